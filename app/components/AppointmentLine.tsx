@@ -1,0 +1,59 @@
+import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import type { Appointment } from '../domain/appointments';
+import { Leaf, SpanTimes, YourTimes, Zone } from './Time';
+
+const badges = {
+  0: { words: 'Open', look: 'bg-paper text-muted' },
+  1: { words: 'Booked', look: 'bg-good-wash text-good' },
+  2: { words: 'Canceled', look: 'bg-wash text-accent' },
+};
+
+/** What has become of a slot. */
+export function StatusBadge({ status }: Pick<Appointment, 'status'>) {
+  const { words, look } = badges[status];
+  return (
+    <span className={`inline-block rounded-full px-2.5 py-0.5 text-xs font-semibold whitespace-nowrap ${look}`}>{words}</span>
+  );
+}
+
+type Line = {
+  appointment: Appointment;
+  /** Whom the line is about: the provider for a consumer, the booker for a provider. */
+  who: ReactNode;
+  to?: string;
+  hasNotes?: boolean;
+  children?: ReactNode;
+};
+
+/** One appointment as a line in a diary: the leaf, who and when, and what it is at. */
+export function AppointmentLine({ appointment, who, to, hasNotes, children }: Line) {
+  const { date, notes, timeZone, status } = appointment;
+  return (
+    <li className="relative flex items-center gap-4 border-b border-dashed border-rule py-3.5 last:border-0">
+      <Leaf date={date} />
+      <div className="min-w-0 flex-1">
+        <h3 className="font-sans text-base font-semibold break-words">
+          {to ? (
+            <Link to={to} className="after:absolute after:inset-0 hover:underline">
+              {who}
+            </Link>
+          ) : (
+            who
+          )}
+        </h3>
+        <p className="text-sm text-muted">
+          <SpanTimes {...appointment} /> · <Zone zone={timeZone} />
+          <YourTimes {...appointment} />
+          {hasNotes && notes && <span className="line-clamp-2 block">{notes}</span>}
+        </p>
+      </div>
+      {children ?? <StatusBadge status={status} />}
+    </li>
+  );
+}
+
+/** Lines of appointments. */
+export function Lines({ children }: { children: ReactNode }) {
+  return <ul className="grid">{children}</ul>;
+}

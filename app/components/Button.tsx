@@ -1,0 +1,52 @@
+import { Link } from '@remix-run/react';
+import type { ButtonHTMLAttributes, ReactNode } from 'react';
+
+const shape =
+  'pressable inline-flex min-h-12 items-center justify-center rounded-full border-[1.5px] px-6 py-2.5 text-center text-base leading-tight font-semibold no-underline disabled:opacity-55';
+const looks = {
+  /** The one thing this screen is for. */
+  main: `${shape} border-transparent bg-accent text-on-accent`,
+  quiet: `${shape} border-edge bg-transparent text-ink hover:bg-wash`,
+};
+
+type Look = { quiet?: boolean; children: ReactNode };
+
+/** A button that submits its form, unless it says otherwise. */
+export function Button({ quiet, children, ...rest }: Look & ButtonHTMLAttributes<HTMLButtonElement>) {
+  return (
+    <button type="submit" {...rest} className={quiet ? looks.quiet : looks.main}>
+      {children}
+    </button>
+  );
+}
+
+/** A link that looks like a button. A file is left to the browser. */
+export function ButtonLink({ to, quiet, isFile, children }: Look & { to: string; isFile?: boolean }) {
+  return (
+    <Link to={to} reloadDocument={isFile} className={quiet ? looks.quiet : looks.main}>
+      {children}
+    </Link>
+  );
+}
+
+/** A quiet button as small as its words, for what is rarely done. */
+export function TextButton({ children, ...rest }: { children: ReactNode } & ButtonHTMLAttributes<HTMLButtonElement>) {
+  return (
+    <button
+      type="submit"
+      {...rest}
+      className="min-h-11 rounded-sm px-2 text-sm font-semibold text-accent underline underline-offset-4"
+    >
+      {children}
+    </button>
+  );
+}
+
+/** A link in running text. */
+export function TextLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className="text-accent underline underline-offset-4">
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,164 @@
+import { useRef, useState } from 'react';
+import { dateWords, type LocalDate, wireDate } from '../domain/clock';
+import { addMonths, type Month, monthOf, monthWeeks, monthWords } from '../domain/month';
+import { useHasScript } from './script';
+
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+type Props = {
+  legend: string;
+  /** Days before it are disabled. */
+  today: LocalDate;
+  /** Where given, only these days are enabled. */
+  available?: LocalDate[];
+  month: Month;
+  chosen: LocalDate[];
+};
+
+/**
+ * A month of checkboxes named `dates`, for choosing any number of days. The month buttons submit the form, which answers
+ * with the other month and everything chosen kept, in hidden fields where a chosen day lies outside the month. With
+ * script the month changes in place, and a whole week or weekday can be taken at once. The checkboxes themselves are the
+ * only memory of what is chosen, so nothing ticked before the script arrived is lost.
+ */
+export function Calendar({ legend, today, available, month: given, chosen: kept }: Props) {
+  const fieldset = useRef<HTMLFieldSetElement>(null);
+  const hasScript = useHasScript();
+  const [shown, setShown] = useState({ given, month: given, chosen: kept });
+  // The server has answered with another month: it is right.
+  if (shown.given !== given) setShown({ given, month: given, chosen: kept });
+  const { month, chosen } = shown;
+
+  const isFree = (date: LocalDate) => date >= today && (!available || available.includes(date));
+  const last = available?.at(-1);
+  const isMonthOpen = (one: Month) => one >= monthOf(today) && (!available || (last !== undefined && one <= monthOf(last)));
+  const weeks = monthWeeks(month);
+  const elsewhere = chosen.filter((date) => monthOf(date) !== month);
+
+  const boxes = () => [...(fieldset.current?.querySelectorAll<HTMLInputElement>('input[type=checkbox]:enabled') ?? [])];
+  const turnTo = (next: Month) => {
+    const ticked = boxes().flatMap(({ checked, dataset }) => (checked && dataset.date ? [dataset.date] : []));
+    setShown({ given, month: next, chosen: [...elsewhere, ...ticked] });
+  };
+  const takeAll = (dates: (LocalDate | null)[]) => {
+    const those = boxes().filter(({ dataset }) => dates.includes(dataset.date ?? ''));
+    const isAll = those.every(({ checked }) => checked);
+    for (const box of those) box.checked = !isAll;
+  };
+
+  const monthButton = (to: Month, label: string) => (
+    <button
+      name="month"
+      value={to}
+      formNoValidate
+      disabled={!isMonthOpen(to)}
+      aria-label={`${label}: ${monthWords(to)}`}
+      onClick={(event) => {
+        event.preventDefault();
+        turnTo(to);
+      }}
+      className="pressable min-h-12 min-w-12 rounded-full border-[1.5px] border-edge px-4 text-base font-semibold hover:bg-wash disabled:opacity-40"
+    >
+      <span aria-hidden="true">{label === 'Earlier month' ? '←' : '→'}</span>
+    </button>
+  );
+
+  return (
+    <fieldset ref={fieldset} className="grid gap-3">
+      <legend className="mb-2 font-semibold">{legend}</legend>
+      {elsewhere.map((date) => (
+        <input key={date} type="hidden" name="dates" value={wireDate(date)} />
+      ))}
+      <input type="hidden" name="shown" value={month} />
+      <div className="flex items-center justify-between gap-3">
+        {monthButton(addMonths(month, -1), 'Earlier month')}
+        <h2 aria-live="polite" className="text-xl">
+          {monthWords(month)}
+        </h2>
+        {monthButton(addMonths(month, 1), 'Later month')}
+      </div>
+      <table className="w-full table-fixed border-separate border-spacing-1 text-center">
+        <thead>
+          <tr>
+            {weekdays.map((name, place) => (
+              <th key={name} scope="col" abbr={name} className="pb-1 text-xs font-normal text-muted">
+                {hasScript ? (
+                  <button
+                    type="button"
+                    aria-label={`Every ${name} in ${monthWords(month)}`}
+                    onClick={() => takeAll(weeks.map((week) => week[place] ?? null))}
+                    className="min-h-9 w-full rounded-sm underline decoration-dotted underline-offset-4 hover:bg-wash"
+                  >
+                    {name.slice(0, 3)}
+                  </button>
+                ) : (
+                  name.slice(0, 3)
+                )}
+              </th>
+            ))}
+            {hasScript && <td className="w-[12%]" />}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week.find((date) => date)}>
+              {week.map((date, place) =>
+                date ? (
+                  <td key={date} className="p-0">
+                    <Day date={date} isChosen={chosen.includes(date)} isFree={isFree(date)} isToday={date === today} />
+                  </td>
+                ) : (
+                  <td key={weekdays[place]} />
+                ),
+              )}
+              {hasScript && (
+                <td className="p-0">
+                  {week.some((date) => date && isFree(date)) && (
+                    <button
+                      type="button"
+                      aria-label={`The whole week of ${dateWords(week.find((date) => date) ?? today).full}`}
+                      onClick={() => takeAll(week)}
+                      className="min-h-11 w-full rounded-sm text-xs text-muted underline decoration-dotted underline-offset-4 hover:bg-wash"
+                    >
+                      Week
+                    </button>
+                  )}
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {elsewhere.length > 0 && (
+        <p className="text-sm text-muted">
+          Also chosen: {elsewhere.map((date) => dateWords(date).short).join(', ')}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+function Day({ date, isChosen, isFree, isToday }: { date: LocalDate; isChosen: boolean; isFree: boolean; isToday: boolean }) {
+  const { day, full } = dateWords(date);
+  return (
+    <label
+      className={`relative grid min-h-12 place-items-center rounded-md border has-checked:border-accent has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus ${
+        isFree ? 'cursor-pointer border-rule bg-card font-semibold hover:border-accent' : 'border-transparent text-muted opacity-60'
+      }`}
+    >
+      <input
+        type="checkbox"
+        name="dates"
+        value={wireDate(date)}
+        data-date={date}
+        aria-label={full}
+        defaultChecked={isChosen && isFree}
+        disabled={!isFree}
+        className="absolute inset-0 opacity-0"
+      />
+      <span aria-hidden="true" className={isToday ? 'underline decoration-2 underline-offset-4' : undefined}>
+        {day}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import type { Refusal } from '../domain/errors';
+
+/** A white sheet on the paper, with its heading. */
+export function Card({ title, aside, children }: { title?: string; aside?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="grid content-start gap-4 rounded-card border border-rule bg-card p-5 shadow-card sm:p-6">
+      {title && (
+        <div className="flex flex-wrap items-baseline justify-between gap-3">
+          <h2 className="text-xl">{title}</h2>
+          {aside}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}
+
+/** Nothing here yet: a kind sentence and the next step. */
+export function Empty({ children, next }: { children: ReactNode; next?: ReactNode }) {
+  return (
+    <div className="grid justify-items-start gap-4">
+      <p className="text-muted">{children}</p>
+      {next}
+    </div>
+  );
+}
+
+const tones = {
+  good: 'border-good bg-good-wash',
+  warn: 'border-warn bg-warn-wash',
+  bad: 'border-accent bg-wash',
+};
+
+/** Something that has just happened, or should be known first. */
+export function Notice({ tone, title, children }: { tone: keyof typeof tones; title: string; children?: ReactNode }) {
+  return (
+    <section role={tone === 'bad' ? 'alert' : 'status'} className={`grid gap-3 rounded-card border-l-4 p-5 ${tones[tone]}`}>
+      <h2 className="text-lg">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** Names and what they are, as ruled lines. */
+export function Facts({ facts }: { facts: [name: string, what: ReactNode][] }) {
+  return (
+    <dl className="grid">
+      {facts.map(([name, what]) => (
+        <div key={name} className="grid gap-1 border-b border-dashed border-rule py-3 last:border-0 sm:grid-cols-[10rem_1fr]">
+          <dt className="text-sm text-muted">{name}</dt>
+          <dd className="font-semibold break-words whitespace-pre-line">{what}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Why a form of buttons only was refused. */
+export function Refused({ refused }: { refused?: Refusal }) {
+  if (!refused) return null;
+  return <Notice tone="bad" title={refused.faults.map(({ message }) => message).join(' ')} />;
+}

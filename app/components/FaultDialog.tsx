@@ -1,0 +1,52 @@
+import { useEffect, useRef } from 'react';
+import type { Refused } from './Field';
+
+/** How long the dialog stays, in milliseconds, where nobody is at it. */
+const stay = 2000;
+
+/**
+ * The dialog in which a form's faults appear. It closes by its button, without script too; by itself only while nobody
+ * points at it or has the focus in it. The faults stay beside their fields.
+ */
+export function FaultDialog({ title, refused }: { title: string; refused: Refused }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const box = dialog.current;
+    if (!refused || !box) return;
+    box.open = true;
+    const timer = setInterval(() => {
+      if (box.matches(':hover, :focus-within')) return;
+      box.open = false;
+      clearInterval(timer);
+    }, stay);
+    return () => clearInterval(timer);
+  }, [refused]);
+  if (!refused || refused.faults.length === 0) return null;
+  return (
+    <dialog
+      ref={dialog}
+      open
+      aria-labelledby="fault-title"
+      className="fixed inset-x-4 top-24 z-10 mx-auto w-auto max-w-md rounded-card border border-rule border-t-4 border-t-accent bg-card p-6 text-ink shadow-card"
+    >
+      <div role="alert" className="grid gap-3">
+        <h2 id="fault-title" className="text-xl">
+          {title}
+        </h2>
+        <ul className="grid list-disc gap-1 pl-5">
+          {refused.faults.map(({ message }) => (
+            <li key={message}>{message}</li>
+          ))}
+        </ul>
+      </div>
+      <form method="dialog" className="mt-4">
+        <button
+          type="submit"
+          className="pressable min-h-12 rounded-full border-[1.5px] border-edge px-6 font-semibold hover:bg-wash"
+        >
+          Close
+        </button>
+      </form>
+    </dialog>
+  );
+}

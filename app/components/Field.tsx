@@ -1,0 +1,101 @@
+import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
+import type { Fault, Refusal } from '../domain/errors';
+
+/** What a form was refused for, if it was. */
+export type Refused = Refusal | undefined;
+
+const box = 'min-h-12 w-full rounded-md border-[1.5px] border-edge bg-card px-3 py-2.5 text-base text-ink aria-invalid:border-accent';
+
+type Common = {
+  name: string;
+  label: string;
+  /** One sentence, where it is needed. */
+  help?: ReactNode;
+  refused?: Refused;
+  isOptional?: boolean;
+};
+
+function useField({ name, help, refused }: Common) {
+  const id = useId();
+  const faults = refused?.faults.filter(({ field }) => field === name) ?? [];
+  const describedBy = [help && `${id}-help`, faults.length > 0 && `${id}-faults`].filter(Boolean).join(' ');
+  const wiring = {
+    id,
+    name,
+    'aria-describedby': describedBy || undefined,
+    'aria-invalid': faults.length > 0 || undefined,
+  };
+  return { id, faults, wiring, typed: refused?.typed[name]?.[0] };
+}
+
+function Around({ id, label, help, isOptional, faults, children }: Common & { id: string; faults: Fault[]; children: ReactNode }) {
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="font-semibold">
+        {label}
+        {isOptional && <span className="font-normal text-muted"> (optional)</span>}
+      </label>
+      {help && (
+        <p id={`${id}-help`} className="text-sm text-muted">
+          {help}
+        </p>
+      )}
+      {children}
+      <Faults id={`${id}-faults`} faults={faults} />
+    </div>
+  );
+}
+
+/** What is wrong with a field, beside it. */
+export function Faults({ id, faults }: { id?: string; faults: Fault[] }) {
+  if (faults.length === 0) return null;
+  return (
+    <ul id={id} className="grid gap-1 text-sm font-semibold text-accent">
+      {faults.map(({ message }) => (
+        <li key={message}>{message}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** A labelled input of one line; what was typed before wins over what is stored. */
+export function TextField(props: Common & InputHTMLAttributes<HTMLInputElement>) {
+  const { name: _, label, help, refused: __, isOptional, ...rest } = props;
+  const { wiring, typed, ...around } = useField(props);
+  return (
+    <Around {...around} name={props.name} label={label} help={help} isOptional={isOptional}>
+      <input {...rest} {...wiring} defaultValue={typed ?? rest.defaultValue} className={box} />
+    </Around>
+  );
+}
+
+/** A labelled text of several lines. */
+export function TextArea(props: Common & { defaultValue?: string; maxLength: number; placeholder?: string }) {
+  const { label, help, isOptional, defaultValue, maxLength, placeholder } = props;
+  const { wiring, typed, ...around } = useField(props);
+  return (
+    <Around {...around} name={props.name} label={label} help={help} isOptional={isOptional}>
+      <textarea
+        {...wiring}
+        rows={4}
+        maxLength={maxLength}
+        placeholder={placeholder}
+        defaultValue={typed ?? defaultValue}
+        className={box}
+      />
+    </Around>
+  );
+}
+
+/** A labelled choice of one out of many. */
+export function Select(props: Common & { defaultValue?: string; children: ReactNode }) {
+  const { label, help, isOptional, defaultValue, children } = props;
+  const { wiring, typed, ...around } = useField(props);
+  return (
+    <Around {...around} name={props.name} label={label} help={help} isOptional={isOptional}>
+      <select {...wiring} defaultValue={typed ?? defaultValue} className={box}>
+        {children}
+      </select>
+    </Around>
+  );
+}

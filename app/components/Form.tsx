@@ -1,0 +1,38 @@
+import { Form, useNavigation } from '@remix-run/react';
+import type { ComponentProps, ReactNode } from 'react';
+import { Button } from './Button';
+import { useShell } from './shell';
+
+/**
+ * A form that posts, with the one-time key of its page: sent twice, it has one effect. It works without script; with
+ * script it sends once and cannot be sent again while it is under way.
+ */
+export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<ComponentProps<typeof Form>, 'method'>) {
+  const { once } = useShell();
+  return (
+    <Form method="post" {...rest}>
+      <input type="hidden" name="once" value={once} />
+      {children}
+    </Form>
+  );
+}
+
+/** True while a form of this page is being sent. */
+export function useIsSending(): boolean {
+  const { state, formMethod } = useNavigation();
+  return state !== 'idle' && formMethod === 'POST';
+}
+
+/** The button of a form whose one field says what is meant: cancel this, withdraw that. */
+export function Submit({ children, quiet, name, value }: ComponentProps<typeof Button>) {
+  return (
+    <Button quiet={quiet} name={name} value={value} disabled={useIsSending()}>
+      {children}
+    </Button>
+  );
+}
+
+/** For Enter in a field: the first submit button of a form is what it triggers, and the month buttons come earlier. */
+export function EnterSubmits({ name, value }: { name?: string; value?: string }) {
+  return <button type="submit" name={name} value={value} tabIndex={-1} aria-hidden="true" className="sr-only" />;
+}

@@ -1,0 +1,90 @@
+import { ButtonLink } from './Button';
+import { Card } from './Card';
+import { Page } from './Page';
+import { Leaf } from './Time';
+
+const adverbs = ['effortlessly', 'instantly', 'reliably', 'anywhere'];
+
+const reasons = [
+  {
+    title: 'Easy to use',
+    words: 'Three taps from opening a page to a booked time. It works with scripts off, on an old phone and on a train.',
+  },
+  {
+    title: 'Completely free',
+    words: 'No trial, no tiers, no card. Book or be booked as often as you like.',
+  },
+  {
+    title: 'Rapid updates',
+    words: 'A time that is taken is gone for everyone at that moment, so nobody is ever booked twice.',
+  },
+];
+
+const day = [
+  { date: '2026-12-01', who: 'Maya Lindqvist', when: '09:00 · 30 minutes', isBooked: true },
+  { date: '2026-12-01', who: 'Tomás Reis', when: '09:30 · 30 minutes', isBooked: true },
+  { date: '2026-12-01', who: 'Free', when: '10:00 · 30 minutes', isBooked: false },
+];
+
+/** What the product is, for whoever is not logged in. */
+export function Landing() {
+  return (
+    <Page title="Daybook" subtitle="Time, well kept">
+      <div className="hero grid items-center gap-10 py-4 lg:grid-cols-[1.15fr_.85fr] lg:py-10">
+        <section className="grid gap-6">
+          <h2 className="text-hero">
+            Book people’s time{' '}
+            <em className="adverbs text-accent">
+              {adverbs.map((adverb, place) => (
+                <span key={adverb} aria-hidden={place > 0}>
+                  {adverb}.
+                </span>
+              ))}
+            </em>
+          </h2>
+          <p className="max-w-xl text-lg text-muted">
+            Appointments, parties and meetups on any phone, with any connection. No app and nothing to install.
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <span className="pulses inline-flex">
+              <ButtonLink to="/register">Register Now</ButtonLink>
+            </span>
+            <ButtonLink quiet to="/login">
+              Log in
+            </ButtonLink>
+          </div>
+          <label className="motion-control flex min-h-11 w-fit cursor-pointer items-center gap-2 text-sm text-muted">
+            <input type="checkbox" className="pause size-5 accent-accent" /> Pause the motion
+          </label>
+        </section>
+        <aside aria-label="A day in the book" className="lg:rotate-1">
+          <Card title="Tuesday, all day">
+            <ul>
+              {day.map(({ date, who, when, isBooked }) => (
+                <li key={when} className="flex items-center gap-4 border-b border-dashed border-rule py-3 last:border-0">
+                  <Leaf date={date} />
+                  <div className="flex-1">
+                    <p className="font-semibold">{who}</p>
+                    <p className="text-sm text-muted tabular-nums">{when}</p>
+                  </div>
+                  {isBooked && (
+                    <span className="rounded-full bg-good-wash px-2.5 py-0.5 text-xs font-semibold text-good">Booked</span>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </Card>
+        </aside>
+      </div>
+      <section className="grid gap-2">
+        <h2 className="text-2xl">Why choose us</h2>
+        {reasons.map(({ title, words }, place) => (
+          <details key={title} open={place === 0} className="border-b border-rule py-3">
+            <summary className="min-h-11 py-2 font-serif text-lg font-semibold">{title}</summary>
+            <p className="max-w-2xl pb-2 text-muted">{words}</p>
+          </details>
+        ))}
+      </section>
+    </Page>
+  );
+}

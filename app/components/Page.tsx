@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { MenuButton } from './Sidebar';
+
+/** The title, its letters fading in one by one; one word to whoever hears or copies it. */
+function Title({ text }: { text: string }) {
+  const letters = [...text].map((letter, place) => ({ letter, key: `${place}${letter}` }));
+  return (
+    <h1 key={text} aria-label={text} className="scaled-title text-2xl leading-tight">
+      <span aria-hidden="true">
+        {letters.map(({ letter, key }) => (
+          <span key={key} className="letter">
+            {letter}
+          </span>
+        ))}
+      </span>
+    </h1>
+  );
+}
+
+/** A screen inside the shell: the cover with its ribbon, then the page. */
+export function Page({ title, subtitle, children }: { title: string; subtitle?: ReactNode; children: ReactNode }) {
+  return (
+    <>
+      <header className="sticky top-0 z-10 flex items-center justify-between gap-4 border-b-3 border-accent bg-cover px-4 py-3 text-on-cover sm:px-6">
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-4">
+          <Title text={title} />
+          {subtitle && <p className="text-sm opacity-85">{subtitle}</p>}
+        </div>
+        <MenuButton />
+      </header>
+      <main id="content" tabIndex={-1} className="scaled slides-in grid max-w-[70rem] gap-6 p-5 outline-none sm:p-8">
+        {children}
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { Card } from './Card';
+
+const notes = ['Parties fixed', 'Polish', 'More features', 'Better searching', 'Faster loading'];
+
+/** What the last release brought. */
+export function ReleaseNotes() {
+  return (
+    <Card title="Release Notes 1.14">
+      <ul className="grid list-disc gap-1 pl-5 text-muted">
+        {notes.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,63 @@
+import { dateWords, type Instant, lengthWords, type LocalDate, localDateOf, localTimeOf, zoneWords } from '../domain/clock';
+import { useShell } from './shell';
+
+type Span = { startsAt: Instant; endsAt: Instant; timeZone: string };
+
+/** An instant as a time of day in a zone, readable by machines too. */
+export function TimeOf({ at, zone }: { at: Instant; zone: string }) {
+  return <time dateTime={new Date(at).toISOString()}>{localTimeOf(at, zone)}</time>;
+}
+
+/** A zone by its place; its full name on pointing. */
+export function Zone({ zone }: { zone: string }) {
+  return <span title={zone}>{zoneWords(zone)}</span>;
+}
+
+/** From when to when, in the provider's zone; and for how long. */
+export function SpanTimes({ startsAt, endsAt, timeZone }: Span) {
+  return (
+    <>
+      <TimeOf at={startsAt} zone={timeZone} /> to <TimeOf at={endsAt} zone={timeZone} /> ·{' '}
+      {lengthWords(Math.round((endsAt - startsAt) / 60000))}
+    </>
+  );
+}
+
+/** True where the reader's clocks show another time at this instant than the provider's. */
+export function useReaderZone(at: Instant, zone: string): string | null {
+  const { readerZone } = useShell();
+  if (!readerZone || readerZone === zone) return null;
+  const isSame =
+    localTimeOf(at, zone) === localTimeOf(at, readerZone) && localDateOf(at, zone) === localDateOf(at, readerZone);
+  return isSame ? null : readerZone;
+}
+
+/** The same times on the reader's own clocks, where those differ; with the day, where that differs too. */
+export function YourTimes({ startsAt, endsAt, timeZone }: Span) {
+  const zone = useReaderZone(startsAt, timeZone);
+  if (!zone) return null;
+  const yourDate = localDateOf(startsAt, zone);
+  return (
+    <span className="block">
+      <TimeOf at={startsAt} zone={zone} /> to <TimeOf at={endsAt} zone={zone} />
+      {yourDate !== localDateOf(startsAt, timeZone) && `, ${dateWords(yourDate).short},`} for you (<Zone zone={zone} />)
+    </span>
+  );
+}
+
+/** The small calendar leaf that a date is, everywhere. */
+export function Leaf({ date }: { date: LocalDate }) {
+  const { month, day, weekday, full } = dateWords(date);
+  return (
+    <div className="w-16 shrink-0 overflow-hidden rounded-md border border-rule bg-card text-center">
+      <span className="sr-only">{full}</span>
+      <span aria-hidden="true">
+        <span className="block bg-accent text-xs leading-relaxed font-bold tracking-wider text-on-accent uppercase">
+          {month}
+        </span>
+        <span className="block font-serif text-xl font-semibold">{day}</span>
+        <span className="block pb-1 text-xs text-muted">{weekday}</span>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react';
+import { type Refused, Select } from './Field';
+
+type Props = {
+  zones: string[];
+  /** The zone that holds where none is chosen. */
+  automatic?: string;
+  defaultValue?: string;
+  refused?: Refused;
+};
+
+/** The choice of a time zone. With script a first choice is the device's own zone, for a person to see and change. */
+export function ZoneSelect({ zones, automatic, defaultValue, refused }: Props) {
+  const around = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const select = around.current?.querySelector('select');
+    const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    if (select && select.value === '' && zones.includes(own)) select.value = own;
+  }, [zones]);
+  return (
+    <div ref={around}>
+      <Select
+        name="timeZone"
+        label="Time zone"
+        help="The days and times you publish or see are in this zone."
+        defaultValue={defaultValue ?? ''}
+        refused={refused}
+      >
+        {automatic && <option value="">Automatic ({automatic.replaceAll('_', ' ')})</option>}
+        {zones.map((zone) => (
+          <option key={zone} value={zone}>
+            {zone.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </Select>
+    </div>
+  );
+}

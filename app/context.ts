@@ -1,0 +1,37 @@
+import type { Db } from '../db/client';
+import type { Actor } from './domain/accounts';
+import type { Passwords } from './domain/passwords.server';
+import type { Viewer } from './domain/sessions.server';
+import type { SessionCookies } from './http/session.server';
+
+/** What a request is answered with: made in worker.ts, handed to every loader and action. */
+export type Context = {
+  db: Db;
+  now: number;
+  /** Of the content-security policy; every script tag carries it. */
+  nonce: string;
+  passwords: Passwords;
+  /** Who the signed cookie says is asking; null without one. */
+  actor: Actor | null;
+  /** The account behind the session, read in the same round trip as whatever else this tick asks for; null if none stands. */
+  viewer: () => Promise<Viewer | null>;
+  /** What `viewer` has found so far. */
+  standing: Viewer | null;
+  /** What the edge knows of the reader: a guess to show and let change, never a fact. */
+  edge: { timeZone: string | null; address: string };
+  /** False where brakes are off, on a local server that says so. */
+  isBraked: boolean;
+  /** A write that another site's page has sent. */
+  isCrossSite: boolean;
+  /** An action has answered with all that its screen shows, so the loader need not read for it. */
+  isAnswered: boolean;
+  session: SessionCookies;
+  /** Cookies that go out with the answer. */
+  cookies: string[];
+  /** @throws DomainError too_many, where this caller writes faster than anyone would */
+  brake: () => Promise<void>;
+};
+
+declare module '@remix-run/cloudflare' {
+  interface AppLoadContext extends Context {}
+}

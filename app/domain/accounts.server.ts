@@ -1,0 +1,285 @@
+import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client';
+import { fold, newId } from '../../db/columns';
+import { accounts, cities, sessions, slots, throttles } from '../../db/schema';
+import type { Actor, Credentials, PasswordChange, ProfileChange, Registration } from './accounts';
+import { DomainError, invalid, notLoggedIn } from './errors';
+import { type Page, pageOf, pageSize } from './fields';
+import { oneTimeKey } from './keys.server';
+import type { Passwords } from './passwords.server';
+import { openSession, stands } from './sessions.server';
+import { type Brake, countTry, refuseTooMany } from './throttles.server';
+
+const minute = 60 * 1000;
+
+/** Where a try comes from, for the brakes; null where they are off. */
+type Origin = { address: string } | null;
+
+const wrong = () => new DomainError('unauthenticated', 'Wrong username or password.');
+
+const profileColumns = {
+  id: accounts.id,
+  username: accounts.username,
+  displayName: accounts.displayName,
+  role: accounts.role,
+  timeZone: accounts.timeZone,
+  location: cities.name,
+  description: accounts.description,
+  passwordHash: accounts.passwordHash,
+};
+
+const selectAccount = (db: Db) =>
+  db.orm.select(profileColumns).from(accounts).leftJoin(cities, eq(cities.folded, accounts.city));
+
+type Account = Awaited<ReturnType<typeof selectAccount>>[number];
+/** An account that has just logged in, with its new session. */
+export type LoggedIn = { account: Omit<Account, 'passwordHash'>; actor: Actor };
+
+function loggedIn({ passwordHash: _, ...account }: Account, sessionId: string): LoggedIn {
+  return { account, actor: { accountId: account.id, sessionId, role: account.role, timeZone: account.timeZone } };
+}
+
+async function countTries(db: Db, brakes: Brake[], now: number): Promise<void> {
+  const counted = await db.run(...brakes.map((brake) => countTry(db, brake, now)));
+  refuseTooMany(
+    brakes,
+    counted.map(([row]) => row),
+    now,
+  );
+}
+
+const cityStatement = (db: Db, name: string) =>
+  db.orm
+    .insert(cities)
+    .values({ folded: fold(name), name })
+    .onConflictDoNothing();
+
+/**
+ * Makes an account and logs it in. The zone is the form's choice, else what the edge saw, else UTC.
+ * Sent again with the same key, name and password it is a login.
+ * @throws DomainError taken (the name is in use), too_many
+ */
+export async function registerAccount(
+  db: Db,
+  passwords: Passwords,
+  input: Registration,
+  { now, edgeZone, origin, key }: { now: number; edgeZone: string | null; origin: Origin; key: string },
+): Promise<LoggedIn> {
+  if (origin) await countTries(db, [{ bucket: `register:${origin.address}`, limit: 60, window: 60 * minute }], now);
+  const { username, displayName, password, role, location = null, description = null } = input;
+  const id = newId();
+  const usernameFolded = fold(username);
+  const isNew = sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${id})`;
+  const session = openSession(db, id, now, isNew);
+  const once = oneTimeKey(db, `Register:${usernameFolded}`, key, now);
+  const account = {
+    id,
+    username,
+    usernameFolded,
+    displayName,
+    displayFolded: fold(displayName),
+    passwordHash: await passwords.hash(password),
+    role,
+    timeZone: input.timeZone ?? edgeZone ?? 'UTC',
+    city: location && fold(location),
+    description,
+    createdAt: now,
+  };
+  const results = await db.run(
+    selectAccount(db).where(eq(accounts.usernameFolded, usernameFolded)),
+    ...(location ? [cityStatement(db, location)] : []),
+    db.orm.insert(accounts).values(account).onConflictDoNothing({ target: accounts.usernameFolded }),
+    session.insert,
+    once.claim(isNew),
+    once.answer(sql`json_quote(${id})`),
+    once.read(),
+    selectAccount(db).where(eq(accounts.usernameFolded, usernameFolded)),
+  );
+  const [held] = results.at(-1) as Account[];
+  const [earlier] = results.at(-2) as { answer: unknown }[];
+  if (held?.id === id) return loggedIn(held, session.id);
+  if (held && earlier?.answer === held.id && (await passwords.verify(password, held.passwordHash)).right) {
+    const again = openSession(db, held.id, now);
+    await db.run(again.insert);
+    return loggedIn(held, again.id);
+  }
+  throw new DomainError('taken', [{ field: 'username', message: `The username "${username}" is already taken.` }]);
+}
+
+/**
+ * Logs in by username (in any case) and password; a password hashed at an older cost is hashed anew.
+ * @throws DomainError unauthenticated (a wrong name and a wrong password look and last the same), too_many
+ */
+export async function logIn(
+  db: Db,
+  passwords: Passwords,
+  { username, password }: Credentials,
+  { now, origin }: { now: number; origin: Origin },
+): Promise<LoggedIn> {
+  const usernameFolded = fold(username);
+  const own: Brake = { bucket: `login:${usernameFolded}`, limit: 10, window: 15 * minute };
+  const brakes = origin ? [own, { bucket: `login-from:${origin.address}`, limit: 200, window: 15 * minute }] : [];
+  const results = await db.run(
+    ...brakes.map((brake) => countTry(db, brake, now)),
+    selectAccount(db).where(eq(accounts.usernameFolded, usernameFolded)),
+  );
+  const [account] = results.at(-1) as Account[];
+  refuseTooMany(
+    brakes,
+    results.slice(0, -1).map((rows) => (rows as (typeof throttles.$inferSelect)[])[0]),
+    now,
+  );
+  const { right, outdated } = await passwords.verify(password, account?.passwordHash ?? null);
+  if (!account || !right) throw wrong();
+  const session = openSession(db, account.id, now);
+  const passwordHash = outdated ? await passwords.hash(password) : account.passwordHash;
+  await db.run(
+    session.insert,
+    ...(origin ? [db.orm.delete(throttles).where(eq(throttles.bucket, own.bucket))] : []),
+    ...(outdated ? [db.orm.update(accounts).set({ passwordHash }).where(eq(accounts.id, account.id))] : []),
+  );
+  return loggedIn(account, session.id);
+}
+
+/** Changes what is given of the actor's profile. A provider's open slots move to a new city with them. */
+export async function editProfile(db: Db, actor: Actor, change: ProfileChange, now: number): Promise<LoggedIn> {
+  const { displayName, timeZone, location } = change;
+  const mine = and(eq(accounts.id, actor.accountId), stands(actor, now));
+  const set = { displayName, displayFolded: fold(displayName), ...(timeZone && { timeZone }) };
+  const results = await db.run(
+    ...(location
+      ? [
+          cityStatement(db, location),
+          db.orm
+            .update(accounts)
+            .set({ ...set, city: fold(location), description: change.description ?? null })
+            .where(mine),
+          db.orm
+            .update(slots)
+            .set({ city: fold(location) })
+            .where(
+              and(
+                eq(slots.providerId, actor.accountId),
+                eq(slots.status, 0),
+                ne(slots.city, fold(location)),
+                stands(actor, now),
+              ),
+            ),
+        ]
+      : [db.orm.update(accounts).set(set).where(mine)]),
+    selectAccount(db).where(mine),
+  );
+  const [account] = results.at(-1) as Account[];
+  if (!account) throw notLoggedIn();
+  return loggedIn(account, actor.sessionId);
+}
+
+/**
+ * Sets a new password and ends every session of the account; the answer is a new one for this device.
+ * @throws DomainError invalid (the old password is wrong), unauthenticated, too_many
+ */
+export async function changePassword(
+  db: Db,
+  passwords: Passwords,
+  actor: Actor,
+  { password, newPassword }: PasswordChange,
+  { now, origin }: { now: number; origin: Origin },
+): Promise<LoggedIn> {
+  if (origin) await countTries(db, [{ bucket: `password:${actor.accountId}`, limit: 10, window: 15 * minute }], now);
+  const [[account]] = await db.run(selectAccount(db).where(and(eq(accounts.id, actor.accountId), stands(actor, now))));
+  if (!account) throw notLoggedIn();
+  const { right } = await passwords.verify(password, account.passwordHash);
+  if (!right) throw invalid('password', 'That is not your present password.');
+  const passwordHash = await passwords.hash(newPassword);
+  const changed = sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${account.id} AND password_hash = ${passwordHash})`;
+  const session = openSession(db, account.id, now, changed);
+  await db.run(
+    db.orm
+      .update(accounts)
+      .set({ passwordHash })
+      .where(
+        and(eq(accounts.id, account.id), eq(accounts.passwordHash, account.passwordHash), stands(actor, now)),
+      ),
+    session.insert,
+    db.orm
+      .delete(sessions)
+      .where(and(eq(sessions.accountId, account.id), ne(sessions.id, session.id), changed)),
+  );
+  return loggedIn(account, session.id);
+}
+
+/** Ends every session of the account, this one too. */
+export async function logOutEverywhere(db: Db, actor: Actor, now: number): Promise<void> {
+  await db.run(
+    db.orm.delete(sessions).where(and(eq(sessions.accountId, actor.accountId), stands(actor, now))),
+  );
+}
+
+/** Cities that have a provider, A to Z. */
+export async function listCities(db: Db): Promise<string[]> {
+  const [rows] = await db.run(
+    db.orm
+      .select({ name: cities.name })
+      .from(cities)
+      .where(sql`EXISTS (SELECT 1 FROM accounts WHERE role = 'Provider' AND city = ${cities.folded})`)
+      .orderBy(asc(cities.folded)),
+  );
+  return rows.map(({ name }) => name);
+}
+
+const providerColumns = (now: number) => ({
+  username: accounts.username,
+  displayName: accounts.displayName,
+  location: cities.name,
+  description: accounts.description,
+  nextAt: sql<number | null>`(SELECT min(starts_at) FROM slots
+    WHERE provider_id = ${accounts.id} AND status = 0 AND starts_at > ${now})`.as('next_at'),
+  timeZone: accounts.timeZone,
+});
+
+const selectProviders = (db: Db, now: number) =>
+  db.orm.select(providerColumns(now)).from(accounts).innerJoin(cities, eq(cities.folded, accounts.city));
+
+/** The provider of that username, in any case; undefined where there is none. */
+export async function findProvider(db: Db, username: string, now: number): Promise<ProviderRow | undefined> {
+  const [[row]] = await db.run(
+    selectProviders(db, now).where(
+      and(eq(accounts.usernameFolded, fold(username.trim())), eq(accounts.role, 'Provider')),
+    ),
+  );
+  return row;
+}
+
+/** Providers by display name; `q` is any part of username or display name. `nextAt` is when their next open slot starts. */
+export async function listProviders(
+  db: Db,
+  { location, q, page }: { location?: string; q?: string; page: number },
+  now: number,
+): Promise<Page<ProviderRow>> {
+  const [rows] = await db.run(
+    selectProviders(db, now)
+      .where(
+        and(
+          eq(accounts.role, 'Provider'),
+          location ? eq(accounts.city, fold(location.trim())) : undefined,
+          q ? namedLike(q) : undefined,
+        ),
+      )
+      .orderBy(asc(accounts.displayFolded), asc(accounts.id))
+      .limit(pageSize + 1)
+      .offset(page * pageSize),
+  );
+  return pageOf(rows);
+}
+export type ProviderRow = {
+  username: string;
+  displayName: string;
+  location: string;
+  description: string | null;
+  nextAt: number | null;
+  timeZone: string;
+};
+
+/** The condition that a provider's username or display name has `q` in it, in any case. */
+export const namedLike = (q: string) =>
+  sql`(instr(${accounts.usernameFolded}, ${fold(q.trim())}) OR instr(${accounts.displayFolded}, ${fold(q.trim())}))`;

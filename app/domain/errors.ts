@@ -1,0 +1,41 @@
+/** One thing that is wrong with what was sent: the field it belongs to, if any, and a sentence for the person. */
+export type Fault = { field: string | null; message: string };
+
+export type ErrorCode =
+  | 'invalid' // what was sent breaks a rule; one fault per rule
+  | 'taken' // a name that must be unique is in use
+  | 'unauthenticated' // no session, or one that no longer stands; also a wrong name or password
+  | 'forbidden' // a session of the wrong role
+  | 'not_found' // no such thing, or one this caller may not see
+  | 'conflict' // the state forbids it
+  | 'too_many'; // too many tries
+
+/** What the business refuses, in words for a person. The edge turns the code into a status. */
+export class DomainError extends Error {
+  readonly faults: Fault[];
+
+  /** @param retryAfter seconds until another try makes sense */
+  constructor(
+    readonly code: ErrorCode,
+    said: string | Fault[],
+    readonly retryAfter?: number,
+  ) {
+    const faults = typeof said === 'string' ? [{ field: null, message: said }] : said;
+    super(faults.map(({ message }) => message).join(' '));
+    this.faults = faults;
+  }
+}
+
+export const invalid = (field: string | null, message: string) => new DomainError('invalid', [{ field, message }]);
+export const notLoggedIn = () => new DomainError('unauthenticated', 'You are not logged in.');
+export const notFound = (what: string) => new DomainError('not_found', `There is no such ${what}.`);
+export const conflict = (message: string) => new DomainError('conflict', message);
+
+/** What a form's screen gets back where its input was refused: what is wrong, and what was typed, but for passwords. */
+export type Refusal = { faults: Fault[]; typed: Record<string, string[]> };
+
+/** What the error page is told: a sentence, and of a form that could not be saved, what was typed, to send it again. */
+export type Trouble = {
+  message: string;
+  kept?: { action: string; typed: Record<string, string[]>; passwords: string[] };
+};

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import { isTimeZone } from './clock';
+import { DomainError, type Fault } from './errors';
+
+/** Characters as a person counts them: Unicode code points, as SQLite counts too. */
+const characters = (text: string) => [...text].length;
+
+const lineBreaks = /[\n\r\t]/g;
+const control = /\p{Cc}/u;
+
+const tidy = z.overwrite((text: string) => text.normalize('NFC').trim());
+
+/** A text of one line, NFC and trimmed, of `min` to `max` characters. `name` begins the sentence of each fault. */
+export function line(name: string, max: number, min = 1) {
+  return z.string(`${name} is missing.`).check(
+    tidy,
+    z.refine((text) => characters(text) >= min, {
+      error: min === 1 ? `${name} is missing.` : `${name} needs at least ${min} characters.`,
+    }),
+    z.refine((text) => characters(text) <= max, `${name} can have at most ${max} characters.`),
+    z.refine((text) => !control.test(text), `${name} has characters that can't be shown.`),
+  );
+}
+
+/** A text that may have several lines, or be left out: null where it is blank. */
+export function paragraph(name: string, max: number) {
+  const text = z.string(`${name} must be text.`).check(
+    z.overwrite((text) => text.normalize('NFC').replaceAll('\r\n', '\n').trim()),
+    z.refine((text) => characters(text) <= max, `${name} can have at most ${max} characters.`),
+    z.refine((text) => !control.test(text.replaceAll(lineBreaks, '')), `${name} has characters that can't be shown.`),
+  );
+  return z.pipe(
+    z.optional(z.nullable(text)),
+    z.transform((said): string | null => said || null),
+  );
+}
+
+/** The name of an IANA time zone, as given; undefined where it is left open. */
+export const timeZone = z.pipe(
+  z.optional(z.nullable(z.string('Time zone must be text.').check(z.trim()))),
+  z.transform((zone, context): string | undefined => {
+    if (!zone) return undefined;
+    if (!isTimeZone(zone)) context.issues.push({ code: 'custom', input: zone, message: `There is no time zone "${zone}".` });
+    return zone;
+  }),
+);
+
+/** A page of a list, counted from 0; the first where it is left out. */
+export const page = z.pipe(
+  z.optional(z.string()),
+  z.transform((text, context): number => {
+    if (text === undefined) return 0;
+    if (!/^\d{1,9}$/.test(text)) {
+      context.issues.push({ code: 'custom', input: text, message: 'Page must be a whole number of at least 0.' });
+    }
+    return Number(text);
+  }),
+);
+
+/** How many rows a page of any list holds. */
+export const pageSize = 20;
+
+/** The rows of one page out of `pageSize + 1` that were read, and whether there are more. */
+export type Page<Row> = { rows: Row[]; hasMore: boolean };
+export function pageOf<Row>(read: Row[]): Page<Row> {
+  return { rows: read.slice(0, pageSize), hasMore: read.length > pageSize };
+}
+
+/**
+ * Reads what came from outside by a schema.
+ * @throws DomainError invalid, with one fault per broken rule
+ */
+export function parse<Schema extends z.ZodMiniType>(schema: Schema, input: unknown): z.output<Schema> {
+  const read = z.safeParse(schema, input);
+  if (read.success) return read.data;
+  const faults = read.error.issues.map(
+    ({ path, message }): Fault => ({ field: path.length > 0 ? String(path[0]) : null, message }),
+  );
+  throw new DomainError('invalid', faults);
+}

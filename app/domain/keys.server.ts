@@ -1,0 +1,38 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { Db } from '../../db/client';
+import { newId } from '../../db/columns';
+import { oneTimeKeys } from '../../db/schema';
+
+/** How long a key keeps its answer, in milliseconds: 24 hours. */
+export const keyLength = 24 * 60 * 60 * 1000;
+
+/**
+ * One use of a one-time key by one caller. In one batch: `claim` takes the key, unless it was used before; the effect's
+ * own statements run only where `isOurs` holds; `answer` stores what came of it; `read` gives the stored answer, which
+ * is the earlier one where the key was used before. Sent again, the batch has no second effect.
+ */
+export function oneTimeKey(db: Db, caller: string, key: string, now: number) {
+  const claim = newId();
+  const row = and(eq(oneTimeKeys.caller, caller), eq(oneTimeKeys.key, key));
+  return {
+    /** Takes the key where it is free, or older than a day, and `condition` holds. */
+    claim: (condition: SQL) =>
+      db.orm
+        .insert(oneTimeKeys)
+        .select(sql`SELECT ${caller}, ${key}, ${claim}, NULL, ${now} WHERE ${condition}`)
+        .onConflictDoUpdate({
+          target: [oneTimeKeys.caller, oneTimeKeys.key],
+          set: { claim, answer: null, createdAt: now },
+          setWhere: sql`${oneTimeKeys.createdAt} <= ${now - keyLength}`,
+        }),
+    isOurs: sql`EXISTS (SELECT 1 FROM one_time_keys
+      WHERE caller = ${caller} AND key = ${key} AND claim = ${claim} AND answer IS NULL)`,
+    answer: (json: SQL) =>
+      db.orm
+        .update(oneTimeKeys)
+        .set({ answer: json })
+        .where(and(row, eq(oneTimeKeys.claim, claim), isNull(oneTimeKeys.answer))),
+    read: () => db.orm.select({ answer: oneTimeKeys.answer }).from(oneTimeKeys).where(row),
+  };
+}

@@ -1,0 +1,14 @@
+/** How long texts may be, in characters as people count them; how short and long an appointment, in minutes. */
+export const limits = {
+  username: 32,
+  displayName: 80,
+  location: 80,
+  description: 2000,
+  password: 128,
+  notes: 1000,
+  minutes: { min: 5, max: 1440, usual: 30 },
+  /** Of one publication, and of a provider's open slots to come. */
+  dates: 366,
+  slotsPerCall: 5000,
+  openSlots: 10000,
+};

@@ -1,0 +1,46 @@
+import { addDays, dateWords, isLocalDate, type LocalDate, weekdayOf } from './clock';
+
+/** A month as the calendar shows it: 'YYYY-MM'. */
+export type Month = string;
+
+/** The month a date lies in. */
+export function monthOf(date: LocalDate): Month {
+  return date.slice(0, 7);
+}
+
+/** Whether `text` is exactly 'YYYY-MM', in the years 1970 to 9999. */
+export function isMonth(text: string): boolean {
+  return isLocalDate(`${text}-01`);
+}
+
+/** The month `n` months later (earlier where negative). RangeError where `month` is none. */
+export function addMonths(month: Month, n: number): Month {
+  const first = new Date(month);
+  first.setUTCMonth(first.getUTCMonth() + n);
+  return monthOf(first.toISOString());
+}
+
+/** The month in words: 'December 2026'. RangeError where `month` is none. */
+export function monthWords(month: Month): string {
+  const { longMonth, year } = dateWords(`${month}-01`);
+  return `${longMonth} ${year}`;
+}
+
+/**
+ * The month as rows of a calendar: weeks from Sunday to Saturday, each of seven, null for the days of its neighbours. Four
+ * to six weeks, never an empty one. RangeError where `month` is none.
+ */
+export function monthWeeks(month: Month): (LocalDate | null)[][] {
+  const first = `${month}-01`;
+  const days = new Array<LocalDate | null>(weekdayOf(first)).fill(null);
+  for (let date = first; monthOf(date) === month; date = addDays(date, 1)) days.push(date);
+  while (days.length % 7 > 0) days.push(null);
+  return Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
+}
+
+/** The month nearest to `month` that is neither before `min` nor after `max`. */
+export function clampMonth(month: Month, min: Month, max: Month): Month {
+  if (month < min) return min;
+  if (month > max) return max;
+  return month;
+}

@@ -1,0 +1,44 @@
+import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+
+/*
+ * How passwords are kept: HMAC-SHA-256 with a pepper that the database never sees, then scrypt with a salt.
+ * N=2^14, r=8, p=5 is the strongest of OWASP's equal settings that fits a Worker's memory and its limit on N·r·p.
+ */
+
+type Cost = { ln: number; r: number; p: number };
+
+const current: Cost = { ln: 14, r: 8, p: 5 };
+
+/** The work a login does; the app gets it as a pool of Durable Objects, the seed calls it directly. */
+export type Passwords = {
+  hash(password: string): Promise<string>;
+  verify(password: string, stored: string | null): Promise<{ right: boolean; outdated: boolean }>;
+};
+
+function derive(password: string, pepper: string, salt: Buffer, { ln, r, p }: Cost): Promise<Buffer> {
+  const peppered = createHmac('sha256', pepper).update(password.normalize('NFC')).digest();
+  const options = { N: 2 ** ln, r, p, maxmem: 64 * 1024 * 1024 };
+  return new Promise((resolve, reject) => {
+    scrypt(peppered, salt, 32, options, (error, key) => (error ? reject(error) : resolve(key)));
+  });
+}
+
+/** @returns `scrypt$1$ln,r,p$salt$hash`, salt and hash in base64 */
+export async function hashPassword(password: string, pepper: string, cost: Cost = current): Promise<string> {
+  const salt = randomBytes(16);
+  const key = await derive(password, pepper, salt, cost);
+  return ['scrypt', '1', `${cost.ln},${cost.r},${cost.p}`, salt.toString('base64'), key.toString('base64')].join('$');
+}
+
+/**
+ * Compares in constant time. With no stored hash (an unknown name) it works as long and is wrong.
+ * `outdated` asks for a new hash: the cost has changed since.
+ */
+export async function verifyPassword(password: string, stored: string | null, pepper: string) {
+  const [, , cost = '', salt = '', hash = ''] = (stored ?? '').split('$');
+  const [ln = current.ln, r = current.r, p = current.p] = stored ? cost.split(',').map(Number) : [];
+  const key = await derive(password, pepper, Buffer.from(salt, 'base64'), { ln, r, p });
+  const expected = Buffer.from(hash, 'base64');
+  const right = expected.length === key.length && timingSafeEqual(expected, key);
+  return { right, outdated: right && (ln !== current.ln || r !== current.r || p !== current.p) };
+}

@@ -1,0 +1,74 @@
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client';
+import { newId } from '../../db/columns';
+import { accounts, cities, sessions } from '../../db/schema';
+import type { Actor } from './accounts';
+
+const day = 24 * 60 * 60 * 1000;
+/** How long a login lasts when it is not used, in milliseconds: 30 days. */
+export const sessionLength = 30 * day;
+
+/** The account behind a session that stands, and until when it does. */
+export type Viewer = NonNullable<Awaited<ReturnType<typeof findViewer>>>;
+
+/** The condition that the actor's session stands, for use inside the statement of a write. */
+export function stands(actor: Actor, now: number) {
+  return sql`EXISTS (SELECT 1 FROM sessions
+    WHERE id = ${actor.sessionId} AND account_id = ${actor.accountId} AND expires_at > ${now})`;
+}
+
+/** The statement that opens a session; its row is written only where `condition` holds. */
+export function openSession(db: Db, accountId: string, now: number, condition = sql`true`) {
+  const id = newId();
+  const insert = db.orm
+    .insert(sessions)
+    .select(sql`SELECT ${id}, ${accountId}, ${now}, ${now + sessionLength} WHERE ${condition}`)
+    .onConflictDoNothing();
+  return { id, insert };
+}
+
+/** Reads whose session this is; undefined where it was revoked, has expired or never was. */
+export async function findViewer(db: Db, actor: Actor, now: number) {
+  const [[viewer]] = await db.run(
+    db.orm
+      .select({
+        accountId: accounts.id,
+        username: accounts.username,
+        displayName: accounts.displayName,
+        role: accounts.role,
+        timeZone: accounts.timeZone,
+        location: cities.name,
+        description: accounts.description,
+        expiresAt: sessions.expiresAt,
+      })
+      .from(sessions)
+      .innerJoin(accounts, eq(accounts.id, sessions.accountId))
+      .leftJoin(cities, eq(cities.folded, accounts.city))
+      .where(
+        and(eq(sessions.id, actor.sessionId), eq(sessions.accountId, actor.accountId), gt(sessions.expiresAt, now)),
+      ),
+  );
+  return viewer;
+}
+
+/** True where a session in use should last its full length again: at most once a day. */
+export function isExtensionDue(viewer: Viewer, now: number): boolean {
+  return viewer.expiresAt < now + sessionLength - day;
+}
+
+/** Lets a session that stands last its full length from now. */
+export async function extendSession(db: Db, actor: Actor, now: number): Promise<void> {
+  await db.run(
+    db.orm
+      .update(sessions)
+      .set({ expiresAt: now + sessionLength })
+      .where(and(eq(sessions.id, actor.sessionId), gt(sessions.expiresAt, now))),
+  );
+}
+
+/** Logs this device out. Doing it again changes nothing. */
+export async function closeSession(db: Db, actor: Actor): Promise<void> {
+  await db.run(
+    db.orm.delete(sessions).where(and(eq(sessions.id, actor.sessionId), eq(sessions.accountId, actor.accountId))),
+  );
+}

@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../db/client';
+import { throttles } from '../../db/schema';
+import { DomainError } from './errors';
+
+/** A bucket of tries, and how many of them fit a window of so many milliseconds. */
+export type Brake = { bucket: string; limit: number; window: number };
+
+/** The statement that counts a try and returns the count; the first try after a window opens a new one. */
+export function countTry(db: Db, { bucket, window }: Brake, now: number) {
+  return db.orm
+    .insert(throttles)
+    .values({ bucket, tries: 1, endsAt: now + window })
+    .onConflictDoUpdate({
+      target: throttles.bucket,
+      set: {
+        tries: sql`CASE WHEN ends_at <= ${now} THEN 1 ELSE tries + 1 END`,
+        endsAt: sql`CASE WHEN ends_at <= ${now} THEN ${now + window} ELSE ends_at END`,
+      },
+    })
+    .returning();
+}
+
+/** @throws DomainError too_many, with the seconds until the window ends */
+export function refuseTooMany(brakes: Brake[], counted: (typeof throttles.$inferSelect | undefined)[], now: number) {
+  brakes.forEach((brake, index) => {
+    const count = counted[index];
+    if (!count || count.tries <= brake.limit) return;
+    const seconds = Math.max(1, Math.ceil((count.endsAt - now) / 1000));
+    const minutes = Math.ceil(seconds / 60);
+    throw new DomainError(
+      'too_many',
+      `Too many tries. Please wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} and try again.`,
+      seconds,
+    );
+  });
+}

@@ -1,0 +1,15 @@
+/** True for a method that may change something. */
+export const isWrite = (request: Request) => request.method !== 'GET' && request.method !== 'HEAD';
+
+/**
+ * True where another site's page has sent a write. Browsers say so in Sec-Fetch-Site, older ones in Origin; what
+ * carries neither is no browser, and has no cookies to abuse.
+ */
+export function isCrossSiteWrite(request: Request): boolean {
+  if (!isWrite(request)) return false;
+  const site = request.headers.get('Sec-Fetch-Site');
+  if (site) return site !== 'same-origin' && site !== 'none';
+  const origin = request.headers.get('Origin');
+  if (origin === null) return false;
+  return !URL.canParse(origin) || new URL(origin).host !== new URL(request.url).host;
+}

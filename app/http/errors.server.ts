@@ -1,0 +1,43 @@
+import { RuleBroken, StorageUnavailable } from '../../db/errors';
+import { DomainError, type ErrorCode, type Fault } from '../domain/errors';
+
+const statuses: Record<ErrorCode, number> = {
+  invalid: 400,
+  taken: 409,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_many: 429,
+};
+
+/** What went wrong, as an answer says it. A list is answered where the input itself is at fault. */
+export type Failure = { status: number; faults: Fault[]; isList: boolean; headers: Record<string, string> };
+
+const storageDown = "We can't reach our storage right now. Nothing was changed. Please try again in a moment.";
+const ourFault = 'Something went wrong on our side. Please try again.';
+
+const failure = (status: number, message: string, headers = {}): Failure => ({
+  status,
+  faults: [{ field: null, message }],
+  isList: false,
+  headers,
+});
+
+/** Turns whatever was thrown into what is answered; what we did not foresee is logged, here and only here. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof DomainError) {
+    const { code, faults, retryAfter } = error;
+    const headers: Record<string, string> = retryAfter ? { 'Retry-After': String(retryAfter) } : {};
+    return { status: statuses[code], faults, isList: code === 'invalid' || code === 'taken', headers };
+  }
+  if (error instanceof StorageUnavailable) {
+    console.error({ message: 'storage unavailable', cause: error.message });
+    return failure(503, storageDown, { 'Retry-After': '5' });
+  }
+  console.error({
+    message: 'unforeseen',
+    cause: error instanceof RuleBroken ? error.rule : error instanceof Error ? (error.stack ?? error.message) : error,
+  });
+  return failure(500, ourFault);
+}

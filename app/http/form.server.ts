@@ -1,0 +1,27 @@
+/** What a form sent, each field as the list of its values. */
+export type Typed = Record<string, string[]>;
+
+/** Reads a form's fields; files are no part of any of our forms. */
+export async function readForm(request: Request): Promise<Typed> {
+  const typed: Typed = {};
+  const type = request.headers.get('Content-Type') ?? '';
+  if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)/i.test(type)) return typed;
+  for (const [name, value] of await request.clone().formData()) {
+    if (typeof value === 'string') (typed[name] ??= []).push(value);
+  }
+  return typed;
+}
+
+/** One value per field, but for the named lists, as the schemas take them. */
+export function fields(typed: Typed, ...lists: string[]): Record<string, string | string[]> {
+  const single = Object.entries(typed).map(([name, values]) => [name, values[0] ?? ''] as const);
+  return { ...Object.fromEntries(single), ...Object.fromEntries(lists.map((name) => [name, typed[name] ?? []])) };
+}
+
+/** What was typed without passwords, which are never sent back. */
+export function withoutPasswords(typed: Typed): Typed {
+  return Object.fromEntries(Object.entries(typed).filter(([name]) => !/password/i.test(name)));
+}
+
+/** The one-time key of the page the form was on; a form that carries none is taken as sent for the first time. */
+export const onceOf = (typed: Typed): string => typed.once?.[0]?.slice(0, 200) || crypto.randomUUID();

@@ -1,0 +1,38 @@
+import type { AppLoadContext } from '@remix-run/cloudflare';
+import type { Context } from '../context';
+import type { Actor, Role } from '../domain/accounts';
+import { DomainError, notLoggedIn } from '../domain/errors';
+
+/** Who may: anyone, whoever is logged in, or one role. Nothing is open that does not say so. */
+export type Access = 'anyone' | 'member' | Role;
+
+/** The context of a request that has passed its guard. */
+export type Asked<Who extends Access> = Omit<Context, 'actor'> & { actor: Who extends 'anyone' ? Actor | null : Actor };
+
+const wrongRole = (role: Role) =>
+  new DomainError('forbidden', `This page is for ${role === 'Provider' ? 'providers' : 'consumers'}.`);
+
+/**
+ * Does `work` for whoever may ask for it, in the same round trip as the check that their session stands. Where it does
+ * not, what the work read is thrown away; a write guards itself in its own statement.
+ * @throws DomainError unauthenticated, forbidden; and whatever the work throws, once the session is known to stand
+ */
+export async function guarded<Who extends Access, Result>(
+  context: AppLoadContext,
+  who: Who,
+  work: (asked: Asked<Who>) => Promise<Result>,
+): Promise<Result> {
+  const { actor } = context;
+  if (who === 'anyone') return work(context as Asked<Who>);
+  if (!actor) throw notLoggedIn();
+  const isWrongRole = who !== 'member' && who !== actor.role;
+  const done = isWrongRole ? Promise.reject(wrongRole(who)) : work(context as Asked<Who>);
+  const [viewer, result] = await Promise.allSettled([context.viewer(), done]);
+  if (viewer.status === 'fulfilled' && viewer.value === null) {
+    context.cookies.push(await context.session.drop());
+    throw notLoggedIn();
+  }
+  if (result.status === 'rejected') throw result.reason;
+  if (viewer.status === 'rejected') throw viewer.reason;
+  return result.value;
+}

@@ -1,0 +1,36 @@
+import { Authenticator } from 'remix-auth';
+import { FormStrategy } from 'remix-auth-form';
+import type { AppLoadContext } from '@remix-run/cloudflare';
+import type { Actor } from '../domain/accounts';
+import { credentials } from '../domain/accounts';
+import { type LoggedIn, logIn } from '../domain/accounts.server';
+import { parse } from '../domain/fields';
+
+/** What the domain asks of where a login or registration comes from. */
+export const originOf = ({ isBraked, edge }: Pick<AppLoadContext, 'isBraked' | 'edge'>) =>
+  isBraked ? { address: edge.address } : null;
+
+/** Gives the answer the cookie of a session. */
+export async function keepSession(context: Pick<AppLoadContext, 'cookies' | 'session'>, actor: Actor): Promise<void> {
+  context.cookies.push(await context.session.keep(actor));
+}
+
+/**
+ * Logs in whoever sent the login form. Made for each request, because the strategy closes over its database.
+ * @throws DomainError as logIn does
+ */
+export async function authenticate(
+  request: Request,
+  context: Pick<AppLoadContext, 'db' | 'passwords' | 'now' | 'isBraked' | 'edge'>,
+): Promise<LoggedIn> {
+  const authenticator = new Authenticator<LoggedIn>().use(
+    new FormStrategy(({ form }) =>
+      logIn(context.db, context.passwords, parse(credentials, Object.fromEntries(form)), {
+        now: context.now,
+        origin: originOf(context),
+      }),
+    ),
+    'form',
+  );
+  return authenticator.authenticate('form', request);
+}

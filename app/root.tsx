@@ -1,0 +1,97 @@
+import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/cloudflare';
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
+  useLocation,
+  useMatches,
+  useRouteError,
+  useRouteLoaderData,
+} from '@remix-run/react';
+import { type ReactNode, useContext } from 'react';
+import { newId } from '../db/columns';
+import { StorageUnavailable } from '../db/errors';
+import { Sidebar } from './components/Sidebar';
+import { Troubled } from './components/Troubled';
+import type { Shell } from './components/shell';
+import type { Trouble } from './domain/errors';
+import { Nonce } from './nonce';
+import styles from './styles.css?url';
+
+export const links: LinksFunction = () => [
+  { rel: 'stylesheet', href: styles },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+];
+
+/** The shell is always that of the session as it stands; where storage is down, that of the cookie. */
+export async function loader({ context }: LoaderFunctionArgs): Promise<Shell> {
+  if (context.isCrossSite) {
+    const message = 'This form was sent by a page of another site, so nothing was done. Please use the form here.';
+    throw json({ message } satisfies Trouble, { status: 403 });
+  }
+  const { actor, edge } = context;
+  const shell = { once: newId(), readerZone: actor?.timeZone ?? edge.timeZone };
+  try {
+    const viewer = await context.viewer();
+    if (!viewer) return { ...shell, readerZone: edge.timeZone, reader: null };
+    const { displayName, username, role, timeZone } = viewer;
+    return { ...shell, readerZone: timeZone, reader: { displayName, username, role } };
+  } catch (error) {
+    if (!(error instanceof StorageUnavailable)) throw error;
+    return { ...shell, reader: actor && { displayName: null, username: null, role: actor.role } };
+  }
+}
+
+/** The shell is asked for anew when the path changes or something was done, not for another page of a list. */
+export function shouldRevalidate({ currentUrl, nextUrl, formMethod }: ShouldRevalidateFunctionArgs): boolean {
+  return currentUrl.pathname !== nextUrl.pathname || (formMethod !== undefined && formMethod !== 'GET');
+}
+
+/** A screen that has nothing for a script to do says so, by its handle or its data, and ships none. */
+function useIsStill(): boolean {
+  const isStill = (value: unknown) => typeof value === 'object' && value !== null && 'isStill' in value && value.isStill;
+  return useMatches().some(({ handle, data }) => isStill(handle) || isStill(data));
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useContext(Nonce);
+  const shell = useRouteLoaderData<Shell>('root');
+  const { pathname } = useLocation();
+  const isStill = useIsStill();
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#1c2233" />
+        <Meta />
+        <Links />
+      </head>
+      <body className="wide:grid wide:grid-cols-[250px_minmax(0,1fr)]">
+        <a href="#content" className="sr-only focus:not-sr-only focus:fixed focus:z-20 focus:bg-card focus:p-3">
+          Skip to the page
+        </a>
+        <Sidebar key={pathname} reader={shell?.reader ?? null} />
+        <div>{children}</div>
+        {!isStill && <ScrollRestoration nonce={nonce} />}
+        {!isStill && <Scripts nonce={nonce} />}
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  return <Outlet />;
+}
+
+/** The one page for everything that goes wrong, inside the shell. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const isAnswer = isRouteErrorResponse(error);
+  const trouble = isAnswer && typeof error.data === 'object' ? (error.data as Trouble | null) : null;
+  return <Troubled status={isAnswer ? error.status : 500} trouble={trouble} />;
+}

@@ -1,0 +1,29 @@
+import { index, type RouteConfig, route } from '@remix-run/route-config';
+
+/** Every address of the product. */
+export default [
+  index('routes/home.tsx'),
+
+  route('register', 'routes/account/register.tsx'),
+  route('login', 'routes/account/login.tsx'),
+  route('logout', 'routes/account/logout.tsx'),
+  route('profile', 'routes/account/profile.tsx'),
+  route('not-logged-in', 'routes/account/not-logged-in.tsx'),
+
+  route('view', 'routes/booking/find.tsx'),
+  route('details/:id', 'routes/booking/book.tsx'),
+  route('details-cancel/:id', 'routes/booking/cancel.tsx'),
+  route('appointments/:id/daybook.ics', 'routes/booking/calendar-file.ts'),
+
+  route('create', 'routes/appointments/publish.tsx'),
+  route('view-open', 'routes/appointments/open.tsx'),
+  route('view-booked', 'routes/appointments/booked.tsx'),
+  route('view-dash', 'routes/appointments/dash.tsx'),
+  route('details-provider/:id', 'routes/appointments/details.tsx', { id: 'details-provider' }),
+  route('view-provider/:id', 'routes/appointments/details.tsx', { id: 'view-provider' }),
+
+  route('api', 'routes/api/index.tsx'),
+  route('api/Account/:call', 'routes/api/account.ts'),
+  route('api/Appointment/:call', 'routes/api/appointment.ts'),
+  route('api/*', 'routes/api/unknown.ts'),
+] satisfies RouteConfig;

@@ -1,0 +1,44 @@
+import { redirect } from '@remix-run/cloudflare';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { TextLink } from '../../components/Button';
+import { Card } from '../../components/Card';
+import { FaultDialog } from '../../components/FaultDialog';
+import { TextField } from '../../components/Field';
+import { PostForm, Submit } from '../../components/Form';
+import { Page } from '../../components/Page';
+import type { Refusal } from '../../domain/errors';
+import { authenticate, keepSession } from '../../http/login.server';
+import { answerForm, answerPage } from '../../http/page.server';
+import { localPath } from '../../http/return-to.server';
+
+export const meta = () => [{ title: 'Login · Daybook' }];
+
+export const loader = answerPage('anyone', async (_, { url }) => ({ to: url.searchParams.get('to') ?? '' }));
+
+export const action = answerForm('anyone', async (asked, _, { request, url }) => {
+  const { actor } = await authenticate(request, asked);
+  await keepSession(asked, actor);
+  return redirect(localPath(url.searchParams.get('to'), '/profile'), 303);
+});
+
+export default function Login() {
+  const { to } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>() as Refusal | undefined;
+  return (
+    <Page title="Login">
+      <FaultDialog title="Invalid Password" refused={refused} />
+      <Card>
+        <PostForm className="grid max-w-xl gap-5">
+          <TextField name="username" label="Username" autoComplete="username" autoCapitalize="none" spellCheck={false} required refused={refused} />
+          <TextField name="password" type="password" label="Password" autoComplete="current-password" required refused={refused} />
+          <div className="flex flex-wrap items-center gap-4">
+            <Submit>Log in</Submit>
+            <span>
+              New here? <TextLink to={to ? `/register?to=${encodeURIComponent(to)}` : '/register'}>Register</TextLink>
+            </span>
+          </div>
+        </PostForm>
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,37 @@
+import { redirect } from '@remix-run/cloudflare';
+import { ButtonLink } from '../../components/Button';
+import { PostForm, Submit } from '../../components/Form';
+import { Page } from '../../components/Page';
+import { closeSession } from '../../domain/sessions.server';
+import { answerForm } from '../../http/page.server';
+
+export const meta = () => [{ title: 'Logout · Daybook' }];
+
+export const action = answerForm('anyone', async ({ actor, db, session, cookies }) => {
+  if (actor) await closeSession(db, actor);
+  cookies.push(await session.drop());
+  return redirect('/', 303);
+});
+
+export default function Logout() {
+  return (
+    <Page title="Logout">
+      <dialog
+        open
+        aria-labelledby="logout-title"
+        className="static mx-0 grid w-full max-w-md gap-5 rounded-card border border-rule bg-card p-6 text-ink shadow-card"
+      >
+        <h2 id="logout-title" className="text-xl">
+          Log out of this device?
+        </h2>
+        <p className="text-muted">What you have booked or published stays as it is.</p>
+        <PostForm className="flex flex-wrap gap-3">
+          <Submit>Logout</Submit>
+          <ButtonLink quiet to="/">
+            Close
+          </ButtonLink>
+        </PostForm>
+      </dialog>
+    </Page>
+  );
+}

@@ -1,0 +1,31 @@
+import { useLoaderData } from '@remix-run/react';
+import { ButtonLink } from '../../components/Button';
+import { Card } from '../../components/Card';
+import { Page } from '../../components/Page';
+import { answerPage } from '../../http/page.server';
+import { localPath } from '../../http/return-to.server';
+
+export const meta = () => [{ title: 'Not logged in · Daybook' }];
+export const handle = { isStill: true };
+
+export const loader = answerPage('anyone', async (_, { url }) => {
+  const to = localPath(url.searchParams.get('to'), '');
+  return { query: to && `?to=${encodeURIComponent(to)}` };
+});
+
+export default function NotLoggedIn() {
+  const { query } = useLoaderData<typeof loader>();
+  return (
+    <Page title="Not logged in">
+      <Card>
+        <p>{query ? 'Please log in first. You will come straight back to where you were going.' : 'Please log in first.'}</p>
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink to={`/login${query}`}>Log In</ButtonLink>
+          <ButtonLink quiet to={`/register${query}`}>
+            Register
+          </ButtonLink>
+        </div>
+      </Card>
+    </Page>
+  );
+}

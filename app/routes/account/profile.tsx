@@ -1,0 +1,129 @@
+import { redirect } from '@remix-run/cloudflare';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { TextButton } from '../../components/Button';
+import { Card, Facts, Notice } from '../../components/Card';
+import { type Refused, TextArea, TextField } from '../../components/Field';
+import { PostForm, Submit } from '../../components/Form';
+import { Page } from '../../components/Page';
+import { ZoneSelect } from '../../components/ZoneSelect';
+import { consumerProfile, passwordChange, providerProfile } from '../../domain/accounts';
+import { changePassword, editProfile, logOutEverywhere } from '../../domain/accounts.server';
+import { invalid, notLoggedIn, type Refusal } from '../../domain/errors';
+import { parse } from '../../domain/fields';
+import { limits } from '../../domain/limits';
+import { listZones } from '../../domain/time';
+import { fields } from '../../http/form.server';
+import { keepSession, originOf } from '../../http/login.server';
+import { answerForm, answerPage } from '../../http/page.server';
+
+export const meta = () => [{ title: 'Profile · Daybook' }];
+
+export const loader = answerPage('member', async ({ viewer }, { url }) => {
+  const account = await viewer();
+  if (!account) throw notLoggedIn();
+  const { displayName, username, role, location, description, timeZone } = account;
+  return {
+    profile: { displayName, username, role, location, description, timeZone },
+    zones: listZones(timeZone),
+    saved: url.searchParams.get('saved'),
+  };
+});
+
+export const action = answerForm('member', async (asked, typed) => {
+  const { db, actor, passwords, now, session, cookies } = asked;
+  switch (typed.intent?.[0]) {
+    case 'profile': {
+      const schema = actor.role === 'Provider' ? providerProfile : consumerProfile;
+      const changed = await editProfile(db, actor, parse(schema, fields(typed)), now);
+      await keepSession(asked, changed.actor);
+      return redirect('/profile?saved=profile', 303);
+    }
+    case 'password': {
+      const change = parse(passwordChange, fields(typed));
+      const changed = await changePassword(db, passwords, actor, change, { now, origin: originOf(asked) });
+      await keepSession(asked, changed.actor);
+      return redirect('/profile?saved=password', 303);
+    }
+    case 'everywhere':
+      await logOutEverywhere(db, actor, now);
+      cookies.push(await session.drop());
+      return redirect('/', 303);
+    default:
+      throw invalid(null, 'Please use one of the buttons of this page.');
+  }
+});
+
+const savedWords: Record<string, string> = {
+  profile: 'Your profile is saved.',
+  password: 'Your password is changed. Every other device is logged out.',
+};
+
+export default function Profile() {
+  const { profile, zones, saved } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>() as Refusal | undefined;
+  const refusedFor = (intent: string): Refused => (refused?.typed.intent?.[0] === intent ? refused : undefined);
+  const { displayName, username, role, location, description, timeZone } = profile;
+  return (
+    <Page title="Profile" subtitle={displayName}>
+      {saved && savedWords[saved] && !refused && <Notice tone="good" title={savedWords[saved]} />}
+      <Card>
+        <Facts
+          facts={[
+            ['Name', displayName],
+            ['Username', username],
+            ['Role', role],
+            ...(location ? [['City', location] as [string, string]] : []),
+            ...(description ? [['Description', description] as [string, string]] : []),
+            ['Time zone', timeZone],
+          ]}
+        />
+        <Fold summary="Edit profile" isOpen={refusedFor('profile') !== undefined}>
+          <PostForm className="grid max-w-xl gap-5">
+            <TextField name="displayName" label="Full name or company name" defaultValue={displayName} required maxLength={limits.displayName} refused={refusedFor('profile')} />
+            {role === 'Provider' && (
+              <>
+                <TextField name="location" label="City" defaultValue={location ?? ''} required maxLength={limits.location} refused={refusedFor('profile')} help="Your open slots move with you." />
+                <TextArea name="description" label="Description" placeholder="Explain your services" defaultValue={description ?? ''} maxLength={limits.description} refused={refusedFor('profile')} isOptional />
+              </>
+            )}
+            <ZoneSelect zones={zones} defaultValue={timeZone} refused={refusedFor('profile')} />
+            <div>
+              <Submit name="intent" value="profile">
+                Save profile
+              </Submit>
+            </div>
+          </PostForm>
+        </Fold>
+        <Fold summary="Change password" isOpen={refusedFor('password') !== undefined}>
+          <PostForm className="grid max-w-xl gap-5">
+            <TextField name="password" type="password" label="Present password" autoComplete="current-password" required refused={refusedFor('password')} />
+            <TextField name="newPassword" type="password" label="New password" autoComplete="new-password" required minLength={8} maxLength={limits.password} refused={refusedFor('password')} help="At least 8 characters, with one capital letter and one number. Every other device is logged out." />
+            <div>
+              <Submit name="intent" value="password">
+                Change password
+              </Submit>
+            </div>
+          </PostForm>
+        </Fold>
+        <Fold summary="Log out everywhere" isOpen={false}>
+          <PostForm className="grid justify-items-start gap-2">
+            <p className="text-muted">Ends your login on every device, this one too.</p>
+            <TextButton name="intent" value="everywhere">
+              Log out everywhere
+            </TextButton>
+          </PostForm>
+        </Fold>
+      </Card>
+    </Page>
+  );
+}
+
+function Fold({ summary, isOpen, children }: { summary: string; isOpen: boolean; children: ReactNode }) {
+  return (
+    <details open={isOpen} className="border-t border-rule pt-3">
+      <summary className="min-h-11 py-2 font-serif text-lg font-semibold">{summary}</summary>
+      <div className="pt-2 pb-3">{children}</div>
+    </details>
+  );
+}

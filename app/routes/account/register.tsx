@@ -1,0 +1,84 @@
+import { redirect } from '@remix-run/cloudflare';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { ButtonLink, TextLink } from '../../components/Button';
+import { Card } from '../../components/Card';
+import { FaultDialog } from '../../components/FaultDialog';
+import { Faults, TextArea, TextField } from '../../components/Field';
+import { PostForm, Submit } from '../../components/Form';
+import { Page } from '../../components/Page';
+import { ZoneSelect } from '../../components/ZoneSelect';
+import { registration } from '../../domain/accounts';
+import { registerAccount } from '../../domain/accounts.server';
+import type { Refusal } from '../../domain/errors';
+import { parse } from '../../domain/fields';
+import { limits } from '../../domain/limits';
+import { listZones } from '../../domain/time';
+import { fields, onceOf } from '../../http/form.server';
+import { keepSession, originOf } from '../../http/login.server';
+import { answerForm, answerPage } from '../../http/page.server';
+import { localPath } from '../../http/return-to.server';
+
+export const meta = () => [{ title: 'Register · Daybook' }];
+
+export const loader = answerPage('anyone', async ({ edge }, { url }) => ({
+  to: url.searchParams.get('to') ?? '',
+  zones: listZones(edge.timeZone),
+  edgeZone: edge.timeZone ?? 'UTC',
+}));
+
+export const action = answerForm('anyone', async (asked, typed, { url }) => {
+  const { db, passwords, now, edge } = asked;
+  const once = { now, edgeZone: edge.timeZone, origin: originOf(asked), key: onceOf(typed) };
+  const { actor } = await registerAccount(db, passwords, parse(registration, fields(typed)), once);
+  await keepSession(asked, actor);
+  return redirect(localPath(url.searchParams.get('to'), '/profile'), 303);
+});
+
+export default function Register() {
+  const { to, zones, edgeZone } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>() as Refusal | undefined;
+  const role = refused?.typed.role?.[0];
+  return (
+    <Page title="Register" subtitle="Free, and it stays free">
+      <FaultDialog title="Invalid Password" refused={refused} />
+      <Card>
+        <PostForm className="grid max-w-xl gap-5">
+          <TextField name="displayName" label="Full name or company name" autoComplete="name" required maxLength={limits.displayName} refused={refused} />
+          <TextField name="username" label="Username" autoComplete="username" autoCapitalize="none" spellCheck={false} required minLength={3} maxLength={limits.username} refused={refused} help="You log in with it. Letters, digits, dots, underscores and hyphens." />
+          <fieldset className="grid gap-2">
+            <legend className="mb-1 font-semibold">Role</legend>
+            <Role value="Consumer" words="I want to book appointments" isChosen={role !== 'Provider'} />
+            <Role value="Provider" words="I offer appointments" isChosen={role === 'Provider'} />
+            <Faults faults={refused?.faults.filter(({ field }) => field === 'role') ?? []} />
+          </fieldset>
+          <div className="for-providers grid gap-5">
+            <TextField name="location" label="City" autoComplete="address-level2" maxLength={limits.location} refused={refused} help="People find you by it." />
+            <TextArea name="description" label="Description" placeholder="Explain your services" maxLength={limits.description} refused={refused} isOptional />
+          </div>
+          <ZoneSelect zones={zones} automatic={edgeZone} refused={refused} />
+          <TextField name="password" type="password" label="Password" autoComplete="new-password" required minLength={8} maxLength={limits.password} refused={refused} help="At least 8 characters, with one capital letter and one number." />
+          <div className="flex flex-wrap items-center gap-4">
+            <Submit>Register</Submit>
+            <span>
+              Already here? <TextLink to={to ? `/login?to=${encodeURIComponent(to)}` : '/login'}>Log in</TextLink>
+            </span>
+          </div>
+        </PostForm>
+      </Card>
+      <p className="text-sm text-muted">
+        Only looking? <ButtonLink quiet to="/">See what Daybook does</ButtonLink>
+      </p>
+    </Page>
+  );
+}
+
+function Role({ value, words, isChosen }: { value: string; words: string; isChosen: boolean }) {
+  return (
+    <label className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-rule px-4 py-2 has-checked:border-accent has-checked:bg-wash">
+      <input type="radio" name="role" value={value} defaultChecked={isChosen} className="size-5 accent-accent" />
+      <span>
+        <span className="font-semibold">{value}</span> <span className="text-muted">{words}</span>
+      </span>
+    </label>
+  );
+}

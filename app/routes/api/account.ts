@@ -1,0 +1,66 @@
+import { credentials, registration } from '../../domain/accounts';
+import { logIn, registerAccount } from '../../domain/accounts.server';
+import { closeSession } from '../../domain/sessions.server';
+import { answerJson, call } from '../../http/api.server';
+import { keepSession, originOf } from '../../http/login.server';
+import { profileShape } from './shapes';
+
+export const loader = answerJson('Account', {
+  Register: call({
+    method: 'POST',
+    who: 'anyone',
+    says: 'Makes an account and logs it in.',
+    body: registration,
+    status: 201,
+    async run(asked, { body, key }) {
+      const { db, passwords, now, edge } = asked;
+      const once = { now, edgeZone: edge.timeZone, origin: originOf(asked), key };
+      const { account, actor } = await registerAccount(db, passwords, body, once);
+      await keepSession(asked, actor);
+      return profileShape(account);
+    },
+  }),
+
+  Login: call({
+    method: 'POST',
+    who: 'anyone',
+    says: 'Logs in; the cookie of the answer is the session.',
+    body: credentials,
+    async run(asked, { body }) {
+      const { account, actor } = await logIn(asked.db, asked.passwords, body, { now: asked.now, origin: originOf(asked) });
+      await keepSession(asked, actor);
+      return profileShape(account);
+    },
+  }),
+
+  Profile: call({
+    method: 'GET',
+    who: 'member',
+    says: "The caller's profile.",
+    loggedOut: 400,
+    async run({ viewer }) {
+      const account = await viewer();
+      return account && profileShape(account);
+    },
+  }),
+
+  IsProvider: call({
+    method: 'GET',
+    who: 'member',
+    says: 'Whether the caller is a provider.',
+    loggedOut: 400,
+    run: async ({ actor }) => actor.role === 'Provider',
+  }),
+
+  Logout: call({
+    method: 'DELETE',
+    who: 'anyone',
+    says: 'Ends the session, if there is one.',
+    status: 204,
+    async run({ actor, db, session, cookies }) {
+      if (actor) await closeSession(db, actor);
+      cookies.push(await session.drop());
+    },
+  }),
+});
+export const action = loader;

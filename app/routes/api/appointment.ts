@@ -1,0 +1,108 @@
+import * as z from 'zod/mini';
+import { listCities, listProviders } from '../../domain/accounts.server';
+import { agendaFilter, appointmentId, openSlotFilter, publication } from '../../domain/appointments';
+import { status } from '../../domain/status';
+import {
+  bookAppointment,
+  cancelAppointment,
+  getAppointment,
+  listAgenda,
+  listOpenDates,
+  listOpenSlots,
+  publishSlots,
+} from '../../domain/appointments.server';
+import { wireDate } from '../../domain/clock';
+import { page } from '../../domain/fields';
+import { answerJson, call, paged } from '../../http/api.server';
+import { appointmentShape, providerShape } from './shapes';
+
+const { start, end, dates, notes, len, templateId } = publication.shape;
+
+export const loader = answerJson('Appointment', {
+  CreateAppointment: call({
+    method: 'POST',
+    who: 'Provider',
+    says: 'Cuts a time range on each of some days into open slots.',
+    query: z.object({ len, templateId }),
+    body: z.object({ start, end, dates, notes }),
+    status: 201,
+    async run({ db, actor, now }, { query, body, key }) {
+      const { created, skipped } = await publishSlots(db, actor, { ...body, ...query }, { now, key });
+      return { created, skipped };
+    },
+  }),
+
+  GetPage: call({
+    method: 'GET',
+    who: 'member',
+    says: 'Open slots to come, by start.',
+    query: openSlotFilter,
+    run: async ({ db, now }, { query }) => paged(await listOpenSlots(db, query, now), appointmentShape),
+  }),
+
+  Get: call({
+    method: 'GET',
+    who: 'member',
+    says: 'One appointment: an open one, or one of your own.',
+    query: appointmentId,
+    run: async ({ db, actor }, { query }) => appointmentShape(await getAppointment(db, actor, query.id)),
+  }),
+
+  Book: call({
+    method: 'PUT',
+    who: 'Consumer',
+    says: 'Books an open slot.',
+    query: appointmentId,
+    run: async ({ db, actor, now }, { query }) => appointmentShape(await bookAppointment(db, actor, query.id, now)),
+  }),
+
+  Cancel: call({
+    method: 'PUT',
+    who: 'member',
+    says: 'Cancels an appointment, or withdraws an open slot of your own.',
+    query: appointmentId,
+    run: async ({ db, actor, now }, { query }) => appointmentShape(await cancelAppointment(db, actor, query.id, now)),
+  }),
+
+  GetBooked: call({
+    method: 'GET',
+    who: 'member',
+    says: 'Your booked appointments.',
+    query: agendaFilter,
+    run: async ({ db, actor, now }, { query }) =>
+      paged(await listAgenda(db, actor, { ...query, states: [status.booked] }, now), appointmentShape),
+  }),
+
+  GetDash: call({
+    method: 'GET',
+    who: 'member',
+    says: 'Your booked and canceled appointments.',
+    query: agendaFilter,
+    run: async ({ db, actor, now }, { query }) =>
+      paged(await listAgenda(db, actor, { ...query, states: [status.booked, status.canceled] }, now), appointmentShape),
+  }),
+
+  GetProviders: call({
+    method: 'GET',
+    who: 'member',
+    says: 'Providers by name, of one city or all.',
+    query: z.object({ page, location: z.optional(z.string()), q: z.optional(z.string()) }),
+    run: async ({ db, now }, { query }) => paged(await listProviders(db, query, now), providerShape),
+  }),
+
+  GetDates: call({
+    method: 'GET',
+    who: 'member',
+    says: 'The days on which a provider has an open slot.',
+    query: z.object({ provider: z.string('Provider is missing.').check(z.minLength(1, 'Provider is missing.')) }),
+    run: async ({ db, now }, { query }) => (await listOpenDates(db, query.provider, now)).map(wireDate),
+  }),
+
+  GetLocations: call({
+    method: 'GET',
+    who: 'member',
+    says: 'Cities that have a provider.',
+    run: ({ db }) => listCities(db),
+  }),
+});
+export const action = loader;

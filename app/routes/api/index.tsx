@@ -1,0 +1,34 @@
+import { useLoaderData } from '@remix-run/react';
+import { Card } from '../../components/Card';
+import { Page } from '../../components/Page';
+import { listCalls } from '../../http/api.server';
+import { answerPage } from '../../http/page.server';
+
+export const meta = () => [{ title: 'API · Daybook' }];
+export const handle = { isStill: true };
+
+export const loader = answerPage('anyone', async () => listCalls().filter(({ calls }) => calls.length > 0));
+
+export default function Api() {
+  const controllers = useLoaderData<typeof loader>();
+  return (
+    <Page title="API" subtitle="JSON in, JSON out">
+      {controllers.map(({ controller, calls }) => (
+        <Card key={controller} title={controller}>
+          <ul className="grid">
+            {calls.map(({ path, method, who, says }) => (
+              <li key={path} className="grid gap-1 border-b border-dashed border-rule py-3 last:border-0">
+                <code className="font-semibold break-all">
+                  {method} {path}
+                </code>
+                <p className="text-sm text-muted">
+                  {says} For {who}.
+                </p>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      ))}
+    </Page>
+  );
+}

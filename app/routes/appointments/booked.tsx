@@ -1,0 +1,73 @@
+import { useLoaderData } from '@remix-run/react';
+import { AppointmentLine, Lines } from '../../components/AppointmentLine';
+import { ButtonLink, TextLink } from '../../components/Button';
+import { Card, Empty, Notice } from '../../components/Card';
+import { Page } from '../../components/Page';
+import { Pager } from '../../components/Pager';
+import { agendaFilter } from '../../domain/appointments';
+import { status } from '../../domain/status';
+import { findAppointment, listAgenda } from '../../domain/appointments.server';
+import { parse } from '../../domain/fields';
+import { answerPage } from '../../http/page.server';
+
+export const meta = () => [{ title: 'Booked appointments · Daybook' }];
+
+export const loader = answerPage('member', async ({ db, actor, now }, { url }) => {
+  const filter = parse(agendaFilter, Object.fromEntries(url.searchParams));
+  const canceled = url.searchParams.get('canceled');
+  const [list, justCanceled] = await Promise.all([
+    listAgenda(db, actor, { ...filter, states: [status.booked] }, now),
+    canceled ? findAppointment(db, actor, canceled) : undefined,
+  ]);
+  return { ...list, ...filter, isProvider: actor.role === 'Provider', justCanceled };
+});
+
+export default function Booked() {
+  const { rows, hasMore, page, past, isProvider, justCanceled } = useLoaderData<typeof loader>();
+  return (
+    <Page title="Booked appointments">
+      {justCanceled?.status === status.canceled && (
+        <Notice tone="good" title={`Canceled: ${isProvider ? justCanceled.bookerName : justCanceled.providerName}`}>
+          <p>
+            {isProvider ? 'Its time is not published again.' : 'Its time is free for others again.'}{' '}
+            <TextLink to={isProvider ? '/create' : `/view?provider=${justCanceled.provider}`}>
+              {isProvider ? 'Create appointments' : 'Book another time'}
+            </TextLink>
+          </p>
+        </Notice>
+      )}
+      <Card
+        title={past ? 'Past appointments' : 'To come'}
+        aside={
+          <TextLink to={past ? '/view-booked' : '/view-booked?past=true'}>{past ? 'To come' : 'Past appointments'}</TextLink>
+        }
+      >
+        {rows.length === 0 && (
+          <Empty
+            next={
+              isProvider ? (
+                <ButtonLink to="/create">Create appointments</ButtonLink>
+              ) : (
+                <ButtonLink to="/view">Book an appointment</ButtonLink>
+              )
+            }
+          >
+            No booked appointments
+          </Empty>
+        )}
+        <Lines>
+          {rows.map((row) => (
+            <AppointmentLine
+              key={row.id}
+              appointment={row}
+              who={isProvider ? (row.bookerName ?? '') : row.providerName}
+              hasNotes
+              to={`${isProvider ? '/details-provider' : '/details-cancel'}/${row.id}`}
+            />
+          ))}
+        </Lines>
+        <Pager page={page} hasMore={hasMore} />
+      </Card>
+    </Page>
+  );
+}

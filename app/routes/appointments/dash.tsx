@@ -1,0 +1,50 @@
+import { useLoaderData } from '@remix-run/react';
+import { AppointmentLine, Lines } from '../../components/AppointmentLine';
+import { Card, Empty } from '../../components/Card';
+import { Page } from '../../components/Page';
+import { Pager } from '../../components/Pager';
+import { agendaFilter } from '../../domain/appointments';
+import { status } from '../../domain/status';
+import { listAgenda } from '../../domain/appointments.server';
+import { parse } from '../../domain/fields';
+import { answerPage } from '../../http/page.server';
+
+export const meta = () => [{ title: 'Dashboard · Daybook' }];
+
+/** Each list has its own page in the query, so that turning one leaves the other as it is. */
+export const loader = answerPage('member', async ({ db, actor, now }, { url }) => {
+  const list = async (state: 1 | 2, name: string) => {
+    const { page } = parse(agendaFilter, { page: url.searchParams.get(name) ?? undefined });
+    return { ...(await listAgenda(db, actor, { states: [state], past: false, page }, now)), page, name };
+  };
+  const [booked, canceled] = await Promise.all([list(status.booked, 'booked'), list(status.canceled, 'canceled')]);
+  return { booked, canceled, isProvider: actor.role === 'Provider' };
+});
+
+export default function Dash() {
+  const { booked, canceled, isProvider } = useLoaderData<typeof loader>();
+  return (
+    <Page title="Dashboard" subtitle="What is to come">
+      {[
+        { title: 'Booked', list: booked },
+        { title: 'Canceled', list: canceled },
+      ].map(({ title, list: { rows, page, hasMore, name } }) => (
+        <Card key={title} title={title}>
+          {rows.length === 0 && <Empty>No Appointments</Empty>}
+          <Lines>
+            {rows.map((row) => (
+              <AppointmentLine
+                key={row.id}
+                appointment={row}
+                who={isProvider ? (row.bookerName ?? 'Withdrawn by you') : row.providerName}
+                hasNotes={!isProvider}
+                to={`${isProvider ? '/view-provider' : '/details-cancel'}/${row.id}`}
+              />
+            ))}
+          </Lines>
+          <Pager page={page} hasMore={hasMore} name={name} />
+        </Card>
+      ))}
+    </Page>
+  );
+}

@@ -1,0 +1,103 @@
+import { redirect } from '@remix-run/cloudflare';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { BookingLink } from '../../components/BookingLink';
+import { ButtonLink, TextButton } from '../../components/Button';
+import { Card, Empty, Notice, Refused } from '../../components/Card';
+import { PostForm } from '../../components/Form';
+import { Page } from '../../components/Page';
+import { Pager } from '../../components/Pager';
+import { Leaf, SpanTimes, Zone } from '../../components/Time';
+import { openSlotFilter } from '../../domain/appointments';
+import { listOwnOpenSlots, type Withdrawal, withdrawSlots } from '../../domain/appointments.server';
+import { dateWords, isLocalDate } from '../../domain/clock';
+import { invalid, notLoggedIn, type Refusal } from '../../domain/errors';
+import { parse } from '../../domain/fields';
+import type { Typed } from '../../http/form.server';
+import { answerForm, answerPage } from '../../http/page.server';
+
+export const meta = () => [{ title: 'Open slots · Daybook' }];
+
+export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, { url }) => {
+  const { page } = parse(openSlotFilter, { page: url.searchParams.get('page') ?? undefined });
+  const [account, list] = await Promise.all([viewer(), listOwnOpenSlots(db, actor, page, now)]);
+  if (!account) throw notLoggedIn();
+  const withdrawn = Number(url.searchParams.get('withdrawn'));
+  return { ...list, page, withdrawn, link: `${url.origin}/view?provider=${account.username}` };
+});
+
+/** One of the buttons: a slot, a day, a publication that is to be undone, or all. */
+function chosen(typed: Typed): Withdrawal {
+  const [id, date, publication] = [typed.id?.[0], typed.date?.[0], typed.publication?.[0]];
+  if (id) return { id };
+  if (date && isLocalDate(date)) return { date };
+  if (publication) return { publication };
+  if (typed.all) return 'all';
+  throw invalid(null, 'Choose what to withdraw.');
+}
+
+export const action = answerForm('Provider', async ({ db, actor, now }, typed) => {
+  const withdrawn = await withdrawSlots(db, actor, chosen(typed), now);
+  return redirect(`/view-open?withdrawn=${withdrawn}`, 303);
+});
+
+export default function Open() {
+  const { rows, hasMore, page, withdrawn, link } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>() as Refusal | undefined;
+  const days = [...new Set(rows.map(({ date }) => date))];
+  return (
+    <Page title="Open slots" subtitle="Free to be booked">
+      <Refused refused={refused} />
+      {withdrawn > 0 && (
+        <Notice tone="good" title={withdrawn === 1 ? 'One slot is withdrawn.' : `${withdrawn} slots are withdrawn.`} />
+      )}
+      <Card title="Your booking page">
+        <BookingLink link={link} />
+      </Card>
+      {rows.length === 0 && (
+        <Card>
+          <Empty next={<ButtonLink to="/create">Create appointments</ButtonLink>}>No Appointments</Empty>
+        </Card>
+      )}
+      {days.map((date) => (
+        <Card key={date}>
+          <div className="flex flex-wrap items-center gap-4">
+            <Leaf date={date} />
+            <h2 className="min-w-0 flex-1 text-xl">{dateWords(date).longWeekday}</h2>
+            <PostForm>
+              <TextButton name="date" value={date}>
+                Withdraw the whole day<span className="sr-only">, {dateWords(date).full}</span>
+              </TextButton>
+            </PostForm>
+          </div>
+          <ul className="grid">
+            {rows.filter((row) => row.date === date).map((slot) => (
+              <li key={slot.id} className="flex items-center gap-4 border-b border-dashed border-rule py-1.5 last:border-0">
+                <p className="min-w-0 flex-1">
+                  <SpanTimes {...slot} /> <span className="text-sm text-muted">· <Zone zone={slot.timeZone} /></span>
+                  {slot.notes && <span className="line-clamp-1 block text-sm text-muted">{slot.notes}</span>}
+                </p>
+                <PostForm>
+                  <TextButton name="id" value={slot.id}>
+                    Withdraw
+                  </TextButton>
+                </PostForm>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      ))}
+      <Pager page={page} hasMore={hasMore} />
+      {rows.length > 0 && (
+        <details className="border-t border-rule pt-3">
+          <summary className="min-h-11 py-2 font-semibold">Withdraw all open slots</summary>
+          <PostForm className="grid justify-items-start gap-2 py-2">
+            <p className="text-muted">What is booked stays booked. Nobody can book the rest any more.</p>
+            <TextButton name="all" value="yes">
+              Yes, withdraw them all
+            </TextButton>
+          </PostForm>
+        </details>
+      )}
+    </Page>
+  );
+}

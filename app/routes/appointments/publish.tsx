@@ -1,0 +1,87 @@
+import { json, redirect } from '@remix-run/cloudflare';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { Calendar } from '../../components/Calendar';
+import { Card, Notice } from '../../components/Card';
+import { Faults, TextArea, TextField } from '../../components/Field';
+import { EnterSubmits, PostForm, Submit } from '../../components/Form';
+import { Page } from '../../components/Page';
+import { Zone } from '../../components/Time';
+import { publication } from '../../domain/appointments';
+import { publishSlots } from '../../domain/appointments.server';
+import { parseWireDate } from '../../domain/clock';
+import { notLoggedIn, type Refusal } from '../../domain/errors';
+import { parse } from '../../domain/fields';
+import { limits } from '../../domain/limits';
+import { isMonth, monthOf } from '../../domain/month';
+import { todayIn } from '../../domain/time';
+import { fields, onceOf } from '../../http/form.server';
+import { answerForm, answerPage } from '../../http/page.server';
+
+export const meta = () => [{ title: 'Create Appointments · Daybook' }];
+
+export const loader = answerPage('Provider', async ({ viewer, now }) => {
+  const account = await viewer();
+  if (!account) throw notLoggedIn();
+  return { today: todayIn(account.timeZone, now), timeZone: account.timeZone };
+});
+
+export const action = answerForm('Provider', async ({ db, actor, now }, typed) => {
+  // A month button only turns the page of the calendar: everything typed goes back as it came.
+  if (typed.month) return json({ faults: [], typed } satisfies Refusal);
+  const key = onceOf(typed);
+  await publishSlots(db, actor, parse(publication, fields(typed, 'dates')), { now, key });
+  return redirect(`/?published=${encodeURIComponent(key)}`, 303);
+});
+
+export default function Publish() {
+  const { today, timeZone } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>() as Refusal | undefined;
+  const chosen = (refused?.typed.dates ?? []).map(parseWireDate).filter((date) => date !== null);
+  const month = refused?.typed.month?.[0] ?? refused?.typed.shown?.[0] ?? '';
+  const general = refused?.faults.filter(({ field }) => field === null) ?? [];
+  return (
+    <Page title="Create Appointments">
+      {general.length > 0 && <Notice tone="bad" title={general.map(({ message }) => message).join(' ')} />}
+      <PostForm noValidate={false}>
+        <EnterSubmits />
+        <Card>
+          <div className="grid gap-8 lg:grid-cols-2">
+            <div className="grid content-start gap-3">
+              <Calendar
+                legend="Appointment Days"
+                today={today}
+                month={isMonth(month) ? month : monthOf(today)}
+                chosen={chosen}
+              />
+              <Faults faults={refused?.faults.filter(({ field }) => field === 'dates') ?? []} />
+            </div>
+            <div className="grid content-start gap-5">
+              <div className="grid gap-5 sm:grid-cols-2">
+                <TextField name="start" label="Range start time" type="time" required defaultValue="09:00" refused={refused} />
+                <TextField name="end" label="Range end time" type="time" required defaultValue="17:00" refused={refused} />
+              </div>
+              <TextField
+                name="len"
+                label="Length in minutes"
+                type="number"
+                inputMode="numeric"
+                min={limits.minutes.min}
+                max={limits.minutes.max}
+                placeholder={String(limits.minutes.usual)}
+                refused={refused}
+                help="Each day's range is cut into appointments of this length. Blank means 30 minutes."
+              />
+              <TextArea name="notes" label="Notes" maxLength={limits.notes} refused={refused} isOptional placeholder="Bring a towel" help="Everyone who books reads them." />
+              <p className="text-sm text-muted">
+                Days and times are in <Zone zone={timeZone} />. A time that overlaps one you already have is left out.
+              </p>
+              <div>
+                <Submit>Create appointments</Submit>
+              </div>
+            </div>
+          </div>
+        </Card>
+      </PostForm>
+    </Page>
+  );
+}

@@ -1,0 +1,115 @@
+import { type ClientLoaderFunctionArgs, useLoaderData } from '@remix-run/react';
+import { ButtonLink, TextLink } from '../../components/Button';
+import { Notice } from '../../components/Card';
+import { Page } from '../../components/Page';
+import { findProvider, listCities, listProviders } from '../../domain/accounts.server';
+import { type OpenSlotFilter, openSlotFilter } from '../../domain/appointments';
+import { status } from '../../domain/status';
+import { findAppointment, listOpenDates, listOpenSlots } from '../../domain/appointments.server';
+import { dateWords, type LocalDate, localTimeOf } from '../../domain/clock';
+import { notFound } from '../../domain/errors';
+import { parse } from '../../domain/fields';
+import { isMonth, monthOf } from '../../domain/month';
+import { todayIn } from '../../domain/time';
+import type { Db } from '../../../db/client';
+import { answerPage } from '../../http/page.server';
+import { takeAhead } from './ahead';
+import { ChooseCity, ChooseDays, ChooseProvider, ChooseTime, Steps } from './steps';
+
+export const meta = () => [{ title: 'Find a time · Daybook' }];
+
+/** The four steps are all in the query: nothing chosen yet, then a city, a provider, days. */
+export const loader = answerPage('Consumer', async ({ db, actor, now }, { url }) => {
+  const query = url.searchParams;
+  const given = (name: string) => query.get(name)?.trim() || undefined;
+  const filter = parse(openSlotFilter, {
+    page: given('page'),
+    q: given('q'),
+    location: given('location'),
+    provider: given('provider'),
+    dates: query.getAll('dates').join(' '),
+  });
+  const booked = given('booked');
+  const [justBooked, step] = await Promise.all([
+    booked ? findAppointment(db, actor, booked) : undefined,
+    filter.provider
+      ? daysAndTimes(db, filter, { month: given('month'), isShown: query.has('show') }, now)
+      : cityOrProvider(db, filter, now),
+  ]);
+  return { ...step, justBooked: justBooked?.status === status.booked ? justBooked : undefined };
+});
+
+async function cityOrProvider(db: Db, { location, q, page }: OpenSlotFilter, now: number) {
+  if (!location) return { step: 'City' as const, cities: await listCities(db) };
+  const { rows, hasMore } = await listProviders(db, { location, q, page }, now);
+  return { step: 'Provider' as const, location, q: q ?? '', page, rows, hasMore };
+}
+
+async function daysAndTimes(
+  db: Db,
+  filter: OpenSlotFilter,
+  asked: { month?: string; isShown: boolean },
+  now: number,
+) {
+  const { provider: username = '', dates = [], page } = filter;
+  const isTime = dates.length > 0 && !asked.month;
+  const [provider, available, found] = await Promise.all([
+    findProvider(db, username, now),
+    isTime ? Promise.resolve<LocalDate[]>([]) : listOpenDates(db, username, now),
+    isTime ? listOpenSlots(db, { provider: username, dates, page }, now) : undefined,
+  ]);
+  if (!provider) throw notFound('provider');
+  if (found) return { step: 'Time' as const, provider, dates, page, ...found };
+  const today = todayIn(provider.timeZone, now);
+  const month = asked.month && isMonth(asked.month) ? asked.month : monthOf(dates[0] ?? available[0] ?? today);
+  return { step: 'Days' as const, provider, today, available, dates, month, isMissing: asked.isShown && !asked.month };
+}
+
+/** A following page of times may have been fetched ahead. */
+export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  return takeAhead(request.url) ?? serverLoader();
+}
+
+export default function Find() {
+  const shown = useLoaderData<typeof loader>();
+  const { justBooked, step } = shown;
+  return (
+    <Page title="Find a time" subtitle={subtitle(shown)}>
+      {justBooked && (
+        <Notice
+          tone="good"
+          title={`Booked: ${justBooked.providerName}, ${dateWords(justBooked.date).full}, ${localTimeOf(justBooked.startsAt, justBooked.timeZone)}`}
+        >
+          <div className="flex flex-wrap gap-3">
+            <ButtonLink to={`/appointments/${justBooked.id}/daybook.ics`} isFile>
+              Add to calendar
+            </ButtonLink>
+            <ButtonLink quiet to={`/details-cancel/${justBooked.id}`}>
+              See it, or cancel it
+            </ButtonLink>
+          </div>
+          <p>
+            All of yours: <TextLink to="/view-booked">booked appointments</TextLink>
+          </p>
+        </Notice>
+      )}
+      <Steps current={step} location={placeOf(shown)} provider={'provider' in shown ? shown.provider.username : undefined} />
+      {step === 'City' && <ChooseCity {...shown} />}
+      {step === 'Provider' && <ChooseProvider {...shown} />}
+      {step === 'Days' && <ChooseDays {...shown} />}
+      {step === 'Time' && <ChooseTime {...shown} />}
+    </Page>
+  );
+}
+
+type Shown = ReturnType<typeof useLoaderData<typeof loader>>;
+
+function placeOf(shown: Shown): string | undefined {
+  if ('provider' in shown) return shown.provider.location;
+  return 'location' in shown ? shown.location : undefined;
+}
+
+function subtitle(shown: Shown): string | undefined {
+  if ('provider' in shown) return `${shown.provider.location} · ${shown.provider.displayName}`;
+  return placeOf(shown);
+}

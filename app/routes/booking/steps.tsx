@@ -1,0 +1,215 @@
+import { Form, Link } from '@remix-run/react';
+import { useEffect } from 'react';
+import { Button, TextLink } from '../../components/Button';
+import { Calendar } from '../../components/Calendar';
+import { Card, Empty } from '../../components/Card';
+import { Faults, TextField } from '../../components/Field';
+import { EnterSubmits } from '../../components/Form';
+import { Pager } from '../../components/Pager';
+import { Leaf, useReaderZone, Zone } from '../../components/Time';
+import type { ProviderRow } from '../../domain/accounts.server';
+import type { Appointment } from '../../domain/appointments';
+import { dateWords, lengthWords, type LocalDate, localDateOf, localTimeOf, wireDate } from '../../domain/clock';
+import type { Month } from '../../domain/month';
+import { fetchAhead, pagesAhead } from './ahead';
+
+const names = ['City', 'Provider', 'Days', 'Time'] as const;
+type Step = (typeof names)[number];
+
+const cityPath = (location: string) => `/view?location=${encodeURIComponent(location)}`;
+const providerPath = (username: string) => `/view?provider=${encodeURIComponent(username)}`;
+const daysQuery = (dates: LocalDate[]) => dates.map((date) => `&dates=${wireDate(date)}`).join('');
+
+/** Where in the four steps the reader is; those done are links back. */
+export function Steps({ current, location, provider }: { current: Step; location?: string; provider?: string }) {
+  const back = { City: '/view', Provider: location && cityPath(location), Days: provider && providerPath(provider), Time: '' };
+  const shape = 'inline-flex min-h-10 items-center rounded-full border px-4 text-sm';
+  return (
+    <ol aria-label="Steps" className="flex flex-wrap gap-2">
+      {names.map((name) => {
+        const to = names.indexOf(name) < names.indexOf(current) && back[name];
+        if (name === current) {
+          return (
+            <li key={name} aria-current="step" className={`${shape} border-ink bg-ink font-semibold text-paper`}>
+              {name}
+            </li>
+          );
+        }
+        return (
+          <li key={name}>
+            {to ? (
+              <Link to={to} className={`${shape} border-good text-good`}>
+                {name}
+              </Link>
+            ) : (
+              <span className={`${shape} border-rule text-muted`}>{name}</span>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+export function ChooseCity({ cities }: { cities: string[] }) {
+  return (
+    <Card title="Which city?">
+      {cities.length === 0 && <Empty>No results found</Empty>}
+      <ul className="grid gap-3 sm:grid-cols-2">
+        {cities.map((city) => (
+          <li key={city}>
+            <Link
+              to={cityPath(city)}
+              className="pressable flex min-h-14 items-center justify-between gap-3 rounded-md border border-rule bg-card px-5 font-semibold shadow-card hover:border-accent"
+            >
+              {city} <span aria-hidden="true">→</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+type Providers = { location: string; q: string; page: number; rows: ProviderRow[]; hasMore: boolean };
+
+export function ChooseProvider({ location, q, page, rows, hasMore }: Providers) {
+  return (
+    <Card title={`Who in ${location}?`}>
+      <Form className="flex flex-wrap items-end gap-3" role="search">
+        <input type="hidden" name="location" value={location} />
+        <div className="min-w-0 flex-1 basis-56">
+          <TextField name="q" label="Search by name" type="search" defaultValue={q} />
+        </div>
+        <Button quiet>Search</Button>
+      </Form>
+      {rows.length === 0 && (
+        <Empty next={<TextLink to={cityPath(location)}>Everyone in {location}</TextLink>}>No results found</Empty>
+      )}
+      <ul className="grid">
+        {rows.map(({ username, displayName, description, nextAt, timeZone }) => (
+          <li key={username} className="relative grid gap-1 border-b border-dashed border-rule py-4 last:border-0">
+            <h3 className="font-sans text-base font-semibold">
+              <Link to={providerPath(username)} className="after:absolute after:inset-0 hover:underline">
+                {displayName}
+              </Link>
+            </h3>
+            {description && <p className="line-clamp-2 text-sm text-muted">{description}</p>}
+            <p className="text-sm text-muted">
+              {nextAt ? (
+                <>
+                  Next free: {dateWords(localDateOf(nextAt, timeZone)).short}, {localTimeOf(nextAt, timeZone)}{' '}
+                  <Zone zone={timeZone} />
+                </>
+              ) : (
+                'Nothing free at the moment'
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <Pager page={page} hasMore={hasMore} />
+    </Card>
+  );
+}
+
+type Days = {
+  provider: ProviderRow;
+  today: LocalDate;
+  available: LocalDate[];
+  dates: LocalDate[];
+  month: Month;
+  isMissing: boolean;
+};
+
+export function ChooseDays({ provider, today, available, dates, month, isMissing }: Days) {
+  const { username, displayName, description, location, timeZone } = provider;
+  return (
+    <Card title={displayName} aside={<span className="text-sm text-muted">{location}</span>}>
+      {description && <p className="text-muted whitespace-pre-line">{description}</p>}
+      {available.length === 0 ? (
+        <Empty next={<TextLink to={cityPath(location)}>Other providers in {location}</TextLink>}>No Appointments</Empty>
+      ) : (
+        <Form action="/view" className="grid gap-4">
+          <EnterSubmits name="show" value="times" />
+          <input type="hidden" name="provider" value={username} />
+          <Calendar legend="Which days suit you?" today={today} available={available} month={month} chosen={dates} />
+          <p className="text-sm text-muted">
+            Days with free times can be chosen; they are days in <Zone zone={timeZone} />.
+          </p>
+          {isMissing && <Faults faults={[{ field: 'dates', message: 'Choose at least one day.' }]} />}
+          <div>
+            <Button name="show" value="times">
+              Show times
+            </Button>
+          </div>
+        </Form>
+      )}
+    </Card>
+  );
+}
+
+type Times = { provider: ProviderRow; dates: LocalDate[]; page: number; rows: Appointment[]; hasMore: boolean };
+
+export function ChooseTime({ provider, dates, page, rows, hasMore }: Times) {
+  const here = `${providerPath(provider.username)}${daysQuery(dates)}`;
+  useEffect(() => {
+    if (!hasMore) return;
+    const following = Array.from({ length: pagesAhead }, (_, ahead) => `${here}&page=${page + 1 + ahead}`);
+    return fetchAhead('routes/booking/find', following);
+  }, [here, page, hasMore]);
+  const days = [...new Set(rows.map(({ date }) => date))];
+  return (
+    <>
+      <p>
+        {dates.map((date) => dateWords(date).short).join(' · ')}{' '}
+        <TextLink to={`${here}&month=${dates[0]?.slice(0, 7)}`}>Change days</TextLink>
+      </p>
+      {rows.length === 0 && (
+        <Card>
+          <Empty next={<TextLink to={providerPath(provider.username)}>Choose other days</TextLink>}>No Appointments</Empty>
+        </Card>
+      )}
+      {days.map((date) => (
+        <section key={date} className="grid gap-4">
+          <div className="flex items-center gap-4">
+            <Leaf date={date} />
+            <div>
+              <h2 className="text-xl">{dateWords(date).longWeekday}</h2>
+              <p className="text-sm text-muted">
+                <Zone zone={provider.timeZone} />
+              </p>
+            </div>
+          </div>
+          <ul className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3">
+            {rows.filter((row) => row.date === date).map((row) => (
+              <SlotLink key={row.id} slot={row} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      <Pager page={page} hasMore={hasMore} />
+    </>
+  );
+}
+
+/** One free time; the reader's own beneath it, where it differs. */
+function SlotLink({ slot: { id, startsAt, endsAt, timeZone, date } }: { slot: Appointment }) {
+  const zone = useReaderZone(startsAt, timeZone);
+  const length = lengthWords((endsAt - startsAt) / 60000);
+  return (
+    <li>
+      <Link
+        to={`/details/${id}`}
+        className="pressable grid min-h-14 place-items-center rounded-md border border-rule bg-card px-3 py-2 text-center shadow-card hover:border-accent"
+      >
+        <span className="font-semibold">
+          <span className="sr-only">{dateWords(date).full}, </span>
+          <time dateTime={new Date(startsAt).toISOString()}>{localTimeOf(startsAt, timeZone)}</time>
+        </span>
+        <span className="text-xs text-muted">to {localTimeOf(endsAt, timeZone)}<span className="sr-only">, {length}</span></span>
+        {zone && <span className="text-xs text-muted">{localTimeOf(startsAt, zone)} for you</span>}
+      </Link>
+    </li>
+  );
+}

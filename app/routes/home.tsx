@@ -1,0 +1,129 @@
+import { useLoaderData } from '@remix-run/react';
+import { AppointmentLine, Lines } from '../components/AppointmentLine';
+import { BookingLink } from '../components/BookingLink';
+import { ButtonLink, TextLink } from '../components/Button';
+import { Card, Empty, Notice } from '../components/Card';
+import { PostForm, Submit } from '../components/Form';
+import { Landing } from '../components/Landing';
+import { Page } from '../components/Page';
+import { ReleaseNotes } from '../components/ReleaseNotes';
+import type { Appointment } from '../domain/appointments';
+import { status } from '../domain/status';
+import { findPublished, listAgenda, type Published } from '../domain/appointments.server';
+import type { Page as PageOf } from '../domain/fields';
+import { answerPage } from '../http/page.server';
+
+export const meta = () => [
+  { title: 'Daybook' },
+  { name: 'description', content: 'Appointments, parties and meetups on any phone, with any connection.' },
+];
+
+export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { url }) => {
+  if (!actor) return { isStill: true as const };
+  const list = (state: 1 | 2) => listAgenda(db, actor, { states: [state], past: false, page: 0 }, now);
+  const key = url.searchParams.get('published');
+  const [standing, booked, canceled, published] = await Promise.all([
+    viewer(),
+    list(status.booked),
+    list(status.canceled),
+    key ? findPublished(db, actor, key, now) : undefined,
+  ]);
+  if (!standing) return { isStill: true as const };
+  const { username, role } = standing;
+  const withdrawn = url.searchParams.get('withdrawn');
+  return { role, booked, canceled, published, link: `${url.origin}/view?provider=${username}`, withdrawn };
+});
+
+export default function Home() {
+  const shown = useLoaderData<typeof loader>();
+  if ('isStill' in shown) return <Landing />;
+  return shown.role === 'Provider' ? <ProviderHome {...shown} /> : <ConsumerHome {...shown} />;
+}
+
+type Shown = { booked: PageOf<Appointment>; canceled: PageOf<Appointment> };
+type ProviderShown = Shown & { published?: Published; link: string; withdrawn: string | null };
+
+function ProviderHome({ booked, canceled, published, link, withdrawn }: ProviderShown) {
+  return (
+    <Page title="Home" subtitle="Your day, well kept">
+      {published && <JustPublished published={published} />}
+      {withdrawn && <Notice tone="good" title={`${withdrawn === '1' ? 'One open slot is' : `${Number(withdrawn)} open slots are`} withdrawn.`} />}
+      <Card title="Booked" aside={<TextLink to="/view-booked">All booked appointments</TextLink>}>
+        <Agenda list={booked} to="/view-provider" />
+        {booked.rows.length === 0 && (
+          <Empty next={<ButtonLink to="/create">Create appointments</ButtonLink>}>No Appointments</Empty>
+        )}
+      </Card>
+      {canceled.rows.length > 0 && (
+        <Card title="Canceled" aside={<TextLink to="/view-dash">Both lists on a page of their own</TextLink>}>
+          <Agenda list={canceled} to="/view-provider" />
+        </Card>
+      )}
+      <Card title="Your booking page">
+        <BookingLink link={link} />
+      </Card>
+      <ReleaseNotes />
+    </Page>
+  );
+}
+
+function JustPublished({ published: { created, skipped, publication } }: { published: Published }) {
+  const made = created === 1 ? 'One appointment is open for booking.' : `${created} appointments are open for booking.`;
+  return (
+    <Notice tone="good" title={made}>
+      {skipped > 0 && (
+        <p>
+          {skipped === 1 ? 'One was' : `${skipped} were`} left out, because {skipped === 1 ? 'it overlaps' : 'they overlap'} a
+          time you already have.
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink to="/view-open">See open slots</ButtonLink>
+        {created > 0 && (
+          <PostForm action="/view-open">
+            <input type="hidden" name="publication" value={publication} />
+            <Submit quiet>Undo: withdraw them</Submit>
+          </PostForm>
+        )}
+      </div>
+    </Notice>
+  );
+}
+
+function ConsumerHome({ booked }: Shown) {
+  return (
+    <Page title="Home" subtitle="Your day, well kept">
+      <Card title="Booked Appointments" aside={<TextLink to="/view-dash">With canceled ones</TextLink>}>
+        <Agenda list={booked} to="/details-cancel" />
+        {booked.rows.length === 0 ? (
+          <Empty next={<ButtonLink to="/view">Book an appointment</ButtonLink>}>No Appointments</Empty>
+        ) : (
+          <div>
+            <ButtonLink to="/view">Book another</ButtonLink>
+          </div>
+        )}
+      </Card>
+      <ReleaseNotes />
+    </Page>
+  );
+}
+
+/** The first page of a list; the provider's rows name the booker, the consumer's the provider. */
+function Agenda({ list, to }: { list: PageOf<Appointment>; to: '/view-provider' | '/details-cancel' }) {
+  return (
+    <>
+      <Lines>
+        {list.rows.map((row) => (
+          <AppointmentLine
+            key={row.id}
+            appointment={row}
+            who={to === '/details-cancel' ? row.providerName : (row.bookerName ?? 'Withdrawn by you')}
+            hasNotes={to === '/details-cancel'}
+            to={`${to}/${row.id}`}
+          />
+        ))}
+      </Lines>
+      {list.hasMore && <TextLink to="/view-dash">More</TextLink>}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+/** The database refused a row by a constraint, a trigger or a refusal; `rule` is its name, or the columns of a UNIQUE. */
+export class RuleBroken extends Error {
+  constructor(readonly rule: string) {
+    super(`Refused by the database: ${rule}`);
+  }
+}
+
+/** The database did not answer. A batch is one transaction, so nothing of it was half-written. */
+export class StorageUnavailable extends Error {}
+
+/** The messages after which D1's documentation says that the same batch may be sent again. */
+const transient = [
+  'Network connection lost',
+  'storage caused object to be reset',
+  'reset because its code was updated',
+  'Cannot resolve D1 DB due to transient issue on remote node',
+  'Internal error in D1 DB storage',
+];
+
+/** D1 and Drizzle give errors as text, the real one behind `cause`. Drizzle's own text contains the bound values. */
+function innermost(error: unknown): string {
+  let inner = error;
+  while (inner instanceof Error && inner.cause !== undefined) inner = inner.cause;
+  return inner instanceof Error ? inner.message : String(inner);
+}
+
+/** True where the same batch may be tried again at once. */
+export function isTransient(error: unknown): boolean {
+  const message = innermost(error);
+  return transient.some((words) => message.includes(words));
+}
+
+/** Reads what D1 threw: a broken rule by its name, anything else as storage that is unavailable. */
+export function storageError(error: unknown): RuleBroken | StorageUnavailable {
+  const message = innermost(error);
+  const constraint = /(?:UNIQUE|CHECK|NOT NULL) constraint failed: ([\w., ]+)/.exec(message)?.[1];
+  if (constraint) return new RuleBroken(constraint.trim());
+  if (message.includes('FOREIGN KEY constraint failed')) return new RuleBroken('foreign_key');
+  const raised = /^(?:D1_ERROR: )?([a-z_]+): SQLITE_CONSTRAINT/.exec(message)?.[1];
+  if (raised) return new RuleBroken(raised);
+  return new StorageUnavailable(message);
+}

@@ -1,0 +1,147 @@
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { id, instant, jsonList, yesNo } from './columns';
+
+/*
+ * The tables as the code sees them. Constraints, triggers and indexes stand in migrations/, which makes the tables;
+ * test/domain/schema.test.ts holds the two together.
+ */
+
+/** What a question asks for; the numbers are the API's. */
+export type StoredQuestion = {
+  id: string;
+  questionText: string;
+  questionType: 0 | 1 | 2;
+  options: string[] | null;
+  required: boolean;
+};
+
+export type StoredAnswer = { question: string; answer: string };
+
+/** A city, spelt as first registered. */
+export const cities = sqliteTable('cities', {
+  folded: text('folded').primaryKey(),
+  name: text('name').notNull(),
+});
+
+/** A person or company that logs in: a consumer books, a provider publishes. */
+export const accounts = sqliteTable('accounts', {
+  id: id(),
+  username: text('username').notNull(),
+  usernameFolded: text('username_folded').notNull(),
+  displayName: text('display_name').notNull(),
+  displayFolded: text('display_folded').notNull(),
+  passwordHash: text('password_hash').notNull(),
+  role: text('role', { enum: ['Consumer', 'Provider'] }).notNull(),
+  timeZone: text('time_zone').notNull(),
+  city: text('city').references(() => cities.folded),
+  description: text('description'),
+  createdAt: instant('created_at').notNull(),
+});
+
+/** A device that is logged in; deleting the row logs it out. */
+export const sessions = sqliteTable('sessions', {
+  id: id(),
+  accountId: text('account_id').notNull(),
+  createdAt: instant('created_at').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+});
+
+/** What a form or call with this key has answered, so that sending it again has no second effect. */
+export const oneTimeKeys = sqliteTable(
+  'one_time_keys',
+  {
+    caller: text('caller').notNull(),
+    key: text('key').notNull(),
+    claim: text('claim').notNull(),
+    answer: text('answer', { mode: 'json' }),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.caller, table.key] })],
+);
+
+/** How often something was tried in the window that ends at `endsAt`. */
+export const throttles = sqliteTable('throttles', {
+  bucket: text('bucket').primaryKey(),
+  tries: integer('tries').notNull(),
+  endsAt: instant('ends_at').notNull(),
+});
+
+/** Always empty: inserting a refusal fails the whole batch with that name. */
+export const refusals = sqliteTable('refusals', { name: text('name').primaryKey() });
+
+/** One published version of a set of check-in questions; an edit is a new row that takes the place of the old one. */
+export const templates = sqliteTable('templates', {
+  id: id(),
+  providerId: text('provider_id').notNull(),
+  displayName: text('display_name').notNull(),
+  questions: jsonList<StoredQuestion>('questions').notNull(),
+  listedAt: instant('listed_at').notNull(),
+  replaces: text('replaces'),
+  createdAt: instant('created_at').notNull(),
+  retiredAt: instant('retired_at'),
+});
+
+/** A length of a provider's time: open (0), booked (1), canceled (2), in that order and never back. */
+export const slots = sqliteTable('slots', {
+  id: id(),
+  providerId: text('provider_id').notNull(),
+  city: text('city').notNull(),
+  startsAt: instant('starts_at').notNull(),
+  endsAt: instant('ends_at').notNull(),
+  localDate: text('local_date').notNull(),
+  timeZone: text('time_zone').notNull(),
+  status: integer('status').$type<0 | 1 | 2>().notNull(),
+  notes: text('notes'),
+  templateId: text('template_id'),
+  publication: text('publication').notNull(),
+  canceledAt: instant('canceled_at'),
+  canceledBy: text('canceled_by'),
+});
+
+/** Who holds or held a slot, with their answers. */
+export const bookings = sqliteTable('bookings', {
+  slotId: text('slot_id').primaryKey(),
+  bookerId: text('booker_id').notNull(),
+  startsAt: instant('starts_at').notNull(),
+  bookedAt: instant('booked_at').notNull(),
+  answers: jsonList<StoredAnswer>('answers').notNull(),
+  answeredAt: instant('answered_at'),
+});
+
+/** An event with people: a party has one link for all, a meetup a personal link for every name. */
+export const parties = sqliteTable('parties', {
+  id: id(),
+  kind: text('kind', { enum: ['party', 'meetup'] }).notNull(),
+  providerId: text('provider_id').notNull(),
+  title: text('title').notNull(),
+  description: text('description'),
+  startsAt: instant('starts_at').notNull(),
+  endsAt: instant('ends_at').notNull(),
+  localDate: text('local_date').notNull(),
+  timeZone: text('time_zone').notNull(),
+  address: text('address'),
+  locationUrl: text('location_url'),
+  templateId: text('template_id'),
+  capacity: integer('capacity'),
+  rsvpBy: text('rsvp_by'),
+  rsvpClosesAt: instant('rsvp_closes_at'),
+  plusOnes: integer('plus_ones').notNull(),
+  hideGoing: yesNo('hide_going').notNull(),
+  going: integer('going').notNull(),
+  sequence: integer('sequence').notNull(),
+  createdAt: instant('created_at').notNull(),
+});
+
+/** One answer to a party by an account, or one name's personal link to a meetup. */
+export const invitations = sqliteTable('invitations', {
+  id: id(),
+  partyId: text('party_id').notNull(),
+  accountId: text('account_id'),
+  name: text('name').notNull(),
+  nameFolded: text('name_folded').notNull(),
+  accepted: yesNo('accepted'),
+  guests: integer('guests').notNull(),
+  answers: jsonList<StoredAnswer>('answers').notNull(),
+  answeredAt: instant('answered_at'),
+  createdAt: instant('created_at').notNull(),
+});

@@ -1,0 +1,224 @@
+import type { D1Database } from '@cloudflare/workers-types';
+import type { Actor, Role } from '../app/domain/accounts';
+import { registerAccount } from '../app/domain/accounts.server';
+import { bookAppointment, cancelAppointment, listOwnOpenSlots, publishSlots } from '../app/domain/appointments.server';
+import { addDays, type LocalDate, weekdayOf } from '../app/domain/clock';
+import { hashPassword, type Passwords, verifyPassword } from '../app/domain/passwords.server';
+import { todayIn } from '../app/domain/time';
+import { Db } from './client';
+
+/*
+ * A small believable world, always around today. It is made by the domain's own functions, as if people had used the
+ * product for the past two weeks, so that every rule holds for it.
+ */
+
+const day = 24 * 60 * 60 * 1000;
+const password = 'Welcome1';
+
+type Provider = {
+  username: string;
+  displayName: string;
+  location: string;
+  timeZone: string;
+  description: string;
+  /** The weekdays of their work, Sunday 0, and the range and length of each day's slots. */
+  week: number[];
+  hours: [start: string, end: string];
+  len: number;
+  notes?: string;
+};
+
+const workdays = [1, 2, 3, 4, 5];
+
+const providers: Provider[] = [
+  {
+    username: 'atelier.sousa',
+    displayName: 'Atelier Sousa',
+    location: 'Lisbon',
+    timeZone: 'Europe/Lisbon',
+    description: 'Haircuts and beards in Bica since 1987. Walk in on Fridays, book for the rest.',
+    week: [2, 3, 4, 5, 6],
+    hours: ['09:00', '17:00'],
+    len: 30,
+    notes: 'Second door on the left, ring twice.',
+  },
+  {
+    username: 'dr.diallo',
+    displayName: 'Dr. Amara Diallo',
+    location: 'Lisbon',
+    timeZone: 'Europe/Lisbon',
+    description: 'General practice. English, French and Portuguese.',
+    week: workdays,
+    hours: ['08:30', '12:30'],
+    len: 15,
+    notes: 'Bring your insurance card.',
+  },
+  {
+    username: 'clara.fado',
+    displayName: 'Clara Nunes, singing lessons',
+    location: 'Lisbon',
+    timeZone: 'Europe/Lisbon',
+    description: 'Fado and breath. First lesson to see whether we get on.',
+    week: [1, 3, 5],
+    hours: ['15:00', '20:00'],
+    len: 60,
+  },
+  {
+    username: 'fjordfysio',
+    displayName: 'Fjord Fysioterapi',
+    location: 'Oslo',
+    timeZone: 'Europe/Oslo',
+    description: 'Backs, knees and runners. Ten minutes from the station.',
+    week: workdays,
+    hours: ['08:00', '16:00'],
+    len: 45,
+    notes: 'Bring a towel.',
+  },
+  {
+    username: 'ingrid.tax',
+    displayName: 'Ingrid Haugen, tax advice',
+    location: 'Oslo',
+    timeZone: 'Europe/Oslo',
+    description: 'Moving to or from Norway? One hour saves a year.',
+    week: [2, 4],
+    hours: ['10:00', '15:00'],
+    len: 60,
+  },
+  {
+    username: 'maple.dental',
+    displayName: 'Maple Dental',
+    location: 'Toronto',
+    timeZone: 'America/Toronto',
+    description: 'Check-ups without the lecture.',
+    week: workdays,
+    hours: ['09:00', '17:00'],
+    len: 30,
+  },
+  {
+    username: 'queenstreet.bikes',
+    displayName: 'Queen Street Bikes',
+    location: 'Toronto',
+    timeZone: 'America/Toronto',
+    description: 'Tune-ups while you wait. Winter tires from November.',
+    week: [3, 4, 5, 6],
+    hours: ['11:00', '18:00'],
+    len: 20,
+    notes: 'Please bring the bike clean.',
+  },
+  {
+    username: 'asha.yoga',
+    displayName: 'Asha Rao, yoga for one',
+    location: 'Bengaluru',
+    timeZone: 'Asia/Kolkata',
+    description: 'Early mornings in Indiranagar, or on your screen.',
+    week: [1, 2, 3, 4, 5, 6],
+    hours: ['06:00', '10:00'],
+    len: 60,
+  },
+  {
+    username: 'kaveri.legal',
+    displayName: 'Kaveri Legal',
+    location: 'Bengaluru',
+    timeZone: 'Asia/Kolkata',
+    description: 'Leases, wills and company papers. The first talk is free.',
+    week: workdays,
+    hours: ['10:30', '17:30'],
+    len: 30,
+  },
+  {
+    username: 'harbour.vets',
+    displayName: 'Harbour Vets',
+    location: 'Auckland',
+    timeZone: 'Pacific/Auckland',
+    description: 'Cats, dogs and the odd parrot.',
+    week: [1, 2, 3, 4, 5, 6],
+    hours: ['08:00', '13:00'],
+    len: 20,
+    notes: 'Cats in a carrier, please.',
+  },
+  {
+    username: 'kiri.counsel',
+    displayName: 'Kiri Walker, counselling',
+    location: 'Auckland',
+    timeZone: 'Pacific/Auckland',
+    description: 'Fifty minutes that are yours.',
+    week: [2, 3, 4],
+    hours: ['12:00', '18:00'],
+    len: 50,
+  },
+  {
+    username: 'mirador.tours',
+    displayName: 'Mirador Walks',
+    location: 'Lisbon',
+    timeZone: 'Europe/Lisbon',
+    description: 'The seven hills with someone who was born on one.',
+    week: [0, 6],
+    hours: ['09:30', '18:30'],
+    len: 90,
+  },
+];
+
+const consumers = [
+  { username: 'maya', displayName: 'Maya Lindqvist', timeZone: 'Europe/Oslo' },
+  { username: 'tomas', displayName: 'Tomás Reis', timeZone: 'Europe/Lisbon' },
+  { username: 'june', displayName: 'June Okafor', timeZone: 'America/Toronto' },
+  { username: 'ravi', displayName: 'Ravi Menon', timeZone: 'Asia/Kolkata' },
+  { username: 'hana', displayName: 'Hana Paki', timeZone: 'Pacific/Auckland' },
+];
+
+/** The logins that the start prints; every account of the demo has the same password. */
+export const demoLogins: { username: string; password: string; role: Role; what: string }[] = [
+  { username: 'atelier.sousa', password, role: 'Provider', what: 'Atelier Sousa, a barber in Lisbon' },
+  { username: 'asha.yoga', password, role: 'Provider', what: 'Asha Rao, yoga in Bengaluru' },
+  { username: 'maya', password, role: 'Consumer', what: 'Maya Lindqvist, who reads in Oslo time' },
+  { username: 'tomas', password, role: 'Consumer', what: 'Tomás Reis' },
+];
+
+/** The days from two weeks ago to a month ahead that fall on one of the weekdays. */
+function workingDays(from: LocalDate, week: number[]): LocalDate[] {
+  return Array.from({ length: 45 }, (_, ahead) => addDays(from, ahead)).filter((date) => week.includes(weekdayOf(date)));
+}
+
+/**
+ * Fills an empty database with the demo world, in UTC instants around `now` (milliseconds).
+ * @param pepper the secret that the served Worker will check the passwords with
+ */
+export async function seed({ d1, pepper, now }: { d1: D1Database; pepper: string; now: number }): Promise<void> {
+  const db = new Db(d1, 'first-primary');
+  const then = now - 14 * day;
+  const passwords: Passwords = {
+    hash: (word) => hashPassword(word, pepper),
+    verify: (word, stored) => verifyPassword(word, stored, pepper),
+  };
+  const register = async (person: { username: string; displayName: string; timeZone: string; role: Role }) => {
+    const once = { now: then, edgeZone: null, origin: null, key: `demo:${person.username}` };
+    return (await registerAccount(db, passwords, { ...person, password }, once)).actor;
+  };
+  const hosts = await Promise.all(providers.map((provider) => register({ ...provider, role: 'Provider' })));
+  const guests = await Promise.all(consumers.map((consumer) => register({ ...consumer, role: 'Consumer' })));
+
+  for (const [place, provider] of providers.entries()) {
+    const host = hosts[place] as Actor;
+    const { hours, len, week, notes = null } = provider;
+    const dates = workingDays(todayIn(provider.timeZone, then), week);
+    const [start, end] = hours;
+    await publishSlots(db, host, { start, end, dates, len, notes, templateId: null }, { now: then, key: 'demo' });
+    await bookSome(db, host, guests, place, { then, now });
+  }
+}
+
+/** Fills some of a provider's past and coming days; a few of the bookings are canceled again, by either side. */
+async function bookSome(db: Db, host: Actor, guests: Actor[], place: number, at: { then: number; now: number }) {
+  const times = { past: at.then, ahead: at.now };
+  for (const [when, now] of Object.entries(times)) {
+    const { rows } = await listOwnOpenSlots(db, host, 0, now);
+    // Every third slot of the first twenty, so that each day has both free and taken times.
+    const wanted = rows.filter((_, index) => index % 3 === place % 3);
+    for (const [index, { id }] of wanted.entries()) {
+      const guest = guests[(place + index) % guests.length] as Actor;
+      await bookAppointment(db, guest, id, now);
+      if (index === 1) await cancelAppointment(db, guest, id, now);
+      if (index === 3 && when === 'ahead') await cancelAppointment(db, host, id, now);
+    }
+  }
+}

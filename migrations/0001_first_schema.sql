@@ -1,0 +1,208 @@
+-- The whole book. Instants are integer milliseconds since 1970 UTC; dates are 'YYYY-MM-DD'; a column named *_folded holds
+-- the text as people compare it (NFC, Unicode lower case, made in TypeScript because SQLite folds ASCII only).
+-- No table is ever rebuilt and nothing cascades: deletes are written out.
+
+-- A city, spelt as first registered.
+CREATE TABLE cities (
+  folded TEXT PRIMARY KEY,
+  name TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- A person or company that logs in: a consumer books, a provider publishes.
+CREATE TABLE accounts (
+  id TEXT PRIMARY KEY,
+  username TEXT NOT NULL,
+  username_folded TEXT NOT NULL UNIQUE,
+  display_name TEXT NOT NULL CHECK (length(display_name) BETWEEN 1 AND 80),
+  display_folded TEXT NOT NULL,
+  password_hash TEXT NOT NULL,
+  role TEXT NOT NULL CHECK (role IN ('Consumer', 'Provider')),
+  time_zone TEXT NOT NULL,
+  city TEXT REFERENCES cities (folded),
+  description TEXT CHECK (length(description) <= 2000),
+  created_at INTEGER NOT NULL,
+  CONSTRAINT provider_has_city CHECK ((role = 'Provider') = (city IS NOT NULL))
+) STRICT, WITHOUT ROWID;
+CREATE INDEX providers_by_city ON accounts (city, display_folded) WHERE role = 'Provider';
+CREATE INDEX providers_by_name ON accounts (display_folded) WHERE role = 'Provider';
+
+-- A device that is logged in; deleting the row logs it out.
+CREATE TABLE sessions (
+  id TEXT PRIMARY KEY,
+  account_id TEXT NOT NULL REFERENCES accounts (id),
+  created_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX sessions_by_account ON sessions (account_id);
+CREATE INDEX sessions_by_expiry ON sessions (expires_at);
+
+-- What a form or call with this key has answered, so that sending it again has no second effect.
+CREATE TABLE one_time_keys (
+  caller TEXT NOT NULL,
+  key TEXT NOT NULL,
+  claim TEXT NOT NULL,
+  answer TEXT CHECK (json_valid(answer)),
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (caller, key)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX one_time_keys_by_age ON one_time_keys (created_at);
+
+-- How often something was tried in the window that ends at ends_at.
+CREATE TABLE throttles (
+  bucket TEXT PRIMARY KEY,
+  tries INTEGER NOT NULL,
+  ends_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX throttles_by_end ON throttles (ends_at);
+
+-- Always empty: inserting a refusal fails the whole batch with that name.
+CREATE TABLE refusals (
+  name TEXT PRIMARY KEY
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER refusals_fail_the_batch BEFORE INSERT ON refusals BEGIN
+  SELECT RAISE(ABORT, 'too_many_open_slots') WHERE NEW.name = 'too_many_open_slots';
+  SELECT RAISE(ABORT, 'not_republished') WHERE NEW.name = 'not_republished';
+  SELECT RAISE(ABORT, 'name_already_invited') WHERE NEW.name = 'name_already_invited';
+  SELECT RAISE(ABORT, 'unknown_refusal');
+END;
+
+-- One published version of a set of check-in questions. An edit is a new row that takes the place of the old one.
+CREATE TABLE templates (
+  id TEXT PRIMARY KEY,
+  provider_id TEXT NOT NULL REFERENCES accounts (id),
+  display_name TEXT NOT NULL CHECK (length(display_name) <= 500),
+  questions TEXT NOT NULL CHECK (json_type(questions) = 'array'),
+  listed_at INTEGER NOT NULL,
+  replaces TEXT UNIQUE REFERENCES templates (id),
+  created_at INTEGER NOT NULL,
+  retired_at INTEGER
+) STRICT, WITHOUT ROWID;
+CREATE INDEX templates_listed ON templates (provider_id, listed_at) WHERE retired_at IS NULL;
+CREATE TRIGGER templates_keep_their_wording BEFORE UPDATE OF id, provider_id, display_name, questions ON templates BEGIN
+  SELECT RAISE(ABORT, 'template_is_published');
+END;
+
+-- A length of a provider's time: open (0), booked (1), canceled (2), in that order and never back.
+CREATE TABLE slots (
+  id TEXT PRIMARY KEY,
+  provider_id TEXT NOT NULL REFERENCES accounts (id),
+  city TEXT NOT NULL REFERENCES cities (folded),
+  starts_at INTEGER NOT NULL,
+  ends_at INTEGER NOT NULL,
+  local_date TEXT NOT NULL CHECK (local_date GLOB '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]'),
+  time_zone TEXT NOT NULL,
+  status INTEGER NOT NULL DEFAULT 0 CHECK (status IN (0, 1, 2)),
+  notes TEXT CHECK (length(notes) BETWEEN 1 AND 1000),
+  template_id TEXT REFERENCES templates (id),
+  publication TEXT NOT NULL,
+  canceled_at INTEGER,
+  canceled_by TEXT REFERENCES accounts (id),
+  CONSTRAINT slot_has_length CHECK (ends_at > starts_at AND ends_at - starts_at <= 86400000),
+  CONSTRAINT slot_cancellation CHECK ((status = 2) = (canceled_at IS NOT NULL) AND (status = 2) = (canceled_by IS NOT NULL))
+) STRICT, WITHOUT ROWID;
+CREATE INDEX slots_by_provider ON slots (provider_id, status, starts_at);
+CREATE INDEX slots_open_by_city ON slots (city, starts_at) WHERE status = 0;
+CREATE INDEX slots_open_by_start ON slots (starts_at) WHERE status = 0;
+
+-- Of a provider's live slots no two overlap, so the last one that starts before the new one ends is the only one to ask.
+-- An overlapping row is left out, not refused: what a create skips is what it sent less what arrived.
+CREATE TRIGGER slots_never_overlap BEFORE INSERT ON slots WHEN NEW.status < 2 BEGIN
+  SELECT RAISE(IGNORE) WHERE NEW.starts_at < (
+    SELECT ends_at FROM slots WHERE provider_id = NEW.provider_id AND status = 0 AND starts_at < NEW.ends_at
+    ORDER BY starts_at DESC LIMIT 1);
+  SELECT RAISE(IGNORE) WHERE NEW.starts_at < (
+    SELECT ends_at FROM slots WHERE provider_id = NEW.provider_id AND status = 1 AND starts_at < NEW.ends_at
+    ORDER BY starts_at DESC LIMIT 1);
+END;
+CREATE TRIGGER slots_begin_open BEFORE INSERT ON slots WHEN NEW.status <> 0 BEGIN
+  SELECT RAISE(ABORT, 'slot_begins_open');
+END;
+CREATE TRIGGER slots_live_once BEFORE UPDATE OF status ON slots
+WHEN NEW.status < OLD.status OR (OLD.status = 2 AND NEW.status = 2) BEGIN
+  SELECT RAISE(ABORT, 'slot_lives_once');
+END;
+CREATE TRIGGER slots_keep_their_time
+BEFORE UPDATE OF id, provider_id, starts_at, ends_at, local_date, time_zone, template_id ON slots BEGIN
+  SELECT RAISE(ABORT, 'slot_keeps_its_time');
+END;
+
+-- Who holds or held a slot, with their answers. The key is the slot's, so a slot has at most one holder, ever.
+CREATE TABLE bookings (
+  slot_id TEXT PRIMARY KEY REFERENCES slots (id),
+  booker_id TEXT NOT NULL REFERENCES accounts (id),
+  starts_at INTEGER NOT NULL,
+  booked_at INTEGER NOT NULL,
+  answers TEXT NOT NULL DEFAULT '[]' CHECK (json_type(answers) = 'array'),
+  answered_at INTEGER
+) STRICT, WITHOUT ROWID;
+CREATE INDEX bookings_by_booker ON bookings (booker_id, starts_at);
+CREATE TRIGGER bookings_take_open_slots BEFORE INSERT ON bookings
+WHEN (SELECT status FROM slots WHERE id = NEW.slot_id) IS NOT 0 BEGIN
+  SELECT RAISE(ABORT, 'slot_not_open');
+END;
+CREATE TRIGGER bookings_keep_their_holder BEFORE UPDATE OF slot_id, booker_id, starts_at ON bookings BEGIN
+  SELECT RAISE(ABORT, 'booking_keeps_its_holder');
+END;
+CREATE TRIGGER slots_booked_have_a_holder BEFORE UPDATE OF status ON slots
+WHEN NEW.status = 1 AND NOT EXISTS (SELECT 1 FROM bookings WHERE slot_id = NEW.id) BEGIN
+  SELECT RAISE(ABORT, 'slot_without_holder');
+END;
+
+-- An event with people: a party has one link for all, a meetup a personal link for every name.
+CREATE TABLE parties (
+  id TEXT PRIMARY KEY,
+  kind TEXT NOT NULL CHECK (kind IN ('party', 'meetup')),
+  provider_id TEXT NOT NULL REFERENCES accounts (id),
+  title TEXT NOT NULL CHECK (length(title) BETWEEN 1 AND 200),
+  description TEXT CHECK (length(description) <= 5000),
+  starts_at INTEGER NOT NULL,
+  ends_at INTEGER NOT NULL CHECK (ends_at > starts_at),
+  local_date TEXT NOT NULL CHECK (local_date GLOB '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]'),
+  time_zone TEXT NOT NULL,
+  address TEXT CHECK (length(address) <= 500),
+  location_url TEXT,
+  template_id TEXT REFERENCES templates (id),
+  capacity INTEGER CHECK (capacity BETWEEN 1 AND 100000),
+  rsvp_by TEXT CHECK (rsvp_by GLOB '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]'),
+  rsvp_closes_at INTEGER,
+  plus_ones INTEGER NOT NULL DEFAULT 0 CHECK (plus_ones BETWEEN 0 AND 20),
+  hide_going INTEGER NOT NULL DEFAULT 0 CHECK (hide_going IN (0, 1)),
+  going INTEGER NOT NULL DEFAULT 0 CHECK (going >= 0),
+  sequence INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL,
+  CONSTRAINT party_has_room CHECK (capacity IS NULL OR going <= capacity),
+  CONSTRAINT party_closing CHECK ((rsvp_by IS NULL) = (rsvp_closes_at IS NULL))
+) STRICT, WITHOUT ROWID;
+CREATE INDEX parties_by_host ON parties (provider_id, kind, starts_at);
+
+-- One answer to a party by an account, or one name's personal link to a meetup.
+CREATE TABLE invitations (
+  id TEXT PRIMARY KEY,
+  party_id TEXT NOT NULL REFERENCES parties (id),
+  account_id TEXT REFERENCES accounts (id),
+  name TEXT NOT NULL,
+  name_folded TEXT NOT NULL,
+  accepted INTEGER CHECK (accepted IN (0, 1)),
+  guests INTEGER NOT NULL DEFAULT 0 CHECK (guests BETWEEN 0 AND 20),
+  answers TEXT NOT NULL DEFAULT '[]' CHECK (json_type(answers) = 'array'),
+  answered_at INTEGER,
+  created_at INTEGER NOT NULL,
+  CONSTRAINT invitation_answered CHECK ((accepted IS NULL) = (answered_at IS NULL))
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX invitations_one_per_account ON invitations (party_id, account_id) WHERE account_id IS NOT NULL;
+CREATE UNIQUE INDEX invitations_one_per_name ON invitations (party_id, name_folded) WHERE account_id IS NULL;
+CREATE INDEX invitations_by_account ON invitations (account_id) WHERE account_id IS NOT NULL;
+
+-- parties.going counts the people coming, plus-ones included; party_has_room then decides who was too late.
+CREATE TRIGGER invitations_count_in AFTER INSERT ON invitations WHEN NEW.accepted = 1 BEGIN
+  UPDATE parties SET going = going + 1 + NEW.guests WHERE id = NEW.party_id;
+END;
+CREATE TRIGGER invitations_count_anew AFTER UPDATE OF accepted, guests ON invitations BEGIN
+  UPDATE parties SET going = going
+    - CASE WHEN OLD.accepted = 1 THEN 1 + OLD.guests ELSE 0 END
+    + CASE WHEN NEW.accepted = 1 THEN 1 + NEW.guests ELSE 0 END
+  WHERE id = NEW.party_id;
+END;
+CREATE TRIGGER invitations_count_out AFTER DELETE ON invitations WHEN OLD.accepted = 1 BEGIN
+  UPDATE parties SET going = going - 1 - OLD.guests WHERE id = OLD.party_id;
+END;

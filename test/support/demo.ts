@@ -1,0 +1,22 @@
+import type { D1 } from './server';
+
+/** The demo logins, one a line, for those that are in this database. */
+export async function demoLines(d1: D1): Promise<string[]> {
+  const { demoLogins } = await import('../../db/seed');
+  const names = JSON.stringify(demoLogins.map(({ username }) => username));
+  const { results } = await d1
+    .prepare('SELECT username FROM accounts WHERE username IN (SELECT value FROM json_each(?1))')
+    .bind(names)
+    .all<{ username: string }>();
+  const known = new Set(results.map(({ username }) => username));
+  const there = demoLogins.filter(({ username }) => known.has(username));
+  if (there.length === 0) return [];
+  const wide = (field: 'username' | 'password') => Math.max(...there.map((login) => login[field].length));
+  return [
+    'Log in with the demo data:',
+    ...there.map(
+      ({ username, password, role, what }) =>
+        `  ${username.padEnd(wide('username'))}  ${password.padEnd(wide('password'))}  ${role}: ${what}`,
+    ),
+  ];
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { takeLock } from './lock';
+import { Refusal, systemCode } from './refusal';
+
+/** What the Worker gets as secrets: the first of the comma separated session secrets signs, all of them are accepted. */
+export type Secrets = { SESSION_SECRETS: string; PASSWORD_PEPPER: string };
+
+/**
+ * Makes the data folder and holds it for this process, until the returned function is called or the process ends.
+ * @throws Refusal where it can't be written, or another running server has it
+ */
+export async function claimFolder(folder: string): Promise<() => void> {
+  try {
+    makeFolder(folder);
+    const lock = await takeLock(join(folder, 'server.lock'));
+    if ('release' in lock) return lock.release;
+    const who = lock.holder === 0 ? 'another running server' : `another running server (process ${lock.holder})`;
+    throw new Refusal(`The data folder ${folder} is in use by ${who}. Stop it, or set DATA_DIR to another folder.`);
+  } catch (error) {
+    if (error instanceof Refusal || !(error instanceof Error)) throw error;
+    const [reason] = error.message.split(',');
+    throw new Refusal(
+      `Cannot write to the data folder ${folder} (${reason}). Set DATA_DIR to a folder that can be made.`,
+    );
+  }
+}
+
+/** Not mkdir's own `recursive`: below /proc that never comes back. */
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST' && statSync(path).isDirectory()) return;
+    if (systemCode(error) !== 'ENOENT' || existsSync(dirname(path))) throw error;
+    makeFolder(dirname(path));
+    mkdirSync(path);
+  }
+}
+
+/**
+ * The secrets of this data folder, made on its first use. Passwords can't be checked without the pepper they were hashed
+ * with, so a file that is damaged is refused, never replaced.
+ */
+export function secretsOf(folder: string): Secrets {
+  const path = join(folder, 'secrets.json');
+  if (!existsSync(path)) {
+    const secrets: Secrets = { SESSION_SECRETS: randomSecret(), PASSWORD_PEPPER: randomSecret() };
+    writeFileSync(`${path}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+    renameSync(`${path}.new`, path);
+  }
+  const secrets = parse(readFileSync(path, 'utf8'));
+  if (!secrets) throw new Refusal(`${path} is damaged. Put its backup in place, or set DATA_DIR to a new folder.`);
+  return secrets;
+}
+
+function parse(text: string): Secrets | undefined {
+  try {
+    const { SESSION_SECRETS, PASSWORD_PEPPER }: Partial<Record<string, unknown>> = JSON.parse(text);
+    if (typeof SESSION_SECRETS !== 'string' || typeof PASSWORD_PEPPER !== 'string') return undefined;
+    return { SESSION_SECRETS, PASSWORD_PEPPER };
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+function randomSecret(): string {
+  return randomBytes(32).toString('base64url');
+}

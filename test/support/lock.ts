@@ -1,0 +1,103 @@
+import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { systemCode } from './refusal';
+
+const tries = 50;
+/** Writing a file that was just made takes microseconds; one that stays empty longer was left by a crash. */
+const graceMs = 2_000;
+
+/**
+ * Makes the lock file, and returns what removes it again, or the process that has it (0 where that can't be told).
+ * A lock whose process is gone doesn't count. Of two processes that come at once, one gets it.
+ */
+export async function takeLock(path: string): Promise<{ release: () => void } | { holder: number }> {
+  for (let attempt = 0; attempt < tries; attempt++) {
+    if (makeFile(path, `${process.pid} ${birthOf(process.pid)}`)) return { release: releaseOf(path) };
+    const holder = holderOf(path);
+    if (holder !== undefined) return { holder };
+    clear(path);
+    await sleep(20);
+  }
+  return { holder: 0 };
+}
+
+function releaseOf(path: string): () => void {
+  const remove = () => {
+    process.off('exit', remove);
+    rmSync(path, { force: true });
+  };
+  process.once('exit', remove);
+  return remove;
+}
+
+/** Removes a stale lock. Whoever does so holds a second file meanwhile, or two could remove and one lose its new lock. */
+function clear(path: string): void {
+  const turn = `${path}.turn`;
+  if (!makeFile(turn, '')) {
+    if (ageOf(turn) > graceMs) rmSync(turn, { force: true });
+    return;
+  }
+  try {
+    if (holderOf(path) === undefined) rmSync(path, { force: true });
+  } finally {
+    rmSync(turn, { force: true });
+  }
+}
+
+/** False where the file is there already. */
+function makeFile(path: string, content: string): boolean {
+  let file: number;
+  try {
+    file = openSync(path, 'wx');
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+  try {
+    writeSync(file, content);
+  } catch (error) {
+    rmSync(path);
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+  return true;
+}
+
+/** The living process that has the lock; undefined if nobody has. */
+function holderOf(path: string): number | undefined {
+  const content = readIfThere(path);
+  if (content === undefined) return undefined;
+  if (content === '') return ageOf(path) < graceMs ? 0 : undefined;
+  const [pid = '', birth = ''] = content.split(' ');
+  return isAlive(Number(pid)) && birthOf(Number(pid)) === birth ? Number(pid) : undefined;
+}
+
+function isAlive(pid: number): boolean {
+  if (!Number.isSafeInteger(pid) || pid < 1) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return systemCode(error) === 'EPERM';
+  }
+}
+
+/** When a process began, where /proc tells: after a restart, or in a new container, the same pid is someone else. */
+function birthOf(pid: number): string {
+  const stat = readIfThere(`/proc/${pid}/stat`) ?? '';
+  const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return state === 'Z' ? 'over' : (rest[18] ?? '');
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes(systemCode(error) ?? '')) return undefined;
+    throw error;
+  }
+}
+
+function ageOf(path: string): number {
+  return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+}

@@ -1,0 +1,22 @@
+/** A reason not to go on that a person reads in one line: no stack trace belongs to it. */
+export class Refusal extends Error {}
+
+/**
+ * Runs a script. A Refusal ends it with that line on stderr and exit code 1; SIGINT and SIGTERM end it with code 0,
+ * through process.exit, so that whatever is registered for the end of the process still happens.
+ */
+export async function script(run: () => Promise<void>): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0));
+  try {
+    await run();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+/** The code of a failed system call, such as ENOENT; undefined for any other error. */
+export function systemCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

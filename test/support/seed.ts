@@ -1,0 +1,18 @@
+import { buildIfStale } from './build';
+import { demoLines } from './demo';
+import { Refusal, script } from './refusal';
+import { startServer } from './server';
+import { settingsOf } from './settings';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+await script(async () => {
+  const settings = { ...settingsOf(process.env), port: 0, seed: true };
+  const server = await startServer({ ...settings, prepare: () => buildIfStale(say) });
+  try {
+    if (!server.seeded) throw new Refusal(`${settings.dataDir} already has accounts; nothing was added.`);
+    for (const line of await demoLines(server.d1)) say(line);
+  } finally {
+    await server.stop();
+  }
+});

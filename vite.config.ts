@@ -1,0 +1,36 @@
+import { vitePlugin as remix, cloudflareDevProxyVitePlugin } from '@remix-run/dev';
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig } from 'vite';
+
+declare module '@remix-run/cloudflare' {
+  interface Future {
+    v3_singleFetch: false;
+  }
+}
+
+export default defineConfig(({ command }) => ({
+  plugins: [
+    // Only when serving: in a build it would start workerd for nothing.
+    command === 'serve' && cloudflareDevProxyVitePlugin(),
+    remix({
+      future: {
+        v3_fetcherPersist: true,
+        v3_relativeSplatPath: true,
+        v3_throwAbortReason: true,
+        v3_routeConfig: true,
+        v3_singleFetch: false,
+        v3_lazyRouteDiscovery: false,
+      },
+    }),
+    tailwindcss(),
+  ],
+  build: { assetsInlineLimit: 0, target: 'es2022' },
+  // The conditions of workerd belong to the build alone; with them the development server cannot run.
+  ...(command === 'build' && {
+    ssr: {
+      target: 'webworker',
+      noExternal: true,
+      resolve: { conditions: ['workerd', 'worker', 'browser', 'module', 'development|production'] },
+    },
+  }),
+}));
