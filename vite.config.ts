@@ -1,4 +1,4 @@
-import { vitePlugin as remix, cloudflareDevProxyVitePlugin } from '@remix-run/dev';
+import { cloudflareDevProxyVitePlugin, vitePlugin as remix } from '@remix-run/dev';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 

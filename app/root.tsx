@@ -16,8 +16,8 @@ import { type ReactNode, useContext } from 'react';
 import { newId } from '../db/columns';
 import { StorageUnavailable } from '../db/errors';
 import { Sidebar } from './components/Sidebar';
-import { Troubled } from './components/Troubled';
 import type { Shell } from './components/shell';
+import { Troubled } from './components/Troubled';
 import type { Trouble } from './domain/errors';
 import { Nonce } from './nonce';
 import styles from './styles.css?url';
@@ -53,7 +53,8 @@ export function shouldRevalidate({ currentUrl, nextUrl, formMethod }: ShouldReva
 
 /** A screen that has nothing for a script to do says so, by its handle or its data, and ships none. */
 function useIsStill(): boolean {
-  const isStill = (value: unknown) => typeof value === 'object' && value !== null && 'isStill' in value && value.isStill;
+  const isStill = (value: unknown) =>
+    typeof value === 'object' && value !== null && 'isStill' in value && value.isStill;
   return useMatches().some(({ handle, data }) => isStill(handle) || isStill(data));
 }
 

@@ -176,7 +176,9 @@ export const demoLogins: { username: string; password: string; role: Role; what:
 
 /** The days from two weeks ago to a month ahead that fall on one of the weekdays. */
 function workingDays(from: LocalDate, week: number[]): LocalDate[] {
-  return Array.from({ length: 45 }, (_, ahead) => addDays(from, ahead)).filter((date) => week.includes(weekdayOf(date)));
+  return Array.from({ length: 45 }, (_, ahead) => addDays(from, ahead)).filter((date) =>
+    week.includes(weekdayOf(date)),
+  );
 }
 
 /**

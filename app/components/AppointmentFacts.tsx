@@ -5,7 +5,13 @@ import { Facts } from './Card';
 import { TimeOf, useReaderZone, YourTimes, Zone } from './Time';
 
 /** An appointment in full: provider, start, end, date, and notes where there are any. */
-export function AppointmentFacts({ appointment, more = [] }: { appointment: Appointment; more?: [string, ReactNode][] }) {
+export function AppointmentFacts({
+  appointment,
+  more = [],
+}: {
+  appointment: Appointment;
+  more?: [string, ReactNode][];
+}) {
   const { providerName, provider, startsAt, endsAt, date, timeZone, notes } = appointment;
   const differs = useReaderZone(startsAt, timeZone) !== null;
   return (

@@ -13,7 +13,9 @@ const badges = {
 export function StatusBadge({ status }: Pick<Appointment, 'status'>) {
   const { words, look } = badges[status];
   return (
-    <span className={`inline-block rounded-full px-2.5 py-0.5 text-xs font-semibold whitespace-nowrap ${look}`}>{words}</span>
+    <span className={`inline-block rounded-full px-2.5 py-0.5 text-xs font-semibold whitespace-nowrap ${look}`}>
+      {words}
+    </span>
   );
 }
 

@@ -31,7 +31,8 @@ export function Calendar({ legend, today, available, month: given, chosen: kept 
 
   const isFree = (date: LocalDate) => date >= today && (!available || available.includes(date));
   const last = available?.at(-1);
-  const isMonthOpen = (one: Month) => one >= monthOf(today) && (!available || (last !== undefined && one <= monthOf(last)));
+  const isMonthOpen = (one: Month) =>
+    one >= monthOf(today) && (!available || (last !== undefined && one <= monthOf(last)));
   const weeks = monthWeeks(month);
   const elsewhere = chosen.filter((date) => monthOf(date) !== month);
 
@@ -48,6 +49,7 @@ export function Calendar({ legend, today, available, month: given, chosen: kept 
 
   const monthButton = (to: Month, label: string) => (
     <button
+      type="submit"
       name="month"
       value={to}
       formNoValidate
@@ -130,20 +132,30 @@ export function Calendar({ legend, today, available, month: given, chosen: kept 
         </tbody>
       </table>
       {elsewhere.length > 0 && (
-        <p className="text-sm text-muted">
-          Also chosen: {elsewhere.map((date) => dateWords(date).short).join(', ')}
-        </p>
+        <p className="text-sm text-muted">Also chosen: {elsewhere.map((date) => dateWords(date).short).join(', ')}</p>
       )}
     </fieldset>
   );
 }
 
-function Day({ date, isChosen, isFree, isToday }: { date: LocalDate; isChosen: boolean; isFree: boolean; isToday: boolean }) {
+function Day({
+  date,
+  isChosen,
+  isFree,
+  isToday,
+}: {
+  date: LocalDate;
+  isChosen: boolean;
+  isFree: boolean;
+  isToday: boolean;
+}) {
   const { day, full } = dateWords(date);
   return (
     <label
       className={`relative grid min-h-12 place-items-center rounded-md border has-checked:border-accent has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus ${
-        isFree ? 'cursor-pointer border-rule bg-card font-semibold hover:border-accent' : 'border-transparent text-muted opacity-60'
+        isFree
+          ? 'cursor-pointer border-rule bg-card font-semibold hover:border-accent'
+          : 'border-transparent text-muted opacity-60'
       }`}
     >
       <input

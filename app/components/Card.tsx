@@ -35,7 +35,10 @@ const tones = {
 /** Something that has just happened, or should be known first. */
 export function Notice({ tone, title, children }: { tone: keyof typeof tones; title: string; children?: ReactNode }) {
   return (
-    <section role={tone === 'bad' ? 'alert' : 'status'} className={`grid gap-3 rounded-card border-l-4 p-5 ${tones[tone]}`}>
+    <section
+      role={tone === 'bad' ? 'alert' : 'status'}
+      className={`grid gap-3 rounded-card border-l-4 p-5 ${tones[tone]}`}
+    >
       <h2 className="text-lg">{title}</h2>
       {children}
     </section>
@@ -47,7 +50,10 @@ export function Facts({ facts }: { facts: [name: string, what: ReactNode][] }) {
   return (
     <dl className="grid">
       {facts.map(([name, what]) => (
-        <div key={name} className="grid gap-1 border-b border-dashed border-rule py-3 last:border-0 sm:grid-cols-[10rem_1fr]">
+        <div
+          key={name}
+          className="grid gap-1 border-b border-dashed border-rule py-3 last:border-0 sm:grid-cols-[10rem_1fr]"
+        >
           <dt className="text-sm text-muted">{name}</dt>
           <dd className="font-semibold break-words whitespace-pre-line">{what}</dd>
         </div>

@@ -32,7 +32,12 @@ export function CopyField({ label, value }: { label: string; value: string }) {
           <Button
             quiet
             type="button"
-            onClick={() => navigator.clipboard.writeText(value).then(() => setCopied(true), () => setCopied(false))}
+            onClick={() =>
+              navigator.clipboard.writeText(value).then(
+                () => setCopied(true),
+                () => setCopied(false),
+              )
+            }
           >
             <span aria-live="polite">{isCopied ? 'Copied!' : 'Copy link'}</span>
           </Button>

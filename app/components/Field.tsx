@@ -4,7 +4,8 @@ import type { Fault, Refusal } from '../domain/errors';
 /** What a form was refused for, if it was. */
 export type Refused = Refusal | undefined;
 
-const box = 'min-h-12 w-full rounded-md border-[1.5px] border-edge bg-card px-3 py-2.5 text-base text-ink aria-invalid:border-accent';
+const box =
+  'min-h-12 w-full rounded-md border-[1.5px] border-edge bg-card px-3 py-2.5 text-base text-ink aria-invalid:border-accent';
 
 type Common = {
   name: string;
@@ -28,7 +29,14 @@ function useField({ name, help, refused }: Common) {
   return { id, faults, wiring, typed: refused?.typed[name]?.[0] };
 }
 
-function Around({ id, label, help, isOptional, faults, children }: Common & { id: string; faults: Fault[]; children: ReactNode }) {
+function Around({
+  id,
+  label,
+  help,
+  isOptional,
+  faults,
+  children,
+}: Common & { id: string; faults: Fault[]; children: ReactNode }) {
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="font-semibold">

@@ -8,7 +8,8 @@ const adverbs = ['effortlessly', 'instantly', 'reliably', 'anywhere'];
 const reasons = [
   {
     title: 'Easy to use',
-    words: 'Three taps from opening a page to a booked time. It works with scripts off, on an old phone and on a train.',
+    words:
+      'Three taps from opening a page to a booked time. It works with scripts off, on an old phone and on a train.',
   },
   {
     title: 'Completely free',
@@ -61,14 +62,19 @@ export function Landing() {
           <Card title="Tuesday, all day">
             <ul>
               {day.map(({ date, who, when, isBooked }) => (
-                <li key={when} className="flex items-center gap-4 border-b border-dashed border-rule py-3 last:border-0">
+                <li
+                  key={when}
+                  className="flex items-center gap-4 border-b border-dashed border-rule py-3 last:border-0"
+                >
                   <Leaf date={date} />
                   <div className="flex-1">
                     <p className="font-semibold">{who}</p>
                     <p className="text-sm text-muted tabular-nums">{when}</p>
                   </div>
                   {isBooked && (
-                    <span className="rounded-full bg-good-wash px-2.5 py-0.5 text-xs font-semibold text-good">Booked</span>
+                    <span className="rounded-full bg-good-wash px-2.5 py-0.5 text-xs font-semibold text-good">
+                      Booked
+                    </span>
                   )}
                 </li>
               ))}

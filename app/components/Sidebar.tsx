@@ -59,12 +59,20 @@ function Item({ to, children }: { to: string; children: ReactNode }) {
 export function Sidebar({ reader }: { reader: Shell['reader'] }) {
   const isProvider = reader?.role === 'Provider';
   return (
-    <nav {...drawer} aria-label="Main" className="drawer border-r border-rule bg-card p-5 text-base text-ink wide:border-r">
+    <nav
+      {...drawer}
+      aria-label="Main"
+      className="drawer border-r border-rule bg-card p-5 text-base text-ink wide:border-r"
+    >
       <div className="flex items-start justify-between gap-3">
         <p className="font-semibold break-words">
           {reader ? `Welcome, ${reader.displayName ?? 'back'}` : 'Welcome to Daybook'}
         </p>
-        <button type="button" {...closes} className="min-h-11 rounded-sm px-2 text-sm font-semibold text-accent wide:hidden">
+        <button
+          type="button"
+          {...closes}
+          className="min-h-11 rounded-sm px-2 text-sm font-semibold text-accent wide:hidden"
+        >
           Close
         </button>
       </div>

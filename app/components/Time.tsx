@@ -1,4 +1,12 @@
-import { dateWords, type Instant, lengthWords, type LocalDate, localDateOf, localTimeOf, zoneWords } from '../domain/clock';
+import {
+  dateWords,
+  type Instant,
+  type LocalDate,
+  lengthWords,
+  localDateOf,
+  localTimeOf,
+  zoneWords,
+} from '../domain/clock';
 import { useShell } from './shell';
 
 type Span = { startsAt: Instant; endsAt: Instant; timeZone: string };

@@ -58,13 +58,15 @@ export function Troubled({ status, trouble }: { status: number; trouble: Trouble
 /** A form that could not be saved, to be sent again as it was; a password has to be typed again. */
 function SendAgain({ status, kept }: { status: number; kept: NonNullable<Trouble['kept']> }) {
   const typed = Object.entries(kept.typed).flatMap(([name, values]) => values.map((value) => ({ name, value })));
-  const shown = typed.filter(({ name, value }) => name !== 'once' && name !== 'shown' && name !== 'intent' && value !== '');
+  const shown = typed.filter(
+    ({ name, value }) => name !== 'once' && name !== 'shown' && name !== 'intent' && value !== '',
+  );
   return (
     <form method="post" action={kept.action} className="grid justify-items-start gap-4">
       {status === 401 && (
         <p>
-          <TextLink to={`/login?to=${encodeURIComponent(kept.action)}`}>Log in</TextLink> in another tab, come back here and
-          press the button.
+          <TextLink to={`/login?to=${encodeURIComponent(kept.action)}`}>Log in</TextLink> in another tab, come back here
+          and press the button.
         </p>
       )}
       {typed.map(({ name, value }) => (

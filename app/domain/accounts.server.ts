@@ -197,22 +197,16 @@ export async function changePassword(
     db.orm
       .update(accounts)
       .set({ passwordHash })
-      .where(
-        and(eq(accounts.id, account.id), eq(accounts.passwordHash, account.passwordHash), stands(actor, now)),
-      ),
+      .where(and(eq(accounts.id, account.id), eq(accounts.passwordHash, account.passwordHash), stands(actor, now))),
     session.insert,
-    db.orm
-      .delete(sessions)
-      .where(and(eq(sessions.accountId, account.id), ne(sessions.id, session.id), changed)),
+    db.orm.delete(sessions).where(and(eq(sessions.accountId, account.id), ne(sessions.id, session.id), changed)),
   );
   return loggedIn(account, session.id);
 }
 
 /** Ends every session of the account, this one too. */
 export async function logOutEverywhere(db: Db, actor: Actor, now: number): Promise<void> {
-  await db.run(
-    db.orm.delete(sessions).where(and(eq(sessions.accountId, actor.accountId), stands(actor, now))),
-  );
+  await db.run(db.orm.delete(sessions).where(and(eq(sessions.accountId, actor.accountId), stands(actor, now))));
 }
 
 /** Cities that have a provider, A to Z. */

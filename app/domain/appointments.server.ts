@@ -98,7 +98,10 @@ export async function publishSlots(
     db.orm.insert(refusals).select(sql`SELECT 'too_many_open_slots' WHERE ${isTooMany}`),
     once.read(),
     db.orm.select({ timeZone: accounts.timeZone }).from(accounts).where(eq(accounts.id, actor.accountId)),
-    db.orm.select({ stands: sql<number>`${stands(actor, now)}`.as('stands') }).from(accounts).limit(1),
+    db.orm
+      .select({ stands: sql<number>`${stands(actor, now)}`.as('stands') })
+      .from(accounts)
+      .limit(1),
   );
   const [, , , , [stored], [owner], [session]] = await batch.catch((error: unknown) => {
     if (error instanceof RuleBroken && error.rule === 'too_many_open_slots') throw tooMany();
@@ -115,7 +118,10 @@ export async function publishSlots(
 }
 
 const tooMany = () =>
-  invalid('dates', `You can have at most ${limits.openSlots.toLocaleString('en')} open slots at a time. Nothing was created.`);
+  invalid(
+    'dates',
+    `You can have at most ${limits.openSlots.toLocaleString('en')} open slots at a time. Nothing was created.`,
+  );
 
 /** @returns `[startsAt, endsAt, date]` of every slot that has not begun */
 function cutPublication({ start, end, dates, len }: Publication, zone: string, now: number) {

@@ -41,9 +41,7 @@ const wholeMinutes = z.pipe(
 );
 
 const clockTime = (name: string) =>
-  z
-    .string(`${name} is missing.`)
-    .check(z.refine(isLocalTime, `${name} must be a time of day such as 09:00.`));
+  z.string(`${name} is missing.`).check(z.refine(isLocalTime, `${name} must be a time of day such as 09:00.`));
 
 /** A list of MM-DD-YYYY texts as local dates, each once. */
 const localDates = (sent: readonly string[], complain: (date: string) => void): LocalDate[] => {

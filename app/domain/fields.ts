@@ -40,7 +40,8 @@ export const timeZone = z.pipe(
   z.optional(z.nullable(z.string('Time zone must be text.').check(z.trim()))),
   z.transform((zone, context): string | undefined => {
     if (!zone) return undefined;
-    if (!isTimeZone(zone)) context.issues.push({ code: 'custom', input: zone, message: `There is no time zone "${zone}".` });
+    if (!isTimeZone(zone))
+      context.issues.push({ code: 'custom', input: zone, message: `There is no time zone "${zone}".` });
     return zone;
   }),
 );

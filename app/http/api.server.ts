@@ -66,7 +66,12 @@ export const listCalls = () =>
     controller,
     calls: Object.entries(calls).map(([name, { method, who, says }]) => {
       const path = `/api/${controller}/${name}`;
-      return { path, method, who: who === 'anyone' ? who : who === 'member' ? 'whoever is logged in' : `${who}s`, says };
+      return {
+        path,
+        method,
+        who: who === 'anyone' ? who : who === 'member' ? 'whoever is logged in' : `${who}s`,
+        says,
+      };
     }),
   }));
 
@@ -148,7 +153,9 @@ export function answerJson(controller: string, calls: Record<string, AnyCall>) {
     }
     try {
       if (method !== 'GET') await context.brake();
-      const done = await guarded(context, one.who, async (asked) => one.run(asked, readSent(one, request, text) as never));
+      const done = await guarded(context, one.who, async (asked) =>
+        one.run(asked, readSent(one, request, text) as never),
+      );
       if (one.status === 204) return new Response(null, { status: 204 });
       const { body, headers } = done instanceof Reply ? done : new Reply(done, {});
       return json(body, { status: one.status ?? 200, headers });

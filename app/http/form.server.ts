@@ -7,7 +7,7 @@ export async function readForm(request: Request): Promise<Typed> {
   const type = request.headers.get('Content-Type') ?? '';
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)/i.test(type)) return typed;
   for (const [name, value] of await request.clone().formData()) {
-    if (typeof value === 'string') (typed[name] ??= []).push(value);
+    if (typeof value === 'string') typed[name] = [...(typed[name] ?? []), value];
   }
   return typed;
 }

@@ -1,6 +1,6 @@
+import type { AppLoadContext } from '@remix-run/cloudflare';
 import { Authenticator } from 'remix-auth';
 import { FormStrategy } from 'remix-auth-form';
-import type { AppLoadContext } from '@remix-run/cloudflare';
 import type { Actor } from '../domain/accounts';
 import { credentials } from '../domain/accounts';
 import { type LoggedIn, logIn } from '../domain/accounts.server';

@@ -62,7 +62,11 @@ export function answerForm<Who extends Access, Done>(
         return json({ faults: error.faults, typed: withoutPasswords(typed) } satisfies Refusal, { status, headers });
       }
       const passwords = Object.keys(typed).filter((name) => /password/i.test(name));
-      throw trouble(error, { action: visit.url.pathname + visit.url.search, typed: withoutPasswords(typed), passwords });
+      throw trouble(error, {
+        action: visit.url.pathname + visit.url.search,
+        typed: withoutPasswords(typed),
+        passwords,
+      });
     }
   };
 }

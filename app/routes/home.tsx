@@ -8,9 +8,9 @@ import { Landing } from '../components/Landing';
 import { Page } from '../components/Page';
 import { ReleaseNotes } from '../components/ReleaseNotes';
 import type { Appointment } from '../domain/appointments';
-import { status } from '../domain/status';
 import { findPublished, listAgenda, type Published } from '../domain/appointments.server';
 import type { Page as PageOf } from '../domain/fields';
+import { status } from '../domain/status';
 import { answerPage } from '../http/page.server';
 
 export const meta = () => [
@@ -47,7 +47,12 @@ function ProviderHome({ booked, canceled, published, link, withdrawn }: Provider
   return (
     <Page title="Home" subtitle="Your day, well kept">
       {published && <JustPublished published={published} />}
-      {withdrawn && <Notice tone="good" title={`${withdrawn === '1' ? 'One open slot is' : `${Number(withdrawn)} open slots are`} withdrawn.`} />}
+      {withdrawn && (
+        <Notice
+          tone="good"
+          title={`${withdrawn === '1' ? 'One open slot is' : `${Number(withdrawn)} open slots are`} withdrawn.`}
+        />
+      )}
       <Card title="Booked" aside={<TextLink to="/view-booked">All booked appointments</TextLink>}>
         <Agenda list={booked} to="/view-provider" />
         {booked.rows.length === 0 && (
@@ -73,8 +78,8 @@ function JustPublished({ published: { created, skipped, publication } }: { publi
     <Notice tone="good" title={made}>
       {skipped > 0 && (
         <p>
-          {skipped === 1 ? 'One was' : `${skipped} were`} left out, because {skipped === 1 ? 'it overlaps' : 'they overlap'} a
-          time you already have.
+          {skipped === 1 ? 'One was' : `${skipped} were`} left out, because{' '}
+          {skipped === 1 ? 'it overlaps' : 'they overlap'} a time you already have.
         </p>
       )}
       <div className="flex flex-wrap gap-3">

@@ -52,6 +52,7 @@ export type Server = {
  */
 export async function startServer({ port = 0, host = '127.0.0.1', ...options }: ServerOptions): Promise<Server> {
   const dataDir = resolve(options.dataDir);
+  await checkPort(port, host);
   const releaseFolder = await claimFolder(dataDir);
   const guard = guardRuntime();
   let miniflare: Miniflare | undefined;
@@ -61,7 +62,6 @@ export async function startServer({ port = 0, host = '127.0.0.1', ...options }: 
     releaseFolder();
   };
   try {
-    await checkPort(port, host);
     await options.prepare?.();
     const secrets = secretsOf(dataDir);
     const configure = (at: number) => configuration({ ...options, dataDir, host, port: at }, secrets);
@@ -70,6 +70,8 @@ export async function startServer({ port = 0, host = '127.0.0.1', ...options }: 
     // At a port that nobody knows: while the tables and the demo data are being made, there is nothing to visit.
     const runtime = new Miniflare(await configure(0));
     miniflare = runtime;
+    await runtime.ready;
+    guard.renew();
     const seeded = await prepareDatabase(await runtime.getD1Database('DB'), secrets, options.seed ?? false);
     if (port !== 0) await runtime.setOptions(await configure(port));
     const address = await runtime.ready;

@@ -29,8 +29,23 @@ export default function Login() {
       <FaultDialog title="Invalid Password" refused={refused} />
       <Card>
         <PostForm className="grid max-w-xl gap-5">
-          <TextField name="username" label="Username" autoComplete="username" autoCapitalize="none" spellCheck={false} required refused={refused} />
-          <TextField name="password" type="password" label="Password" autoComplete="current-password" required refused={refused} />
+          <TextField
+            name="username"
+            label="Username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            refused={refused}
+          />
+          <TextField
+            name="password"
+            type="password"
+            label="Password"
+            autoComplete="current-password"
+            required
+            refused={refused}
+          />
           <div className="flex flex-wrap items-center gap-4">
             <Submit>Log in</Submit>
             <span>

@@ -18,7 +18,9 @@ export default function NotLoggedIn() {
   return (
     <Page title="Not logged in">
       <Card>
-        <p>{query ? 'Please log in first. You will come straight back to where you were going.' : 'Please log in first.'}</p>
+        <p>
+          {query ? 'Please log in first. You will come straight back to where you were going.' : 'Please log in first.'}
+        </p>
         <div className="flex flex-wrap gap-3">
           <ButtonLink to={`/login${query}`}>Log In</ButtonLink>
           <ButtonLink quiet to={`/register${query}`}>

@@ -80,11 +80,34 @@ export default function Profile() {
         />
         <Fold summary="Edit profile" isOpen={refusedFor('profile') !== undefined}>
           <PostForm className="grid max-w-xl gap-5">
-            <TextField name="displayName" label="Full name or company name" defaultValue={displayName} required maxLength={limits.displayName} refused={refusedFor('profile')} />
+            <TextField
+              name="displayName"
+              label="Full name or company name"
+              defaultValue={displayName}
+              required
+              maxLength={limits.displayName}
+              refused={refusedFor('profile')}
+            />
             {role === 'Provider' && (
               <>
-                <TextField name="location" label="City" defaultValue={location ?? ''} required maxLength={limits.location} refused={refusedFor('profile')} help="Your open slots move with you." />
-                <TextArea name="description" label="Description" placeholder="Explain your services" defaultValue={description ?? ''} maxLength={limits.description} refused={refusedFor('profile')} isOptional />
+                <TextField
+                  name="location"
+                  label="City"
+                  defaultValue={location ?? ''}
+                  required
+                  maxLength={limits.location}
+                  refused={refusedFor('profile')}
+                  help="Your open slots move with you."
+                />
+                <TextArea
+                  name="description"
+                  label="Description"
+                  placeholder="Explain your services"
+                  defaultValue={description ?? ''}
+                  maxLength={limits.description}
+                  refused={refusedFor('profile')}
+                  isOptional
+                />
               </>
             )}
             <ZoneSelect zones={zones} defaultValue={timeZone} refused={refusedFor('profile')} />
@@ -97,8 +120,25 @@ export default function Profile() {
         </Fold>
         <Fold summary="Change password" isOpen={refusedFor('password') !== undefined}>
           <PostForm className="grid max-w-xl gap-5">
-            <TextField name="password" type="password" label="Present password" autoComplete="current-password" required refused={refusedFor('password')} />
-            <TextField name="newPassword" type="password" label="New password" autoComplete="new-password" required minLength={8} maxLength={limits.password} refused={refusedFor('password')} help="At least 8 characters, with one capital letter and one number. Every other device is logged out." />
+            <TextField
+              name="password"
+              type="password"
+              label="Present password"
+              autoComplete="current-password"
+              required
+              refused={refusedFor('password')}
+            />
+            <TextField
+              name="newPassword"
+              type="password"
+              label="New password"
+              autoComplete="new-password"
+              required
+              minLength={8}
+              maxLength={limits.password}
+              refused={refusedFor('password')}
+              help="At least 8 characters, with one capital letter and one number. Every other device is logged out."
+            />
             <div>
               <Submit name="intent" value="password">
                 Change password

@@ -43,8 +43,26 @@ export default function Register() {
       <FaultDialog title="Invalid Password" refused={refused} />
       <Card>
         <PostForm className="grid max-w-xl gap-5">
-          <TextField name="displayName" label="Full name or company name" autoComplete="name" required maxLength={limits.displayName} refused={refused} />
-          <TextField name="username" label="Username" autoComplete="username" autoCapitalize="none" spellCheck={false} required minLength={3} maxLength={limits.username} refused={refused} help="You log in with it. Letters, digits, dots, underscores and hyphens." />
+          <TextField
+            name="displayName"
+            label="Full name or company name"
+            autoComplete="name"
+            required
+            maxLength={limits.displayName}
+            refused={refused}
+          />
+          <TextField
+            name="username"
+            label="Username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            minLength={3}
+            maxLength={limits.username}
+            refused={refused}
+            help="You log in with it. Letters, digits, dots, underscores and hyphens."
+          />
           <fieldset className="grid gap-2">
             <legend className="mb-1 font-semibold">Role</legend>
             <Role value="Consumer" words="I want to book appointments" isChosen={role !== 'Provider'} />
@@ -52,11 +70,35 @@ export default function Register() {
             <Faults faults={refused?.faults.filter(({ field }) => field === 'role') ?? []} />
           </fieldset>
           <div className="for-providers grid gap-5">
-            <TextField name="location" label="City" autoComplete="address-level2" maxLength={limits.location} refused={refused} help="People find you by it." />
-            <TextArea name="description" label="Description" placeholder="Explain your services" maxLength={limits.description} refused={refused} isOptional />
+            <TextField
+              name="location"
+              label="City"
+              autoComplete="address-level2"
+              maxLength={limits.location}
+              refused={refused}
+              help="People find you by it."
+            />
+            <TextArea
+              name="description"
+              label="Description"
+              placeholder="Explain your services"
+              maxLength={limits.description}
+              refused={refused}
+              isOptional
+            />
           </div>
           <ZoneSelect zones={zones} automatic={edgeZone} refused={refused} />
-          <TextField name="password" type="password" label="Password" autoComplete="new-password" required minLength={8} maxLength={limits.password} refused={refused} help="At least 8 characters, with one capital letter and one number." />
+          <TextField
+            name="password"
+            type="password"
+            label="Password"
+            autoComplete="new-password"
+            required
+            minLength={8}
+            maxLength={limits.password}
+            refused={refused}
+            help="At least 8 characters, with one capital letter and one number."
+          />
           <div className="flex flex-wrap items-center gap-4">
             <Submit>Register</Submit>
             <span>
@@ -66,7 +108,10 @@ export default function Register() {
         </PostForm>
       </Card>
       <p className="text-sm text-muted">
-        Only looking? <ButtonLink quiet to="/">See what Daybook does</ButtonLink>
+        Only looking?{' '}
+        <ButtonLink quiet to="/">
+          See what Daybook does
+        </ButtonLink>
       </p>
     </Page>
   );

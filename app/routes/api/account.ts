@@ -27,7 +27,10 @@ export const loader = answerJson('Account', {
     says: 'Logs in; the cookie of the answer is the session.',
     body: credentials,
     async run(asked, { body }) {
-      const { account, actor } = await logIn(asked.db, asked.passwords, body, { now: asked.now, origin: originOf(asked) });
+      const { account, actor } = await logIn(asked.db, asked.passwords, body, {
+        now: asked.now,
+        origin: originOf(asked),
+      });
       await keepSession(asked, actor);
       return profileShape(account);
     },

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { listCities, listProviders } from '../../domain/accounts.server';
 import { agendaFilter, appointmentId, openSlotFilter, publication } from '../../domain/appointments';
-import { status } from '../../domain/status';
 import {
   bookAppointment,
   cancelAppointment,
@@ -13,6 +12,7 @@ import {
 } from '../../domain/appointments.server';
 import { wireDate } from '../../domain/clock';
 import { page } from '../../domain/fields';
+import { status } from '../../domain/status';
 import { answerJson, call, paged } from '../../http/api.server';
 import { appointmentShape, providerShape } from './shapes';
 

@@ -5,9 +5,9 @@ import { Card, Empty, Notice } from '../../components/Card';
 import { Page } from '../../components/Page';
 import { Pager } from '../../components/Pager';
 import { agendaFilter } from '../../domain/appointments';
-import { status } from '../../domain/status';
 import { findAppointment, listAgenda } from '../../domain/appointments.server';
 import { parse } from '../../domain/fields';
+import { status } from '../../domain/status';
 import { answerPage } from '../../http/page.server';
 
 export const meta = () => [{ title: 'Booked appointments · Daybook' }];
@@ -39,7 +39,9 @@ export default function Booked() {
       <Card
         title={past ? 'Past appointments' : 'To come'}
         aside={
-          <TextLink to={past ? '/view-booked' : '/view-booked?past=true'}>{past ? 'To come' : 'Past appointments'}</TextLink>
+          <TextLink to={past ? '/view-booked' : '/view-booked?past=true'}>
+            {past ? 'To come' : 'Past appointments'}
+          </TextLink>
         }
       >
         {rows.length === 0 && (

@@ -4,9 +4,9 @@ import { Card, Empty } from '../../components/Card';
 import { Page } from '../../components/Page';
 import { Pager } from '../../components/Pager';
 import { agendaFilter } from '../../domain/appointments';
-import { status } from '../../domain/status';
 import { listAgenda } from '../../domain/appointments.server';
 import { parse } from '../../domain/fields';
+import { status } from '../../domain/status';
 import { answerPage } from '../../http/page.server';
 
 export const meta = () => [{ title: 'Dashboard · Daybook' }];

@@ -70,19 +70,27 @@ export default function Open() {
             </PostForm>
           </div>
           <ul className="grid">
-            {rows.filter((row) => row.date === date).map((slot) => (
-              <li key={slot.id} className="flex items-center gap-4 border-b border-dashed border-rule py-1.5 last:border-0">
-                <p className="min-w-0 flex-1">
-                  <SpanTimes {...slot} /> <span className="text-sm text-muted">· <Zone zone={slot.timeZone} /></span>
-                  {slot.notes && <span className="line-clamp-1 block text-sm text-muted">{slot.notes}</span>}
-                </p>
-                <PostForm>
-                  <TextButton name="id" value={slot.id}>
-                    Withdraw
-                  </TextButton>
-                </PostForm>
-              </li>
-            ))}
+            {rows
+              .filter((row) => row.date === date)
+              .map((slot) => (
+                <li
+                  key={slot.id}
+                  className="flex items-center gap-4 border-b border-dashed border-rule py-1.5 last:border-0"
+                >
+                  <p className="min-w-0 flex-1">
+                    <SpanTimes {...slot} />{' '}
+                    <span className="text-sm text-muted">
+                      · <Zone zone={slot.timeZone} />
+                    </span>
+                    {slot.notes && <span className="line-clamp-1 block text-sm text-muted">{slot.notes}</span>}
+                  </p>
+                  <PostForm>
+                    <TextButton name="id" value={slot.id}>
+                      Withdraw
+                    </TextButton>
+                  </PostForm>
+                </li>
+              ))}
           </ul>
         </Card>
       ))}

@@ -57,8 +57,22 @@ export default function Publish() {
             </div>
             <div className="grid content-start gap-5">
               <div className="grid gap-5 sm:grid-cols-2">
-                <TextField name="start" label="Range start time" type="time" required defaultValue="09:00" refused={refused} />
-                <TextField name="end" label="Range end time" type="time" required defaultValue="17:00" refused={refused} />
+                <TextField
+                  name="start"
+                  label="Range start time"
+                  type="time"
+                  required
+                  defaultValue="09:00"
+                  refused={refused}
+                />
+                <TextField
+                  name="end"
+                  label="Range end time"
+                  type="time"
+                  required
+                  defaultValue="17:00"
+                  refused={refused}
+                />
               </div>
               <TextField
                 name="len"
@@ -71,7 +85,15 @@ export default function Publish() {
                 refused={refused}
                 help="Each day's range is cut into appointments of this length. Blank means 30 minutes."
               />
-              <TextArea name="notes" label="Notes" maxLength={limits.notes} refused={refused} isOptional placeholder="Bring a towel" help="Everyone who books reads them." />
+              <TextArea
+                name="notes"
+                label="Notes"
+                maxLength={limits.notes}
+                refused={refused}
+                isOptional
+                placeholder="Bring a towel"
+                help="Everyone who books reads them."
+              />
               <p className="text-sm text-muted">
                 Days and times are in <Zone zone={timeZone} />. A time that overlaps one you already have is left out.
               </p>

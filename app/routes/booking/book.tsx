@@ -5,16 +5,11 @@ import { ButtonLink, TextLink } from '../../components/Button';
 import { Card, Notice, Refused } from '../../components/Card';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
-import { SpanTimes, Leaf, YourTimes, Zone } from '../../components/Time';
+import { Leaf, SpanTimes, YourTimes, Zone } from '../../components/Time';
 import type { Appointment } from '../../domain/appointments';
-import { status } from '../../domain/status';
-import {
-  bookAppointment,
-  findAppointment,
-  listNearestOpen,
-  listOverlapping,
-} from '../../domain/appointments.server';
+import { bookAppointment, findAppointment, listNearestOpen, listOverlapping } from '../../domain/appointments.server';
 import { DomainError, notFound } from '../../domain/errors';
+import { status } from '../../domain/status';
 import { answerForm, answerPage } from '../../http/page.server';
 
 export const meta = () => [{ title: 'Book an Appointment · Daybook' }];
@@ -22,7 +17,10 @@ export const meta = () => [{ title: 'Book an Appointment · Daybook' }];
 export const loader = answerPage('Consumer', async (asked, { params: { id = '' } }) => {
   const { db, actor, now, isAnswered } = asked;
   if (isAnswered) return { appointment: null, overlapping: [] };
-  const [appointment, overlapping] = await Promise.all([findAppointment(db, actor, id), listOverlapping(db, actor, id)]);
+  const [appointment, overlapping] = await Promise.all([
+    findAppointment(db, actor, id),
+    listOverlapping(db, actor, id),
+  ]);
   if (appointment?.status === status.booked) throw redirect(`/details-cancel/${id}`);
   if (appointment?.status !== status.open || appointment.startsAt <= now) throw notFound('free appointment');
   return { appointment, overlapping };
@@ -90,14 +88,19 @@ function TooLate({ message, nearest }: { message: string; nearest: Appointment[]
     <Page title="Just gone">
       <Notice tone="warn" title={message}>
         <p>
-          {nearest.length > 0 ? 'These are the nearest free times. One tap books one.' : 'Nothing else is free at the moment.'}
+          {nearest.length > 0
+            ? 'These are the nearest free times. One tap books one.'
+            : 'Nothing else is free at the moment.'}
         </p>
       </Notice>
       {nearest.length > 0 && (
         <Card title={nearest[0]?.providerName}>
           <ul className="grid">
             {nearest.map((slot) => (
-              <li key={slot.id} className="flex flex-wrap items-center gap-4 border-b border-dashed border-rule py-3 last:border-0">
+              <li
+                key={slot.id}
+                className="flex flex-wrap items-center gap-4 border-b border-dashed border-rule py-3 last:border-0"
+              >
                 <Leaf date={slot.date} />
                 <p className="min-w-0 flex-1 basis-48 text-sm">
                   <SpanTimes {...slot} /> · <Zone zone={slot.timeZone} />

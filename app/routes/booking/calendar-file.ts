@@ -1,7 +1,7 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
-import { status } from '../../domain/status';
 import { getAppointment } from '../../domain/appointments.server';
 import { notFound } from '../../domain/errors';
+import { status } from '../../domain/status';
 import { answerPage } from '../../http/page.server';
 
 /**

@@ -6,9 +6,9 @@ import { ButtonLink } from '../../components/Button';
 import { Card, Refused } from '../../components/Card';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
-import { status } from '../../domain/status';
 import { cancelAppointment, getAppointment } from '../../domain/appointments.server';
 import type { Refusal } from '../../domain/errors';
+import { status } from '../../domain/status';
 import { answerForm, answerPage } from '../../http/page.server';
 
 export const meta = () => [{ title: 'Your appointment · Daybook' }];

@@ -1,17 +1,17 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from '@remix-run/react';
+import type { Db } from '../../../db/client';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Notice } from '../../components/Card';
 import { Page } from '../../components/Page';
 import { findProvider, listCities, listProviders } from '../../domain/accounts.server';
 import { type OpenSlotFilter, openSlotFilter } from '../../domain/appointments';
-import { status } from '../../domain/status';
 import { findAppointment, listOpenDates, listOpenSlots } from '../../domain/appointments.server';
 import { dateWords, type LocalDate, localTimeOf } from '../../domain/clock';
 import { notFound } from '../../domain/errors';
 import { parse } from '../../domain/fields';
 import { isMonth, monthOf } from '../../domain/month';
+import { status } from '../../domain/status';
 import { todayIn } from '../../domain/time';
-import type { Db } from '../../../db/client';
 import { answerPage } from '../../http/page.server';
 import { takeAhead } from './ahead';
 import { ChooseCity, ChooseDays, ChooseProvider, ChooseTime, Steps } from './steps';
@@ -45,12 +45,7 @@ async function cityOrProvider(db: Db, { location, q, page }: OpenSlotFilter, now
   return { step: 'Provider' as const, location, q: q ?? '', page, rows, hasMore };
 }
 
-async function daysAndTimes(
-  db: Db,
-  filter: OpenSlotFilter,
-  asked: { month?: string; isShown: boolean },
-  now: number,
-) {
+async function daysAndTimes(db: Db, filter: OpenSlotFilter, asked: { month?: string; isShown: boolean }, now: number) {
   const { provider: username = '', dates = [], page } = filter;
   const isTime = dates.length > 0 && !asked.month;
   const [provider, available, found] = await Promise.all([
@@ -93,7 +88,11 @@ export default function Find() {
           </p>
         </Notice>
       )}
-      <Steps current={step} location={placeOf(shown)} provider={'provider' in shown ? shown.provider.username : undefined} />
+      <Steps
+        current={step}
+        location={placeOf(shown)}
+        provider={'provider' in shown ? shown.provider.username : undefined}
+      />
       {step === 'City' && <ChooseCity {...shown} />}
       {step === 'Provider' && <ChooseProvider {...shown} />}
       {step === 'Days' && <ChooseDays {...shown} />}

@@ -9,7 +9,7 @@ import { Pager } from '../../components/Pager';
 import { Leaf, useReaderZone, Zone } from '../../components/Time';
 import type { ProviderRow } from '../../domain/accounts.server';
 import type { Appointment } from '../../domain/appointments';
-import { dateWords, lengthWords, type LocalDate, localDateOf, localTimeOf, wireDate } from '../../domain/clock';
+import { dateWords, type LocalDate, lengthWords, localDateOf, localTimeOf, wireDate } from '../../domain/clock';
 import type { Month } from '../../domain/month';
 import { fetchAhead, pagesAhead } from './ahead';
 
@@ -22,7 +22,12 @@ const daysQuery = (dates: LocalDate[]) => dates.map((date) => `&dates=${wireDate
 
 /** Where in the four steps the reader is; those done are links back. */
 export function Steps({ current, location, provider }: { current: Step; location?: string; provider?: string }) {
-  const back = { City: '/view', Provider: location && cityPath(location), Days: provider && providerPath(provider), Time: '' };
+  const back = {
+    City: '/view',
+    Provider: location && cityPath(location),
+    Days: provider && providerPath(provider),
+    Time: '',
+  };
   const shape = 'inline-flex min-h-10 items-center rounded-full border px-4 text-sm';
   return (
     <ol aria-label="Steps" className="flex flex-wrap gap-2">
@@ -167,7 +172,9 @@ export function ChooseTime({ provider, dates, page, rows, hasMore }: Times) {
       </p>
       {rows.length === 0 && (
         <Card>
-          <Empty next={<TextLink to={providerPath(provider.username)}>Choose other days</TextLink>}>No Appointments</Empty>
+          <Empty next={<TextLink to={providerPath(provider.username)}>Choose other days</TextLink>}>
+            No Appointments
+          </Empty>
         </Card>
       )}
       {days.map((date) => (
@@ -182,9 +189,11 @@ export function ChooseTime({ provider, dates, page, rows, hasMore }: Times) {
             </div>
           </div>
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3">
-            {rows.filter((row) => row.date === date).map((row) => (
-              <SlotLink key={row.id} slot={row} />
-            ))}
+            {rows
+              .filter((row) => row.date === date)
+              .map((row) => (
+                <SlotLink key={row.id} slot={row} />
+              ))}
           </ul>
         </section>
       ))}
@@ -207,7 +216,10 @@ function SlotLink({ slot: { id, startsAt, endsAt, timeZone, date } }: { slot: Ap
           <span className="sr-only">{dateWords(date).full}, </span>
           <time dateTime={new Date(startsAt).toISOString()}>{localTimeOf(startsAt, timeZone)}</time>
         </span>
-        <span className="text-xs text-muted">to {localTimeOf(endsAt, timeZone)}<span className="sr-only">, {length}</span></span>
+        <span className="text-xs text-muted">
+          to {localTimeOf(endsAt, timeZone)}
+          <span className="sr-only">, {length}</span>
+        </span>
         {zone && <span className="text-xs text-muted">{localTimeOf(startsAt, zone)} for you</span>}
       </Link>
     </li>

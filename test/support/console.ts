@@ -1,0 +1,41 @@
+import { afterAll, afterEach, beforeEach } from 'vitest';
+
+/*
+ * Noise fails the test. What console.error prints in the test's process, and what a served Worker logs as an error
+ * (server.ts hands it on), must be expected by the test that causes it.
+ */
+
+const expected: { pattern: RegExp; wasSeen: boolean }[] = [];
+const unexpected: string[] = [];
+/** A served Worker's lines arrive a little later than its answers. */
+const patienceMs = 1_000;
+
+console.error = (...parts: unknown[]) => {
+  const line = parts.map((part) => (part instanceof Error ? (part.stack ?? part.message) : String(part))).join(' ');
+  const match = expected.find(({ pattern }) => pattern.test(line));
+  if (match) match.wasSeen = true;
+  else unexpected.push(line);
+};
+
+/** Says that this test makes console.error print a line like this, once or more; the test fails if it doesn't. */
+export function expectConsoleError(pattern: RegExp): void {
+  expected.push({ pattern, wasSeen: false });
+}
+
+beforeEach(() => {
+  expected.length = 0;
+});
+
+afterEach(async () => {
+  const missing = () => expected.filter(({ wasSeen }) => !wasSeen).map(({ pattern }) => String(pattern));
+  const end = Date.now() + patienceMs;
+  while (missing().length > 0 && Date.now() < end) await new Promise((resume) => setTimeout(resume, 20));
+  complain('console.error did not print what this test expects', missing());
+  complain('console.error printed what this test does not expect', unexpected.splice(0));
+});
+
+afterAll(() => complain('console.error printed what no test expects', unexpected.splice(0)));
+
+function complain(what: string, lines: string[]): void {
+  if (lines.length > 0) throw new Error(`${what}:\n${lines.join('\n')}`);
+}

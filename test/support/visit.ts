@@ -1,0 +1,194 @@
+import { request } from 'node:http';
+import { type HTMLElement, parse } from 'node-html-parser';
+import { entriesOf, type Fields, findForm, words } from './forms';
+import { Jar } from './jar';
+
+export type { Fields } from './forms';
+
+/** Request headers; null leaves one out that would be sent. */
+export type Sent = Record<string, string | null>;
+export type Answer = { status: number; url: string; headers: Headers; text: string };
+export type ApiAnswer = { status: number; json: unknown; headers: Headers; text: string };
+
+type Body = Record<string, string | string[]> | URLSearchParams;
+type Navigation = { method: string; url: URL; body?: URLSearchParams; from?: string; sent?: Sent };
+
+const hops = 5;
+
+/** A page as a browser with scripts off has it. */
+export class Page {
+  readonly status: number;
+  readonly url: string;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly root: HTMLElement;
+
+  constructor(
+    private readonly reader: Visitor,
+    { status, url, headers, text }: Answer,
+  ) {
+    this.status = status;
+    this.url = url;
+    this.headers = headers;
+    this.text = text;
+    this.root = parse(text, { blockTextElements: { script: true, style: true } });
+  }
+
+  /** Path and query of this page. */
+  get path(): string {
+    const { pathname, search } = new URL(this.url);
+    return pathname + search;
+  }
+
+  /** Where a redirect leads; null for any other answer. */
+  get location(): string | null {
+    return this.headers.get('location');
+  }
+
+  /** The words on the page, without mark-up. */
+  get words(): string {
+    const body = parse((this.root.querySelector('body') ?? this.root).outerHTML);
+    for (const hidden of body.querySelectorAll('script, style, template')) hidden.remove();
+    return words(body.structuredText);
+  }
+
+  $(selector: string): HTMLElement | null {
+    return this.root.querySelector(selector);
+  }
+
+  $$(selector: string): HTMLElement[] {
+    return this.root.querySelectorAll(selector);
+  }
+
+  /**
+   * Fills in a form of this page, sends it and follows the redirects. `target` is the words of a button, or a selector
+   * of a button or form.
+   * @throws Error where a person couldn't do that
+   */
+  submit(target: string, fields: Fields = {}): Promise<Page> {
+    const { form, button } = findForm(this.root, target);
+    const attribute = (name: string) => button?.getAttribute(`form${name}`) ?? form.getAttribute(name);
+    if (attribute('enctype')?.startsWith('multipart')) throw new Error('Forms with files are not supported.');
+    const url = new URL(attribute('action') || this.url, this.url);
+    const body = new URLSearchParams(entriesOf(this.root, form, button, fields));
+    const from = this.url;
+    if (attribute('method')?.toLowerCase() === 'post') return this.reader.open({ method: 'POST', url, body, from });
+    url.search = body.toString();
+    return this.reader.open({ method: 'GET', url, from });
+  }
+
+  /** Follows a link, named by its words or a selector. */
+  click(target: string): Promise<Page> {
+    const named = this.$$('a[href]').filter((link) => words(link.text) === target);
+    if (named.length > 1) throw new Error(`${named.length} links say "${target}": name one by a selector.`);
+    const href = (named[0] ?? this.$(target))?.getAttribute('href');
+    if (href === undefined) throw new Error(`No link says "${target}" and no selector finds one.`);
+    return this.reader.open({ method: 'GET', url: new URL(href, this.url), from: this.url });
+  }
+}
+
+/** One browser, with its own cookies and with scripts off, at the door of a served Daybook. */
+export class Visitor {
+  readonly cookies = new Jar();
+  /** Sent with everything, such as a CF-Connecting-IP to be somebody else. */
+  readonly headers: Sent = {};
+
+  constructor(readonly url: string) {}
+
+  /** Opens an address as if it were typed in; redirects are answered, not followed. */
+  get(path: string, sent?: Sent): Promise<Page> {
+    return this.navigate({ method: 'GET', url: new URL(path, this.url), sent });
+  }
+
+  /** Opens an address as if it were typed in, and follows its redirects. */
+  visit(path: string): Promise<Page> {
+    return this.open({ method: 'GET', url: new URL(path, this.url) });
+  }
+
+  /** Sends what a form of this site would, redirects not followed. */
+  post(path: string, body?: Body, sent?: Sent): Promise<Page> {
+    return this.send('POST', path, body, sent);
+  }
+
+  put(path: string, body?: Body, sent?: Sent): Promise<Page> {
+    return this.send('PUT', path, body, sent);
+  }
+
+  delete(path: string, body?: Body, sent?: Sent): Promise<Page> {
+    return this.send('DELETE', path, body, sent);
+  }
+
+  /** Calls the API as a program does: JSON both ways, cookies, and none of a browser's own headers. */
+  async api(method: string, path: string, body?: unknown, sent: Sent = {}): Promise<ApiAnswer> {
+    const payload = body === undefined ? undefined : JSON.stringify(body);
+    const type: Sent = payload === undefined ? {} : { 'content-type': 'application/json' };
+    const headers = { accept: 'application/json', ...type, ...sent };
+    const answer = await this.exchange(method, new URL(path, this.url), headers, payload);
+    const isJson = answer.headers.get('content-type')?.includes('json') && answer.text !== '';
+    return { ...answer, json: isJson ? JSON.parse(answer.text) : undefined };
+  }
+
+  /** Opens an address as a page does, and follows redirects as browsers do: with GET. */
+  async open(navigation: Navigation): Promise<Page> {
+    let page = await this.navigate(navigation);
+    for (let hop = 0; [301, 302, 303].includes(page.status); hop++) {
+      const url = new URL(page.location ?? '', page.url);
+      if (hop === hops) throw new Error(`Redirected more than ${hops} times, at last to ${url}`);
+      if (url.origin !== new URL(this.url).origin) throw new Error(`Redirected to another site: ${url}`);
+      page = await this.navigate({ method: 'GET', url, from: navigation.from });
+    }
+    return page;
+  }
+
+  private send(method: string, path: string, body: Body = {}, sent?: Sent): Promise<Page> {
+    const pairs = Object.entries(body).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));
+    const url = new URL(path, this.url);
+    const form = body instanceof URLSearchParams ? body : new URLSearchParams(pairs);
+    return this.navigate({ method, url, body: form, from: this.url, sent });
+  }
+
+  private async navigate({ method, url, body, from, sent }: Navigation): Promise<Page> {
+    const headers: Sent = {
+      accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8',
+      'sec-fetch-dest': 'document',
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-site': from === undefined ? 'none' : 'same-origin',
+      'sec-fetch-user': '?1',
+      ...(from !== undefined && { referer: from }),
+      ...(method !== 'GET' && { origin: new URL(this.url).origin }),
+      ...(body && { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...sent,
+    };
+    return new Page(this, await this.exchange(method, url, headers, body?.toString()));
+  }
+
+  private exchange(method: string, url: URL, sent: Sent, body: string | undefined): Promise<Answer> {
+    const cookie = this.cookies.header(url.pathname);
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    const all = Object.entries({ ...(cookie && { cookie }), ...length, ...this.headers, ...sent });
+    const headers = Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] !== null));
+    return new Promise((resolve, reject) => {
+      const call = request(url, { method, headers, agent: false }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.once('error', reject);
+        response.once('end', () => {
+          this.cookies.keep(response.headers['set-cookie'] ?? [], url.pathname);
+          const received = new Headers();
+          for (let at = 0; at < response.rawHeaders.length; at += 2) {
+            received.append(response.rawHeaders[at] ?? '', response.rawHeaders[at + 1] ?? '');
+          }
+          const text = Buffer.concat(chunks).toString('utf8');
+          resolve({ status: response.statusCode ?? 0, url: url.href, headers: received, text });
+        });
+      });
+      call.once('error', reject);
+      call.end(body);
+    });
+  }
+}
+
+/** A browser that nobody has used yet. */
+export function visitor(url: string): Visitor {
+  return new Visitor(url);
+}
