@@ -22,8 +22,14 @@ export default [
   route('details-provider/:id', 'routes/appointments/details.tsx', { id: 'details-provider' }),
   route('view-provider/:id', 'routes/appointments/details.tsx', { id: 'view-provider' }),
 
+  route('create-template', 'routes/templates/write.tsx', { id: 'create-template' }),
+  route('edit-template/:id', 'routes/templates/write.tsx', { id: 'edit-template' }),
+  route('view-templates', 'routes/templates/list.tsx'),
+  route('details-template/:id', 'routes/templates/details.tsx'),
+
   route('api', 'routes/api/index.tsx'),
   route('api/Account/:call', 'routes/api/account.ts'),
   route('api/Appointment/:call', 'routes/api/appointment.ts'),
+  route('api/Checkin/:call', 'routes/api/checkin.ts'),
   route('api/*', 'routes/api/unknown.ts'),
 ] satisfies RouteConfig;

@@ -9,11 +9,6 @@ export function newId(): string {
     .replaceAll('=', '');
 }
 
-/** Text as people compare it: NFC and Unicode lower case. SQLite folds ASCII only, so this is stored beside the text. */
-export function fold(words: string): string {
-  return words.normalize('NFC').toLowerCase().normalize('NFC');
-}
-
 /** An instant, as integer milliseconds since 1970 UTC. */
 export const instant = (name: string) => integer(name);
 

@@ -6,7 +6,7 @@ import { id, instant, jsonList, yesNo } from './columns';
  * test/domain/schema.test.ts holds the two together.
  */
 
-/** What a question asks for; the numbers are the API's. */
+/** A question and an answer as they stand in a JSON column. */
 export type StoredQuestion = {
   id: string;
   questionText: string;
@@ -14,7 +14,6 @@ export type StoredQuestion = {
   options: string[] | null;
   required: boolean;
 };
-
 export type StoredAnswer = { question: string; answer: string };
 
 /** A city, spelt as first registered. */

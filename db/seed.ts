@@ -4,6 +4,9 @@ import { registerAccount } from '../app/domain/accounts.server';
 import { bookAppointment, cancelAppointment, listOwnOpenSlots, publishSlots } from '../app/domain/appointments.server';
 import { addDays, type LocalDate, weekdayOf } from '../app/domain/clock';
 import { hashPassword, type Passwords, verifyPassword } from '../app/domain/passwords.server';
+import { type Answer, type Question, questionType } from '../app/domain/questions';
+import type { TemplateDraft } from '../app/domain/templates';
+import { createTemplate } from '../app/domain/templates.server';
 import { todayIn } from '../app/domain/time';
 import { Db } from './client';
 
@@ -26,6 +29,41 @@ type Provider = {
   hours: [start: string, end: string];
   len: number;
   notes?: string;
+  /** What is asked of whoever books. */
+  asks?: TemplateDraft;
+};
+
+const { openEnded, singleChoice, multipleChoice } = questionType;
+const firstVisit: TemplateDraft = {
+  displayName: 'First visit',
+  questions: [
+    { questionText: 'Have you been here before?', questionType: singleChoice, options: ['Yes', 'No'], required: true },
+    { questionText: 'What brings you here?', questionType: openEnded, options: null, required: true },
+    {
+      questionText: 'Do you have any of these?',
+      questionType: multipleChoice,
+      options: ['Asthma', 'Diabetes', 'High blood pressure', 'An allergy'],
+      required: false,
+    },
+  ],
+};
+const bike: TemplateDraft = {
+  displayName: 'Your bike',
+  questions: [
+    {
+      questionText: 'What kind of bike?',
+      questionType: singleChoice,
+      options: ['City', 'Road', 'Mountain', 'Cargo'],
+      required: true,
+    },
+    {
+      questionText: 'What should we look at?',
+      questionType: multipleChoice,
+      options: ['Brakes', 'Gears', 'Wheels', 'Winter tires'],
+      required: true,
+    },
+    { questionText: 'Anything else?', questionType: openEnded, options: null, required: false },
+  ],
 };
 
 const workdays = [1, 2, 3, 4, 5];
@@ -52,6 +90,7 @@ const providers: Provider[] = [
     hours: ['08:30', '12:30'],
     len: 15,
     notes: 'Bring your insurance card.',
+    asks: firstVisit,
   },
   {
     username: 'clara.fado',
@@ -104,6 +143,7 @@ const providers: Provider[] = [
     hours: ['11:00', '18:00'],
     len: 20,
     notes: 'Please bring the bike clean.',
+    asks: bike,
   },
   {
     username: 'asha.yoga',
@@ -170,6 +210,7 @@ const consumers = [
 export const demoLogins: { username: string; password: string; role: Role; what: string }[] = [
   { username: 'atelier.sousa', password, role: 'Provider', what: 'Atelier Sousa, a barber in Lisbon' },
   { username: 'asha.yoga', password, role: 'Provider', what: 'Asha Rao, yoga in Bengaluru' },
+  { username: 'dr.diallo', password, role: 'Provider', what: 'Dr. Amara Diallo, who asks questions first' },
   { username: 'maya', password, role: 'Consumer', what: 'Maya Lindqvist, who reads in Oslo time' },
   { username: 'tomas', password, role: 'Consumer', what: 'Tomás Reis' },
 ];
@@ -204,10 +245,19 @@ export async function seed({ d1, pepper, now }: { d1: D1Database; pepper: string
     const { hours, len, week, notes = null } = provider;
     const dates = workingDays(todayIn(provider.timeZone, then), week);
     const [start, end] = hours;
-    await publishSlots(db, host, { start, end, dates, len, notes, templateId: null }, { now: then, key: 'demo' });
+    const once = { now: then, key: 'demo' };
+    const template = provider.asks && (await createTemplate(db, host, provider.asks, once));
+    await publishSlots(db, host, { start, end, dates, len, notes, templateId: template?.id ?? null }, once);
     await bookSome(db, host, guests, place, { then, now });
   }
 }
+
+/** Answers as a guest might give them: the first of what there is to choose, a few words else. */
+const plausible = (questions: Question[]): Answer[] =>
+  questions.map(({ questionText, options }) => ({
+    question: questionText,
+    answer: options?.[0] ?? 'Nothing special, just a check before winter.',
+  }));
 
 /** Fills some of a provider's past and coming days; a few of the bookings are canceled again, by either side. */
 async function bookSome(db: Db, host: Actor, guests: Actor[], place: number, at: { then: number; now: number }) {
@@ -218,7 +268,7 @@ async function bookSome(db: Db, host: Actor, guests: Actor[], place: number, at:
     const wanted = rows.filter((_, index) => index % 3 === place % 3);
     for (const [index, { id }] of wanted.entries()) {
       const guest = guests[(place + index) % guests.length] as Actor;
-      await bookAppointment(db, guest, id, now);
+      await bookAppointment(db, guest, { id, sent: plausible }, now);
       if (index === 1) await cancelAppointment(db, guest, id, now);
       if (index === 3 && when === 'ahead') await cancelAppointment(db, host, id, now);
     }

@@ -5,12 +5,13 @@ import { useShell } from './shell';
 
 /**
  * A form that posts, with the one-time key of its page: sent twice, it has one effect. It works without script; with
- * script it sends once and cannot be sent again while it is under way.
+ * script it sends once and cannot be sent again while it is under way. What is wrong is said by us, beside the fields and
+ * for all of them at once, not by the browser one by one.
  */
 export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<ComponentProps<typeof Form>, 'method'>) {
   const { once } = useShell();
   return (
-    <Form method="post" {...rest}>
+    <Form method="post" noValidate {...rest}>
       <input type="hidden" name="once" value={once} />
       {children}
     </Form>

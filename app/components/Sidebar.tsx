@@ -87,6 +87,12 @@ export function Sidebar({ reader }: { reader: Shell['reader'] }) {
           {isProvider && <Item to="/view-open">Open slots</Item>}
         </Group>
       )}
+      {isProvider && (
+        <Group title="Templates">
+          <Item to="/view-templates">View</Item>
+          <Item to="/create-template">Create</Item>
+        </Group>
+      )}
       <Group title="Account">
         {reader ? (
           <>

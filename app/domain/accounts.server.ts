@@ -1,10 +1,11 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client';
-import { fold, newId } from '../../db/columns';
+import { newId } from '../../db/columns';
 import { accounts, cities, sessions, slots, throttles } from '../../db/schema';
 import type { Actor, Credentials, PasswordChange, ProfileChange, Registration } from './accounts';
 import { DomainError, invalid, notLoggedIn } from './errors';
 import { type Page, pageOf, pageSize } from './fields';
+import { fold } from './fold';
 import { oneTimeKey } from './keys.server';
 import type { Passwords } from './passwords.server';
 import { openSession, stands } from './sessions.server';

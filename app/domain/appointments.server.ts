@@ -1,19 +1,23 @@
 import { and, asc, desc, eq, gt, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../db/client';
-import { fold, newId } from '../../db/columns';
+import { newId } from '../../db/columns';
 import { RuleBroken } from '../../db/errors';
 import { accounts, bookings, cities, refusals, slots } from '../../db/schema';
 import type { Actor } from './accounts';
 import { namedLike } from './accounts.server';
+import { readAnswers } from './answers';
 import type { AgendaFilter, Appointment, OpenSlotFilter, Publication } from './appointments';
 import type { LocalDate } from './clock';
 import { conflict, invalid, notFound, notLoggedIn } from './errors';
 import { type Page, pageOf, pageSize } from './fields';
+import { fold } from './fold';
 import { oneTimeKey } from './keys.server';
 import { limits } from './limits';
+import type { Answer, Question } from './questions';
 import { stands } from './sessions.server';
 import { type Status, status } from './status';
+import { findTemplateOfSlot, noSuchTemplate } from './templates.server';
 import { cutDay, isRangeOrdered, todayIn } from './time';
 
 const day = 24 * 60 * 60 * 1000;
@@ -114,7 +118,7 @@ export async function publishSlots(
   if (owner.timeZone !== actor.timeZone) {
     return publishSlots(db, { ...actor, timeZone: owner.timeZone }, input, { now, key });
   }
-  throw notFound('template');
+  throw noSuchTemplate();
 }
 
 const tooMany = () =>
@@ -191,12 +195,14 @@ export async function listOpenDates(db: Db, provider: string, now: number): Prom
 }
 
 /**
- * The free slots of the same provider that start nearest to this one, at most three before and three after, by start.
+ * The free slots of the same provider with the same questions that start nearest to this one, at most three before and
+ * three after, by start.
  */
 export async function listNearestOpen(db: Db, id: string, now: number): Promise<Appointment[]> {
   const wanted = (column: string) => sql`(SELECT ${sql.identifier(column)} FROM slots WHERE id = ${id})`;
   const open = and(
     sql`${slots.providerId} = ${wanted('provider_id')}`,
+    sql`${slots.templateId} IS ${wanted('template_id')}`,
     eq(slots.status, status.open),
     gt(slots.startsAt, now),
   );
@@ -221,6 +227,13 @@ export async function getAppointment(db: Db, actor: Actor, id: string): Promise<
   const found = await findAppointment(db, actor, id);
   if (!found) throw missing();
   return found;
+}
+
+/** A slot of the actor's own, in any state. @throws DomainError not_found */
+export async function getOwnSlot(db: Db, actor: Actor, id: string): Promise<Appointment> {
+  const [[row]] = await db.run(selectAppointments(db).where(and(eq(slots.id, id), publishedBy(actor))));
+  if (!row) throw missing();
+  return appointment(row);
 }
 
 /** As getAppointment, but undefined where there is none to see. */
@@ -251,15 +264,27 @@ export async function listOverlapping(db: Db, actor: Actor, id: string): Promise
   return rows.map(appointment);
 }
 
+/** The answers that came, once it is known what was asked: a form names its fields by question. */
+type Sent = (questions: Question[]) => Answer[];
+
 /**
- * Books an open slot for the actor. Of any number who try at once one wins; a repeat by the winner answers the same.
- * @throws DomainError not_found, conflict (someone else was first, or it has begun)
+ * Books an open slot for the actor, with the answers to its questions in the same step. Of any number who try at once
+ * one wins; a repeat by the winner answers the same.
+ * @param sent the answers; null books with the answers owed, which only a slot without questions allows where `isWhole`
+ * @throws DomainError not_found, conflict (someone else was first, or it has begun), invalid (the answers)
  */
-export async function bookAppointment(db: Db, actor: Actor, id: string, now: number): Promise<Appointment> {
+export async function bookAppointment(
+  db: Db,
+  actor: Actor,
+  { id, sent, isWhole }: { id: string; sent: Sent | null; isWhole?: boolean },
+  now: number,
+): Promise<Appointment> {
+  const answers = sent && (await readAnswersFor(db, actor, id, sent, now));
+  const isComplete = isWhole && !sent ? sql`template_id IS NULL` : sql`true`;
   const [, , [row]] = await db.run(
     db.orm.insert(bookings).select(sql`
-      SELECT id, ${actor.accountId}, starts_at, ${now}, '[]', NULL FROM slots
-      WHERE id = ${id} AND status = ${status.open} AND starts_at > ${now} AND ${stands(actor, now)}`),
+      SELECT id, ${actor.accountId}, starts_at, ${now}, ${JSON.stringify(answers ?? [])}, ${answers && now} FROM slots
+      WHERE id = ${id} AND status = ${status.open} AND starts_at > ${now} AND ${isComplete} AND ${stands(actor, now)}`),
     db.orm
       .update(slots)
       .set({ status: status.booked })
@@ -274,7 +299,62 @@ export async function bookAppointment(db: Db, actor: Actor, id: string, now: num
   );
   if (!row) throw missing();
   if (row.status === status.booked && row.bookerId === actor.accountId) return appointment(row);
-  throw row.status === status.open ? started() : gone();
+  refuseUnlessFree(row, now);
+  throw invalid(null, 'Please answer the questions first.');
+}
+
+/** @throws DomainError conflict where a slot can't be booked (any more) */
+function refuseUnlessFree({ status: state, startsAt }: Pick<Row, 'status' | 'startsAt'>, now: number): void {
+  if (state !== status.open) throw gone();
+  if (startsAt <= now) throw started();
+}
+
+/** Judges answers to a slot's questions after the slot itself. The slot's template never changes, so neither can they. */
+async function readAnswersFor(db: Db, actor: Actor, id: string, sent: Sent, now: number): Promise<Answer[]> {
+  const [[[row]], template] = await Promise.all([
+    db.run(selectAppointments(db).where(eq(slots.id, id))),
+    findTemplateOfSlot(db, id),
+  ]);
+  if (!row) throw missing();
+  const isMine = row.status === status.booked && row.bookerId === actor.accountId;
+  if (!isMine) refuseUnlessFree(row, now);
+  const questions = template?.questions ?? [];
+  return isMine ? (row.answers ?? []) : readAnswers(questions, sent(questions));
+}
+
+/**
+ * Sets the answers of the actor's booked appointment, until it starts. The whole form replaces what was answered before.
+ * @throws DomainError not_found (not its booker), conflict (canceled, started, or it asks nothing), invalid
+ */
+export async function submitAnswers(
+  db: Db,
+  actor: Actor,
+  { id, sent }: { id: string; sent: Sent },
+  now: number,
+): Promise<Appointment> {
+  const own = selectAppointments(db).where(and(eq(slots.id, id), heldBy(actor)));
+  const [[[row]], template] = await Promise.all([db.run(own), findTemplateOfSlot(db, id)]);
+  if (!row) throw missing();
+  if (row.status !== status.booked) throw conflict('This appointment is canceled.');
+  if (row.startsAt <= now) throw started();
+  if (!template) throw conflict('This appointment asks no questions.');
+  const answers = readAnswers(template.questions, sent(template.questions));
+  const [, [saved]] = await db.run(
+    db.orm
+      .update(bookings)
+      .set({ answers, answeredAt: now })
+      .where(
+        and(
+          eq(bookings.slotId, id),
+          heldBy(actor),
+          sql`EXISTS (SELECT 1 FROM slots WHERE id = ${id} AND status = ${status.booked} AND starts_at > ${now})`,
+          stands(actor, now),
+        ),
+      ),
+    own,
+  );
+  if (saved?.status !== status.booked) throw conflict('This appointment is canceled.');
+  return appointment(saved);
 }
 
 /**

@@ -22,6 +22,16 @@ export function line(name: string, max: number, min = 1) {
   );
 }
 
+/** A text of one line that has a usual value where it is left out or blank. */
+export function lineOr(name: string, max: number, usual: string) {
+  const given = z.optional(z.nullable(z.string(`${name} must be text.`)));
+  const usually = z.pipe(
+    given,
+    z.transform((text) => text?.trim() || usual),
+  );
+  return z.pipe(usually, line(name, max));
+}
+
 /** A text that may have several lines, or be left out: null where it is blank. */
 export function paragraph(name: string, max: number) {
   const text = z.string(`${name} must be text.`).check(

@@ -33,6 +33,8 @@ export function oneTimeKey(db: Db, caller: string, key: string, now: number) {
         .update(oneTimeKeys)
         .set({ answer: json })
         .where(and(row, eq(oneTimeKeys.claim, claim), isNull(oneTimeKeys.answer))),
+    /** The stored answer inside a statement of the same batch, as SQL reads it: text without its quotes. */
+    stored: sql`(SELECT answer ->> '$' FROM one_time_keys WHERE caller = ${caller} AND key = ${key})`,
     read: () => db.orm.select({ answer: oneTimeKeys.answer }).from(oneTimeKeys).where(row),
   };
 }

@@ -6,6 +6,8 @@ export const limits = {
   description: 2000,
   password: 128,
   notes: 1000,
+  template: { name: 500, questions: 50, options: 50, text: 500, all: 100_000 },
+  answer: 2000,
   minutes: { min: 5, max: 1440, usual: 30 },
   /** Of one publication, and of a provider's open slots to come. */
   dates: 366,

@@ -71,8 +71,9 @@ export function answerForm<Who extends Access, Done>(
   };
 }
 
-/** Refusals that the person can mend in the form itself. */
-function isForForm({ code }: DomainError, who: Access): boolean {
+/** Refusals that the person can mend in the form itself: all that is said of a field, and most of the rest. */
+function isForForm({ code, faults }: DomainError, who: Access): boolean {
   if (code === 'unauthenticated') return who === 'anyone';
+  if (faults.some(({ field }) => field !== null)) return true;
   return code !== 'not_found' && code !== 'forbidden';
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 
@@ -57,11 +57,6 @@ function apt(...args: string[]): void {
 }
 
 function isExecutable(path: string): boolean {
-  if (!existsSync(path)) return false;
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat?.isFile() === true && (stat.mode & 0o111) !== 0;
 }

@@ -1,3 +1,4 @@
+import { format } from 'node:util';
 import { afterAll, afterEach, beforeEach } from 'vitest';
 
 /*
@@ -11,7 +12,7 @@ const unexpected: string[] = [];
 const patienceMs = 1_000;
 
 console.error = (...parts: unknown[]) => {
-  const line = parts.map((part) => (part instanceof Error ? (part.stack ?? part.message) : String(part))).join(' ');
+  const line = format(...parts);
   const match = expected.find(({ pattern }) => pattern.test(line));
   if (match) match.wasSeen = true;
   else unexpected.push(line);

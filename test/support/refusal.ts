@@ -7,6 +7,7 @@ export class Refusal extends Error {}
  */
 export async function script(run: () => Promise<void>): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0));
+  if (process.env.npm_lifecycle_event) endWithParent();
   try {
     await run();
   } catch (error) {
@@ -14,6 +15,12 @@ export async function script(run: () => Promise<void>): Promise<void> {
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }
+}
+
+/** npm hands a signal to its shell, which ends and leaves behind what it runs. */
+function endWithParent(): void {
+  const parent = process.ppid;
+  setInterval(() => process.ppid === parent || process.exit(0), 500).unref();
 }
 
 /** The code of a failed system call, such as ENOENT; undefined for any other error. */

@@ -1,14 +1,12 @@
-import { join, resolve } from 'node:path';
-import type { Miniflare, MiniflareOptions, WorkerdStructuredLog } from 'miniflare';
-import { prepareDatabase } from './database';
-import { claimFolder, secretsOf } from './folder';
+import { resolve } from 'node:path';
+import type { Miniflare } from 'miniflare';
+import { type LogLine, runtimeOf, type Vars, workerOf } from './configuration';
+import { migrate, seedIfEmpty } from './database';
+import { openDesk } from './desk';
+import { claimFolder, type Secrets, secretsOf } from './folder';
 import { checkPort, portRefusal } from './port';
 import { systemCode } from './refusal';
-import { root } from './root';
 import { guardRuntime } from './runtime-guard';
-
-/** One line that the Worker wrote. */
-export type LogLine = Pick<WorkerdStructuredLog, 'level' | 'message'>;
 
 export type ServerOptions = {
   dataDir: string;
@@ -17,14 +15,7 @@ export type ServerOptions = {
   host?: string;
   /** Puts the demo data into a database without accounts. */
   seed?: boolean;
-  vars?: {
-    /** 'off': no brakes. */
-    RATE_LIMIT?: string | undefined;
-    /** 'on': D1 figures in Server-Timing. */
-    TIMING?: string | undefined;
-    /** Where the edge would say the reader is; unset, it doesn't know. */
-    READER_ZONE?: string | undefined;
-  };
+  vars?: Vars;
   /** Runs once port and folder are known to be free: the place for a build. */
   prepare?: () => Promise<void>;
   log?: (line: LogLine) => void;
@@ -36,7 +27,7 @@ export type Server = {
   url: string;
   port: number;
   d1: D1;
-  secrets: ReturnType<typeof secretsOf>;
+  secrets: Secrets;
   /** Whether this start put the demo data in. */
   seeded: boolean;
   /** Runs the Worker's hourly job. */
@@ -50,30 +41,36 @@ export type Server = {
  * Serves the built Worker as Cloudflare would: workerd, static files first, D1 and Durable Objects kept in `dataDir`.
  * @throws Refusal where the port or the folder can't be had
  */
-export async function startServer({ port = 0, host = '127.0.0.1', ...options }: ServerOptions): Promise<Server> {
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const { port = 0, host = '127.0.0.1', vars = {}, log = print } = options;
   const dataDir = resolve(options.dataDir);
   await checkPort(port, host);
   const releaseFolder = await claimFolder(dataDir);
   const guard = guardRuntime();
-  let miniflare: Miniflare | undefined;
+  let dispose: (() => Promise<void>) | undefined;
   const stop = async () => {
-    await miniflare?.dispose();
+    await dispose?.();
     guard.end();
     releaseFolder();
   };
   try {
     await options.prepare?.();
     const secrets = secretsOf(dataDir);
-    const configure = (at: number) => configuration({ ...options, dataDir, host, port: at }, secrets);
-
+    const shared = await runtimeOf(dataDir, vars, log);
+    const configure = async (at: number) => ({ ...shared, host, port: at, workers: [await workerOf(vars, secrets)] });
     const { Miniflare } = await import('miniflare');
-    // At a port that nobody knows: while the tables and the demo data are being made, there is nothing to visit.
-    const runtime = new Miniflare(await configure(0));
-    miniflare = runtime;
-    await runtime.ready;
+
+    // Before the port opens: nobody meets tables or demo data that are half made.
+    const desk = openDesk(Miniflare, shared, await workerOf(vars, secrets));
+    dispose = desk.dispose;
+    await desk.ready();
     guard.renew();
-    const seeded = await prepareDatabase(await runtime.getD1Database('DB'), secrets, options.seed ?? false);
-    if (port !== 0) await runtime.setOptions(await configure(port));
+    await migrate(desk.d1);
+    const seeded = options.seed === true && (await seedIfEmpty(desk.d1, secrets));
+    await desk.dispose();
+
+    const runtime = new Miniflare(await configure(port));
+    dispose = () => runtime.dispose();
     const address = await runtime.ready;
     guard.renew();
     const server: Server = {
@@ -90,7 +87,7 @@ export async function startServer({ port = 0, host = '127.0.0.1', ...options }: 
         await runtime.setOptions(await configure(server.port));
         guard.renew();
         server.d1 = await runtime.getD1Database('DB');
-        await prepareDatabase(server.d1, secrets, false);
+        await migrate(server.d1);
       },
       stop,
     };
@@ -99,41 +96,6 @@ export async function startServer({ port = 0, host = '127.0.0.1', ...options }: 
     await stop();
     throw systemCode(error) === 'ERR_ADDRESS_IN_USE' ? portRefusal(port, host, 'EADDRINUSE') : error;
   }
-}
-
-/** wrangler.toml, read by wrangler itself, with the built bundle and this machine's values. */
-async function configuration(
-  { dataDir, port, host, vars = {}, log = print }: ServerOptions,
-  secrets: Server['secrets'],
-): Promise<MiniflareOptions> {
-  // Before the import: it is read there.
-  process.env.WRANGLER_LOG ??= 'error';
-  const [{ NoOpLog }, { unstable_getMiniflareWorkerOptions }] = await Promise.all([
-    import('miniflare'),
-    import('wrangler'),
-  ]);
-  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(root, 'wrangler.toml'));
-  const { READER_ZONE, ...texts } = vars;
-  const given = Object.entries(texts).filter((entry): entry is [string, string] => Boolean(entry[1]));
-  return {
-    host,
-    port,
-    log: new NoOpLog(),
-    handleStructuredLogs: log,
-    // Without one, miniflare would say that every reader sits in Austin.
-    cf: READER_ZONE ? { timezone: READER_ZONE } : {},
-    // The layout that `wrangler --persist-to` reads.
-    defaultPersistRoot: join(dataDir, 'v3'),
-    workers: [
-      {
-        ...workerOptions,
-        name: 'daybook',
-        modules: [{ type: 'ESModule', path: join(root, 'dist/worker.js') }],
-        modulesRoot: join(root, 'dist'),
-        bindings: { ...workerOptions.bindings, ...Object.fromEntries(given), ...secrets },
-      },
-    ],
-  };
 }
 
 function print({ level, message }: LogLine): void {

@@ -163,10 +163,14 @@ export class Visitor {
   }
 
   private exchange(method: string, url: URL, sent: Sent, body: string | undefined): Promise<Answer> {
-    const cookie = this.cookies.header(url.pathname);
-    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-    const all = Object.entries({ ...(cookie && { cookie }), ...length, ...this.headers, ...sent });
-    const headers = Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] !== null));
+    const cookie = this.cookies.header(url.pathname) ?? null;
+    const length = body === undefined ? null : String(Buffer.byteLength(body));
+    const headers: Record<string, string> = {};
+    const all = { cookie, 'content-length': length, ...this.headers, ...sent };
+    for (const [name, value] of Object.entries(all)) {
+      if (value === null) delete headers[name.toLowerCase()];
+      else headers[name.toLowerCase()] = value;
+    }
     return new Promise((resolve, reject) => {
       const call = request(url, { method, headers, agent: false }, (response) => {
         const chunks: Buffer[] = [];

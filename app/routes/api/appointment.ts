@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { listCities, listProviders } from '../../domain/accounts.server';
+import { answerList } from '../../domain/answers';
 import { agendaFilter, appointmentId, openSlotFilter, publication } from '../../domain/appointments';
 import {
   bookAppointment,
@@ -51,9 +52,14 @@ export const loader = answerJson('Appointment', {
   Book: call({
     method: 'PUT',
     who: 'Consumer',
-    says: 'Books an open slot.',
+    says: 'Books an open slot, with the answers to its questions if the body has them.',
     query: appointmentId,
-    run: async ({ db, actor, now }, { query }) => appointmentShape(await bookAppointment(db, actor, query.id, now)),
+    body: answerList,
+    isBodyOptional: true,
+    async run({ db, actor, now }, { query: { id }, body }) {
+      const sent = body ? () => body : null;
+      return appointmentShape(await bookAppointment(db, actor, { id, sent }, now));
+    },
   }),
 
   Cancel: call({

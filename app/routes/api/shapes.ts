@@ -2,6 +2,7 @@ import type { Profile } from '../../domain/accounts';
 import type { ProviderRow } from '../../domain/accounts.server';
 import type { Appointment } from '../../domain/appointments';
 import { localTimeOf, wireDate } from '../../domain/clock';
+import type { Template } from '../../domain/questions';
 
 /* What each noun looks like to a caller of the API, field by field. */
 
@@ -37,4 +38,19 @@ export const appointmentShape = (row: Appointment) => ({
   startsAt: new Date(row.startsAt).toISOString(),
   endsAt: new Date(row.endsAt).toISOString(),
   timeZone: row.timeZone,
+});
+
+/** A template and its questions, as `CreateTemplate`, `Get` and each entry of `GetTemplates` have them. */
+export const templateShape = ({ id, displayName, provider, questions }: Template) => ({
+  template: { id, displayName },
+  questions: questions.map((question, order) => ({
+    id: question.id,
+    templateId: id,
+    questionText: question.questionText,
+    options: question.options,
+    required: question.required,
+    order,
+    provider,
+    questionType: question.questionType,
+  })),
 });

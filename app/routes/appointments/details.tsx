@@ -1,23 +1,24 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { AnswerTable } from '../../components/AnswerTable';
 import { AppointmentFacts } from '../../components/AppointmentFacts';
 import { StatusBadge } from '../../components/AppointmentLine';
 import { ButtonLink } from '../../components/Button';
 import { Card, Refused } from '../../components/Card';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
-import { cancelAppointment, getAppointment } from '../../domain/appointments.server';
-import { notFound, type Refusal } from '../../domain/errors';
+import { cancelAppointment, getOwnSlot } from '../../domain/appointments.server';
+import type { Refusal } from '../../domain/errors';
 import { status } from '../../domain/status';
+import { findTemplateOfSlot } from '../../domain/templates.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
 export const meta = () => [{ title: 'Appointment · Daybook' }];
 
-export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, { params: { id = '' } }) => {
-  const [account, appointment] = await Promise.all([viewer(), getAppointment(db, actor, id)]);
-  // Anyone may read an open slot; this page of it is its provider's.
-  if (appointment.provider !== account?.username) throw notFound('appointment');
-  return { appointment, isAhead: appointment.startsAt > now };
+export const loader = answerPage('Provider', async ({ db, actor, now }, { params: { id = '' } }) => {
+  const [appointment, template] = await Promise.all([getOwnSlot(db, actor, id), findTemplateOfSlot(db, id)]);
+  const isOwed = Boolean(template?.questions.length) && appointment.answers.length === 0;
+  return { appointment, isAhead: appointment.startsAt > now, isOwed };
 });
 
 export const action = answerForm('Provider', async ({ db, actor, now }, _, { params: { id = '' } }) => {
@@ -26,7 +27,7 @@ export const action = answerForm('Provider', async ({ db, actor, now }, _, { par
 });
 
 export default function Details() {
-  const { appointment, isAhead } = useLoaderData<typeof loader>();
+  const { appointment, isAhead, isOwed } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>() as Refusal | undefined;
   const { id, bookerName, username, answers } = appointment;
   return (
@@ -40,7 +41,8 @@ export default function Details() {
           appointment={appointment}
           more={bookerName ? [['Booked by', `${bookerName} (${username})`]] : []}
         />
-        {answers.length > 0 && <Answers answers={answers} />}
+        {answers.length > 0 && <AnswerTable answers={answers} />}
+        {isOwed && username && <p className="text-muted">The questions are not answered yet.</p>}
         <PostForm className="flex flex-wrap gap-3">
           {appointment.status !== status.canceled && isAhead && (
             <Submit quiet>{appointment.status === status.open ? 'Withdraw this slot' : 'Cancel Appointment'}</Submit>
@@ -53,33 +55,5 @@ export default function Details() {
         </PostForm>
       </Card>
     </Page>
-  );
-}
-
-function Answers({ answers }: { answers: { question: string; answer: string }[] }) {
-  return (
-    <table className="w-full text-left">
-      <caption className="pb-2 text-left font-serif text-lg font-semibold">Answers</caption>
-      <thead className="text-sm text-muted">
-        <tr>
-          <th scope="col" className="py-2 font-normal">
-            Question
-          </th>
-          <th scope="col" className="py-2 font-normal">
-            Answer
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {answers.map(({ question, answer }) => (
-          <tr key={question} className="border-t border-dashed border-rule align-top">
-            <th scope="row" className="py-2 pr-4 font-semibold break-words">
-              {question}
-            </th>
-            <td className="py-2 break-words whitespace-pre-line">{answer}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

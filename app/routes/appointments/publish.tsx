@@ -1,8 +1,9 @@
 import { json, redirect } from '@remix-run/cloudflare';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { TextLink } from '../../components/Button';
 import { Calendar } from '../../components/Calendar';
 import { Card, Notice } from '../../components/Card';
-import { Faults, TextArea, TextField } from '../../components/Field';
+import { Faults, Select, TextArea, TextField } from '../../components/Field';
 import { EnterSubmits, PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { Zone } from '../../components/Time';
@@ -13,16 +14,21 @@ import { notLoggedIn, type Refusal } from '../../domain/errors';
 import { parse } from '../../domain/fields';
 import { limits } from '../../domain/limits';
 import { isMonth, monthOf } from '../../domain/month';
+import { listTemplates } from '../../domain/templates.server';
 import { todayIn } from '../../domain/time';
 import { fields, onceOf } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
 export const meta = () => [{ title: 'Create Appointments · Daybook' }];
 
-export const loader = answerPage('Provider', async ({ viewer, now }) => {
-  const account = await viewer();
+export const loader = answerPage('Provider', async ({ db, actor, viewer, now }) => {
+  const [account, templates] = await Promise.all([viewer(), listTemplates(db, actor)]);
   if (!account) throw notLoggedIn();
-  return { today: todayIn(account.timeZone, now), timeZone: account.timeZone };
+  return {
+    today: todayIn(account.timeZone, now),
+    timeZone: account.timeZone,
+    templates: templates.map(({ id, displayName }) => ({ id, displayName })),
+  };
 });
 
 export const action = answerForm('Provider', async ({ db, actor, now }, typed) => {
@@ -34,7 +40,7 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed) =
 });
 
 export default function Publish() {
-  const { today, timeZone } = useLoaderData<typeof loader>();
+  const { today, timeZone, templates } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>() as Refusal | undefined;
   const chosen = (refused?.typed.dates ?? []).map(parseWireDate).filter((date) => date !== null);
   const month = refused?.typed.month?.[0] ?? refused?.typed.shown?.[0] ?? '';
@@ -42,7 +48,7 @@ export default function Publish() {
   return (
     <Page title="Create Appointments">
       {general.length > 0 && <Notice tone="bad" title={general.map(({ message }) => message).join(' ')} />}
-      <PostForm noValidate={false}>
+      <PostForm>
         <EnterSubmits />
         <Card>
           <div className="grid gap-8 lg:grid-cols-2">
@@ -85,6 +91,25 @@ export default function Publish() {
                 refused={refused}
                 help="Each day's range is cut into appointments of this length. Blank means 30 minutes."
               />
+              <Select
+                name="templateId"
+                label="Questions"
+                isOptional
+                refused={refused}
+                help={
+                  <>
+                    A template whose questions are asked when someone books.{' '}
+                    <TextLink to="/create-template">Create a template</TextLink>
+                  </>
+                }
+              >
+                <option value="">No questions</option>
+                {templates.map(({ id, displayName }) => (
+                  <option key={id} value={id}>
+                    {displayName}
+                  </option>
+                ))}
+              </Select>
               <TextArea
                 name="notes"
                 label="Notes"

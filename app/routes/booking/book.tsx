@@ -5,36 +5,42 @@ import { ButtonLink, TextLink } from '../../components/Button';
 import { Card, Notice, Refused } from '../../components/Card';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
+import { QuestionFields } from '../../components/QuestionField';
 import { Leaf, SpanTimes, YourTimes, Zone } from '../../components/Time';
 import type { Appointment } from '../../domain/appointments';
 import { bookAppointment, findAppointment, listNearestOpen, listOverlapping } from '../../domain/appointments.server';
-import { DomainError, notFound } from '../../domain/errors';
+import { DomainError, notFound, type Refusal } from '../../domain/errors';
+import { answerField, answersFromForm, type Question, type Template } from '../../domain/questions';
 import { status } from '../../domain/status';
+import { findTemplateOfSlot } from '../../domain/templates.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
 export const meta = () => [{ title: 'Book an Appointment · Daybook' }];
 
-export const loader = answerPage('Consumer', async (asked, { params: { id = '' } }) => {
+export const loader = answerPage('Consumer', async (asked, { params: { id = '' }, url }) => {
   const { db, actor, now, isAnswered } = asked;
-  if (isAnswered) return { appointment: null, overlapping: [] };
-  const [appointment, overlapping] = await Promise.all([
+  if (isAnswered) return { appointment: null, overlapping: [], template: null, isAsking: false };
+  const [appointment, overlapping, template] = await Promise.all([
     findAppointment(db, actor, id),
     listOverlapping(db, actor, id),
+    findTemplateOfSlot(db, id),
   ]);
   if (appointment?.status === status.booked) throw redirect(`/details-cancel/${id}`);
   if (appointment?.status !== status.open || appointment.startsAt <= now) throw notFound('free appointment');
-  return { appointment, overlapping };
+  const isAsking = Boolean(template?.questions.length) && url.searchParams.get('step') === 'questions';
+  return { appointment, overlapping, template: template ?? null, isAsking };
 });
 
-export const action = answerForm('Consumer', async (asked, _, { params: { id = '' } }) => {
+export const action = answerForm('Consumer', async (asked, typed, { params: { id = '' } }) => {
   const { db, actor, now } = asked;
+  const sent = typed.template ? (questions: Question[]) => answersFromForm(questions, typed) : null;
   try {
-    await bookAppointment(db, actor, id, now);
+    await bookAppointment(db, actor, { id, sent, isWhole: true }, now);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
     const nearest = await listNearestOpen(db, id, now);
     asked.isAnswered = true;
-    return json({ tooLate: error.message, nearest }, { status: 409 });
+    return json({ tooLate: error.message, nearest, typed }, { status: 409 });
   }
   return redirect(`/view?booked=${id}`, 303);
 });
@@ -45,24 +51,73 @@ export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: Shou
 }
 
 export default function Book() {
-  const { appointment, overlapping } = useLoaderData<typeof loader>();
+  const { appointment, overlapping, template, isAsking } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  if (answer && 'tooLate' in answer) return <TooLate message={answer.tooLate} nearest={answer.nearest} />;
+  if (answer && 'tooLate' in answer) return <TooLate {...answer} />;
   if (!appointment) return null;
+  const refused: Refusal | undefined = answer && 'faults' in answer ? answer : undefined;
+  const isStepTwo = isAsking || Boolean(refused && template?.questions.length);
   return (
     <Page title="Book an Appointment" subtitle={appointment.providerName}>
-      {answer && 'faults' in answer && <Refused refused={answer} />}
+      {!isStepTwo && <Refused refused={refused} />}
       {overlapping.length > 0 && <AlreadyBusy overlapping={overlapping} />}
       <Card>
-        <AppointmentFacts appointment={appointment} />
-        <PostForm className="flex flex-wrap gap-3">
-          <Submit>Book this appointment</Submit>
-          <ButtonLink quiet to={`/view?provider=${appointment.provider}`}>
-            Other times
-          </ButtonLink>
-        </PostForm>
+        {isStepTwo && template ? (
+          <Questions appointment={appointment} template={template} refused={refused} />
+        ) : (
+          <>
+            <AppointmentFacts appointment={appointment} />
+            {template && template.questions.length > 0 ? (
+              <div className="flex flex-wrap gap-3">
+                <ButtonLink to={`/details/${appointment.id}?step=questions`}>Continue to the questions</ButtonLink>
+                <OtherTimes provider={appointment.provider} />
+              </div>
+            ) : (
+              <PostForm className="flex flex-wrap gap-3">
+                {template && <input type="hidden" name="template" value={template.id} />}
+                <Submit>Book this appointment</Submit>
+                <OtherTimes provider={appointment.provider} />
+              </PostForm>
+            )}
+          </>
+        )}
       </Card>
     </Page>
+  );
+}
+
+const OtherTimes = ({ provider }: { provider: string }) => (
+  <ButtonLink quiet to={`/view?provider=${provider}`}>
+    Other times
+  </ButtonLink>
+);
+
+type Asking = { appointment: Appointment; template: Template; refused?: Refusal };
+
+/** Step 2: the questions, and the booking with their answers in one. */
+function Questions({ appointment, template, refused }: Asking) {
+  return (
+    <PostForm className="grid max-w-2xl gap-6">
+      <div className="flex items-center gap-4">
+        <Leaf date={appointment.date} />
+        <p>
+          <SpanTimes {...appointment} /> · <Zone zone={appointment.timeZone} />
+          <YourTimes {...appointment} />
+        </p>
+      </div>
+      <input type="hidden" name="template" value={template.id} />
+      <QuestionFields
+        questions={template.questions}
+        valuesOf={(question) => refused?.typed[answerField(question)] ?? []}
+        faults={refused?.faults ?? []}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Submit>Book</Submit>
+        <ButtonLink quiet to={`/details/${appointment.id}`}>
+          Back
+        </ButtonLink>
+      </div>
+    </PostForm>
   );
 }
 
@@ -82,14 +137,17 @@ function AlreadyBusy({ overlapping }: { overlapping: Appointment[] }) {
   );
 }
 
-/** Someone was faster: what is free nearest to the wanted time, one tap each. */
-function TooLate({ message, nearest }: { message: string; nearest: Appointment[] }) {
+type Late = { tooLate: string; nearest: Appointment[]; typed: Record<string, string[]> };
+
+/** Someone was faster: what is free nearest to the wanted time with the same questions, one tap each. */
+function TooLate({ tooLate, nearest, typed }: Late) {
+  const kept = Object.entries(typed).filter(([name]) => name === 'template' || name.startsWith('answer-'));
   return (
     <Page title="Just gone">
-      <Notice tone="warn" title={message}>
+      <Notice tone="warn" title={tooLate}>
         <p>
           {nearest.length > 0
-            ? 'These are the nearest free times. One tap books one.'
+            ? `These are the nearest free times. One tap books one${kept.length > 1 ? ', with the answers you gave' : ''}.`
             : 'Nothing else is free at the moment.'}
         </p>
       </Notice>
@@ -107,6 +165,9 @@ function TooLate({ message, nearest }: { message: string; nearest: Appointment[]
                   <YourTimes {...slot} />
                 </p>
                 <PostForm action={`/details/${slot.id}`}>
+                  {kept.flatMap(([name, values]) =>
+                    values.map((value) => <input key={name + value} type="hidden" name={name} value={value} />),
+                  )}
                   <Submit>Book</Submit>
                 </PostForm>
               </li>

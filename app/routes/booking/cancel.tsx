@@ -1,49 +1,95 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { AnswerTable } from '../../components/AnswerTable';
 import { AppointmentFacts } from '../../components/AppointmentFacts';
 import { StatusBadge } from '../../components/AppointmentLine';
 import { ButtonLink } from '../../components/Button';
-import { Card, Refused } from '../../components/Card';
+import { Card, Notice, Refused } from '../../components/Card';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
-import { cancelAppointment, getAppointment } from '../../domain/appointments.server';
+import { QuestionFields } from '../../components/QuestionField';
+import { cancelAppointment, getAppointment, submitAnswers } from '../../domain/appointments.server';
 import type { Refusal } from '../../domain/errors';
+import { type Answer, answeredValues, answerField, answersFromForm, type Template } from '../../domain/questions';
 import { status } from '../../domain/status';
+import { findTemplateOfSlot } from '../../domain/templates.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
 export const meta = () => [{ title: 'Your appointment · Daybook' }];
 
-export const loader = answerPage('Consumer', async ({ db, actor, now }, { params: { id = '' } }) => {
-  const appointment = await getAppointment(db, actor, id);
+export const loader = answerPage('Consumer', async ({ db, actor, now }, { params: { id = '' }, url }) => {
+  const [appointment, template] = await Promise.all([getAppointment(db, actor, id), findTemplateOfSlot(db, id)]);
   if (appointment.status === status.open) throw redirect(`/details/${id}`);
-  return { appointment, isAhead: appointment.startsAt > now };
+  const isLive = appointment.status === status.booked && appointment.startsAt > now;
+  return { appointment, template, isLive, isSaved: url.searchParams.has('saved') };
 });
 
-export const action = answerForm('Consumer', async ({ db, actor, now }, _, { params: { id = '' } }) => {
+export const action = answerForm('Consumer', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
+  if (typed.template) {
+    await submitAnswers(db, actor, { id, sent: (questions) => answersFromForm(questions, typed) }, now);
+    return redirect(`/details-cancel/${id}?saved=answers`, 303);
+  }
   await cancelAppointment(db, actor, id, now);
   return redirect(`/view-booked?canceled=${id}`, 303);
 });
 
 export default function Cancel() {
-  const { appointment, isAhead } = useLoaderData<typeof loader>();
+  const { appointment, template, isLive, isSaved } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>() as Refusal | undefined;
-  const isBooked = appointment.status === status.booked;
+  const isForAnswers = refused?.typed.template !== undefined;
+  const { id, answers } = appointment;
   return (
     <Page title="Your appointment" subtitle={appointment.providerName}>
-      <Refused refused={refused} />
+      {isSaved && !refused && <Notice tone="good" title="Your answers are saved." />}
+      {!isForAnswers && <Refused refused={refused} />}
       <Card>
         <div>
           <StatusBadge {...appointment} />
         </div>
         <AppointmentFacts appointment={appointment} />
         <PostForm className="flex flex-wrap gap-3">
-          {isBooked && isAhead && <Submit>Cancel Appointment</Submit>}
-          <ButtonLink quiet to={`/appointments/${appointment.id}/daybook.ics`} isFile>
+          {isLive && <Submit>Cancel Appointment</Submit>}
+          <ButtonLink quiet to={`/appointments/${id}/daybook.ics`} isFile>
             Add to calendar
           </ButtonLink>
         </PostForm>
-        {isBooked && !isAhead && <p className="text-muted">It has started, so it can't be canceled any more.</p>}
+        {appointment.status === status.booked && !isLive && (
+          <p className="text-muted">It has started, so it can't be canceled any more.</p>
+        )}
       </Card>
+      {template && template.questions.length > 0 && (
+        <Card>
+          {answers.length > 0 && <AnswerTable answers={answers} />}
+          {isLive && (
+            <details open={answers.length === 0 || isForAnswers}>
+              <summary className="min-h-11 py-2 font-serif text-lg font-semibold">
+                {answers.length > 0 ? 'Change your answers' : 'Please answer these questions'}
+              </summary>
+              <AnswerForm template={template} answers={answers} refused={isForAnswers ? refused : undefined} />
+            </details>
+          )}
+        </Card>
+      )}
     </Page>
+  );
+}
+
+type AnswerFormProps = { template: Template; answers: Answer[]; refused?: Refusal };
+
+function AnswerForm({ template, answers, refused }: AnswerFormProps) {
+  return (
+    <PostForm className="grid max-w-2xl gap-6 pt-3">
+      <input type="hidden" name="template" value={template.id} />
+      <QuestionFields
+        questions={template.questions}
+        valuesOf={(question) =>
+          refused ? (refused.typed[answerField(question)] ?? []) : answeredValues(question, answers)
+        }
+        faults={refused?.faults ?? []}
+      />
+      <div>
+        <Submit>Save answers</Submit>
+      </div>
+    </PostForm>
   );
 }

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { DomainError, type Fault } from './errors';
+import { fold } from './fold';
+import { limits } from './limits';
+import { type Answer, type Question, questionType, separator, valuesOf } from './questions';
+
+/** Answers as they are sent: in any order, a later one to a question replacing an earlier one. */
+export const answerList = z.array(
+  z.object(
+    { question: z.string('A question must be text.'), answer: z.string('An answer must be text.') },
+    'An answer needs a question and an answer.',
+  ),
+  'The body must be a list of answers.',
+);
+
+const control = /[^\P{Cc}\n\r\t]/u;
+
+/** One answer to one question as it is stored, or what is wrong with it; blank is not answered. */
+function readAnswer(question: Question, sent: string): { answer: string } | { wrong: string } {
+  const text = sent.normalize('NFC').trim();
+  if (question.questionType === questionType.openEnded) {
+    if ([...text].length > limits.answer) return { wrong: `An answer can have at most ${limits.answer} characters.` };
+    if (control.test(text)) return { wrong: "The answer has characters that can't be shown." };
+    return { answer: text.replaceAll('\r\n', '\n') };
+  }
+  const options = new Set((question.options ?? []).map(fold));
+  const values = valuesOf(question, fold(text)).map((value) => value.trim());
+  const unknown = text === '' ? undefined : values.find((value) => !options.has(value));
+  if (unknown !== undefined) return { wrong: `"${unknown.slice(0, 60)}" is not one of the options.` };
+  return { answer: text === '' ? '' : [...new Set(values)].join(separator) };
+}
+
+/**
+ * Holds what was sent against the questions: by text without regard to case, choices by option and in lower case. The
+ * whole form is judged at once, so what is left out is not answered.
+ * @returns the answers in the questions' order and wording, unanswered ones left out
+ * @throws DomainError invalid: one fault for each unknown question, wrong answer and missing required one; the field of
+ * a fault is its question's id
+ */
+export function readAnswers(questions: Question[], sent: Answer[]): Answer[] {
+  const faults: Fault[] = [];
+  const byText = new Map(questions.map((question) => [fold(question.questionText), question]));
+  const given = new Map<string, string>();
+  for (const { question, answer } of sent) {
+    const asked = byText.get(fold(question.trim()));
+    if (asked) given.set(asked.id, answer);
+    else faults.push({ field: null, message: `"${question.slice(0, 60)}" is not asked.` });
+  }
+  const answers = questions.flatMap((question) => {
+    const read = readAnswer(question, given.get(question.id) ?? '');
+    const complain = (words: string) =>
+      faults.push({ field: question.id, message: `${question.questionText}: ${words}` });
+    if ('wrong' in read) complain(read.wrong);
+    else if (read.answer !== '') return [{ question: question.questionText, answer: read.answer }];
+    else if (question.required) complain('Please answer this question.');
+    return [];
+  });
+  if (faults.length > 0) throw new DomainError('invalid', faults);
+  return answers;
+}

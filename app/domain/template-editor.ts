@@ -1,0 +1,131 @@
+import { invalid } from './errors';
+import { fold } from './fold';
+import { limits } from './limits';
+import { type QuestionType, questionType } from './questions';
+import { type QuestionDraft, readQuestion } from './templates';
+
+/*
+ * A template while it is being written. The whole of it travels in the form, so every button is a plain submit that
+ * answers with the next state, and nothing typed is lost.
+ */
+
+/** The question in the dialog: a new one, or the one at `place` being changed. */
+export type DialogState = {
+  place: number | null;
+  text: string;
+  type: QuestionType;
+  required: boolean;
+  choices: string[];
+};
+
+export type EditorState = { displayName: string; questions: QuestionDraft[]; dialog: DialogState | null };
+
+const blankDialog: DialogState = {
+  place: null,
+  text: '',
+  type: questionType.openEnded,
+  required: false,
+  choices: ['', ''],
+};
+
+/** A choice question is shown with two choices at least, filled or not. */
+const padded = (choices: string[]) => [...choices, '', ''].slice(0, Math.max(2, choices.length));
+
+function dialogOf(typed: Record<string, string[]>): DialogState | null {
+  if (!typed.dialog) return null;
+  const type = Number(typed['question-type']?.[0]) as QuestionType;
+  const place = Number.parseInt(typed['question-place']?.[0] ?? '', 10);
+  return {
+    place: Number.isNaN(place) ? null : place,
+    text: typed['question-text']?.[0] ?? '',
+    type: Object.values(questionType).includes(type) ? type : questionType.openEnded,
+    required: typed['question-required'] !== undefined,
+    choices: padded(typed['question-choice'] ?? []),
+  };
+}
+
+/** Reads the state out of a form. @throws DomainError invalid where the questions were tampered with */
+export function editorState(typed: Record<string, string[]>): EditorState {
+  const listed = (typed.question ?? []).map((json) => readQuestion(parsed(json)));
+  return { displayName: typed.templateName?.[0] ?? '', questions: listed, dialog: dialogOf(typed) };
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+const moved = <Item>(list: Item[], from: number, to: number): Item[] => {
+  const rest = list.filter((_, place) => place !== from);
+  const item = list[from];
+  return item === undefined || to < 0 || to > rest.length ? list : [...rest.slice(0, to), item, ...rest.slice(to)];
+};
+
+/**
+ * The state with the dialog's question in the list and the dialog closed.
+ * @throws DomainError invalid where the question breaks a rule
+ */
+export function keepDialog(state: EditorState): EditorState {
+  const { dialog, questions } = state;
+  if (!dialog) return state;
+  const isChoice = dialog.type !== questionType.openEnded;
+  const kept = readQuestion({
+    questionText: dialog.text,
+    questionType: dialog.type,
+    required: dialog.required,
+    options: isChoice ? dialog.choices.filter((choice) => choice.trim() !== '') : null,
+  });
+  const place = dialog.place ?? questions.length;
+  const isAsked = questions.some(
+    ({ questionText }, at) => at !== place && fold(questionText) === fold(kept.questionText),
+  );
+  if (isAsked) throw invalid(null, `"${kept.questionText}" is asked already.`);
+  return { ...state, questions: [...questions.slice(0, place), kept, ...questions.slice(place + 1)], dialog: null };
+}
+
+/** True where a dialog is open with nothing in it yet. */
+export const isDialogBlank = ({ dialog }: EditorState): boolean =>
+  dialog === null ||
+  (dialog.place === null && dialog.text.trim() === '' && dialog.choices.every((one) => one.trim() === ''));
+
+/**
+ * What a button makes of the state. `press` is the button's value: `add`, `close`, `keep`, `add-choice`, or one with a
+ * place: `remove-choice:1`, `change:2`, `remove:2`, `up:2`, `down:2`. An unknown one changes nothing.
+ * @throws DomainError invalid for `keep` where the question breaks a rule
+ */
+export function edited(state: EditorState, press: string): EditorState {
+  const [button, at] = press.split(':');
+  const place = Number(at);
+  const { questions, dialog } = state;
+  switch (button) {
+    case 'add':
+      return questions.length < limits.template.questions ? { ...state, dialog: blankDialog } : state;
+    case 'close':
+      return { ...state, dialog: null };
+    case 'keep':
+      return keepDialog(state);
+    case 'add-choice':
+      return dialog ? { ...state, dialog: { ...dialog, choices: [...dialog.choices, ''] } } : state;
+    case 'remove-choice':
+      return dialog
+        ? { ...state, dialog: { ...dialog, choices: padded(dialog.choices.filter((_, index) => index !== place)) } }
+        : state;
+    case 'change': {
+      const asked = questions[place];
+      if (!asked) return state;
+      const { questionText, questionType: type, required, options } = asked;
+      return { ...state, dialog: { place, text: questionText, type, required, choices: padded(options ?? []) } };
+    }
+    case 'remove':
+      return { ...state, questions: questions.filter((_, index) => index !== place), dialog: null };
+    case 'up':
+      return { ...state, questions: moved(questions, place, place - 1) };
+    case 'down':
+      return { ...state, questions: moved(questions, place, place + 1) };
+    default:
+      return state;
+  }
+}

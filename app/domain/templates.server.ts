@@ -1,0 +1,149 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client';
+import { newId } from '../../db/columns';
+import { accounts, slots, templates } from '../../db/schema';
+import type { Actor } from './accounts';
+import { DomainError, notFound } from './errors';
+import { oneTimeKey } from './keys.server';
+import type { Question, Template } from './questions';
+import { stands } from './sessions.server';
+import type { QuestionDraft, TemplateDraft } from './templates';
+
+const columns = {
+  id: templates.id,
+  displayName: templates.displayName,
+  provider: accounts.username,
+  questions: templates.questions,
+  isCurrent: sql<boolean>`${templates.retiredAt} IS NULL`.mapWith(Boolean).as('is_current'),
+};
+
+const selectTemplates = (db: Db) =>
+  db.orm.select(columns).from(templates).innerJoin(accounts, eq(accounts.id, templates.providerId));
+
+const withIds = (questions: QuestionDraft[]): Question[] => questions.map((asked) => ({ id: newId(), ...asked }));
+
+/** The refusal of a template that is not one of the caller's current ones, beside the field that names it. */
+export const noSuchTemplate = () =>
+  new DomainError('not_found', [{ field: 'templateId', message: 'There is no such template any more.' }]);
+
+/** The actor's current templates, in the order they were first published. */
+export async function listTemplates(db: Db, actor: Actor): Promise<Template[]> {
+  const [rows] = await db.run(
+    selectTemplates(db)
+      .where(and(eq(templates.providerId, actor.accountId), isNull(templates.retiredAt)))
+      .orderBy(asc(templates.listedAt), asc(templates.id)),
+  );
+  return rows;
+}
+
+/** Any version ever published. @throws DomainError not_found */
+export async function getTemplate(db: Db, id: string): Promise<Template> {
+  const [[found]] = await db.run(selectTemplates(db).where(eq(templates.id, id)));
+  if (!found) throw notFound('template');
+  return found;
+}
+
+/** A template of the actor's own, in any version. @throws DomainError not_found */
+export async function getOwnTemplate(db: Db, actor: Actor, id: string): Promise<Template> {
+  const [[found]] = await db.run(
+    selectTemplates(db).where(and(eq(templates.id, id), eq(templates.providerId, actor.accountId))),
+  );
+  if (!found) throw notFound('template');
+  return found;
+}
+
+/** The template that a slot asks; undefined where it asks nothing, or there is no such slot. */
+export async function findTemplateOfSlot(db: Db, slotId: string): Promise<Template | undefined> {
+  const [[found]] = await db.run(
+    selectTemplates(db).where(
+      eq(templates.id, sql`(SELECT ${slots.templateId} FROM ${slots} WHERE ${slots.id} = ${slotId})`),
+    ),
+  );
+  return found;
+}
+
+/** Publishes a new template. Sent again with the same key it publishes nothing and answers the same. */
+export async function createTemplate(
+  db: Db,
+  actor: Actor,
+  { displayName, questions }: TemplateDraft,
+  { now, key }: { now: number; key: string },
+): Promise<Template> {
+  const once = oneTimeKey(db, `${actor.accountId}:CreateTemplate`, key, now);
+  const id = newId();
+  const [, , , [created]] = await db.run(
+    once.claim(stands(actor, now)),
+    db.orm.insert(templates).select(sql`
+      SELECT ${id}, ${actor.accountId}, ${displayName}, ${JSON.stringify(withIds(questions))}, ${now}, NULL, ${now}, NULL
+      WHERE ${once.isOurs}`),
+    once.answer(sql`json_quote(${id})`),
+    selectTemplates(db).where(eq(templates.id, once.stored)),
+  );
+  if (!created) throw notFound('template');
+  return created;
+}
+
+/**
+ * Publishes a new version under a new id, in the place of the old one. Slots and answers keep the version they were made
+ * with. Sent again with the same content it answers the same.
+ * @throws DomainError not_found (not one of the actor's current templates)
+ */
+export async function editTemplate(
+  db: Db,
+  actor: Actor,
+  id: string,
+  { displayName, questions }: TemplateDraft,
+  now: number,
+): Promise<Template> {
+  const [, , [edited]] = await db.run(
+    db.orm.insert(templates).select(sql`
+      SELECT ${newId()}, provider_id, ${displayName}, ${JSON.stringify(withIds(questions))}, listed_at, id, ${now}, NULL
+      FROM templates
+      WHERE id = ${id} AND provider_id = ${actor.accountId} AND retired_at IS NULL AND ${stands(actor, now)}`),
+    retire(db, actor, id, now, sql`EXISTS (SELECT 1 FROM templates AS newer WHERE newer.replaces = ${id})`),
+    selectTemplates(db).where(and(eq(templates.replaces, id), eq(templates.providerId, actor.accountId))),
+  );
+  if (!edited || !isSame(edited, { displayName, questions })) throw noSuchTemplate();
+  return edited;
+}
+
+const wording = ({ displayName, questions }: TemplateDraft) =>
+  JSON.stringify([
+    displayName,
+    questions.map(({ questionText, questionType, options, required }) => [
+      questionText,
+      questionType,
+      options,
+      required,
+    ]),
+  ]);
+const isSame = (one: TemplateDraft, other: TemplateDraft) => wording(one) === wording(other);
+
+const retire = (db: Db, actor: Actor, id: string, now: number, condition = sql`true`) =>
+  db.orm
+    .update(templates)
+    .set({ retiredAt: now })
+    .where(
+      and(
+        eq(templates.id, id),
+        eq(templates.providerId, actor.accountId),
+        isNull(templates.retiredAt),
+        condition,
+        stands(actor, now),
+      ),
+    );
+
+/**
+ * Takes a template out of the lists. Slots and parties that have it keep asking its questions. Doing it again is fine.
+ * @throws DomainError not_found
+ */
+export async function deleteTemplate(db: Db, actor: Actor, id: string, now: number): Promise<void> {
+  const [, [own]] = await db.run(
+    retire(db, actor, id, now),
+    db.orm
+      .select({ id: templates.id })
+      .from(templates)
+      .where(and(eq(templates.id, id), eq(templates.providerId, actor.accountId))),
+  );
+  if (!own) throw notFound('template');
+}

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+import { answerList } from '../../domain/answers';
+import { appointmentId } from '../../domain/appointments';
+import { submitAnswers } from '../../domain/appointments.server';
+import { questionList, templateName } from '../../domain/templates';
+import {
+  createTemplate,
+  deleteTemplate,
+  editTemplate,
+  getTemplate,
+  listTemplates,
+} from '../../domain/templates.server';
+import { answerJson, call } from '../../http/api.server';
+import { appointmentShape, templateShape } from './shapes';
+
+const templateId = z.object({ id: z.string('Id is missing.').check(z.minLength(1, 'Id is missing.')) });
+
+export const loader = answerJson('Checkin', {
+  GetTemplates: call({
+    method: 'GET',
+    who: 'Provider',
+    says: 'Your templates.',
+    run: async ({ db, actor }) => (await listTemplates(db, actor)).map(templateShape),
+  }),
+
+  CreateTemplate: call({
+    method: 'POST',
+    who: 'Provider',
+    says: 'Publishes a template of check-in questions.',
+    query: z.object({ templateName }),
+    body: questionList,
+    isLarge: true,
+    status: 201,
+    async run({ db, actor, now }, { query, body, key }) {
+      const draft = { displayName: query.templateName, questions: body };
+      return templateShape(await createTemplate(db, actor, draft, { now, key }));
+    },
+  }),
+
+  Get: call({
+    method: 'GET',
+    who: 'member',
+    says: 'One template, in any version ever published.',
+    query: templateId,
+    run: async ({ db }, { query }) => templateShape(await getTemplate(db, query.id)),
+  }),
+
+  EditTemplate: call({
+    method: 'PUT',
+    who: 'Provider',
+    says: 'Publishes a new version of a template in the place of the old one.',
+    query: z.extend(templateId, { templateName }),
+    body: questionList,
+    isLarge: true,
+    async run({ db, actor, now }, { query, body }) {
+      const draft = { displayName: query.templateName, questions: body };
+      return templateShape(await editTemplate(db, actor, query.id, draft, now));
+    },
+  }),
+
+  DeleteTemplate: call({
+    method: 'DELETE',
+    who: 'Provider',
+    says: 'Takes a template out of your lists.',
+    query: templateId,
+    status: 204,
+    run: ({ db, actor, now }, { query }) => deleteTemplate(db, actor, query.id, now),
+  }),
+
+  SubmitForm: call({
+    method: 'PUT',
+    who: 'member',
+    says: 'Sets the answers to the questions of an appointment you booked.',
+    query: appointmentId,
+    body: answerList,
+    isLarge: true,
+    async run({ db, actor, now }, { query: { id }, body }) {
+      return appointmentShape(await submitAnswers(db, actor, { id, sent: () => body }, now));
+    },
+  }),
+});
+export const action = loader;

@@ -1,0 +1,53 @@
+import { redirect } from '@remix-run/cloudflare';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { ButtonLink } from '../../components/Button';
+import { Card, Empty, Refused } from '../../components/Card';
+import { PostForm, Submit } from '../../components/Form';
+import { Page } from '../../components/Page';
+import { QuestionWords } from '../../components/QuestionWords';
+import type { Refusal } from '../../domain/errors';
+import { deleteTemplate, getOwnTemplate } from '../../domain/templates.server';
+import { answerForm, answerPage } from '../../http/page.server';
+
+export const meta = () => [{ title: 'Template · Daybook' }];
+
+export const loader = answerPage('Provider', ({ db, actor }, { params: { id = '' } }) => getOwnTemplate(db, actor, id));
+
+export const action = answerForm('Provider', async ({ db, actor, now }, _, { params: { id = '' } }) => {
+  await deleteTemplate(db, actor, id, now);
+  return redirect('/view-templates', 303);
+});
+
+export default function TemplateDetails() {
+  const { id, displayName, questions, isCurrent } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>() as Refusal | undefined;
+  return (
+    <Page title="Template" subtitle={displayName}>
+      <Refused refused={refused} />
+      <Card title={displayName}>
+        {questions.length === 0 && <Empty>It asks nothing yet.</Empty>}
+        <ol className="grid">
+          {questions.map((question) => (
+            <li key={question.id} className="flex border-b border-dashed border-rule py-3 last:border-0">
+              <QuestionWords question={question} />
+            </li>
+          ))}
+        </ol>
+        {isCurrent ? (
+          <PostForm className="flex flex-wrap gap-3">
+            <ButtonLink to={`/edit-template/${id}`}>Edit</ButtonLink>
+            <Submit quiet>Delete</Submit>
+            <ButtonLink quiet to="/create-template">
+              New
+            </ButtonLink>
+          </PostForm>
+        ) : (
+          <p className="text-muted">
+            This is an earlier version. It is kept because appointments ask its questions, and can't be attached any
+            more.
+          </p>
+        )}
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,61 @@
+import { Link, useLoaderData } from '@remix-run/react';
+import { ButtonLink } from '../../components/Button';
+import { Card, Empty, Notice } from '../../components/Card';
+import { Page } from '../../components/Page';
+import { listTemplates } from '../../domain/templates.server';
+import { answerPage } from '../../http/page.server';
+
+export const meta = () => [{ title: 'Templates · Daybook' }];
+
+export const loader = answerPage('Provider', async ({ db, actor }, { url }) => ({
+  templates: (await listTemplates(db, actor)).map(({ id, displayName, questions }) => ({
+    id,
+    displayName,
+    count: questions.length,
+  })),
+  isCreated: url.searchParams.has('created'),
+}));
+
+export default function Templates() {
+  const { templates, isCreated } = useLoaderData<typeof loader>();
+  return (
+    <Page title="Templates" subtitle="Questions you ask again and again">
+      {isCreated && (
+        <Notice tone="good" title="The template is saved.">
+          <p>Attach it where you create appointments, and whoever books will be asked.</p>
+          <div>
+            <ButtonLink quiet to="/create">
+              Create appointments
+            </ButtonLink>
+          </div>
+        </Notice>
+      )}
+      <Card>
+        {templates.length === 0 ? (
+          <Empty next={<ButtonLink to="/create-template">Create a template</ButtonLink>}>You have no templates.</Empty>
+        ) : (
+          <>
+            <ul className="grid gap-3 sm:grid-cols-2">
+              {templates.map(({ id, displayName, count }) => (
+                <li key={id}>
+                  <Link
+                    to={`/details-template/${id}`}
+                    className="pressable grid min-h-14 rounded-md border border-rule px-5 py-3 shadow-card hover:border-accent"
+                  >
+                    <span className="font-semibold break-words">{displayName}</span>
+                    <span className="text-sm text-muted">{count === 1 ? '1 question' : `${count} questions`}</span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+            <div>
+              <ButtonLink quiet to="/create-template">
+                Create a template
+              </ButtonLink>
+            </div>
+          </>
+        )}
+      </Card>
+    </Page>
+  );
+}

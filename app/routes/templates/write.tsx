@@ -1,0 +1,115 @@
+import { json, redirect } from '@remix-run/cloudflare';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { Button } from '../../components/Button';
+import { Card, Empty } from '../../components/Card';
+import { FaultDialog } from '../../components/FaultDialog';
+import { Faults, TextField } from '../../components/Field';
+import { EnterSubmits, PostForm, Submit } from '../../components/Form';
+import { Page } from '../../components/Page';
+import { DomainError, type Fault, notFound } from '../../domain/errors';
+import { parse } from '../../domain/fields';
+import { limits } from '../../domain/limits';
+import { type EditorState, edited, editorState, isDialogBlank, keepDialog } from '../../domain/template-editor';
+import { questionList, templateName, untitled } from '../../domain/templates';
+import { createTemplate, editTemplate, getOwnTemplate } from '../../domain/templates.server';
+import { onceOf } from '../../http/form.server';
+import { answerForm, answerPage } from '../../http/page.server';
+import { QuestionDialog } from './QuestionDialog';
+import { QuestionLine } from './QuestionLine';
+
+export const meta = () => [{ title: 'Template · Daybook' }];
+
+const blank: EditorState = { displayName: '', questions: [], dialog: null };
+
+/** A new template, or one of one's own to be written anew. */
+export const loader = answerPage('Provider', async ({ db, actor }, { params: { id } }) => {
+  if (!id) return { id: null, state: blank };
+  const { displayName, questions, isCurrent } = await getOwnTemplate(db, actor, id);
+  if (!isCurrent) throw notFound('template');
+  return { id, state: { displayName, questions: questions.map(({ id: _, ...asked }) => asked), dialog: null } };
+});
+
+export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id } }) => {
+  const state = editorState(typed);
+  const press = typed.press?.[0] ?? 'save';
+  const refuse = (error: unknown, shown: EditorState) => {
+    if (!(error instanceof DomainError) || error.code !== 'invalid') throw error;
+    return json({ state: shown, faults: error.faults }, { status: 400 });
+  };
+  if (press !== 'save') {
+    try {
+      return json({ state: edited(state, press), faults: [] as Fault[] });
+    } catch (error) {
+      return refuse(error, state);
+    }
+  }
+  try {
+    // A question that was written but not added yet is not lost.
+    const whole = isDialogBlank(state) ? { ...state, dialog: null } : keepDialog(state);
+    const draft = {
+      displayName: parse(templateName, whole.displayName),
+      questions: parse(questionList, whole.questions),
+    };
+    if (id) return redirect(`/details-template/${(await editTemplate(db, actor, id, draft, now)).id}`, 303);
+    await createTemplate(db, actor, draft, { now, key: onceOf(typed) });
+    return redirect('/view-templates?created=yes', 303);
+  } catch (error) {
+    return refuse(error, state);
+  }
+});
+
+export default function Write() {
+  const { id, state: loaded } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as { state: EditorState; faults: Fault[] } | undefined;
+  const { displayName, questions, dialog } = answer?.state ?? loaded;
+  const faults = answer?.faults ?? [];
+  return (
+    <Page title={id ? 'Edit Template' : 'Create Template'}>
+      {faults.length > 0 && <FaultDialog title="Invalid Form Question" refused={{ faults, typed: {} }} />}
+      <PostForm className="grid gap-6" preventScrollReset>
+        <EnterSubmits name="press" value={dialog ? 'keep' : 'save'} />
+        {questions.map((asked) => (
+          <input key={asked.questionText} type="hidden" name="question" value={JSON.stringify(asked)} />
+        ))}
+        <Card>
+          <TextField
+            key={displayName}
+            name="templateName"
+            label="Title"
+            placeholder={untitled}
+            defaultValue={displayName}
+            maxLength={limits.template.name}
+          />
+          {questions.length === 0 && !dialog && (
+            <Empty>No questions yet. Whoever books will be asked what you add here.</Empty>
+          )}
+          <ol className="grid">
+            {questions.map((asked, place) => (
+              <QuestionLine key={asked.questionText} asked={asked} place={place} count={questions.length} />
+            ))}
+          </ol>
+          {dialog ? (
+            <QuestionDialog dialog={dialog} />
+          ) : (
+            <div>
+              <Button quiet name="press" value="add" disabled={questions.length >= limits.template.questions}>
+                Add new question
+              </Button>
+            </div>
+          )}
+          <Faults faults={faults} />
+        </Card>
+        {id && (
+          <p className="text-sm text-muted">
+            Appointments that are already published keep asking the questions as they were. New ones ask these.
+          </p>
+        )}
+        <div>
+          <Submit name="press" value="save">
+            Submit
+          </Submit>
+        </div>
+      </PostForm>
+    </Page>
+  );
+}

@@ -1,0 +1,86 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { launchChromium } from '../support/chromium';
+import type { Person } from '../support/factories';
+import type { Served } from '../support/use-server';
+
+export const phone = { width: 360, height: 740 };
+export const desk = { width: 1280, height: 900 };
+
+/** What a test's browser is like: scripts on, a desk's screen, light and with motion, unless said otherwise. */
+export type Setting = Omit<BrowserContextOptions, 'javaScriptEnabled' | 'baseURL'> & {
+  script?: boolean;
+  /** Whose login it has. */
+  as?: Person;
+};
+
+/**
+ * One Chromium for the tests of this file, and a fresh profile of it with each call of `open`. What the console of its
+ * pages calls an error, the policy's refusals included, is an error of the test: see console.ts.
+ */
+export function useBrowser(served: Served): { open: (setting?: Setting) => Promise<Page> } {
+  let browser: Browser;
+  const contexts: BrowserContext[] = [];
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()));
+  });
+  afterAll(() => browser?.close());
+
+  return {
+    async open({ script = true, as, ...look }: Setting = {}) {
+      const context = await browser.newContext({
+        viewport: desk,
+        locale: 'en-GB',
+        timezoneId: 'UTC',
+        ...look,
+        baseURL: served.url,
+        javaScriptEnabled: script,
+      });
+      contexts.push(context);
+      context.setDefaultTimeout(10_000);
+      const value = as?.browser.cookies.get('daybook');
+      if (value) await context.addCookies([{ name: 'daybook', value, url: served.url }]);
+      const page = await context.newPage();
+      page.on('pageerror', (error) => console.error(`${page.url()}:`, error));
+      page.on('console', (message) => {
+        if (message.type() === 'error') console.error(`${page.url()}: ${message.text()}`);
+      });
+      return page;
+    },
+  };
+}
+
+/** Path and query of what the page shows. */
+export function pathOf(page: Page): string {
+  const { pathname, search } = new URL(page.url());
+  return pathname + search;
+}
+
+/** Waits until the page has arrived at a path, whatever its query. */
+export const arrive = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path);
+
+/** Waits until the page's title says this. */
+export const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+
+/** Waits until these words are to be seen. */
+export const see = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor();
+
+export const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' });
+export const link = (page: Page, name: string | RegExp) =>
+  page.getByRole('link', { name, exact: typeof name === 'string' });
+export const press = (page: Page, name: string | RegExp) => button(page, name).click();
+export const follow = (page: Page, name: string | RegExp) => link(page, name).click();
+
+/** Goes somewhere by the menu, such as 'Home' or 'Appointments: Create'; where it is a drawer, that is opened first. */
+export async function choose(page: Page, where: string): Promise<void> {
+  const [name = '', group] = where.split(': ').reverse();
+  const opener = button(page, 'Menu');
+  if (await opener.isVisible()) await opener.click();
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  const part = group ? menu.getByRole('region', { name: group }) : menu;
+  await part.getByRole('link', { name, exact: true }).click();
+}

@@ -1,0 +1,65 @@
+import type { Page } from 'playwright-core';
+import { button } from './browser';
+
+/*
+ * Days as tests name them, '2027-01-31', and the calendar of a page. Names of days and months are made here, not taken
+ * from the product.
+ */
+
+const words = (date: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(new Date(`${date}T12:00Z`));
+
+/** A day of the month that begins so many months from now. */
+export function dayOf(monthsAhead: number, day: number): string {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + monthsAhead, day)).toISOString().slice(0, 10);
+}
+
+/** How many months from now the next December that has not begun is; its January is in another year. */
+export const monthsToDecember = () => 11 - new Date().getUTCMonth() || 12;
+
+/** 'Wednesday, 2 December 2026' */
+export const fullName = (date: string) =>
+  `${words(date, { weekday: 'long' })}, ${Number(date.slice(8))} ${monthName(date)}`;
+/** 'Wed 2 Dec' */
+export const shortName = (date: string) =>
+  `${words(date, { weekday: 'long' }).slice(0, 3)} ${Number(date.slice(8))} ${words(date, { month: 'long' }).slice(0, 3)}`;
+/** 'December 2026' */
+export const monthName = (date: string) => `${words(date, { month: 'long' })} ${date.slice(0, 4)}`;
+/** '12-02-2026' */
+export const wire = (date: string) => `${date.slice(5)}-${date.slice(0, 4)}`;
+
+/** The box of a day in the month that is shown. */
+export const box = (page: Page, date: string) => page.getByRole('checkbox', { name: fullName(date), exact: true });
+
+/** The days of the shown month that are ticked, by their full names. */
+export const ticked = (page: Page): Promise<string[]> =>
+  page
+    .getByRole('checkbox', { checked: true })
+    .evaluateAll((boxes) => boxes.map((one) => one.getAttribute('aria-label') ?? ''));
+
+/** Turns the calendar, month by month, until it shows the month of this day. */
+export async function turnTo(page: Page, date: string): Promise<void> {
+  const shown = await page.getByRole('heading', { name: /^[A-Z][a-z]+ \d{4}$/ }).innerText();
+  const distance = monthsBetween(shown, date);
+  const name = distance > 0 ? /^Later month/ : /^Earlier month/;
+  for (let step = 1; step <= Math.abs(distance); step++) {
+    await button(page, name).click();
+    const month = new Date(`1 ${shown} UTC`);
+    month.setUTCMonth(month.getUTCMonth() + Math.sign(distance) * step);
+    await page.getByRole('heading', { name: monthName(month.toISOString().slice(0, 10)), exact: true }).waitFor();
+  }
+}
+
+function monthsBetween(shown: string, date: string): number {
+  const from = new Date(`1 ${shown} UTC`);
+  return (Number(date.slice(0, 4)) - from.getUTCFullYear()) * 12 + Number(date.slice(5, 7)) - 1 - from.getUTCMonth();
+}
+
+/** Chooses days, turning the month where that is needed. */
+export async function chooseDays(page: Page, ...dates: string[]): Promise<void> {
+  for (const date of dates) {
+    await turnTo(page, date);
+    await box(page, date).check();
+  }
+}

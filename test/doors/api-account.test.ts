@@ -1,0 +1,512 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type Person, password, registerConsumer, registerProvider, several } from '../support/factories';
+import { startServer } from '../support/server';
+import { useServer } from '../support/use-server';
+import { type ApiAnswer, type Sent, type Visitor, visitor } from '../support/visit';
+
+const daybook = useServer({ vars: { TIMING: 'on' } });
+
+let names = 0;
+/** What a form that is filled in well sends; each time under a new name. */
+const consumer = (details: object = {}) => ({
+  username: `Guest.${++names}`,
+  displayName: 'Maya Lindqvist',
+  password,
+  role: 'Consumer',
+  ...details,
+});
+const provider = (details: object = {}) => consumer({ role: 'Provider', location: 'Lisbon', ...details });
+
+const register = (body: unknown, sent?: Sent, door: Visitor = daybook.visitor()) =>
+  door.api('POST', '/api/Account/Register', body, sent);
+const logIn = (body: unknown, door: Visitor = daybook.visitor(), sent?: Sent) =>
+  door.api('POST', '/api/Account/Login', body, sent);
+const profileOf = async (who: Pick<Person, 'api'>) => (await who.api('GET', '/api/Account/Profile')).json;
+
+/** Whether a browser with this session cookie is taken for somebody. */
+async function counts(cookie: string, url = daybook.url): Promise<boolean> {
+  const browser = visitor(url);
+  browser.cookies.set('daybook', cookie);
+  const { status } = await browser.api('GET', '/api/Account/Profile');
+  expect([200, 400]).toContain(status);
+  return status === 200;
+}
+const cookieOf = (browser: Visitor) => browser.cookies.get('daybook') ?? 'no cookie';
+
+/** The messages of an answer that refuses the input, each a string. */
+function complaints({ status, json }: ApiAnswer, expected = 400): string[] {
+  expect({ status, json }).toEqual({ status: expected, json: expect.any(Array) });
+  for (const message of json as unknown[]) expect(message).toEqual(expect.any(String));
+  return json as string[];
+}
+
+/** The name and attributes of each cookie that an answer sets, by name. */
+function cookiesOf({ headers }: { headers: Headers }) {
+  const parsed = headers.getSetCookie().map((line) => {
+    const [pair = '', ...attributes] = line.split('; ');
+    return [pair.slice(0, pair.indexOf('=')), attributes] as const;
+  });
+  return new Map(parsed);
+}
+
+describe('registering', () => {
+  test('makes a consumer and logs them in', async () => {
+    const browser = daybook.visitor();
+    const profile = {
+      displayName: 'Maya Lindqvist',
+      username: 'Maya_L',
+      role: 'Consumer',
+      location: null,
+      description: null,
+      timeZone: 'Europe/Oslo',
+    };
+    const answer = await register(consumer({ username: 'Maya_L', timeZone: 'Europe/Oslo' }), {}, browser);
+    expect(answer).toMatchObject({ status: 201, json: profile });
+    expect(answer.json).toStrictEqual(profile);
+    expect(await profileOf(browser)).toStrictEqual(profile);
+  });
+
+  test('makes a provider, who says where and, if they like, what', async () => {
+    const { json } = await register(provider({ username: 'sousa', description: ' Cuts\r\nand shaves ' }));
+    expect(json).toStrictEqual({
+      displayName: 'Maya Lindqvist',
+      username: 'sousa',
+      role: 'Provider',
+      location: 'Lisbon',
+      description: 'Cuts\nand shaves',
+      timeZone: 'UTC',
+    });
+    expect((await register(provider({ description: '  ' }))).json).toMatchObject({ description: null });
+  });
+
+  test('takes the name from displayName, else from name', async () => {
+    const { displayName: _, ...nameless } = consumer();
+    expect((await register({ ...nameless, name: 'June Okafor' })).json).toMatchObject({ displayName: 'June Okafor' });
+    const both = consumer({ displayName: 'Ravi Menon', name: 'Somebody else' });
+    expect((await register(both)).json).toMatchObject({ displayName: 'Ravi Menon' });
+  });
+
+  test.each(['consumer', 'CONSUMER', 'provider', 'PROVIDER', 'pRoViDeR'])('knows the role %s', async (role) => {
+    const expected = role.toLowerCase() === 'provider' ? 'Provider' : 'Consumer';
+    expect((await register(provider({ role }))).json).toMatchObject({ role: expected });
+  });
+
+  test.each([undefined, null, '', 'Admin', 1, {}])('refuses the role %j', async (role) => {
+    expect(complaints(await register(provider({ role })))).toEqual([expect.stringMatching(/role/i)]);
+  });
+
+  test.each([
+    ['too short', 'Short1', [/at least 8/]],
+    ['without a capital', 'no capital 1', [/capital/]],
+    ['without a number', 'No number', [/number/]],
+    ['with nothing right', 'short', [/at least 8/, /capital/, /number/]],
+    ['that is empty', '', [/at least 8/, /capital/, /number/]],
+    ['too long', `Aa1${'x'.repeat(126)}`, [/at most 128/]],
+    ['too long and without the rest', 'x'.repeat(129), [/at most 128/, /capital/, /number/]],
+    ['left out', undefined, [/missing/]],
+    ['that is no text', 12345678, [/missing/]],
+  ])('says each rule that is broken by a password %s', async (_, word, broken) => {
+    const messages = complaints(await register(consumer({ password: word })));
+    expect(messages).toEqual(broken.map((rule) => expect.stringMatching(rule)));
+  });
+
+  test.each([
+    ['shortest', 'Abcdefg1'],
+    ['longest', `A1${'x'.repeat(126)}`],
+    ['foreign', 'Ünï1 çõdé'],
+    ['outer spaces', '  Spaces 1  '],
+    ['eight characters of two units', '𝒜𝒜𝒜𝒜𝒜𝒜Z9'],
+  ])('takes a password as it is: %s', async (_, word) => {
+    const account = consumer({ password: word });
+    expect((await register(account)).status).toBe(201);
+    expect((await logIn(account)).status).toBe(200);
+    expect((await logIn({ ...account, password: `${word} ` })).status).toBe(401);
+  });
+
+  test.each(['ab', 'x'.repeat(33), 'with space', 'ünï', 'semi;colon', '', '   ', undefined, 123456])(
+    'refuses the username %j',
+    async (username) => {
+      expect(complaints(await register(consumer({ username })))).toEqual([expect.stringMatching(/username/i)]);
+    },
+  );
+
+  test.each(['a1.', 'Ab_-.9', 'M'.repeat(32)])('keeps the username %s as typed', async (username) => {
+    expect((await register(consumer({ username }))).json).toMatchObject({ username });
+  });
+
+  test('refuses a username that is taken, in any case, as a list', async () => {
+    const { username } = await registerConsumer(daybook, { username: 'Taken.Name' });
+    for (const again of [username, 'taken.name', ' TAKEN.NAME ']) {
+      expect(complaints(await register(consumer({ username: again })), 409)).toEqual([expect.stringMatching(/taken/)]);
+    }
+    const { results } = await daybook.d1.prepare(`SELECT 1 FROM accounts WHERE username LIKE 'taken.name'`).all();
+    expect(results).toHaveLength(1);
+  });
+
+  test('trims texts and keeps them in NFC', async () => {
+    const typed = { username: ' trimmed ', displayName: '\n  Jose\u0301  ', location: ' Sa\u0303o Paulo\u00a0' };
+    const { json } = await register(provider(typed));
+    expect(json).toMatchObject({ username: 'trimmed', displayName: 'Jos\u00e9', location: 'S\u00e3o Paulo' });
+  });
+
+  test.each([
+    ['no name', { displayName: '' }],
+    ['a blank name', { displayName: '   ' }],
+    ['a name of 81', { displayName: 'x'.repeat(81) }],
+    ['a name of two lines', { displayName: 'one\ntwo' }],
+    ['a name that rings a bell', { displayName: 'bell\u0007' }],
+    ['no city', { location: undefined }],
+    ['a blank city', { location: ' ' }],
+    ['a city of 81', { location: 'x'.repeat(81) }],
+    ['a city with a NUL', { location: 'Lis\u0000bon' }],
+    ['a description of 2,001', { description: 'x'.repeat(2001) }],
+    ['a description with a backspace', { description: 'back\u0008space' }],
+    ['a description that is no text', { description: 7 }],
+    ['a zone that there is not', { timeZone: 'Mars/Olympus' }],
+    ['an offset for a zone', { timeZone: '+02:00' }],
+    ['a zone that is no text', { timeZone: 5 }],
+  ])('refuses a provider with %s', async (_, details) => {
+    expect(complaints(await register(provider(details)))).toHaveLength(1);
+  });
+
+  test('counts characters as people do', async () => {
+    const longest = { displayName: '𝒜'.repeat(80), location: '𝒵'.repeat(80), description: 'é'.repeat(2000) };
+    expect(await register(provider(longest))).toMatchObject({ status: 201, json: longest });
+  });
+
+  test('names every fault at once', async () => {
+    const messages = complaints(await register({ role: 'Provider', password: 'x', timeZone: 'Nowhere' }));
+    expect(messages).toHaveLength(7); // username, name, city, zone, and three rules of the password
+    expect(new Set(messages).size).toBe(7);
+  });
+
+  test.each([[null], [[]], ['text'], [1]])('refuses %j, which is no form', async (body) => {
+    expect(complaints(await register(body))).not.toHaveLength(0);
+  });
+
+  test('does not keep what only a provider has', async () => {
+    const { json } = await register(consumer({ location: 'Lisbon', description: 'Nothing' }));
+    expect(json).toMatchObject({ location: null, description: null });
+  });
+
+  test('spells a city as it was first registered', async () => {
+    const spellings = ['\u00c9vora', '\u00e9VORA', 'E\u0301vora ', '  \u00c9VORA'];
+    for (const location of spellings) {
+      expect((await register(provider({ location }))).json).toMatchObject({ location: '\u00c9vora' });
+    }
+  });
+
+  test('again with the same Idempotency-Key gives the same answer and one account', async () => {
+    const body = consumer({ username: 'Once.Only' });
+    const sent = { 'idempotency-key': 'a-key-of-a-phone' };
+    const first = await register(body, sent);
+    const browser = daybook.visitor();
+    const again = await register(body, sent, browser);
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect(again.json).toEqual(first.json);
+    expect(await profileOf(browser)).toEqual(first.json);
+    complaints(await register({ ...body, password: 'Another 1 of mine' }, sent), 409);
+    complaints(await register(body, { 'idempotency-key': 'another key' }), 409);
+  });
+});
+
+describe('the time zone of somebody who names none', () => {
+  const inTokyo = useServer({ vars: { READER_ZONE: 'Asia/Tokyo' } });
+  const nowhere = useServer({ vars: { READER_ZONE: 'Mars/Olympus' } });
+
+  test('is UTC where the edge knows none either', async () => {
+    for (const timeZone of [undefined, null, '']) {
+      expect((await register(consumer({ timeZone }))).json).toMatchObject({ timeZone: 'UTC' });
+    }
+  });
+
+  test('is that of the edge; but what the form says wins', async () => {
+    expect((await register(consumer(), {}, inTokyo.visitor())).json).toMatchObject({ timeZone: 'Asia/Tokyo' });
+    const chosen = consumer({ timeZone: 'Asia/Kolkata' });
+    expect((await register(chosen, {}, inTokyo.visitor())).json).toMatchObject({ timeZone: 'Asia/Kolkata' });
+  });
+
+  test('is UTC where the edge names a zone that there is not', async () => {
+    expect((await register(consumer(), {}, nowhere.visitor())).json).toMatchObject({ timeZone: 'UTC' });
+  });
+});
+
+describe('logging in', () => {
+  test('answers the profile, and knows the username in any case', async () => {
+    const { username, ...ana } = await registerProvider(daybook, { username: 'Ana.Dias' });
+    for (const typed of [username, 'ana.dias', ' ANA.DIAS ']) {
+      const browser = daybook.visitor();
+      const answer = await logIn({ username: typed, password }, browser);
+      expect(answer.status).toBe(200);
+      expect(answer.json).toStrictEqual(await profileOf(ana));
+      expect(await profileOf(browser)).toStrictEqual(answer.json);
+    }
+  });
+
+  test('does not tell a wrong name from a wrong password', async () => {
+    const { username } = await registerConsumer(daybook);
+    const wrongs = [
+      await logIn({ username, password: 'Wrong password 1' }),
+      await logIn({ username: 'nobody.of.that.name', password }),
+      await logIn({ username: 'no name at all; {', password }),
+    ];
+    for (const { status, text, headers } of wrongs) {
+      expect({ status, text }).toEqual({ status: 401, text: wrongs[0]?.text });
+      expect(headers.getSetCookie().join()).not.toContain('daybook=');
+    }
+    expect(wrongs[0]?.json).toEqual(expect.any(String));
+  });
+
+  test.each([{}, { username: 'maya' }, { password }, { username: 1, password: 2 }, null])(
+    'refuses %j as no login',
+    async (body) => {
+      expect(complaints(await logIn(body))).not.toHaveLength(0);
+    },
+  );
+
+  test('a body that is not JSON is a 415, one that claims to be a 400, one over 64 KiB a 413', async () => {
+    const account = await registerConsumer(daybook);
+    const right = { username: account.username, password };
+    const { browser } = account;
+    const asForm = await browser.post('/api/Account/Login', right);
+    const asText = await logIn(right, browser, { 'content-type': 'text/plain' });
+    const broken = await browser.post('/api/Account/Login', right, { 'content-type': 'application/json' });
+    const large = await logIn({ ...right, more: 'x'.repeat(64 * 1024) }, browser);
+    expect([asForm.status, asText.status, broken.status, large.status]).toEqual([415, 415, 400, 413]);
+    const charset = { 'content-type': 'application/json; charset=utf-8' };
+    expect((await logIn({ ...right, more: 'x'.repeat(60 * 1024) }, browser, charset)).status).toBe(200);
+  });
+});
+
+describe('the cookies', () => {
+  test('can be read by no script and go to no other site', async () => {
+    const cookies = cookiesOf(await register(consumer()));
+    expect([...cookies.keys()]).toContain('daybook');
+    for (const attributes of cookies.values()) {
+      expect(attributes).toEqual(expect.arrayContaining(['HttpOnly', 'SameSite=Lax', 'Path=/']));
+      expect(attributes).not.toContain('Secure');
+    }
+  });
+
+  test('are Secure over https', async () => {
+    const account = await registerConsumer(daybook);
+    // How miniflare is told the address that a proxy before it was asked for.
+    const overTls = { 'mf-original-url': 'https://daybook.test/api/Account/Login' };
+    const answer = await logIn({ username: account.username, password }, account.browser, overTls);
+    expect(answer.status).toBe(200);
+    const cookies = cookiesOf(answer);
+    expect([...cookies.keys()]).toContain('daybook');
+    for (const attributes of cookies.values()) expect(attributes).toContain('Secure');
+  });
+
+  test('a session in use lasts 30 days again, which is written once a day at most', async () => {
+    const { username, api, browser } = await registerConsumer(daybook);
+    const days = 24 * 60 * 60 * 1000;
+    const expiry = () =>
+      daybook.d1
+        .prepare('SELECT max(expires_at) FROM sessions WHERE account_id = (SELECT id FROM accounts WHERE username = ?)')
+        .bind(username)
+        .first<number>('max(expires_at)');
+    await daybook.d1
+      .prepare('UPDATE sessions SET expires_at = ?')
+      .bind(Date.now() + 9 * days)
+      .run();
+    const renewed = cookiesOf(await api('GET', '/api/Account/Profile')).get('daybook');
+    expect(renewed).toContain('Max-Age=2592000');
+    await expect.poll(expiry).toBeGreaterThan(Date.now() + 29 * days);
+    const written = await expiry();
+    expect(cookiesOf(await browser.get('/profile')).has('daybook')).toBe(false);
+    expect(await expiry()).toBe(written);
+  });
+
+  test('a session that has expired is none', async () => {
+    const { username, api } = await registerConsumer(daybook);
+    await daybook.d1
+      .prepare('UPDATE sessions SET expires_at = ? WHERE account_id = (SELECT id FROM accounts WHERE username = ?)')
+      .bind(Date.now() - 1, username)
+      .run();
+    expect((await api('GET', '/api/Account/Profile')).status).toBe(400);
+  });
+
+  test('one that was tampered with is no session', async () => {
+    const { browser } = await registerConsumer(daybook);
+    const cookie = cookieOf(browser);
+    expect(await counts(cookie)).toBe(true);
+    const [claims = '', signature = ''] = decodeURIComponent(cookie).split('.');
+    const asProvider = btoa(atob(claims).replace('"Consumer"', '"Provider"'));
+    expect(asProvider).not.toBe(claims);
+    const forged = [`${asProvider}.${signature}`, `.${signature}`, claims, `${claims}.`, `${cookie.slice(0, -9)}`];
+    for (const value of forged) expect(await counts(encodeURIComponent(value))).toBe(false);
+  });
+
+  test.each(['x', '.', 'no.cookie!', 'é', '%E0%A4%A', ''])('the rubbish %j is no session', async (value) => {
+    expect(await counts(encodeURIComponent(value))).toBe(false);
+  });
+
+  test('one that is not even encoded is no session', async () => {
+    expect(await counts('%E0%A4%A')).toBe(false);
+  });
+
+  test('a bookmark that was made up does no harm', async () => {
+    const { browser, api } = await registerConsumer(daybook);
+    for (const seen of ['00000000-00000000-00000000-nonsense', 'x'.repeat(200), 'x']) {
+      browser.cookies.set('daybook-seen', encodeURIComponent(btoa(JSON.stringify(seen))));
+      expect((await api('GET', '/api/Account/Profile')).status).toBe(200);
+    }
+  });
+});
+
+describe('the profile', () => {
+  test('needs a session, and says so by a 400', async () => {
+    for (const call of ['Profile', 'IsProvider']) {
+      const { status, json } = await daybook.visitor().api('GET', `/api/Account/${call}`);
+      expect({ status, json }).toEqual({ status: 400, json: expect.any(String) });
+    }
+  });
+
+  test('IsProvider is true or false', async () => {
+    const [ana, maya] = await Promise.all([registerProvider(daybook), registerConsumer(daybook)]);
+    expect(await ana.api('GET', '/api/Account/IsProvider')).toMatchObject({ status: 200, json: true });
+    expect(await maya.api('GET', '/api/Account/IsProvider')).toMatchObject({ status: 200, json: false });
+  });
+
+  test('shows what was changed on the screen', async () => {
+    const { browser, api, username } = await registerProvider(daybook);
+    const changed = { displayName: 'Dr. Q', location: 'Porto', description: 'Teeth', timeZone: 'Europe/Lisbon' };
+    await browser.post('/profile', { intent: 'profile', ...changed });
+    expect(await profileOf({ api })).toStrictEqual({ ...changed, username, role: 'Provider' });
+  });
+});
+
+describe('logging out', () => {
+  test('ends the session and takes its cookie away; again, it is still a 204', async () => {
+    const { browser, api } = await registerConsumer(daybook);
+    const cookie = cookieOf(browser);
+    for (const _ of ['first', 'again']) {
+      expect(await api('DELETE', '/api/Account/Logout')).toMatchObject({ status: 204, text: '' });
+      expect(browser.cookies.get('daybook')).toBeUndefined();
+    }
+    expect(await counts(cookie)).toBe(false);
+  });
+
+  test('leaves other devices logged in', async () => {
+    const { username, api } = await registerConsumer(daybook);
+    const phone = daybook.visitor();
+    await logIn({ username, password }, phone);
+    await api('DELETE', '/api/Account/Logout');
+    expect(await counts(cookieOf(phone))).toBe(true);
+  });
+
+  test('everywhere ends every session, and takes this cookie away', async () => {
+    const { username, browser } = await registerConsumer(daybook);
+    const phone = daybook.visitor();
+    await logIn({ username, password }, phone);
+    const earlier = [cookieOf(browser), cookieOf(phone)];
+    await browser.post('/profile', { intent: 'everywhere' });
+    expect(browser.cookies.get('daybook')).toBeUndefined();
+    expect(await Promise.all(earlier.map((cookie) => counts(cookie)))).toEqual([false, false]);
+    expect((await logIn({ username, password })).status).toBe(200);
+  });
+});
+
+describe('a new password', () => {
+  const newPassword = 'Battery staple 2';
+
+  test('ends every earlier session, and gives this device a new one', async () => {
+    const { username, browser, api } = await registerConsumer(daybook);
+    const phone = daybook.visitor();
+    await logIn({ username, password }, phone);
+    const earlier = [cookieOf(browser), cookieOf(phone)];
+    await browser.post('/profile', { intent: 'password', password, newPassword });
+    expect(await Promise.all(earlier.map((cookie) => counts(cookie)))).toEqual([false, false]);
+    expect(await profileOf({ api })).toMatchObject({ username });
+    expect((await logIn({ username, password })).status).toBe(401);
+    expect((await logIn({ username, password: newPassword })).status).toBe(200);
+  });
+
+  test('is not set by somebody who does not know the old one', async () => {
+    const { username, browser } = await registerConsumer(daybook);
+    const cookie = cookieOf(browser);
+    const page = await browser.post('/profile', { intent: 'password', password: 'Wrong 1 of mine', newPassword });
+    expect(page.status).toBe(400);
+    expect(await counts(cookie)).toBe(true);
+    expect((await logIn({ username, password })).status).toBe(200);
+  });
+});
+
+describe('with the brakes on', () => {
+  const braked = useServer({ vars: { RATE_LIMIT: undefined } });
+  const refusal = { status: 429, json: expect.any(String) };
+
+  test('too many wrong passwords stop even the right one, until some time has passed', async () => {
+    const { username } = await registerConsumer(braked);
+    const other = await registerConsumer(braked);
+    const tryWith = (word: string) => logIn({ username, password: word }, braked.visitor());
+    const wrong = await several(10, () => tryWith('Wrong password 1'));
+    expect(wrong.map(({ status }) => status)).toEqual(Array(10).fill(401));
+    for (const word of ['Wrong password 1', password]) {
+      const { status, json, headers } = await tryWith(word);
+      expect({ status, json }).toEqual(refusal);
+      const seconds = Number(headers.get('retry-after'));
+      expect(seconds).toBeGreaterThan(0);
+      expect(seconds).toBeLessThanOrEqual(15 * 60);
+    }
+    expect((await logIn({ username: other.username, password }, braked.visitor())).status).toBe(200);
+    await braked.d1.prepare('UPDATE throttles SET ends_at = 0').run();
+    expect((await tryWith(password)).status).toBe(200);
+  });
+
+  test('the right password, used often, is never stopped', async () => {
+    const { username } = await registerConsumer(braked);
+    for (let time = 0; time < 12; time++) {
+      expect((await logIn({ username, password }, braked.visitor())).status).toBe(200);
+    }
+  });
+
+  test('too many registrations from one address are stopped', async () => {
+    await registerConsumer(braked);
+    await braked.d1.prepare(`UPDATE throttles SET tries = 1000 WHERE bucket LIKE 'register:%'`).run();
+    const { status, json, headers } = await register(consumer(), {}, braked.visitor());
+    expect({ status, json }).toEqual(refusal);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
+
+describe('new secrets', () => {
+  test('sign from now on, while a cookie of the old one still counts until that is taken away', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'daybook-'));
+    onTestFinished(() => rm(dataDir, { recursive: true }));
+    const path = join(dataDir, 'secrets.json');
+
+    /** Serves this folder with these session secrets while `visits` runs. */
+    async function serve<Result>(secrets: string | null, visits: (url: string) => Promise<Result>): Promise<Result> {
+      if (secrets !== null) {
+        const kept = JSON.parse(await readFile(path, 'utf8'));
+        await writeFile(path, JSON.stringify({ ...kept, SESSION_SECRETS: secrets }));
+      }
+      const server = await startServer({ dataDir, vars: { RATE_LIMIT: 'off' } });
+      try {
+        return await visits(server.url);
+      } finally {
+        await server.stop();
+      }
+    }
+
+    const { username, browser } = await serve(null, (url) => registerConsumer({ visitor: () => visitor(url) }));
+    const before = cookieOf(browser);
+    const { SESSION_SECRETS: old } = JSON.parse(await readFile(path, 'utf8'));
+    const after = await serve(`new,${old}`, async (url) => {
+      expect(await counts(before, url)).toBe(true);
+      const phone = visitor(url);
+      expect((await logIn({ username, password }, phone)).status).toBe(200);
+      return cookieOf(phone);
+    });
+    await serve('new', async (url) => {
+      expect(await counts(after, url)).toBe(true);
+      expect(await counts(before, url)).toBe(false);
+    });
+  });
+});

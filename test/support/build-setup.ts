@@ -1,0 +1,6 @@
+import { buildIfStale } from './build';
+
+/** Before all tests: what they test is what the sources say now. */
+export default async function setup(): Promise<void> {
+  await buildIfStale((line) => process.stdout.write(`${line}\n`));
+}

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import type { SharedOptions, WorkerdStructuredLog, WorkerOptions } from 'miniflare';
+import type { Secrets } from './folder';
+import { root } from './root';
+
+/** One line that the Worker wrote. */
+export type LogLine = Pick<WorkerdStructuredLog, 'level' | 'message'>;
+
+/** What a local server may be told to do otherwise than the deployed one. */
+export type Vars = {
+  /** 'off': no brakes. */
+  RATE_LIMIT?: string | undefined;
+  /** 'on': D1 figures in Server-Timing. */
+  TIMING?: string | undefined;
+  /** Where the edge would say the reader is; unset, it doesn't know. */
+  READER_ZONE?: string | undefined;
+};
+
+/** The Worker of wrangler.toml, read by wrangler itself, with the built bundle and the values of this machine. */
+export async function workerOf({ READER_ZONE: _, ...vars }: Vars, secrets: Secrets): Promise<WorkerOptions> {
+  // Read when wrangler is imported; it would report each file it reads.
+  process.env.WRANGLER_LOG ??= 'error';
+  const { unstable_getMiniflareWorkerOptions } = await import('wrangler');
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(root, 'wrangler.toml'));
+  const given = Object.entries(vars).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  return {
+    ...workerOptions,
+    name: 'daybook',
+    modules: [{ type: 'ESModule', path: join(root, 'dist/worker.js') }],
+    modulesRoot: join(root, 'dist'),
+    bindings: { ...workerOptions.bindings, ...Object.fromEntries(given), ...secrets },
+  };
+}
+
+/** What a runtime on this data folder needs besides its Worker. */
+export async function runtimeOf(
+  dataDir: string,
+  { READER_ZONE }: Vars,
+  log: (line: LogLine) => void,
+): Promise<SharedOptions> {
+  const { NoOpLog } = await import('miniflare');
+  return {
+    log: new NoOpLog(),
+    handleStructuredLogs: log,
+    // Without one, miniflare would say that every reader sits in Austin.
+    cf: READER_ZONE ? { timezone: READER_ZONE } : {},
+    // The layout that `wrangler --persist-to` reads.
+    defaultPersistRoot: join(dataDir, 'v3'),
+  };
+}

@@ -1,0 +1,149 @@
+import type { D1 } from './server';
+import type { ApiAnswer, Visitor } from './visit';
+
+type Door = { visitor: () => Visitor };
+
+/** Somebody with an account, in a browser that is logged in. */
+export type Person = { username: string; displayName: string; browser: Visitor; api: Visitor['api'] };
+
+/** An appointment as the API gives it. */
+export type Row = {
+  id: string;
+  provider: string;
+  providerName: string;
+  startTime: string;
+  endTime: string;
+  date: string;
+  status: number;
+  notes: string | null;
+  username: string | null;
+  bookerName: string | null;
+  template: string | null;
+  formData: { question: string; answer: string }[];
+  startsAt: string;
+  endsAt: string;
+  timeZone: string;
+};
+
+/** The password of everybody that is made here. */
+export const password = 'Correct horse 1';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+let people = 0;
+
+/** Makes a consumer; they read UTC unless `details` of the registration say otherwise. */
+export const registerConsumer = (door: Door, details: object = {}) => register(door, { role: 'Consumer', ...details });
+
+/** Makes a provider, in Lisbon by name but on UTC, unless `details` of the registration say otherwise. */
+export const registerProvider = (door: Door, details: object = {}) =>
+  register(door, { role: 'Provider', location: 'Lisbon', ...details });
+
+async function register(door: Door, details: object): Promise<Person> {
+  people += 1;
+  const { username, displayName, ...rest } = {
+    username: `person-${people}`,
+    displayName: `Person ${people}`,
+    ...details,
+  };
+  const browser = door.visitor();
+  const body = { timeZone: 'UTC', password, ...rest, username, displayName };
+  const answer = await browser.api('POST', '/api/Account/Register', body);
+  if (answer.status !== 201) throw new Error(`Nobody was registered: ${answer.status} ${answer.text}`);
+  return { username, displayName, browser, api: browser.api.bind(browser) };
+}
+
+/** As many as asked for, made side by side. */
+export const several = <Made>(many: number, make: (index: number) => Promise<Made>): Promise<Made[]> =>
+  Promise.all(Array.from({ length: many }, (_, index) => make(index)));
+
+/** The date so many days from today in UTC, as the API writes it: MM-DD-YYYY. */
+export function dayAhead(days: number): string {
+  const [year, month, date] = new Date(Date.now() + days * day).toISOString().slice(0, 10).split('-');
+  return `${month}-${date}-${year}`;
+}
+
+/** What CreateAppointment takes: one slot tomorrow at nine, unless said otherwise. */
+export const publication = (details: object = {}) => ({
+  start: '09:00',
+  end: '09:30',
+  dates: [dayAhead(1)],
+  ...details,
+});
+
+/** Publishes slots and returns the first page of what this provider has open. */
+export async function publish(provider: Person, details: object = {}, query = ''): Promise<Row[]> {
+  const body = publication(details);
+  const answer = await provider.api('POST', `/api/Appointment/CreateAppointment?${query}`, body);
+  if (answer.status !== 201) throw new Error(`Nothing was published: ${answer.status} ${answer.text}`);
+  return rowsOf(await provider.api('GET', `/api/Appointment/GetPage?provider=${provider.username}`));
+}
+
+/** Publishes one slot, tomorrow at nine unless said otherwise. */
+export async function publishOne(provider: Person, details: object = {}): Promise<Row> {
+  const [slot] = await publish(provider, details);
+  if (!slot) throw new Error('No slot was published.');
+  return slot;
+}
+
+export const book = (who: Person, { id }: { id: string }) => who.api('PUT', `/api/Appointment/Book?id=${id}`);
+export const cancel = (who: Person, { id }: { id: string }) => who.api('PUT', `/api/Appointment/Cancel?id=${id}`);
+export const look = (who: Person, { id }: { id: string }) => who.api('GET', `/api/Appointment/Get?id=${id}`);
+
+export const rowsOf = (answer: ApiAnswer) => answer.json as Row[];
+export const rowOf = (answer: ApiAnswer) => answer.json as Row;
+
+/**
+ * Writes a slot into the book by hand, because nobody can publish one that has begun: it starts in so many minutes
+ * (negative: ago), and is booked where there is a booker.
+ */
+export async function writeSlot(
+  d1: D1,
+  provider: Person,
+  { startsIn, length = 30, booker }: { startsIn: number; length?: number; booker?: Person },
+): Promise<{ id: string }> {
+  const id = crypto.randomUUID();
+  const startsAt = Date.now() + startsIn * minute;
+  const date = new Date(startsAt).toISOString().slice(0, 10);
+  const idOf = '(SELECT id FROM accounts WHERE username = ?)';
+  const inserted = await d1
+    .prepare(
+      `INSERT INTO slots (id, provider_id, city, starts_at, ends_at, local_date, time_zone, publication)
+       SELECT ?, id, city, ?, ?, ?, time_zone, 'by hand' FROM accounts WHERE username = ?`,
+    )
+    .bind(id, startsAt, startsAt + length * minute, date, provider.username)
+    .run();
+  if (inserted.meta.changes === 0) throw new Error('This provider already has something at that time.');
+  if (booker) {
+    await d1.batch([
+      d1
+        .prepare(`INSERT INTO bookings (slot_id, booker_id, starts_at, booked_at) VALUES (?, ${idOf}, ?, ?)`)
+        .bind(id, booker.username, startsAt, startsAt - day),
+      d1.prepare('UPDATE slots SET status = 1 WHERE id = ?').bind(id),
+    ]);
+  }
+  return { id };
+}
+
+/** Who may make a call: anyone, whoever is logged in, or one role. */
+type Who = 'anyone' | 'member' | 'Provider' | 'Consumer';
+type ApiCall = { method: string; path: string; who: Who; stranger?: 400 };
+
+/** Every call of /api, by the contract. */
+export const apiCalls: ApiCall[] = [
+  { method: 'POST', path: '/api/Account/Register', who: 'anyone' },
+  { method: 'POST', path: '/api/Account/Login', who: 'anyone' },
+  { method: 'GET', path: '/api/Account/Profile', who: 'member', stranger: 400 },
+  { method: 'GET', path: '/api/Account/IsProvider', who: 'member', stranger: 400 },
+  { method: 'DELETE', path: '/api/Account/Logout', who: 'anyone' },
+  { method: 'POST', path: '/api/Appointment/CreateAppointment', who: 'Provider' },
+  { method: 'GET', path: '/api/Appointment/GetPage', who: 'member' },
+  { method: 'GET', path: '/api/Appointment/Get', who: 'member' },
+  { method: 'PUT', path: '/api/Appointment/Book', who: 'Consumer' },
+  { method: 'PUT', path: '/api/Appointment/Cancel', who: 'member' },
+  { method: 'GET', path: '/api/Appointment/GetBooked', who: 'member' },
+  { method: 'GET', path: '/api/Appointment/GetDash', who: 'member' },
+  { method: 'GET', path: '/api/Appointment/GetProviders', who: 'member' },
+  { method: 'GET', path: '/api/Appointment/GetDates', who: 'member' },
+  { method: 'GET', path: '/api/Appointment/GetLocations', who: 'member' },
+];

@@ -1,0 +1,45 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { root } from './root';
+
+/** A script of this folder in a process of its own. */
+export type Running = {
+  child: ChildProcess;
+  /** What was printed once stdout shows this; rejects if the process ends without. */
+  shows: (words: RegExp) => Promise<string>;
+  ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
+};
+
+const own = ['PORT', 'HOST', 'DATA_DIR', 'SEED', 'RATE_LIMIT', 'TIMING', 'READER_ZONE'];
+
+/** Runs `test/support/<name>.ts` as `npm start` and its like do, with these settings and none of our own. */
+export function run(name: string, settings: Record<string, string>): Running {
+  const inherited = Object.entries(process.env).filter(([variable]) => !own.includes(variable));
+  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'test/support', `${name}.ts`)], {
+    cwd: root,
+    env: { ...Object.fromEntries(inherited), ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => {
+    stdout += String(chunk);
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += String(chunk);
+  });
+  const ended = new Promise<Awaited<Running['ended']>>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, stdout, stderr }));
+  });
+  const shows = (words: RegExp) =>
+    new Promise<string>((resolve, reject) => {
+      const look = () => {
+        if (words.test(stdout)) resolve(stdout);
+      };
+      child.stdout.on('data', look);
+      ended.then(() => reject(new Error(`It ended without showing ${words}:\n${stdout}${stderr}`)), reject);
+      look();
+    });
+  return { child, shows, ended };
+}

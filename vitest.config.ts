@@ -1,0 +1,65 @@
+import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers';
+import { defineConfig } from 'vitest/config';
+
+// Wrangler reports each file it reads otherwise.
+process.env.WRANGLER_LOG ??= 'error';
+
+const report = process.env.TEST_REPORT;
+
+export default defineConfig({
+  test: {
+    globalSetup: ['test/support/build-setup.ts'],
+    reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
+    projects: [
+      {
+        // The rules and the tables: in workerd, on a D1 of each file's own.
+        plugins: [
+          cloudflareTest(async () => ({
+            main: './app/worker.ts',
+            wrangler: { configPath: './wrangler.toml' },
+            miniflare: {
+              cf: {},
+              bindings: {
+                SESSION_SECRETS: 'test-secret',
+                PASSWORD_PEPPER: 'test-pepper',
+                TIMING: 'on',
+                TEST_MIGRATIONS: await readD1Migrations('migrations'),
+              },
+            },
+          })),
+        ],
+        test: {
+          name: 'domain',
+          include: ['test/domain/**/*.test.{ts,tsx}'],
+          setupFiles: ['test/support/domain-setup.ts', 'test/support/console.ts'],
+          deps: { optimizer: { ssr: { enabled: true, include: ['@remix-run/cloudflare'] } } },
+        },
+      },
+      {
+        // The built Worker over HTTP, as a browser without scripts and a program see it.
+        test: {
+          name: 'doors',
+          include: ['test/doors/**/*.test.ts'],
+          setupFiles: ['test/support/console.ts'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        // The built Worker in a real Chromium, one file at a time.
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          setupFiles: ['test/support/console.ts'],
+          globalSetup: ['test/support/browser-setup.ts'],
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        // What the sources promise about themselves.
+        test: { name: 'house', include: ['test/house.test.ts'], setupFiles: ['test/support/console.ts'] },
+      },
+    ],
+  },
+});
