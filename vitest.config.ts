@@ -41,7 +41,8 @@ export default defineConfig({
           name: 'doors',
           include: ['test/doors/**/*.test.ts'],
           setupFiles: ['test/support/console.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -53,6 +54,7 @@ export default defineConfig({
           globalSetup: ['test/support/browser-setup.ts'],
           fileParallelism: false,
           testTimeout: 60_000,
+          sequence: { groupOrder: 2 },
           hookTimeout: 120_000,
         },
       },

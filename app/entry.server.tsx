@@ -4,8 +4,9 @@ import { renderToReadableStream } from 'react-dom/server';
 import { failureOf } from './http/errors.server';
 import { Nonce } from './nonce';
 
-// The Worker entry takes it from here; importing it again there would bundle the framework twice.
-export { createRequestHandler } from '@remix-run/cloudflare';
+// For worker.ts, which takes the app out of the built server.
+export { hashPassword, verifyPassword } from './domain/passwords.server';
+export { serve, tidyUp } from './serve.server';
 
 /** Renders a screen whole: no screen has parts that arrive later. */
 export default async function render(

@@ -19,13 +19,11 @@ import { Sidebar } from './components/Sidebar';
 import type { Shell } from './components/shell';
 import { Troubled } from './components/Troubled';
 import type { Trouble } from './domain/errors';
+import letterStyles from './letter.css?url';
 import { Nonce } from './nonce';
 import styles from './styles.css?url';
 
-export const links: LinksFunction = () => [
-  { rel: 'stylesheet', href: styles },
-  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-];
+export const links: LinksFunction = () => [{ rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }];
 
 /** The shell is always that of the session as it stands; where storage is down, that of the cookie. */
 export async function loader({ context }: LoaderFunctionArgs): Promise<Shell> {
@@ -51,18 +49,21 @@ export function shouldRevalidate({ currentUrl, nextUrl, formMethod }: ShouldReva
   return currentUrl.pathname !== nextUrl.pathname || (formMethod !== undefined && formMethod !== 'GET');
 }
 
-/** A screen that has nothing for a script to do says so, by its handle or its data, and ships none. */
-function useIsStill(): boolean {
-  const isStill = (value: unknown) =>
-    typeof value === 'object' && value !== null && 'isStill' in value && value.isStill;
-  return useMatches().some(({ handle, data }) => isStill(handle) || isStill(data));
+/**
+ * What a screen says of itself in its handle or data: `isStill` has nothing for a script to do and ships none;
+ * `isLetter` is a guest's page, with a small stylesheet of its own and no index.
+ */
+function useKind(kind: 'isStill' | 'isLetter'): boolean {
+  const says = (value: unknown) => typeof value === 'object' && value !== null && kind in value;
+  return useMatches().some(({ handle, data }) => says(handle) || says(data));
 }
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(Nonce);
   const shell = useRouteLoaderData<Shell>('root');
   const { pathname } = useLocation();
-  const isStill = useIsStill();
+  const isLetter = useKind('isLetter');
+  const isStill = useKind('isStill') || isLetter;
   return (
     <html lang="en">
       <head>
@@ -70,13 +71,14 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#1c2233" />
         <Meta />
+        <link rel="stylesheet" href={isLetter ? letterStyles : styles} />
         <Links />
       </head>
-      <body className="wide:grid wide:grid-cols-[250px_minmax(0,1fr)]">
+      <body className={isLetter ? undefined : 'wide:grid wide:grid-cols-[250px_minmax(0,1fr)]'}>
         <a href="#content" className="sr-only focus:not-sr-only focus:fixed focus:z-20 focus:bg-card focus:p-3">
           Skip to the page
         </a>
-        <Sidebar key={pathname} reader={shell?.reader ?? null} />
+        {!isLetter && <Sidebar key={pathname} reader={shell?.reader ?? null} />}
         <div>{children}</div>
         {!isStill && <ScrollRestoration nonce={nonce} />}
         {!isStill && <Scripts nonce={nonce} />}

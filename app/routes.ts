@@ -27,9 +27,26 @@ export default [
   route('view-templates', 'routes/templates/list.tsx'),
   route('details-template/:id', 'routes/templates/details.tsx'),
 
+  route('create-party', 'routes/parties/create.tsx'),
+  route('view-parties', 'routes/parties/list.tsx'),
+  route('view-party/:id', 'routes/parties/manage.tsx'),
+  route('view-party/:id/guests.csv', 'routes/parties/guest-list.ts', { id: 'party-guests' }),
+  route('edit-party/:id', 'routes/parties/edit.tsx'),
+  route('invitations', 'routes/parties/answered.tsx'),
+  route('party/:id', 'routes/letters/party.tsx'),
+  route('party/:id/daybook.ics', 'routes/letters/calendar-file.ts', { id: 'party-calendar-file' }),
+
+  route('view-meetups', 'routes/meetups/list.tsx'),
+  route('manage-meetup/:id', 'routes/meetups/manage.tsx'),
+  route('manage-meetup/:id/attendees.csv', 'routes/meetups/attendee-list.ts'),
+  route('meetup-rsvp/:id', 'routes/letters/meetup.tsx'),
+  route('meetup-rsvp/:id/daybook.ics', 'routes/letters/calendar-file.ts', { id: 'meetup-calendar-file' }),
+
   route('api', 'routes/api/index.tsx'),
   route('api/Account/:call', 'routes/api/account.ts'),
   route('api/Appointment/:call', 'routes/api/appointment.ts'),
   route('api/Checkin/:call', 'routes/api/checkin.ts'),
+  route('api/Party/:call/:id?', 'routes/api/party.ts'),
+  route('api/meetup/:call/:id?', 'routes/api/meetup.ts'),
   route('api/*', 'routes/api/unknown.ts'),
 ] satisfies RouteConfig;

@@ -32,9 +32,9 @@ type Line = {
 export function AppointmentLine({ appointment, who, to, hasNotes, children }: Line) {
   const { date, notes, timeZone, status } = appointment;
   return (
-    <li className="relative flex items-center gap-4 border-b border-dashed border-rule py-3.5 last:border-0">
+    <li className="relative grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1 sm:grid-cols-[auto_1fr_auto] border-b border-dashed border-rule py-3.5 last:border-0">
       <Leaf date={date} />
-      <div className="min-w-0 flex-1">
+      <div>
         <h3 className="font-sans text-base font-semibold break-words">
           {to ? (
             <Link to={to} className="after:absolute after:inset-0 hover:underline">
@@ -50,7 +50,7 @@ export function AppointmentLine({ appointment, who, to, hasNotes, children }: Li
           {hasNotes && notes && <span className="line-clamp-2 block">{notes}</span>}
         </p>
       </div>
-      {children ?? <StatusBadge status={status} />}
+      <div className="col-start-2 sm:col-start-3">{children ?? <StatusBadge status={status} />}</div>
     </li>
   );
 }

@@ -67,3 +67,9 @@ export function Refused({ refused }: { refused?: Refusal }) {
   if (!refused) return null;
   return <Notice tone="bad" title={refused.faults.map(({ message }) => message).join(' ')} />;
 }
+
+/** What a form was refused for that belongs to none of its fields. */
+export function GeneralFaults({ refused }: { refused?: Refusal }) {
+  const faults = refused?.faults.filter(({ field }) => field === null) ?? [];
+  return faults.length > 0 ? <Refused refused={{ faults, typed: {} }} /> : null;
+}

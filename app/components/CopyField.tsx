@@ -5,8 +5,10 @@ import { useHasScript } from './script';
 /** How long the button says so, in milliseconds. */
 const copiedFor = 2000;
 
+type Props = { label: string; isLabelHidden?: boolean; value: string };
+
 /** A link to pass on: selectable without script, copied by a click with it. */
-export function CopyField({ label, value }: { label: string; value: string }) {
+export function CopyField({ label, isLabelHidden, value }: Props) {
   const id = useId();
   const hasScript = useHasScript();
   const [isCopied, setCopied] = useState(false);
@@ -17,7 +19,7 @@ export function CopyField({ label, value }: { label: string; value: string }) {
   }, [isCopied]);
   return (
     <div className="grid gap-1.5">
-      <label htmlFor={id} className="font-semibold">
+      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'font-semibold'}>
         {label}
       </label>
       <div className="flex flex-wrap gap-3">

@@ -17,8 +17,16 @@ function Title({ text }: { text: string }) {
   );
 }
 
+type Props = {
+  title: string;
+  subtitle?: ReactNode;
+  /** What stands at the right of the cover, where not the button of the menu. */
+  corner?: ReactNode;
+  children: ReactNode;
+};
+
 /** A screen inside the shell: the cover with its ribbon, then the page. */
-export function Page({ title, subtitle, children }: { title: string; subtitle?: ReactNode; children: ReactNode }) {
+export function Page({ title, subtitle, corner = <MenuButton />, children }: Props) {
   return (
     <>
       <header className="sticky top-0 z-10 flex items-center justify-between gap-4 border-b-3 border-accent bg-cover px-4 py-3 text-on-cover sm:px-6">
@@ -26,7 +34,7 @@ export function Page({ title, subtitle, children }: { title: string; subtitle?: 
           <Title text={title} />
           {subtitle && <p className="text-sm opacity-85">{subtitle}</p>}
         </div>
-        <MenuButton />
+        {corner}
       </header>
       <main id="content" tabIndex={-1} className="scaled slides-in grid max-w-[70rem] gap-6 p-5 outline-none sm:p-8">
         {children}

@@ -93,6 +93,23 @@ export function Sidebar({ reader }: { reader: Shell['reader'] }) {
           <Item to="/create-template">Create</Item>
         </Group>
       )}
+      {isProvider && (
+        <Group title="Parties">
+          <Item to="/view-parties">View</Item>
+          <Item to="/create-party">Create</Item>
+        </Group>
+      )}
+      {isProvider && (
+        <Group title="Meetup">
+          <Item to="/view-meetups">View</Item>
+          <Item to="/view-meetups#create">Create</Item>
+        </Group>
+      )}
+      {reader && !isProvider && (
+        <Group title="Invitations">
+          <Item to="/invitations">My invitations</Item>
+        </Group>
+      )}
       <Group title="Account">
         {reader ? (
           <>

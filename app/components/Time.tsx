@@ -48,7 +48,8 @@ export function YourTimes({ startsAt, endsAt, timeZone }: Span) {
   return (
     <span className="block">
       <TimeOf at={startsAt} zone={zone} /> to <TimeOf at={endsAt} zone={zone} />
-      {yourDate !== localDateOf(startsAt, timeZone) && `, ${dateWords(yourDate).short},`} for you (<Zone zone={zone} />)
+      {yourDate !== localDateOf(startsAt, timeZone) && `, ${dateWords(yourDate).short},`}{' '}
+      <span title={zone}>for you</span>
     </span>
   );
 }

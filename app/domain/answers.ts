@@ -19,14 +19,14 @@ const control = /[^\P{Cc}\n\r\t]/u;
 function readAnswer(question: Question, sent: string): { answer: string } | { wrong: string } {
   const text = sent.normalize('NFC').trim();
   if (question.questionType === questionType.openEnded) {
-    if ([...text].length > limits.answer) return { wrong: `An answer can have at most ${limits.answer} characters.` };
-    if (control.test(text)) return { wrong: "The answer has characters that can't be shown." };
+    if ([...text].length > limits.answer) return { wrong: `can be answered in at most ${limits.answer} characters.` };
+    if (control.test(text)) return { wrong: "is answered with characters that can't be shown." };
     return { answer: text.replaceAll('\r\n', '\n') };
   }
   const options = new Set((question.options ?? []).map(fold));
   const values = valuesOf(question, fold(text)).map((value) => value.trim());
   const unknown = text === '' ? undefined : values.find((value) => !options.has(value));
-  if (unknown !== undefined) return { wrong: `"${unknown.slice(0, 60)}" is not one of the options.` };
+  if (unknown !== undefined) return { wrong: `has no option “${unknown.slice(0, 60)}”.` };
   return { answer: text === '' ? '' : [...new Set(values)].join(separator) };
 }
 
@@ -44,7 +44,7 @@ export function readAnswers(questions: Question[], sent: Answer[]): Answer[] {
   for (const { question, answer } of sent) {
     const asked = byText.get(fold(question.trim()));
     if (asked) given.set(asked.id, answer);
-    else faults.push({ field: null, message: `"${question.slice(0, 60)}" is not asked.` });
+    else faults.push({ field: null, message: `“${question.slice(0, 60)}” is not asked.` });
   }
   const answers = questions.flatMap((question) => {
     const read = readAnswer(question, given.get(question.id) ?? '');
@@ -52,7 +52,7 @@ export function readAnswers(questions: Question[], sent: Answer[]): Answer[] {
       faults.push({ field: question.id, message: `${question.questionText}: ${words}` });
     if ('wrong' in read) complain(read.wrong);
     else if (read.answer !== '') return [{ question: question.questionText, answer: read.answer }];
-    else if (question.required) complain('Please answer this question.');
+    else if (question.required) complain('needs an answer.');
     return [];
   });
   if (faults.length > 0) throw new DomainError('invalid', faults);

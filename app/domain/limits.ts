@@ -8,6 +8,16 @@ export const limits = {
   notes: 1000,
   template: { name: 500, questions: 50, options: 50, text: 500, all: 100_000 },
   answer: 2000,
+  party: {
+    title: 200,
+    description: 5000,
+    address: 500,
+    url: 2000,
+    capacity: 100_000,
+    plusOnes: 20,
+    names: 500,
+    name: 80,
+  },
   minutes: { min: 5, max: 1440, usual: 30 },
   /** Of one publication, and of a provider's open slots to come. */
   dates: 366,

@@ -1,7 +1,7 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client';
 import { newId } from '../../db/columns';
-import { accounts, slots, templates } from '../../db/schema';
+import { accounts, templates } from '../../db/schema';
 import type { Actor } from './accounts';
 import { DomainError, notFound } from './errors';
 import { oneTimeKey } from './keys.server';
@@ -53,12 +53,15 @@ export async function getOwnTemplate(db: Db, actor: Actor, id: string): Promise<
 }
 
 /** The template that a slot asks; undefined where it asks nothing, or there is no such slot. */
-export async function findTemplateOfSlot(db: Db, slotId: string): Promise<Template | undefined> {
-  const [[found]] = await db.run(
-    selectTemplates(db).where(
-      eq(templates.id, sql`(SELECT ${slots.templateId} FROM ${slots} WHERE ${slots.id} = ${slotId})`),
-    ),
-  );
+export const findTemplateOfSlot = (db: Db, slotId: string) =>
+  findTemplateWhere(db, eq(templates.id, sql`(SELECT template_id FROM slots WHERE id = ${slotId})`));
+
+/** The template that a party asks; undefined where it asks nothing, or there is no such party. */
+export const findTemplateOfParty = (db: Db, partyId: string) =>
+  findTemplateWhere(db, eq(templates.id, sql`(SELECT template_id FROM parties WHERE id = ${partyId})`));
+
+async function findTemplateWhere(db: Db, condition: SQL): Promise<Template | undefined> {
+  const [[found]] = await db.run(selectTemplates(db).where(condition));
   return found;
 }
 

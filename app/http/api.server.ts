@@ -17,6 +17,8 @@ type Call<Who extends Access, Query extends Schema | undefined, Body extends Sch
   says: string;
   query?: Query;
   body?: Body;
+  /** The id comes in the path, after the call's name. */
+  isPath?: true;
   /** The body may be left out. */
   isBodyOptional?: true;
   /** Bodies of up to 512 KiB instead of 64. */
@@ -64,8 +66,8 @@ const controllers = new Map<string, Record<string, AnyCall>>();
 export const listCalls = () =>
   [...controllers].map(([controller, calls]) => ({
     controller,
-    calls: Object.entries(calls).map(([name, { method, who, says }]) => {
-      const path = `/api/${controller}/${name}`;
+    calls: Object.entries(calls).map(([name, { method, who, says, isPath }]) => {
+      const path = `/api/${controller}/${name}${isPath ? '/{id}' : ''}`;
       return {
         path,
         method,
@@ -109,7 +111,7 @@ function keyOf(request: Request): string {
 }
 
 /** Reads query and body together, so that one answer names every fault of both. */
-function readSent(one: AnyCall, request: Request, text: string): Sent<Schema, Schema> {
+function readSent(one: AnyCall, request: Request, id: string | undefined, text: string): Sent<Schema, Schema> {
   const faults: Fault[] = [];
   const read = <Value>(reading: () => Value): Value | undefined => {
     try {
@@ -120,7 +122,8 @@ function readSent(one: AnyCall, request: Request, text: string): Sent<Schema, Sc
       return undefined;
     }
   };
-  const query = read(() => one.query && parse(one.query, Object.fromEntries(new URL(request.url).searchParams)));
+  const given = { ...Object.fromEntries(new URL(request.url).searchParams), ...(one.isPath && { id }) };
+  const query = read(() => one.query && parse(one.query, given));
   const hasBody = one.body && !(one.isBodyOptional && text.trim() === '');
   const body = read(() => (hasBody && one.body ? parse(one.body, parseJson(text)) : undefined));
   const key = read(() => keyOf(request)) ?? '';
@@ -138,7 +141,7 @@ export function answerJson(controller: string, calls: Record<string, AnyCall>) {
 
   return async ({ request, params, context }: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> => {
     const one = named.get((params.call ?? '').toLowerCase());
-    if (!one) return refuse(404, 'There is no such call.');
+    if (!one || Boolean(one.isPath) !== Boolean(params.id)) return refuse(404, 'There is no such call.');
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     if (method !== one.method) {
       const allowed = one.method === 'GET' ? 'GET, HEAD' : one.method;
@@ -154,7 +157,7 @@ export function answerJson(controller: string, calls: Record<string, AnyCall>) {
     try {
       if (method !== 'GET') await context.brake();
       const done = await guarded(context, one.who, async (asked) =>
-        one.run(asked, readSent(one, request, text) as never),
+        one.run(asked, readSent(one, request, params.id, text) as never),
       );
       if (one.status === 204) return new Response(null, { status: 204 });
       const { body, headers } = done instanceof Reply ? done : new Reply(done, {});

@@ -1,3 +1,5 @@
+import { isLocalDate, wireDate } from '../domain/clock';
+
 /** What a form sent, each field as the list of its values. */
 export type Typed = Record<string, string[]>;
 
@@ -25,3 +27,12 @@ export function withoutPasswords(typed: Typed): Typed {
 
 /** The one-time key of the page the form was on; a form that carries none is taken as sent for the first time. */
 export const onceOf = (typed: Typed): string => typed.once?.[0]?.slice(0, 200) || crypto.randomUUID();
+
+/** A form's fields with the dates of its pickers, which browsers send as YYYY-MM-DD, as the API writes them. */
+export function withWireDates(sent: Record<string, string | string[]>, ...names: string[]) {
+  const dates = names.map((name) => {
+    const picked = sent[name];
+    return [name, typeof picked === 'string' && isLocalDate(picked) ? wireDate(picked) : picked] as const;
+  });
+  return { ...sent, ...Object.fromEntries(dates) };
+}

@@ -3,13 +3,17 @@ import { AppointmentLine, Lines } from '../components/AppointmentLine';
 import { BookingLink } from '../components/BookingLink';
 import { ButtonLink, TextLink } from '../components/Button';
 import { Card, Empty, Notice } from '../components/Card';
+import { CopyField } from '../components/CopyField';
 import { PostForm, Submit } from '../components/Form';
 import { Landing } from '../components/Landing';
 import { Page } from '../components/Page';
 import { ReleaseNotes } from '../components/ReleaseNotes';
 import type { Appointment } from '../domain/appointments';
 import { findPublished, listAgenda, type Published } from '../domain/appointments.server';
+import { dateWords } from '../domain/clock';
 import type { Page as PageOf } from '../domain/fields';
+import type { Invitation, Party } from '../domain/parties';
+import { findParty } from '../domain/parties.server';
 import { status } from '../domain/status';
 import { answerPage } from '../http/page.server';
 
@@ -21,17 +25,29 @@ export const meta = () => [
 export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { url }) => {
   if (!actor) return { isStill: true as const };
   const list = (state: 1 | 2) => listAgenda(db, actor, { states: [state], past: false, page: 0 }, now);
-  const key = url.searchParams.get('published');
-  const [standing, booked, canceled, published] = await Promise.all([
+  const given = (name: string) => url.searchParams.get(name);
+  const [key, partyId] = [given('published'), given('party') ?? given('rsvp')];
+  const [standing, booked, canceled, published, found] = await Promise.all([
     viewer(),
     list(status.booked),
     list(status.canceled),
     key ? findPublished(db, actor, key, now) : undefined,
+    partyId ? findParty(db, actor, partyId) : undefined,
   ]);
   if (!standing) return { isStill: true as const };
   const { username, role } = standing;
-  const withdrawn = url.searchParams.get('withdrawn');
-  return { role, booked, canceled, published, link: `${url.origin}/view?provider=${username}`, withdrawn };
+  const isHost = found?.party.hostId === standing.accountId;
+  return {
+    role,
+    booked,
+    canceled,
+    link: `${url.origin}/view?provider=${username}`,
+    just: {
+      published,
+      hosting: isHost && found ? { ...found.party, link: `${url.origin}/party/${found.party.id}` } : undefined,
+      answered: !isHost && found?.own ? { ...found.party, own: found.own } : undefined,
+    },
+  };
 });
 
 export default function Home() {
@@ -40,19 +56,57 @@ export default function Home() {
   return shown.role === 'Provider' ? <ProviderHome {...shown} /> : <ConsumerHome {...shown} />;
 }
 
-type Shown = { booked: PageOf<Appointment>; canceled: PageOf<Appointment> };
-type ProviderShown = Shown & { published?: Published; link: string; withdrawn: string | null };
+type Just = {
+  published?: Published;
+  hosting?: Party & { link: string };
+  answered?: Party & { own: Invitation };
+};
+type Shown = { booked: PageOf<Appointment>; canceled: PageOf<Appointment>; just: Just };
 
-function ProviderHome({ booked, canceled, published, link, withdrawn }: ProviderShown) {
+/** What has just been done, with its next steps. */
+function JustDone({ just: { published, hosting, answered } }: { just: Just }) {
+  return (
+    <>
+      {published && <JustPublished published={published} />}
+      {hosting && (
+        <Notice tone="good" title={`${hosting.title} is ready to be shared.`}>
+          <CopyField label="Link to share" value={hosting.link} />
+          <div>
+            <ButtonLink quiet to={`/view-party/${hosting.id}`}>
+              See who is coming
+            </ButtonLink>
+          </div>
+        </Notice>
+      )}
+      {answered && <JustAnswered party={answered} />}
+    </>
+  );
+}
+
+function JustAnswered({ party }: { party: Party & { own: Invitation } }) {
+  const { accepted, guests } = party.own;
+  const going = `You are going to ${party.title}${guests > 0 ? `, with ${guests} more` : ''}.`;
+  return (
+    <Notice tone="good" title={accepted ? going : `${party.providerName} knows that you can't come.`}>
+      <p>{dateWords(party.date).full}</p>
+      <div className="flex flex-wrap gap-3">
+        {accepted && (
+          <ButtonLink isFile to={`/party/${party.id}/daybook.ics`}>
+            Add to calendar
+          </ButtonLink>
+        )}
+        <ButtonLink quiet to={`/party/${party.id}`}>
+          Change your answer
+        </ButtonLink>
+      </div>
+    </Notice>
+  );
+}
+
+function ProviderHome({ booked, canceled, just, link }: Shown & { link: string }) {
   return (
     <Page title="Home" subtitle="Your day, well kept">
-      {published && <JustPublished published={published} />}
-      {withdrawn && (
-        <Notice
-          tone="good"
-          title={`${withdrawn === '1' ? 'One open slot is' : `${Number(withdrawn)} open slots are`} withdrawn.`}
-        />
-      )}
+      <JustDone just={just} />
       <Card title="Booked" aside={<TextLink to="/view-booked">All booked appointments</TextLink>}>
         <Agenda list={booked} to="/view-provider" />
         {booked.rows.length === 0 && (
@@ -95,9 +149,10 @@ function JustPublished({ published: { created, skipped, publication } }: { publi
   );
 }
 
-function ConsumerHome({ booked }: Shown) {
+function ConsumerHome({ booked, just }: Shown) {
   return (
     <Page title="Home" subtitle="Your day, well kept">
+      <JustDone just={just} />
       <Card title="Booked Appointments" aside={<TextLink to="/view-dash">With canceled ones</TextLink>}>
         <Agenda list={booked} to="/details-cancel" />
         {booked.rows.length === 0 ? (

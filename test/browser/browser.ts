@@ -7,7 +7,7 @@ import type { Served } from '../support/use-server';
 export const phone = { width: 360, height: 740 };
 export const desk = { width: 1280, height: 900 };
 
-/** What a test's browser is like: scripts on, a desk's screen, light and with motion, unless said otherwise. */
+/** What a test's browser is like: scripts on, a desk's screen, light and without motion, unless said otherwise. */
 export type Setting = Omit<BrowserContextOptions, 'javaScriptEnabled' | 'baseURL'> & {
   script?: boolean;
   /** Whose login it has. */
@@ -35,6 +35,8 @@ export function useBrowser(served: Served): { open: (setting?: Setting) => Promi
         viewport: desk,
         locale: 'en-GB',
         timezoneId: 'UTC',
+        // A person waits until the page has slid in before they click, and so does Playwright.
+        reducedMotion: 'reduce',
         ...look,
         baseURL: served.url,
         javaScriptEnabled: script,

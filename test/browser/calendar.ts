@@ -15,6 +15,12 @@ export function dayOf(monthsAhead: number, day: number): string {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + monthsAhead, day)).toISOString().slice(0, 10);
 }
 
+/** All days of the month in which this day lies. */
+export function daysOf(date: string): string[] {
+  const last = new Date(Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)), 0)).getUTCDate();
+  return Array.from({ length: last }, (_, at) => `${date.slice(0, 8)}${String(at + 1).padStart(2, '0')}`);
+}
+
 /** How many months from now the next December that has not begun is; its January is in another year. */
 export const monthsToDecember = () => 11 - new Date().getUTCMonth() || 12;
 

@@ -14,14 +14,14 @@ const { open } = useBrowser(served);
 const [first, second, third] = [dayOf(1, 10), dayOf(1, 12), dayOf(2, 5)] as const;
 
 describe.each([
-  { scripts: 'off', screen: '360 x 740', script: false, viewport: phone },
-  { scripts: 'off', screen: '1280 x 900', script: false, viewport: desk },
-  { scripts: 'on', screen: '360 x 740', script: true, viewport: phone },
-  { scripts: 'on', screen: '1280 x 900', script: true, viewport: desk },
-])('with scripts $scripts at $screen', ({ script, viewport }) => {
+  ['off', '360 x 740', { script: false, viewport: phone }],
+  ['off', '1280 x 900', { script: false, viewport: desk }],
+  ['on', '360 x 740', { script: true, viewport: phone }],
+  ['on', '1280 x 900', { script: true, viewport: desk }],
+])('with scripts %s at %s', (_, __, setting) => {
+  const { script, viewport } = setting;
   const name = `${script ? 'with' : 'without'}-script-${viewport.width}`;
   const provider = { username: `clinic-${name}`, displayName: `Clinic ${name}`, city: `Colombo ${name}` };
-  const setting = { script, viewport };
 
   test('a provider publishes, a consumer books and cancels, and both see what has become of it', async () => {
     const desk = await open({ ...setting, timezoneId: 'Asia/Colombo' });
@@ -65,7 +65,9 @@ describe.each([
 
     await logIn(desk, provider.username);
     await choose(desk, 'Home');
-    await section(desk, 'Canceled').getByRole('link', { name: `Ana ana-${name}` }).click();
+    await section(desk, 'Canceled')
+      .getByRole('link', { name: `Ana ana-${name}` })
+      .click();
     await arrive(desk, `/view-provider/${id}`);
     await see(desk, 'Canceled');
   });
@@ -192,9 +194,11 @@ async function bookByHand(page: Page, { displayName, username }: Provider): Prom
   const id = pathOf(page).replace('/details/', '');
   await title(page, 'Book an Appointment');
   const facts = Object.fromEntries(
-    await page.locator('dl > div').evaluateAll((rows) =>
-      rows.map((row) => [row.querySelector('dt')?.textContent, row.querySelector('dd')?.textContent]),
-    ),
+    await page
+      .locator('dl > div')
+      .evaluateAll((rows) =>
+        rows.map((row) => [row.querySelector('dt')?.textContent, row.querySelector('dd')?.textContent]),
+      ),
   );
   expect(facts).toEqual({
     Provider: `${displayName} (${username})`,

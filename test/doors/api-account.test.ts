@@ -376,7 +376,7 @@ describe('the profile', () => {
   test('shows what was changed on the screen', async () => {
     const { browser, api, username } = await registerProvider(daybook);
     const changed = { displayName: 'Dr. Q', location: 'Porto', description: 'Teeth', timeZone: 'Europe/Lisbon' };
-    await browser.post('/profile', { intent: 'profile', ...changed });
+    expect((await browser.post('/profile', { intent: 'profile', ...changed })).status).toBe(303);
     expect(await profileOf({ api })).toStrictEqual({ ...changed, username, role: 'Provider' });
   });
 });
@@ -405,7 +405,8 @@ describe('logging out', () => {
     const phone = daybook.visitor();
     await logIn({ username, password }, phone);
     const earlier = [cookieOf(browser), cookieOf(phone)];
-    await browser.post('/profile', { intent: 'everywhere' });
+    const { status, location } = await browser.post('/profile', { intent: 'everywhere' });
+    expect({ status, location }).toEqual({ status: 303, location: '/' });
     expect(browser.cookies.get('daybook')).toBeUndefined();
     expect(await Promise.all(earlier.map((cookie) => counts(cookie)))).toEqual([false, false]);
     expect((await logIn({ username, password })).status).toBe(200);
@@ -420,7 +421,8 @@ describe('a new password', () => {
     const phone = daybook.visitor();
     await logIn({ username, password }, phone);
     const earlier = [cookieOf(browser), cookieOf(phone)];
-    await browser.post('/profile', { intent: 'password', password, newPassword });
+    const { status } = await browser.post('/profile', { intent: 'password', password, newPassword });
+    expect(status).toBe(303);
     expect(await Promise.all(earlier.map((cookie) => counts(cookie)))).toEqual([false, false]);
     expect(await profileOf({ api })).toMatchObject({ username });
     expect((await logIn({ username, password })).status).toBe(401);
@@ -464,6 +466,20 @@ describe('with the brakes on', () => {
     for (let time = 0; time < 12; time++) {
       expect((await logIn({ username, password }, braked.visitor())).status).toBe(200);
     }
+  });
+
+  test('too many writes of any kind are stopped, but no reading', async () => {
+    const hasty = braked.visitor();
+    hasty.headers['cf-connecting-ip'] = '203.0.113.7';
+    // Twice 300 in a minute, and some, in case the minute turns meanwhile.
+    const answers = await several(610, () => hasty.api('DELETE', '/api/Account/Logout'));
+    const stopped = answers.filter(({ status }) => status !== 204);
+    expect(stopped.length).toBeGreaterThan(0);
+    for (const { status, json, headers } of stopped) {
+      expect({ status, json }).toEqual(refusal);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect((await hasty.get('/login')).status).toBe(200);
   });
 
   test('too many registrations from one address are stopped', async () => {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Secrets } from './folder';
 import { root } from './root';
@@ -27,10 +27,28 @@ export async function migrate(d1: D1): Promise<void> {
   }
 }
 
+/** There from before the first row of demo data until after the last. */
+const marker = (dataDir: string) => join(dataDir, 'seeding');
+
+/** Starts anew where a start was broken off while it made the demo data; nobody else could write until it was done. */
+export function discardHalfSeeded(dataDir: string): void {
+  if (!existsSync(marker(dataDir))) return;
+  rmSync(join(dataDir, 'v3'), { recursive: true, force: true });
+  rmSync(marker(dataDir));
+}
+
 /** Puts the demo data in, unless somebody has an account already; says whether it did. */
-export async function seedIfEmpty(d1: D1, { PASSWORD_PEPPER }: Secrets): Promise<boolean> {
+export async function seedIfEmpty(
+  d1: D1,
+  dataDir: string,
+  { PASSWORD_PEPPER }: Secrets,
+  say?: (line: string) => void,
+): Promise<boolean> {
   if ((await d1.prepare('SELECT 1 AS found FROM accounts LIMIT 1').first()) !== null) return false;
   const { seed } = await import('../../db/seed');
+  say?.('Making the demo data, this takes a few seconds …');
+  writeFileSync(marker(dataDir), '');
   await seed({ d1, pepper: PASSWORD_PEPPER, now: Date.now() });
+  rmSync(marker(dataDir));
   return true;
 }

@@ -4,39 +4,52 @@ import { build, buildIfStale } from './build';
 import { demoLines } from './demo';
 import { script } from './refusal';
 import { root } from './root';
-import { startServer } from './server';
+import { type Server, startServer } from './server';
 import { settingsOf } from './settings';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const quietMs = 150;
 
-// Not `remix vite:dev`: it runs the app in Node, without our Durable Objects. This serves what is deployed, built anew
-// after each change; until a build has succeeded, the last one stays open.
-await script(async () => {
-  const server = await startServer({ ...settingsOf(process.env), prepare: () => buildIfStale(say) });
-  say(`Daybook is open at ${server.url} and follows your changes: reload the page to see them.`);
-  for (const line of await demoLines(server.d1)) say(line);
-
-  let timer: NodeJS.Timeout | undefined;
+/** Builds and swaps until nothing has changed meanwhile. A build that fails is shown, and the last good one stays open. */
+function follower(server: Server): () => Promise<void> {
   let isBuilding = false;
   let isStale = false;
-  const rebuild = async () => {
+  return async () => {
     isStale = true;
     if (isBuilding) return;
     isBuilding = true;
     while (isStale) {
       isStale = false;
       const began = Date.now();
-      const failure = await build();
-      if (failure === undefined) await server.reload();
+      const failure = await build().then((output) => output ?? swap(server));
       say(failure ?? `Built in ${((Date.now() - began) / 1000).toFixed(1)} s`);
     }
     isBuilding = false;
   };
+}
+
+async function swap(server: Server): Promise<string | undefined> {
+  try {
+    await server.reload();
+    return undefined;
+  } catch (error) {
+    // Such as a migration with a mistake in it: the next change may mend it.
+    return String(error);
+  }
+}
+
+// Not `remix vite:dev`: it runs the app in Node, without our Durable Objects. This serves what would be deployed, built
+// anew after each change.
+await script(async () => {
+  const server = await startServer({ ...settingsOf(process.env), say, prepare: () => buildIfStale(say) });
+  const follow = follower(server);
+  let timer: NodeJS.Timeout | undefined;
   for (const folder of ['app', 'db', 'public', 'migrations']) {
     watch(join(root, folder), { recursive: true }, () => {
       clearTimeout(timer);
-      timer = setTimeout(rebuild, quietMs);
+      timer = setTimeout(follow, quietMs);
     });
   }
+  say(`Daybook is open at ${server.url} and follows your changes: reload the page to see them.`);
+  for (const line of await demoLines(server.d1)) say(line);
 });

@@ -57,10 +57,10 @@ async function register(door: Door, details: object): Promise<Person> {
 export const several = <Made>(many: number, make: (index: number) => Promise<Made>): Promise<Made[]> =>
   Promise.all(Array.from({ length: many }, (_, index) => make(index)));
 
-/** The date so many days from today in UTC, as the API writes it: MM-DD-YYYY. */
-export function dayAhead(days: number): string {
-  const [year, month, date] = new Date(Date.now() + days * day).toISOString().slice(0, 10).split('-');
-  return `${month}-${date}-${year}`;
+/** The date so many days from today (negative: ago), as the API writes it: MM-DD-YYYY. */
+export function dayAhead(days: number, timeZone = 'UTC'): string {
+  const inZone = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  return inZone.format(Date.now() + days * day).replaceAll('/', '-');
 }
 
 /** What CreateAppointment takes: one slot tomorrow at nine, unless said otherwise. */
@@ -71,12 +71,13 @@ export const publication = (details: object = {}) => ({
   ...details,
 });
 
-/** Publishes slots and returns the first page of what this provider has open. */
+/** Publishes slots and returns what this provider has open on those days, a page of it. */
 export async function publish(provider: Person, details: object = {}, query = ''): Promise<Row[]> {
   const body = publication(details);
   const answer = await provider.api('POST', `/api/Appointment/CreateAppointment?${query}`, body);
   if (answer.status !== 201) throw new Error(`Nothing was published: ${answer.status} ${answer.text}`);
-  return rowsOf(await provider.api('GET', `/api/Appointment/GetPage?provider=${provider.username}`));
+  const days = new URLSearchParams({ provider: provider.username, dates: body.dates.join(' ') });
+  return rowsOf(await provider.api('GET', `/api/Appointment/GetPage?${days}`));
 }
 
 /** Publishes one slot, tomorrow at nine unless said otherwise. */
@@ -91,7 +92,6 @@ export const cancel = (who: Person, { id }: { id: string }) => who.api('PUT', `/
 export const look = (who: Person, { id }: { id: string }) => who.api('GET', `/api/Appointment/Get?id=${id}`);
 
 export const rowsOf = (answer: ApiAnswer) => answer.json as Row[];
-export const rowOf = (answer: ApiAnswer) => answer.json as Row;
 
 /**
  * Writes a slot into the book by hand, because nobody can publish one that has begun: it starts in so many minutes

@@ -14,7 +14,7 @@ export function findForm(root: HTMLElement, target: string): { form: HTMLElement
     .querySelectorAll(buttonSelector)
     .filter((button) => isSubmit(button) && wordsOf(button) === target);
   if (named.length > 1) throw new Error(`${named.length} buttons say "${target}": name one by a selector.`);
-  const element = named[0] ?? root.querySelector(target);
+  const element = named[0] ?? bySelector(root, target);
   if (!element) {
     const there = root.querySelectorAll(buttonSelector).map((button) => `"${wordsOf(button)}"`);
     throw new Error(`No button says "${target}" and no selector finds it; the page has ${there.join(', ') || 'none'}.`);
@@ -27,6 +27,11 @@ export function findForm(root: HTMLElement, target: string): { form: HTMLElement
   const form = formOf(root, element);
   if (!form) throw new Error(`"${target}" belongs to no form.`);
   return { form, button: element };
+}
+
+/** What a selector finds; words, which may hold anything, are no selector. */
+export function bySelector(root: HTMLElement, target: string): HTMLElement | null {
+  return /[#.[>]|^(main|form|button|input|a)\b/.test(target) ? root.querySelector(target) : null;
 }
 
 /**

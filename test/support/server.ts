@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Miniflare } from 'miniflare';
 import { type LogLine, runtimeOf, type Vars, workerOf } from './configuration';
-import { migrate, seedIfEmpty } from './database';
+import { discardHalfSeeded, migrate, seedIfEmpty } from './database';
 import { openDesk } from './desk';
 import { claimFolder, type Secrets, secretsOf } from './folder';
 import { checkPort, portRefusal } from './port';
@@ -19,6 +19,8 @@ export type ServerOptions = {
   /** Runs once port and folder are known to be free: the place for a build. */
   prepare?: () => Promise<void>;
   log?: (line: LogLine) => void;
+  /** Is told what takes a while. */
+  say?: (line: string) => void;
 };
 
 export type D1 = Awaited<ReturnType<Miniflare['getD1Database']>>;
@@ -61,12 +63,13 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     const { Miniflare } = await import('miniflare');
 
     // Before the port opens: nobody meets tables or demo data that are half made.
+    discardHalfSeeded(dataDir);
     const desk = openDesk(Miniflare, shared, await workerOf(vars, secrets));
     dispose = desk.dispose;
     await desk.ready();
     guard.renew();
     await migrate(desk.d1);
-    const seeded = options.seed === true && (await seedIfEmpty(desk.d1, secrets));
+    const seeded = options.seed === true && (await seedIfEmpty(desk.d1, dataDir, secrets, options.say));
     await desk.dispose();
 
     const runtime = new Miniflare(await configure(port));

@@ -7,7 +7,7 @@ import { settingsOf } from './settings';
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 await script(async () => {
-  const server = await startServer({ ...settingsOf(process.env), prepare: () => buildIfStale(say) });
+  const server = await startServer({ ...settingsOf(process.env), say, prepare: () => buildIfStale(say) });
   say(`Daybook is open at ${server.url}`);
   for (const line of await demoLines(server.d1)) say(line);
 });

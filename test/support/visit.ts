@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { type HTMLElement, parse } from 'node-html-parser';
-import { entriesOf, type Fields, findForm, words } from './forms';
+import { bySelector, entriesOf, type Fields, findForm, words } from './forms';
 import { Jar } from './jar';
 
 export type { Fields } from './forms';
@@ -81,7 +81,7 @@ export class Page {
   click(target: string): Promise<Page> {
     const named = this.$$('a[href]').filter((link) => words(link.text) === target);
     if (named.length > 1) throw new Error(`${named.length} links say "${target}": name one by a selector.`);
-    const href = (named[0] ?? this.$(target))?.getAttribute('href');
+    const href = (named[0] ?? bySelector(this.root, target))?.getAttribute('href');
     if (href === undefined) throw new Error(`No link says "${target}" and no selector finds one.`);
     return this.reader.open({ method: 'GET', url: new URL(href, this.url), from: this.url });
   }

@@ -2,6 +2,8 @@ import type { Profile } from '../../domain/accounts';
 import type { ProviderRow } from '../../domain/accounts.server';
 import type { Appointment } from '../../domain/appointments';
 import { localTimeOf, wireDate } from '../../domain/clock';
+import { type Invitation, mapLink, type Party } from '../../domain/parties';
+import type { Hosted } from '../../domain/parties.server';
 import type { Template } from '../../domain/questions';
 
 /* What each noun looks like to a caller of the API, field by field. */
@@ -54,3 +56,37 @@ export const templateShape = ({ id, displayName, provider, questions }: Template
     questionType: question.questionType,
   })),
 });
+
+export const invitationShape = ({ id, partyId, username, accepted }: Invitation) => ({
+  id,
+  meetupId: partyId,
+  username,
+  accepted,
+});
+
+const attendeeShape = ({ id, username, accepted }: Invitation) => ({ id, username, accepted });
+
+/** A party or meetup. Who is invited and what they answered is the host's to see; for others the lists are empty. */
+export const partyShape = (party: Party, invitations: Invitation[], isHost: boolean) => ({
+  id: party.id,
+  title: party.title,
+  description: party.description,
+  provider: party.provider,
+  providerName: party.providerName,
+  date: wireDate(party.date),
+  startTime: localTimeOf(party.startsAt, party.timeZone),
+  endTime: localTimeOf(party.endsAt, party.timeZone),
+  startsAt: new Date(party.startsAt).toISOString(),
+  endsAt: new Date(party.endsAt).toISOString(),
+  timeZone: party.timeZone,
+  template: party.templateId,
+  invitations: invitations.map(invitationShape),
+  formData: invitations.filter(({ answers }) => answers.length > 0).map(({ answers }) => answers),
+  address: party.address,
+  locationUrl: mapLink(party),
+  attendees: party.kind === 'meetup' ? invitations.map(attendeeShape) : [],
+  meetupId: party.kind === 'meetup' ? party.id : null,
+  going: party.hideGoing && !isHost ? null : party.going,
+});
+
+export const hostedShape = ({ invitations, ...party }: Hosted) => partyShape(party, invitations, true);

@@ -2,7 +2,7 @@ import { json, redirect } from '@remix-run/cloudflare';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { TextLink } from '../../components/Button';
 import { Calendar } from '../../components/Calendar';
-import { Card, Notice } from '../../components/Card';
+import { Card, GeneralFaults } from '../../components/Card';
 import { Faults, Select, TextArea, TextField } from '../../components/Field';
 import { EnterSubmits, PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
@@ -44,10 +44,9 @@ export default function Publish() {
   const refused = useActionData<typeof action>() as Refusal | undefined;
   const chosen = (refused?.typed.dates ?? []).map(parseWireDate).filter((date) => date !== null);
   const month = refused?.typed.month?.[0] ?? refused?.typed.shown?.[0] ?? '';
-  const general = refused?.faults.filter(({ field }) => field === null) ?? [];
   return (
     <Page title="Create Appointments">
-      {general.length > 0 && <Notice tone="bad" title={general.map(({ message }) => message).join(' ')} />}
+      <GeneralFaults refused={refused} />
       <PostForm>
         <EnterSubmits />
         <Card>

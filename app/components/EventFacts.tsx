@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { dateWords } from '../domain/clock';
+import { mapLink, type Party } from '../domain/parties';
+import { Facts } from './Card';
+import { TimeOf, useReaderZone, YourTimes, Zone } from './Time';
+
+/** A party or meetup in full, for its host. */
+export function EventFacts({ party, more = [] }: { party: Party; more?: [string, ReactNode][] }) {
+  const { providerName, startsAt, endsAt, date, timeZone, description } = party;
+  const differs = useReaderZone(startsAt, timeZone) !== null;
+  return (
+    <Facts
+      facts={[
+        ['Provider', providerName],
+        ['Start', <TimeOf key="start" at={startsAt} zone={timeZone} />],
+        ['End', <TimeOf key="end" at={endsAt} zone={timeZone} />],
+        ['Date', dateWords(date).full],
+        ['Time zone', <Zone key="zone" zone={timeZone} />],
+        ...(differs ? ([['Your time', <YourTimes key="yours" {...party} />]] as [string, ReactNode][]) : []),
+        ...(description ? ([['Description', description]] as [string, ReactNode][]) : []),
+        ...(mapLink(party) ? ([['Location', <MapLink key="map" party={party} />]] as [string, ReactNode][]) : []),
+        ...more,
+      ]}
+    />
+  );
+}
+
+/** The place by its address, leading to a map that is not told where the reader came from. */
+export function MapLink({ party }: { party: Pick<Party, 'givenUrl' | 'address'> }) {
+  const link = mapLink(party);
+  if (!link) return null;
+  return (
+    <a href={link} rel="noreferrer noopener" target="_blank" className="text-accent underline underline-offset-4">
+      {party.address ?? 'Open the map'}
+    </a>
+  );
+}

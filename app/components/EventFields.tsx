@@ -1,0 +1,151 @@
+import type { ReactNode } from 'react';
+import { localTimeOf } from '../domain/clock';
+import { limits } from '../domain/limits';
+import type { Party } from '../domain/parties';
+import { type Refused, Select, TextArea, TextField } from './Field';
+
+type Props = {
+  /** What stands in the fields before anything is typed. */
+  before?: Party;
+  refused: Refused;
+  zone: string;
+  children?: ReactNode;
+};
+
+/** The fields that a party and a meetup have in common. */
+export function EventFields({ before, refused, zone, children }: Props) {
+  const time = (at: number | undefined) => (at === undefined || !before ? undefined : localTimeOf(at, before.timeZone));
+  return (
+    <>
+      <TextField
+        name="title"
+        label="Title"
+        required
+        maxLength={limits.party.title}
+        defaultValue={before?.title}
+        refused={refused}
+      />
+      <div className="grid gap-5 sm:grid-cols-3">
+        <TextField name="date" label="Date" type="date" required defaultValue={before?.date} refused={refused} />
+        <TextField
+          name="startTime"
+          label="Start time"
+          type="time"
+          required
+          defaultValue={time(before?.startsAt) ?? '19:00'}
+          refused={refused}
+        />
+        <TextField
+          name="endTime"
+          label="End time"
+          type="time"
+          required
+          defaultValue={time(before?.endsAt) ?? '23:00'}
+          refused={refused}
+        />
+      </div>
+      <p className="text-sm text-muted">
+        In {zone.replaceAll('_', ' ')}. An end that is not after the start is on the next day.
+      </p>
+      <TextArea
+        name="description"
+        label="Description"
+        isOptional
+        maxLength={limits.party.description}
+        defaultValue={before?.description ?? undefined}
+        refused={refused}
+      />
+      <TextField
+        name="address"
+        label="Address"
+        isOptional
+        autoComplete="street-address"
+        maxLength={limits.party.address}
+        defaultValue={before?.address ?? undefined}
+        refused={refused}
+      />
+      <TextField
+        name="locationUrl"
+        label="Map link"
+        isOptional
+        type="url"
+        help="Without one, the address is looked up on a map."
+        maxLength={limits.party.url}
+        defaultValue={before?.givenUrl ?? undefined}
+        refused={refused}
+      />
+      {children}
+    </>
+  );
+}
+
+type PartyProps = { before?: Party; refused: Refused; templates: { id: string; displayName: string }[] };
+
+/** What a party has beside: its questions, and how many may come until when. */
+export function PartyFields({ before, refused, templates }: PartyProps) {
+  const isEarlier = before?.templateId && !templates.some(({ id }) => id === before.templateId);
+  return (
+    <>
+      <Select
+        name="templateId"
+        label="Questions"
+        isOptional
+        defaultValue={before?.templateId ?? ''}
+        refused={refused}
+        help="A template whose questions every guest is asked."
+      >
+        <option value="">No questions</option>
+        {isEarlier && <option value={before.templateId ?? ''}>The questions as they are</option>}
+        {templates.map(({ id, displayName }) => (
+          <option key={id} value={id}>
+            {displayName}
+          </option>
+        ))}
+      </Select>
+      <div className="grid gap-5 sm:grid-cols-3">
+        <TextField
+          name="capacity"
+          label="Capacity"
+          isOptional
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={limits.party.capacity}
+          defaultValue={before?.capacity ?? undefined}
+          help="How many people, plus-ones included."
+          refused={refused}
+        />
+        <TextField
+          name="plusOnes"
+          label="Plus-ones"
+          isOptional
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={limits.party.plusOnes}
+          defaultValue={before?.plusOnes || undefined}
+          help="How many each guest may bring."
+          refused={refused}
+        />
+        <TextField
+          name="rsvpBy"
+          label="Answer by"
+          isOptional
+          type="date"
+          defaultValue={before?.rsvpBy ?? undefined}
+          help="The last day to answer."
+          refused={refused}
+        />
+      </div>
+      <label className="flex min-h-11 cursor-pointer items-center gap-3">
+        <input
+          type="checkbox"
+          name="hideGoing"
+          defaultChecked={refused ? refused.typed.hideGoing !== undefined : before?.hideGoing}
+          className="size-5 accent-accent"
+        />
+        Hide from guests how many are coming
+      </label>
+    </>
+  );
+}

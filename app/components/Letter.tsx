@@ -1,0 +1,105 @@
+import { Link } from '@remix-run/react';
+import { type ReactNode, useContext } from 'react';
+import { dateWords } from '../domain/clock';
+import { mapLink, type Party } from '../domain/parties';
+import { Nonce } from '../nonce';
+import { Page } from './Page';
+import { Leaf, TimeOf, YourTimes, Zone } from './Time';
+
+/*
+ * Says that an answer is being saved, and lets nobody send it twice; coming back to the page frees the buttons again.
+ * No sign in it that markup would escape.
+ */
+const saving = `document.addEventListener(\`submit\`,function(e){setTimeout(function(){e.target.querySelectorAll(\`button:enabled\`).forEach(function(b){b.disabled=true;b.dataset.saving=b.textContent;b.textContent=\`Saving…\`})})});addEventListener(\`pageshow\`,function(){document.querySelectorAll(\`[data-saving]\`).forEach(function(b){b.disabled=false;b.textContent=b.dataset.saving;b.removeAttribute(\`data-saving\`)})})`;
+
+type Props = {
+  party: Party;
+  greeting: ReactNode;
+  /** What is said before the buttons. */
+  children: ReactNode;
+};
+
+/** An invitation is a letter: bunting, who invites to what, when and where, and the answer. It ships no script file. */
+export function Letter({ party, greeting, children }: Props) {
+  const { title, description, startsAt, endsAt, date, timeZone, hideGoing, going } = party;
+  const nonce = useContext(Nonce);
+  return (
+    <Page title="You’re Invited!" corner={<Home />}>
+      <article className="mx-auto w-full max-w-2xl overflow-hidden rounded-letter border border-rule bg-card shadow-card">
+        <div className="bunting border-b border-rule" />
+        <div className="grid gap-5 px-5 pt-6 pb-8 text-center sm:px-10">
+          <h2 className="text-2xl break-words">{title}</h2>
+          <p>{greeting}</p>
+          <dl className="grid gap-4 border-y border-dashed border-rule py-5 text-left">
+            <div className="flex items-center gap-4">
+              <Leaf date={date} />
+              <div>
+                <dt className="text-sm text-muted">When</dt>
+                <dd className="font-semibold">
+                  <span className="block">{dateWords(date).full}</span>
+                  <TimeOf at={startsAt} zone={timeZone} /> to <TimeOf at={endsAt} zone={timeZone} />,{' '}
+                  <Zone zone={timeZone} />
+                  <span className="text-sm font-normal text-muted">
+                    <YourTimes {...party} />
+                  </span>
+                </dd>
+              </div>
+            </div>
+            {mapLink(party) && (
+              <div>
+                <dt className="text-sm text-muted">Where</dt>
+                <dd className="font-semibold break-words">
+                  <a
+                    href={mapLink(party) ?? undefined}
+                    rel="noreferrer noopener"
+                    target="_blank"
+                    className="inline-flex min-h-8 items-center text-accent underline underline-offset-4"
+                  >
+                    {party.address ?? 'Open the map'}
+                  </a>
+                </dd>
+              </div>
+            )}
+            {!hideGoing && going > 0 && (
+              <div>
+                <dt className="text-sm text-muted">Going</dt>
+                <dd className="font-semibold">{going === 1 ? '1 person' : `${going} people`}</dd>
+              </div>
+            )}
+          </dl>
+          {description && <p className="text-left break-words whitespace-pre-line">{description}</p>}
+          {children}
+        </div>
+      </article>
+      <script nonce={nonce}>{saving}</script>
+    </Page>
+  );
+}
+
+const Home = () => (
+  <Link
+    to="/"
+    className="inline-flex min-h-11 items-center font-serif font-semibold text-on-cover underline-offset-4 hover:underline"
+  >
+    Daybook
+  </Link>
+);
+
+/** What a link preview shows: title, date and place, never a name; and nothing for search engines. */
+export function letterMeta(party: Party | undefined) {
+  const title = party ? `${party.title} · Daybook` : 'Invitation · Daybook';
+  const when =
+    party && `${dateWords(party.date).full}${party.address ? `, ${party.address.replaceAll('\n', ', ')}` : ''}`;
+  return [
+    { title },
+    { name: 'robots', content: 'noindex, nofollow' },
+    ...(party
+      ? [
+          { property: 'og:title', content: party.title },
+          { property: 'og:description', content: when },
+          { property: 'og:type', content: 'website' },
+          { name: 'description', content: when },
+        ]
+      : []),
+  ];
+}

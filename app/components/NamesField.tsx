@@ -1,0 +1,24 @@
+import { limits } from '../domain/limits';
+import { type Refused, TextArea } from './Field';
+
+/** Names, one to a line; each becomes a personal link. */
+export function NamesField({
+  label,
+  defaultValue,
+  refused,
+}: {
+  label: string;
+  defaultValue?: string[];
+  refused: Refused;
+}) {
+  return (
+    <TextArea
+      name="attendees"
+      label={label}
+      help="One name to a line. Everyone gets a personal link."
+      maxLength={limits.party.names * (limits.party.name + 2)}
+      defaultValue={defaultValue?.join('\n')}
+      refused={refused}
+    />
+  );
+}

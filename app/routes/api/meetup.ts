@@ -1,0 +1,121 @@
+import { notFound } from '../../domain/errors';
+import { meetupAnswer, meetupChange, meetupInput, nameList, partyId } from '../../domain/parties';
+import {
+  addAttendees,
+  answerInvitation,
+  createMeetup,
+  deleteParty,
+  editParty,
+  findParty,
+  getInvitation,
+  listHosted,
+  listInvitationsForHost,
+  removeAttendee,
+  replaceLink,
+} from '../../domain/parties.server';
+import { answerJson, call } from '../../http/api.server';
+import { hostedShape, invitationShape, partyShape } from './shapes';
+
+export const loader = answerJson('meetup', {
+  GetParty: call({
+    method: 'GET',
+    who: 'anyone',
+    says: 'A party or meetup by its id.',
+    isPath: true,
+    query: partyId,
+    async run({ db, actor, viewer, now }, { query: { id } }) {
+      const [found, invitations, reader] = await Promise.all([
+        findParty(db, null, id),
+        actor ? listInvitationsForHost(db, actor, id, now) : [],
+        viewer(),
+      ]);
+      if (!found) throw notFound('party');
+      return partyShape(found.party, invitations, reader?.accountId === found.party.hostId);
+    },
+  }),
+
+  GetAttendee: call({
+    method: 'GET',
+    who: 'anyone',
+    says: 'An invitation to a meetup, by the id in its link.',
+    isPath: true,
+    query: partyId,
+    run: async ({ db }, { query }) => invitationShape(await getInvitation(db, query.id)),
+  }),
+
+  ChangeRsvp: call({
+    method: 'PUT',
+    who: 'anyone',
+    says: 'Answers an invitation to a meetup; the id in the link is the key.',
+    query: meetupAnswer,
+    run: async ({ db, now }, { query: { id, meetupid, accepted } }) =>
+      invitationShape(await answerInvitation(db, { id, meetupId: meetupid, accepted }, now)),
+  }),
+
+  GetMyMeetups: call({
+    method: 'GET',
+    who: 'Provider',
+    says: 'The meetups you host.',
+    run: async ({ db, actor }) => (await listHosted(db, actor, 'meetup')).map(hostedShape),
+  }),
+
+  CreateMeetup: call({
+    method: 'POST',
+    who: 'Provider',
+    says: 'Creates a meetup with a personal link for every name.',
+    body: meetupInput,
+    isLarge: true,
+    status: 201,
+    run: async ({ db, actor, now }, { body, key }) => hostedShape(await createMeetup(db, actor, body, { now, key })),
+  }),
+
+  EditMeetup: call({
+    method: 'PUT',
+    who: 'Provider',
+    says: 'Changes what is given of a meetup of yours; null clears.',
+    isPath: true,
+    query: partyId,
+    body: meetupChange,
+    run: async ({ db, actor, now }, { query: { id }, body }) =>
+      hostedShape(await editParty(db, actor, 'meetup', { id, change: body }, now)),
+  }),
+
+  DeleteMeetup: call({
+    method: 'DELETE',
+    who: 'Provider',
+    says: 'Deletes a meetup of yours; its links are dead.',
+    query: partyId,
+    status: 204,
+    run: ({ db, actor, now }, { query }) => deleteParty(db, actor, 'meetup', query.id, now),
+  }),
+
+  AddAttendees: call({
+    method: 'POST',
+    who: 'Provider',
+    says: 'Gives more names a personal link, all or none.',
+    query: partyId,
+    body: nameList,
+    isLarge: true,
+    status: 201,
+    run: async ({ db, actor, now }, { query: { id }, body, key }) =>
+      hostedShape(await addAttendees(db, actor, { id, names: body }, { now, key })),
+  }),
+
+  RemoveAttendee: call({
+    method: 'DELETE',
+    who: 'Provider',
+    says: 'Takes a name off the list; its link is dead.',
+    query: partyId,
+    status: 204,
+    run: ({ db, actor, now }, { query }) => removeAttendee(db, actor, query.id, now),
+  }),
+
+  ReplaceLink: call({
+    method: 'PUT',
+    who: 'Provider',
+    says: 'Gives a name a new link and keeps the answer; the old link is dead.',
+    query: partyId,
+    run: async ({ db, actor, now }, { query }) => invitationShape(await replaceLink(db, actor, query.id, now)),
+  }),
+});
+export const action = loader;

@@ -1,0 +1,74 @@
+import { answerList } from '../../domain/answers';
+import { partyAnswer, partyChange, partyId, partyInput } from '../../domain/parties';
+import {
+  answerParty,
+  createParty,
+  deleteParty,
+  editParty,
+  listAnswered,
+  listHosted,
+} from '../../domain/parties.server';
+import { answerJson, call } from '../../http/api.server';
+import { hostedShape, invitationShape, partyShape } from './shapes';
+
+export const loader = answerJson('Party', {
+  CreateParty: call({
+    method: 'POST',
+    who: 'Provider',
+    says: 'Creates a party with a link to share.',
+    body: partyInput,
+    status: 201,
+    run: async ({ db, actor, now }, { body, key }) => hostedShape(await createParty(db, actor, body, { now, key })),
+  }),
+
+  EditParty: call({
+    method: 'PUT',
+    who: 'Provider',
+    says: 'Changes what is given of a party of yours; null clears.',
+    isPath: true,
+    query: partyId,
+    body: partyChange,
+    run: async ({ db, actor, now }, { query: { id }, body }) =>
+      hostedShape(await editParty(db, actor, 'party', { id, change: body }, now)),
+  }),
+
+  DeleteParty: call({
+    method: 'DELETE',
+    who: 'Provider',
+    says: 'Deletes a party of yours with its answers.',
+    query: partyId,
+    status: 204,
+    run: ({ db, actor, now }, { query }) => deleteParty(db, actor, 'party', query.id, now),
+  }),
+
+  BookRsvp: call({
+    method: 'PUT',
+    who: 'member',
+    says: 'Answers a party, with the answers to its questions.',
+    query: partyAnswer,
+    body: answerList,
+    isBodyOptional: true,
+    isLarge: true,
+    run: async ({ db, actor, now }, { query, body }) =>
+      invitationShape(await answerParty(db, actor, query, () => body ?? [], now)),
+  }),
+
+  GetMy: call({
+    method: 'GET',
+    who: 'Provider',
+    says: 'The parties you host.',
+    run: async ({ db, actor }) => (await listHosted(db, actor, 'party')).map(hostedShape),
+  }),
+
+  GetAll: call({
+    method: 'GET',
+    who: 'member',
+    says: 'The parties you host or have answered.',
+    async run({ db, actor }) {
+      const [hosted, answered] = await Promise.all([listHosted(db, actor, 'party'), listAnswered(db, actor)]);
+      const rows = [...hosted.map(hostedShape), ...answered.map((party) => partyShape(party, [], false))];
+      return rows.sort((one, other) => (one.startsAt < other.startsAt ? -1 : one.startsAt > other.startsAt ? 1 : 0));
+    },
+  }),
+});
+export const action = loader;

@@ -1,0 +1,78 @@
+import { redirect } from '@remix-run/cloudflare';
+import { type MetaFunction, useActionData, useLoaderData } from '@remix-run/react';
+import { Button, ButtonLink } from '../../components/Button';
+import { Refused } from '../../components/Card';
+import { PostForm } from '../../components/Form';
+import { Letter, letterMeta } from '../../components/Letter';
+import { DomainError, invalid, type Refusal } from '../../domain/errors';
+import { isInvitationId } from '../../domain/parties';
+import { answerInvitation, findByLink, noInvitation } from '../../domain/parties.server';
+import { answerForm, answerPage } from '../../http/page.server';
+
+export const handle = { isLetter: true };
+export const meta: MetaFunction<typeof loader> = ({ data }) => letterMeta(data?.party);
+
+const status = { true: 'You accepted.', false: 'You declined.', null: 'You have not responded yet.' };
+
+/** @throws DomainError invalid where the address can't be an invitation's */
+function invitationId(id: string): string {
+  if (!isInvitationId(id)) throw invalid(null, 'Invalid link – please check your invitation URL.');
+  return id;
+}
+
+/** The meetup for whoever has the personal link, greeted by the name on the host's list. */
+export const loader = answerPage('anyone', async ({ db, now }, { params: { id = '' } }) => {
+  const found = await findByLink(db, invitationId(id));
+  if (!found) throw noInvitation();
+  const { name, accepted } = found.invitation;
+  return { party: found.party, id, name, accepted, isOver: found.party.endsAt <= now };
+});
+
+export const action = answerForm('anyone', async ({ db, now }, typed, { params: { id = '' } }) => {
+  const answer = typed.accepted?.[0];
+  if (answer !== 'true' && answer !== 'false') throw wentWrong();
+  await answerInvitation(db, { id: invitationId(id), accepted: answer === 'true' }, now);
+  return redirect(`/meetup-rsvp/${id}`, 303);
+});
+
+const wentWrong = () => new DomainError('invalid', 'Something went wrong. Please try again.');
+
+export default function MeetupLetter() {
+  const { party, id, name, accepted, isOver } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>() as Refusal | undefined;
+  const look = accepted === null ? 'text-muted' : accepted ? 'text-good' : 'text-accent';
+  return (
+    <Letter
+      party={party}
+      greeting={
+        <>
+          Hi <strong>{name}</strong>, {party.providerName} would love to see you.
+        </>
+      }
+    >
+      <Refused refused={refused} />
+      <p role="status" className={`font-semibold ${look}`}>
+        {status[`${accepted}`]}
+      </p>
+      {isOver ? (
+        <p className="text-muted">This meetup is over.</p>
+      ) : (
+        <PostForm className="flex flex-wrap justify-center gap-3">
+          <Button name="accepted" value="true" disabled={accepted === true}>
+            Accept
+          </Button>
+          <Button quiet name="accepted" value="false" disabled={accepted === false}>
+            Decline
+          </Button>
+        </PostForm>
+      )}
+      {accepted && (
+        <div>
+          <ButtonLink quiet isFile to={`/meetup-rsvp/${id}/daybook.ics`}>
+            Add to calendar
+          </ButtonLink>
+        </div>
+      )}
+    </Letter>
+  );
+}

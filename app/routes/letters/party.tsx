@@ -1,0 +1,200 @@
+import { redirect } from '@remix-run/cloudflare';
+import { type MetaFunction, useActionData, useLoaderData } from '@remix-run/react';
+import { Button, ButtonLink, TextLink } from '../../components/Button';
+import { GeneralFaults } from '../../components/Card';
+import { Faults, TextField } from '../../components/Field';
+import { PostForm } from '../../components/Form';
+import { Letter, letterMeta } from '../../components/Letter';
+import { QuestionFields } from '../../components/QuestionField';
+import { dateWords } from '../../domain/clock';
+import { notFound, type Refusal } from '../../domain/errors';
+import { parse } from '../../domain/fields';
+import { type Invitation, isTakingAnswers, type Party, partyAnswer, placesLeft } from '../../domain/parties';
+import { answerParty, findParty } from '../../domain/parties.server';
+import { answeredValues, answerField, answersFromForm, type Template } from '../../domain/questions';
+import { fields } from '../../http/form.server';
+import { answerForm, answerPage } from '../../http/page.server';
+
+export const handle = { isLetter: true };
+export const meta: MetaFunction<typeof loader> = ({ data }) => letterMeta(data?.party);
+
+/** The party for whoever has the link; whoever is logged in sees their own answer too. */
+export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { params: { id = '' }, url }) => {
+  const [found, reader] = await Promise.all([findParty(db, actor, id), viewer()]);
+  if (found?.party.kind !== 'party') throw notFound('party');
+  const { party, own, template } = found;
+  return {
+    party,
+    own: reader ? own : null,
+    template,
+    isReader: reader !== null,
+    isHost: reader?.accountId === party.hostId,
+    isOpen: isTakingAnswers(party, now),
+    isOver: party.endsAt <= now,
+    step: url.searchParams.get('step'),
+  };
+});
+
+export const action = answerForm('member', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
+  const answer = parse(partyAnswer, { ...fields(typed), id });
+  await answerParty(db, actor, answer, (questions) => answersFromForm(questions, typed), now);
+  return redirect(`/?rsvp=${id}`, 303);
+});
+
+export default function PartyLetter() {
+  const { party, own, template, isReader, isHost, isOpen, isOver, step } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>() as Refusal | undefined;
+  return (
+    <Letter
+      party={party}
+      greeting={
+        <>
+          <strong>{party.providerName}</strong> would love to see you.
+        </>
+      }
+    >
+      <GeneralFaults refused={refused} />
+      {isHost ? (
+        <Host party={party} />
+      ) : (
+        <>
+          {own && <OwnAnswer party={party} own={own} />}
+          {isOpen && !isReader && <LogInFirst id={party.id} />}
+          {isOpen && isReader && (
+            <Answering party={party} own={own} template={template} refused={refused} isAsking={step === 'questions'} />
+          )}
+          {!isOpen && <Closed party={party} isOver={isOver} />}
+        </>
+      )}
+    </Letter>
+  );
+}
+
+function Host({ party }: { party: Party }) {
+  return (
+    <div className="grid justify-items-center gap-3">
+      <p className="text-muted">This is your own party, as your guests see it.</p>
+      <ButtonLink to={`/view-party/${party.id}`}>Who is coming</ButtonLink>
+    </div>
+  );
+}
+
+function Closed({ party, isOver }: { party: Party; isOver: boolean }) {
+  return (
+    <p className="text-muted">
+      {isOver || !party.rsvpBy ? 'This party is over.' : `Answers were welcome until ${dateWords(party.rsvpBy).full}.`}
+    </p>
+  );
+}
+
+function OwnAnswer({ party, own }: { party: Party; own: Invitation }) {
+  if (!own.accepted) return <p className="font-semibold text-accent">You said no. You can change your mind below.</p>;
+  return (
+    <div className="grid justify-items-center gap-3">
+      <p className="font-semibold text-good">You are going{own.guests > 0 && `, and bring ${own.guests} more`}.</p>
+      <ButtonLink quiet isFile to={`/party/${party.id}/daybook.ics`}>
+        Add to calendar
+      </ButtonLink>
+    </div>
+  );
+}
+
+/** Whoever is not logged in reads the party and logs in on the same page; both ways lead straight back here. */
+function LogInFirst({ id }: { id: string }) {
+  const to = encodeURIComponent(`/party/${id}`);
+  return (
+    <section aria-labelledby="log-in" className="grid gap-4 text-left">
+      <h3 id="log-in" className="text-lg">
+        Log in to answer
+      </h3>
+      <PostForm action={`/login?to=${to}`} className="grid gap-4">
+        <TextField name="username" label="Username" autoComplete="username" autoCapitalize="none" required />
+        <TextField name="password" type="password" label="Password" autoComplete="current-password" required />
+        <div className="flex flex-wrap items-center gap-4">
+          <Button>Log in</Button>
+          <span>
+            New here? <TextLink to={`/register?to=${to}`}>Register</TextLink>
+          </span>
+        </div>
+      </PostForm>
+    </section>
+  );
+}
+
+type AnsweringProps = {
+  party: Party;
+  own: Invitation | null;
+  template: Template | null;
+  refused: Refusal | undefined;
+  isAsking: boolean;
+};
+
+/** Step 1 is the RSVP itself; where the party asks questions, it leads to them, and the RSVP follows them. */
+function Answering({ party, own, template, refused, isAsking }: AnsweringProps) {
+  const left = placesLeft(party);
+  const hasQuestions = template !== null && template.questions.length > 0;
+  const isForm = isAsking || refused !== undefined || !hasQuestions;
+  const yes = own?.accepted ? 'Save my answer' : 'RSVP';
+  return (
+    <>
+      {left !== null && left === 0 && !own?.accepted && (
+        <p className="font-semibold text-accent">This party is full.</p>
+      )}
+      {left !== null && left > 0 && left <= 10 && !party.hideGoing && (
+        <p className="text-sm text-muted">{left === 1 ? 'One place is left.' : `${left} places are left.`}</p>
+      )}
+      {isForm ? (
+        <PostForm className="grid gap-5 text-left">
+          {hasQuestions && (
+            <QuestionFields
+              questions={template.questions}
+              valuesOf={(question) =>
+                refused ? (refused.typed[answerField(question)] ?? []) : answeredValues(question, own?.answers ?? [])
+              }
+              faults={refused?.faults.filter(({ field }) => field !== null && field !== 'guests') ?? []}
+            />
+          )}
+          {party.plusOnes > 0 && (
+            <TextField
+              name="guests"
+              label="How many do you bring?"
+              type="number"
+              inputMode="numeric"
+              min={0}
+              max={party.plusOnes}
+              defaultValue={own?.guests ?? 0}
+              help={`Up to ${party.plusOnes}, beside yourself.`}
+              refused={refused}
+            />
+          )}
+          <Faults
+            faults={party.plusOnes > 0 ? [] : (refused?.faults.filter(({ field }) => field === 'guests') ?? [])}
+          />
+          <div className="flex flex-wrap justify-center gap-3">
+            <Button name="accepted" value="true">
+              {yes}
+            </Button>
+            {own?.accepted !== false && (
+              <Button quiet name="accepted" value="false">
+                I can't come
+              </Button>
+            )}
+          </div>
+        </PostForm>
+      ) : (
+        <div className="flex flex-wrap justify-center gap-3">
+          <ButtonLink to={`/party/${party.id}?step=questions`}>
+            {own?.accepted ? 'Change my answer' : 'RSVP'}
+          </ButtonLink>
+          {own?.accepted !== false && (
+            <PostForm>
+              <Button quiet name="accepted" value="false">
+                I can't come
+              </Button>
+            </PostForm>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

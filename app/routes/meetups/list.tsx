@@ -1,0 +1,122 @@
+import { redirect } from '@remix-run/cloudflare';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { Card, Empty, GeneralFaults } from '../../components/Card';
+import { MapLink } from '../../components/EventFacts';
+import { EventFields } from '../../components/EventFields';
+import { PostForm, Submit } from '../../components/Form';
+import { NamesField } from '../../components/NamesField';
+import { Page } from '../../components/Page';
+import { Leaf, TimeOf, YourTimes, Zone } from '../../components/Time';
+import { notLoggedIn, type Refusal } from '../../domain/errors';
+import { parse } from '../../domain/fields';
+import { meetupInput, namesFromLines, type Party } from '../../domain/parties';
+import { createMeetup, getHosted, listHosted } from '../../domain/parties.server';
+import { fields, onceOf, withWireDates } from '../../http/form.server';
+import { answerForm, answerPage } from '../../http/page.server';
+
+export const meta = () => [{ title: 'My Meetups · Daybook' }];
+
+/** The list, and the form for another: blank, or with the names and words of one to copy. */
+export const loader = answerPage('Provider', async ({ db, actor, viewer }, { url }) => {
+  const copied = url.searchParams.get('copy');
+  const [account, meetups, copy] = await Promise.all([
+    viewer(),
+    listHosted(db, actor, 'meetup'),
+    copied ? getHosted(db, actor, 'meetup', copied) : undefined,
+  ]);
+  if (!account) throw notLoggedIn();
+  return {
+    zone: account.timeZone,
+    meetups: meetups.map(({ invitations, ...meetup }) => ({
+      ...meetup,
+      invited: invitations.length,
+      accepted: invitations.filter(({ accepted }) => accepted).length,
+    })),
+    copy: copy && { ...copy, date: '', names: copy.invitations.map(({ name }) => name) },
+  };
+});
+
+export const action = answerForm('Provider', async ({ db, actor, now }, typed) => {
+  const sent = { ...withWireDates(fields(typed), 'date'), attendees: namesFromLines(typed.attendees ?? []) };
+  const meetup = await createMeetup(db, actor, parse(meetupInput, sent), { now, key: onceOf(typed) });
+  return redirect(`/manage-meetup/${meetup.id}?created=yes`, 303);
+});
+
+export default function Meetups() {
+  const { meetups, zone, copy } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>() as Refusal | undefined;
+  return (
+    <Page title="My Meetups">
+      <GeneralFaults refused={refused} />
+      <Card title="Meetups">
+        {meetups.length === 0 ? (
+          <Empty>No meetups yet. Create one below: everyone you name gets a personal link.</Empty>
+        ) : (
+          <MeetupTable meetups={meetups} />
+        )}
+      </Card>
+      <div id="create" className="scroll-mt-24">
+        <Card title={copy ? `A copy of ${copy.title}` : 'Create meetup'}>
+          <PostForm className="grid max-w-2xl gap-5">
+            <EventFields before={copy} refused={refused} zone={zone} />
+            <NamesField label="Names" defaultValue={copy?.names} refused={refused} />
+            <div>
+              <Submit>Create meetup</Submit>
+            </div>
+          </PostForm>
+        </Card>
+      </div>
+    </Page>
+  );
+}
+
+function MeetupTable({ meetups }: { meetups: (Party & { invited: number; accepted: number })[] }) {
+  const cell = 'px-3 py-3 align-middle first:pl-0 max-sm:block max-sm:px-0 max-sm:py-0.5';
+  return (
+    <table className="w-full text-left">
+      <thead className="text-sm text-muted max-sm:sr-only">
+        <tr>
+          {['Date', 'Meetup', 'Provider', 'Start', 'End', 'Location', 'Accepted'].map((name) => (
+            <th key={name} scope="col" className={`${cell} font-normal`}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {meetups.map((meetup) => (
+          <tr key={meetup.id} className="relative border-t border-dashed border-rule max-sm:block max-sm:py-4">
+            <td className={cell}>
+              <Leaf date={meetup.date} />
+            </td>
+            <th scope="row" className={`${cell} font-semibold break-words`}>
+              <Link to={`/manage-meetup/${meetup.id}`} className="hover:underline">
+                {meetup.title}
+              </Link>
+              {meetup.description && (
+                <p className="line-clamp-2 text-sm font-normal text-muted">{meetup.description}</p>
+              )}
+            </th>
+            <td className={cell}>{meetup.providerName}</td>
+            <td className={cell}>
+              <TimeOf at={meetup.startsAt} zone={meetup.timeZone} />
+            </td>
+            <td className={cell}>
+              <TimeOf at={meetup.endsAt} zone={meetup.timeZone} />{' '}
+              <span className="text-sm text-muted">
+                <Zone zone={meetup.timeZone} />
+                <YourTimes {...meetup} />
+              </span>
+            </td>
+            <td className={`${cell} break-words`}>
+              <MapLink party={meetup} />
+            </td>
+            <td className={`${cell} tabular-nums`}>
+              {meetup.accepted} of {meetup.invited}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,36 @@
+import { useLoaderData } from '@remix-run/react';
+import { Card, Empty } from '../../components/Card';
+import { EventLine } from '../../components/EventLine';
+import { Page } from '../../components/Page';
+import { listAnswered } from '../../domain/parties.server';
+import { answerPage } from '../../http/page.server';
+
+export const meta = () => [{ title: 'My invitations · Daybook' }];
+
+export const loader = answerPage('member', async ({ db, actor }) => ({ parties: await listAnswered(db, actor) }));
+
+export default function Answered() {
+  const { parties } = useLoaderData<typeof loader>();
+  return (
+    <Page title="My invitations" subtitle="What you answered">
+      <Card>
+        {parties.length === 0 && (
+          <Empty>Nothing yet. When someone sends you the link of a party, your answer is kept here.</Empty>
+        )}
+        <ul className="grid">
+          {parties.map((party) => (
+            <EventLine key={party.id} party={party} to={`/party/${party.id}`}>
+              {party.own.accepted ? (
+                <span className="text-good">
+                  You are going{party.own.guests > 0 && `, with ${party.own.guests} more`}
+                </span>
+              ) : (
+                <span className="text-accent">You said no</span>
+              )}
+            </EventLine>
+          ))}
+        </ul>
+      </Card>
+    </Page>
+  );
+}

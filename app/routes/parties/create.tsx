@@ -1,0 +1,46 @@
+import { redirect } from '@remix-run/cloudflare';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { Card, GeneralFaults } from '../../components/Card';
+import { EventFields, PartyFields } from '../../components/EventFields';
+import { PostForm, Submit } from '../../components/Form';
+import { Page } from '../../components/Page';
+import { notLoggedIn, type Refusal } from '../../domain/errors';
+import { parse } from '../../domain/fields';
+import { partyInput } from '../../domain/parties';
+import { createParty } from '../../domain/parties.server';
+import { listTemplates } from '../../domain/templates.server';
+import { fields, onceOf, withWireDates } from '../../http/form.server';
+import { answerForm, answerPage } from '../../http/page.server';
+
+export const meta = () => [{ title: 'Create Party · Daybook' }];
+
+export const loader = answerPage('Provider', async ({ db, actor, viewer }) => {
+  const [account, templates] = await Promise.all([viewer(), listTemplates(db, actor)]);
+  if (!account) throw notLoggedIn();
+  return { zone: account.timeZone, templates: templates.map(({ id, displayName }) => ({ id, displayName })) };
+});
+
+export const action = answerForm('Provider', async ({ db, actor, now }, typed) => {
+  const input = parse(partyInput, withWireDates(fields(typed), 'date', 'rsvpBy'));
+  const party = await createParty(db, actor, input, { now, key: onceOf(typed) });
+  return redirect(`/?party=${party.id}`, 303);
+});
+
+export default function CreateParty() {
+  const { zone, templates } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>() as Refusal | undefined;
+  return (
+    <Page title="Create Party">
+      <GeneralFaults refused={refused} />
+      <Card>
+        <PostForm className="grid max-w-2xl gap-5">
+          <EventFields refused={refused} zone={zone} />
+          <PartyFields refused={refused} templates={templates} />
+          <div>
+            <Submit>Create party</Submit>
+          </div>
+        </PostForm>
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,54 @@
+import { redirect } from '@remix-run/cloudflare';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { ButtonLink } from '../../components/Button';
+import { Card, GeneralFaults } from '../../components/Card';
+import { EventFields, PartyFields } from '../../components/EventFields';
+import { PostForm, Submit } from '../../components/Form';
+import { Page } from '../../components/Page';
+import type { Refusal } from '../../domain/errors';
+import { parse } from '../../domain/fields';
+import { partyChange } from '../../domain/parties';
+import { editParty, getHosted } from '../../domain/parties.server';
+import { listTemplates } from '../../domain/templates.server';
+import { fields, withWireDates } from '../../http/form.server';
+import { answerForm, answerPage } from '../../http/page.server';
+
+export const meta = () => [{ title: 'Edit Party · Daybook' }];
+
+export const loader = answerPage('Provider', async ({ db, actor }, { params: { id = '' } }) => {
+  const [{ invitations: _, ...party }, templates] = await Promise.all([
+    getHosted(db, actor, 'party', id),
+    listTemplates(db, actor),
+  ]);
+  return { party, templates: templates.map(({ id: templateId, displayName }) => ({ id: templateId, displayName })) };
+});
+
+export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
+  // The form has every field, and an unticked box sends nothing.
+  const sent = { hideGoing: 'false', ...fields(typed) };
+  const change = parse(partyChange, withWireDates(sent, 'date', 'rsvpBy'));
+  await editParty(db, actor, 'party', { id, change }, now);
+  return redirect(`/view-party/${id}`, 303);
+});
+
+export default function EditParty() {
+  const { party, templates } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>() as Refusal | undefined;
+  return (
+    <Page title="Edit Party" subtitle={party.title}>
+      <GeneralFaults refused={refused} />
+      <Card>
+        <PostForm className="grid max-w-2xl gap-5">
+          <EventFields before={party} refused={refused} zone={party.timeZone} />
+          <PartyFields before={party} refused={refused} templates={templates} />
+          <div className="flex flex-wrap gap-3">
+            <Submit>Submit party</Submit>
+            <ButtonLink quiet to={`/view-party/${party.id}`}>
+              Back
+            </ButtonLink>
+          </div>
+        </PostForm>
+      </Card>
+    </Page>
+  );
+}

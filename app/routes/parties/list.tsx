@@ -1,0 +1,35 @@
+import { useLoaderData } from '@remix-run/react';
+import { ButtonLink } from '../../components/Button';
+import { Card, Empty } from '../../components/Card';
+import { EventLine } from '../../components/EventLine';
+import { Page } from '../../components/Page';
+import { listHosted } from '../../domain/parties.server';
+import { answerPage } from '../../http/page.server';
+
+export const meta = () => [{ title: 'Your Parties · Daybook' }];
+
+export const loader = answerPage('Provider', async ({ db, actor }) => ({
+  parties: (await listHosted(db, actor, 'party')).map(({ invitations, ...party }) => ({
+    ...party,
+    count: invitations.length,
+  })),
+}));
+
+export default function Parties() {
+  const { parties } = useLoaderData<typeof loader>();
+  const create = <ButtonLink to="/create-party">Create a party</ButtonLink>;
+  return (
+    <Page title="Your Parties">
+      <Card>
+        {parties.length === 0 ? <Empty next={create}>No parties created</Empty> : <div>{create}</div>}
+        <ul className="grid">
+          {parties.map((party) => (
+            <EventLine key={party.id} party={party} to={`/view-party/${party.id}`}>
+              {party.count} RSVP(s)
+            </EventLine>
+          ))}
+        </ul>
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,97 @@
+import { createRequestHandler, type ServerBuild } from '@remix-run/cloudflare';
+import type { D1Database, ExecutionContext, RateLimit } from '@cloudflare/workers-types';
+import { Db } from '../db/client';
+import { newId } from '../db/columns';
+import type { Context } from './context';
+import { DomainError } from './domain/errors';
+import { forgetExpired } from './domain/housekeeping.server';
+import type { Passwords } from './domain/passwords.server';
+import { extendSession, findViewer, isExtensionDue, type Viewer } from './domain/sessions.server';
+import { isCrossSiteWrite, isWrite } from './http/cross-site.server';
+import { dress } from './http/headers.server';
+import { type SessionCookies, sessionCookies } from './http/session.server';
+
+/** What the platform gives the Worker, but for the hashing, which worker.ts wires. */
+export type Env = {
+  DB: D1Database;
+  WRITES: RateLimit;
+  SESSION_SECRETS: string;
+  /** Of the local server only: D1 figures in Server-Timing, no brakes. */
+  TIMING?: string;
+  RATE_LIMIT?: string;
+};
+
+/** What the handler needs to know of a request before it runs. */
+async function contextOf(
+  request: Request,
+  env: Env,
+  passwords: Passwords,
+  session: SessionCookies,
+): Promise<Context> {
+  const now = Date.now();
+  const [actor, bookmark] = await Promise.all([session.actor(), session.bookmark()]);
+  const db = new Db(env.DB, isWrite(request) ? 'first-primary' : (bookmark ?? 'first-unconstrained'));
+  const address = request.headers.get('CF-Connecting-IP') ?? 'unknown';
+  const isBraked = env.RATE_LIMIT !== 'off';
+  let viewer: Promise<Viewer | null> | undefined;
+  const context: Context = {
+    db,
+    now,
+    nonce: newId(),
+    passwords,
+    actor,
+    viewer() {
+      viewer ??= (async () => {
+        context.standing = (actor && (await findViewer(db, actor, now))) ?? null;
+        return context.standing;
+      })();
+      return viewer;
+    },
+    standing: null,
+    edge: { timeZone: (request as { cf?: { timezone?: string } }).cf?.timezone ?? null, address },
+    isBraked,
+    isCrossSite: isCrossSiteWrite(request),
+    isAnswered: false,
+    session,
+    cookies: [],
+    async brake() {
+      if (!isBraked || (await env.WRITES.limit({ key: actor?.accountId ?? address })).success) return;
+      throw new DomainError('too_many', 'Too many tries. Please wait a minute and try again.', 60);
+    },
+  };
+  return context;
+}
+
+/** The request as the framework may see it: its own checks of origin are done here, and readable. */
+function forwarded(request: Request, isCrossSite: boolean): Request {
+  const headers = new Headers(request.headers);
+  headers.delete('Origin');
+  headers.delete('X-Forwarded-Host');
+  const isScreen = !new URL(request.url).pathname.startsWith('/api/');
+  return isCrossSite && isScreen ? new Request(request.url, { headers }) : new Request(request, { headers });
+}
+
+/** A session in use lasts 30 days from its last use; the row is written after the answer, once a day at most. */
+async function extend(context: Context, after: ExecutionContext): Promise<void> {
+  const { actor, standing, cookies, session, now } = context;
+  if (!actor || !standing || cookies.length > 0 || !isExtensionDue(standing, now)) return;
+  cookies.push(await session.keep(actor));
+  after.waitUntil(extendSession(context.db, actor, now));
+}
+
+/** Answers one request: what the platform gave goes in as the context, what every answer carries is put on last. */
+export async function serve(
+  request: Request,
+  { build, env, passwords, after }: { build: ServerBuild; env: Env; passwords: Passwords; after: ExecutionContext },
+): Promise<Response> {
+  const context = await contextOf(request, env, passwords, sessionCookies(request, env.SESSION_SECRETS));
+  const handle = createRequestHandler(build, 'production');
+  const response = await handle(forwarded(request, context.isCrossSite), context);
+  await extend(context, after);
+  return dress(response, request, context, env.TIMING === 'on');
+}
+
+/** Once an hour: forgets what has expired. */
+export async function tidyUp({ DB }: Pick<Env, 'DB'>): Promise<void> {
+  await forgetExpired(new Db(DB, 'first-primary'), Date.now());
+}

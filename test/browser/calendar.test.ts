@@ -1,0 +1,183 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { publish, registerConsumer, registerProvider } from '../support/factories';
+import { useServer } from '../support/use-server';
+import { arrive, button, press, see, useBrowser } from './browser';
+import {
+  box,
+  chooseDays,
+  dayOf,
+  daysOf,
+  fullName,
+  monthName,
+  monthsToDecember,
+  ticked,
+  turnTo,
+  wire,
+} from './calendar';
+
+const served = useServer();
+const { open } = useBrowser(served);
+
+const later = (page: Page) => button(page, /^Later month/);
+const earlier = (page: Page) => button(page, /^Earlier month/);
+
+/** The calendar on which a new provider publishes, once its scripts have taken over. */
+async function blankCalendar(script: boolean): Promise<Page> {
+  const page = await open({ script, as: await registerProvider(served) });
+  await page.goto('/create');
+  if (script) await button(page, /^Every Sunday/).waitFor();
+  return page;
+}
+
+describe.each([
+  ['off', false],
+  ['on', true],
+])('with scripts %s', (_, script) => {
+  test('days read as full dates; past ones are disabled, today and later ones are not', async () => {
+    const page = await blankCalendar(script);
+    const today = new Date().toISOString().slice(0, 10);
+    const days = await page
+      .getByRole('checkbox')
+      .evaluateAll((boxes) =>
+        boxes.map((one) => ({ name: one.getAttribute('aria-label'), isFree: !(one as HTMLInputElement).disabled })),
+      );
+    expect(days).toEqual(daysOf(today).map((date) => ({ name: fullName(date), isFree: date >= today })));
+    expect(await earlier(page).isDisabled()).toBe(true);
+    expect(await later(page).isEnabled()).toBe(true);
+  });
+
+  test('the keyboard alone chooses days and turns months', async () => {
+    const page = await blankCalendar(script);
+    const [first, second] = [dayOf(1, 3), dayOf(2, 28)];
+    await tabTo(page, later(page));
+    await page.keyboard.press('Enter');
+    await shown(page, first);
+    await tabTo(page, box(page, first));
+    expect(await outlineOf(box(page, first))).not.toBe('none');
+    await page.keyboard.press('Space');
+    await tabTo(page, later(page));
+    await page.keyboard.press('Space');
+    await shown(page, second);
+    await tabTo(page, box(page, second));
+    await page.keyboard.press('Space');
+    expect(await ticked(page)).toEqual([fullName(second)]);
+    await tabTo(page, earlier(page));
+    await page.keyboard.press('Enter');
+    await shown(page, first);
+    expect(await ticked(page)).toEqual([fullName(first)]);
+    await tabTo(page, button(page, 'Create appointments'));
+    await page.keyboard.press('Enter');
+    await arrive(page, '/');
+    await see(page, '32 appointments are open for booking.');
+  });
+
+  test("chosen days are kept across the year's end, there and back", async () => {
+    const page = await blankCalendar(script);
+    const december = monthsToDecember();
+    const [silvester, newYear] = [dayOf(december, 31), dayOf(december + 1, 1)];
+    expect([silvester.slice(5), newYear.slice(5)]).toEqual(['12-31', '01-01']);
+    await chooseDays(page, silvester, newYear);
+    await turnTo(page, silvester);
+    expect(await ticked(page)).toEqual([fullName(silvester)]);
+    await box(page, silvester).uncheck();
+    await turnTo(page, newYear);
+    expect(await ticked(page)).toEqual([fullName(newYear)]);
+    await turnTo(page, silvester);
+    expect(await ticked(page)).toEqual([]);
+  });
+
+  test("a provider's free days only can be chosen by whoever books", async () => {
+    const [first, second, third] = [dayOf(1, 10), dayOf(1, 20), dayOf(2, 5)];
+    const provider = await registerProvider(served);
+    await publish(provider, { dates: [first, second, third].map(wire) });
+    const page = await open({ script, as: await registerConsumer(served) });
+    await page.goto(`/view?provider=${provider.username}`);
+    await shown(page, first);
+    const free = () =>
+      page.getByRole('checkbox', { disabled: false }).evaluateAll((boxes) => boxes.map((one) => one.ariaLabel));
+    expect(await free()).toEqual([fullName(first), fullName(second)]);
+    await press(page, 'Show times');
+    await see(page, 'Choose at least one day.');
+    await chooseDays(page, second, third);
+    expect(await free()).toEqual([fullName(third)]);
+    expect(await later(page).isDisabled()).toBe(true);
+    await press(page, 'Show times');
+    const times = page.getByRole('link', { name: /09:00 to 09:30/ });
+    await times.first().waitFor();
+    expect(await times.count()).toBe(2);
+  });
+});
+
+describe('with scripts on', () => {
+  test('a whole week is taken and given back at once, past days left out', async () => {
+    const page = await blankCalendar(true);
+    await turnTo(page, dayOf(1, 1));
+    const week = daysOf(dayOf(1, 1)).filter((date) => weekOf(date) === weekOf(dayOf(1, 15)));
+    const whole = button(page, `The whole week of ${fullName(week[0] ?? '')}`);
+    await whole.click();
+    expect(await ticked(page)).toEqual(week.map(fullName));
+    await whole.click();
+    expect(await ticked(page)).toEqual([]);
+  });
+
+  test('every Monday of the month is taken at once, beside what was chosen', async () => {
+    const page = await blankCalendar(true);
+    await turnTo(page, dayOf(1, 1));
+    const mondays = daysOf(dayOf(1, 1)).filter((date) => new Date(date).getUTCDay() === 1);
+    await box(page, mondays[1] ?? '').check();
+    await press(page, `Every Monday in ${monthName(dayOf(1, 1))}`);
+    expect(await ticked(page)).toEqual(mondays.map(fullName));
+    await turnTo(page, dayOf(2, 1));
+    expect(await ticked(page)).toEqual([]);
+    await turnTo(page, dayOf(1, 1));
+    expect(await ticked(page)).toEqual(mondays.map(fullName));
+  });
+
+  test('the month turns without loading the page, and the focus stays on its button', async () => {
+    const page = await blankCalendar(true);
+    await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    await later(page).focus();
+    await page.keyboard.press('Enter');
+    await shown(page, dayOf(1, 1));
+    await page.keyboard.press('Enter');
+    await shown(page, dayOf(2, 1));
+    expect(await isFocused(later(page))).toBe(true);
+    expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
+    expect(requests).toEqual([]);
+  });
+
+  test('the focus is not lost where there is no earlier month to turn to', async () => {
+    const page = await blankCalendar(true);
+    await turnTo(page, dayOf(1, 1));
+    await earlier(page).focus();
+    await page.keyboard.press('Enter');
+    await shown(page, dayOf(0, 1));
+    expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+  });
+});
+
+const shown = (page: Page, date: string) => page.getByRole('heading', { name: monthName(date), exact: true }).waitFor();
+
+const isFocused = (one: Locator) => one.evaluate((element) => element === document.activeElement);
+
+/** Presses Tab until this has the focus; at the end of the page Tab begins again at its start. */
+async function tabTo(page: Page, one: Locator): Promise<void> {
+  const most = 150;
+  for (let tries = 0; tries < most; tries++) {
+    if (await isFocused(one)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`${most} times Tab did not lead to ${one}`);
+}
+
+/** How the square around a day's box is outlined. */
+const outlineOf = (day: Locator) => day.locator('..').evaluate((square) => getComputedStyle(square).outlineStyle);
+
+/** Which week of its month a day lies in; weeks begin on Sunday. */
+function weekOf(date: string): number {
+  const first = new Date(`${date.slice(0, 8)}01`).getUTCDay();
+  return Math.floor((Number(date.slice(8)) - 1 + first) / 7);
+}

@@ -1,0 +1,232 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { expectConsoleError } from '../support/console';
+import { type Person, password, publishOne, registerConsumer, registerProvider, rowsOf } from '../support/factories';
+import { useServer } from '../support/use-server';
+import { arrive, button, link, pathOf, press, see, title, useBrowser } from './browser';
+import { chooseDays, dayOf, fullName, ticked, turnTo } from './calendar';
+
+const served = useServer();
+const { open } = useBrowser(served);
+
+const wrongRegistration = [
+  'Username can have only letters, digits, dots, underscores and hyphens.',
+  'City is missing.',
+  'Password needs at least 8 characters.',
+  'Password needs at least one capital letter.',
+  'Password needs at least one number.',
+];
+
+describe.each([
+  ['off', false],
+  ['on', true],
+])('with scripts %s', (_, script) => {
+  test('a registration with several faults says them all, keeps what was typed, and its dialog closes', async () => {
+    const page = await open({ script });
+    await registerWrongly(page);
+    const dialog = page.getByRole('dialog', { name: 'Invalid Password' });
+    await dialog.waitFor();
+    expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual(expect.arrayContaining(wrongRegistration));
+    expect(await dialog.getByRole('listitem').count()).toBe(wrongRegistration.length);
+
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(pathOf(page)).toBe('/register');
+    expect(await descriptionOf(page.getByLabel('Username'))).toContain(wrongRegistration[0]);
+    expect(await descriptionOf(page.getByLabel('City'))).toContain(wrongRegistration[1]);
+    for (const message of wrongRegistration.slice(2)) {
+      expect(await descriptionOf(page.getByLabel('Password', { exact: true }))).toContain(message);
+      expect(await beside(page, message).isVisible()).toBe(true);
+    }
+
+    expect(await page.getByLabel('Full name or company name').inputValue()).toBe('Ada & Söhne');
+    expect(await page.getByLabel('Username').inputValue()).toBe('ada lovelace');
+    expect(await page.getByRole('radio', { name: 'Provider' }).isChecked()).toBe(true);
+    expect(await page.getByLabel('Description').inputValue()).toBe('First line\nSecond line');
+    expect(await page.getByLabel('Time zone').inputValue()).toBe('Asia/Colombo');
+    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('');
+  });
+
+  test('a wrong login is answered by the dialog, keeps the name, and the right password then works', async () => {
+    const { username } = await registerConsumer(served);
+    const page = await open({ script });
+    await page.goto('/login');
+    expectConsoleError(/status of 401/);
+    await logIn(page, username, 'Wrong horse 1');
+    const dialog = page.getByRole('dialog', { name: 'Invalid Password' });
+    await dialog.getByRole('listitem').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    expect(await page.getByLabel('Username').inputValue()).toBe(username);
+    await logIn(page, username);
+    await arrive(page, '/profile');
+  });
+
+  test('after login, whoever was sent away comes back to where they were going', async () => {
+    const slot = await publishOne(await registerProvider(served));
+    const { username } = await registerConsumer(served);
+    const page = await open({ script });
+    await page.goto(`/details/${slot.id}?from=a+friend`);
+    await arrive(page, '/not-logged-in');
+    await page.getByRole('main').getByRole('link', { name: 'Log In' }).click();
+    await arrive(page, '/login');
+    await logIn(page, username);
+    await arrive(page, `/details/${slot.id}`);
+    expect(pathOf(page)).toBe(`/details/${slot.id}?from=a+friend`);
+    await title(page, 'Book an Appointment');
+  });
+
+  test('another site is never gone to after login', async () => {
+    const { username } = await registerConsumer(served);
+    const page = await open({ script });
+    const asked = new Set<string>();
+    page.on('request', (request) => asked.add(new URL(request.url()).origin));
+    for (const elsewhere of ['//evil.example', '/\\evil.example', 'https://evil.example', '/.//evil.example']) {
+      const query = `?to=${encodeURIComponent(elsewhere)}`;
+      await page.goto(`/not-logged-in${query}`);
+      expect(await link(page, 'Log In').getAttribute('href')).not.toContain('evil');
+      await page.goto(`/login${query}`);
+      await logIn(page, username);
+      await arrive(page, '/profile');
+      await page.context().clearCookies();
+    }
+    expect([...asked]).toEqual([served.url]);
+  });
+
+  test('Enter in a field of the publication publishes, and does not turn the month', async () => {
+    const provider = await registerProvider(served);
+    const page = await open({ script, as: provider });
+    await fillPublication(page, { end: '10:00' });
+    await page.getByLabel('Length in minutes').press('Enter');
+    await arrive(page, '/');
+    await see(page, '4 appointments are open for booking.');
+  });
+
+  test('a publication that ends before it starts says so, and keeps days, times and words', async () => {
+    const provider = await registerProvider(served);
+    const page = await open({ script, as: provider });
+    await fillPublication(page, { end: '08:00' });
+    expectConsoleError(/status of 400/);
+    await press(page, 'Create appointments');
+    await see(page, 'The end time must be after the start time.');
+    expect(await descriptionOf(page.getByLabel('Range end time'))).toContain('The end time must be after the start');
+    expect(await page.getByLabel('Range start time').inputValue()).toBe('09:00');
+    expect(await page.getByLabel('Range end time').inputValue()).toBe('08:00');
+    expect(await page.getByLabel('Notes').inputValue()).toBe('Ring twice.\nThen wait.');
+    expect(await ticked(page)).toEqual([fullName(dayOf(2, 5))]);
+    await turnTo(page, dayOf(1, 10));
+    expect(await ticked(page)).toEqual([fullName(dayOf(1, 10))]);
+    await page.getByLabel('Range end time').fill('10:00');
+    await press(page, 'Create appointments');
+    await see(page, '4 appointments are open for booking.');
+  });
+
+  test('a double click on Create publishes once', async () => {
+    const provider = await registerProvider(served);
+    const page = await open({ script, as: provider });
+    await fillPublication(page, { end: '10:00' });
+    await button(page, 'Create appointments').dblclick();
+    await arrive(page, '/');
+    await see(page, '4 appointments are open for booking.');
+    expect(await page.getByText('left out').count()).toBe(0);
+    expect(rowsOf(await provider.api('GET', `/api/Appointment/GetPage?provider=${provider.username}`))).toHaveLength(4);
+  });
+
+  test('a double click on Book books once, and going back does not book again', async () => {
+    const slot = await publishOne(await registerProvider(served));
+    const consumer = await registerConsumer(served);
+    const page = await open({ script, as: consumer });
+    await page.goto(`/details/${slot.id}`);
+    await button(page, 'Book this appointment').dblclick();
+    await arrive(page, '/view');
+    await see(page, /^Booked: /);
+    expect(await idsBooked(consumer)).toEqual([slot.id]);
+
+    await page.goBack();
+    await arrive(page, `/details-cancel/${slot.id}`);
+    await button(page, 'Cancel Appointment').waitFor();
+    expect(await idsBooked(consumer)).toEqual([slot.id]);
+  });
+});
+
+describe("a dialog of faults, with scripts on and the reader's clock in hand", () => {
+  const twoSeconds = 2_000;
+
+  async function refused(): Promise<{ page: Page; dialog: Locator }> {
+    const page = await open();
+    await page.clock.install();
+    await registerWrongly(page);
+    const dialog = page.getByRole('dialog', { name: 'Invalid Password' });
+    await dialog.waitFor();
+    await page.mouse.move(0, 0);
+    return { page, dialog };
+  }
+
+  test('closes by itself after two seconds, and the messages stay', async () => {
+    const { page, dialog } = await refused();
+    await page.clock.runFor(twoSeconds);
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await beside(page, 'City is missing.').isVisible()).toBe(true);
+  });
+
+  test('stays while it is pointed at', async () => {
+    const { page, dialog } = await refused();
+    await dialog.hover();
+    await page.clock.runFor(3 * twoSeconds);
+    expect(await dialog.isVisible()).toBe(true);
+    await page.mouse.move(0, 0);
+    await page.clock.runFor(twoSeconds);
+    await dialog.waitFor({ state: 'hidden' });
+  });
+
+  test('stays while the focus is in it', async () => {
+    const { page, dialog } = await refused();
+    await dialog.getByRole('button', { name: 'Close' }).focus();
+    await page.clock.runFor(3 * twoSeconds);
+    expect(await dialog.isVisible()).toBe(true);
+    await page.getByLabel('Username').focus();
+    await page.clock.runFor(twoSeconds);
+    await dialog.waitFor({ state: 'hidden' });
+  });
+});
+
+async function registerWrongly(page: Page): Promise<void> {
+  await page.goto('/register');
+  await page.getByLabel('Full name or company name').fill('Ada & Söhne');
+  await page.getByLabel('Username').fill('ada lovelace');
+  await page.getByRole('radio', { name: 'Provider' }).check();
+  await page.getByLabel('Description').fill('First line\nSecond line');
+  await page.getByLabel('Time zone').selectOption('Asia/Colombo');
+  await page.getByLabel('Password', { exact: true }).fill('short');
+  expectConsoleError(/status of 400/);
+  await press(page, 'Register');
+}
+
+async function logIn(page: Page, username: string, word = password): Promise<void> {
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(word);
+  await press(page, 'Log in');
+}
+
+/** Two days of two months from nine o'clock, in halves of an hour. */
+async function fillPublication(page: Page, { end }: { end: string }): Promise<void> {
+  await page.goto('/create');
+  await chooseDays(page, dayOf(1, 10), dayOf(2, 5));
+  await page.getByLabel('Range start time').fill('09:00');
+  await page.getByLabel('Range end time').fill(end);
+  await page.getByLabel('Notes').fill('Ring twice.\nThen wait.');
+}
+
+/** A message where it stays: in the form, not in the dialog. */
+const beside = (page: Page, message: string) => page.locator('form').getByText(message);
+
+/** What assistive technology adds to a field: the texts its aria-describedby names. */
+const descriptionOf = (field: Locator) =>
+  field.evaluate((element) =>
+    (element.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id)?.innerText)
+      .join(' '),
+  );
+
+const idsBooked = async (consumer: Person) =>
+  rowsOf(await consumer.api('GET', '/api/Appointment/GetBooked')).map(({ id }) => id);

@@ -1,0 +1,394 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { expectConsoleError } from '../support/console';
+import {
+  book,
+  cancel,
+  type Person,
+  publish,
+  publishOne,
+  type Row,
+  registerConsumer,
+  registerProvider,
+  writeSlot,
+} from '../support/factories';
+import { useServer } from '../support/use-server';
+import { arrive, button, choose, desk, phone, press, see, useBrowser } from './browser';
+import { chooseDays, dayOf, wire } from './calendar';
+import { smallness, violations } from './sight';
+
+const served = useServer();
+const { open } = useBrowser(served);
+
+/** Somebody with much in their book, and words that are hard to fit; and somebody who has nothing yet. */
+type World = {
+  provider: Person;
+  consumer: Person;
+  newProvider: Person;
+  newConsumer: Person;
+  template: string;
+  slots: Record<'booked' | 'answered' | 'canceled' | 'free' | 'meanwhile' | 'asking' | 'taken', Row>;
+};
+let world: World;
+
+const city = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch';
+const questions = [
+  { questionText: 'Which side hurts?', questionType: 1, options: ['Left', 'Right'], required: true },
+  {
+    questionText: 'What have you tried?',
+    questionType: 0,
+    options: ['Rest', 'Ice', 'Donaudampfschifffahrtsgesellschaft'],
+  },
+  { questionText: 'Anything else?', questionType: 2 },
+];
+
+beforeAll(async () => {
+  const [provider, consumer, newProvider, newConsumer, rival] = await Promise.all([
+    registerProvider(served, {
+      displayName: 'Wolfeschlegelsteinhausenbergerdorff & Töchter',
+      username: 'wolfeschlegelsteinhausenbergerd',
+      location: city,
+      description: 'Knees, backs and shoulders.\nhttps://example.org/a/very/long/address/that/has/no/place/to/break',
+      timeZone: 'Asia/Colombo',
+    }),
+    registerConsumer(served, { displayName: 'Hubert Blaine Wolfeschlegelsteinhausen', timeZone: 'America/New_York' }),
+    registerProvider(served, { location: city }),
+    registerConsumer(served),
+    registerConsumer(served),
+  ]);
+  const notes = 'Second door on the left, ring twice: https://example.org/how-to-find-us-and-where-to-park-your-car';
+  const made = await provider.api('POST', '/api/Checkin/CreateTemplate?templateName=Before+we+begin', questions);
+  const template = (made.json as { template: { id: string } }).template.id;
+  const [booked, canceled, free, taken] = await publish(provider, {
+    dates: [wire(dayOf(1, 10))],
+    start: '09:00',
+    end: '14:00',
+    notes,
+  });
+  const [answered, asking] = await publish(
+    provider,
+    { dates: [wire(dayOf(1, 11))], start: '09:00', end: '10:00', notes },
+    `templateId=${template}`,
+  );
+  // At the same time elsewhere as one that is booked.
+  const meanwhile = await publishOne(newProvider, { dates: [wire(dayOf(1, 10))], start: '03:30', end: '04:00' });
+  if (!booked || !canceled || !free || !taken || !answered || !asking) throw new Error('Too few slots.');
+  const answers = [
+    { question: 'Which side hurts?', answer: 'left' },
+    { question: 'Anything else?', answer: 'It began in Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch.' },
+  ];
+  await consumer.api('PUT', `/api/Appointment/Book?id=${answered.id}`, answers);
+  await book(consumer, booked);
+  await book(consumer, canceled);
+  await cancel(consumer, canceled);
+  await writeSlot(served.d1, provider, { startsIn: -3 * 24 * 60, booker: consumer });
+  await book(rival, taken);
+  world = {
+    provider,
+    consumer,
+    newProvider,
+    newConsumer,
+    template,
+    slots: { booked, answered, canceled, free, meanwhile, asking, taken },
+  };
+});
+
+type Screen = {
+  name: string;
+  path: string | ((world: World) => string);
+  /** What is done there before it is looked at. */
+  act?: (page: Page) => Promise<unknown>;
+  /** Where the answer is an error, its status. */
+  status?: number;
+};
+type Who = 'provider' | 'consumer' | 'newProvider' | 'newConsumer' | 'nobody';
+
+const unfold = (page: Page) =>
+  page.locator('details').evaluateAll((all) => all.map((one) => one.setAttribute('open', '')));
+
+const screens: Record<Who, Screen[]> = {
+  nobody: [
+    { name: 'the landing page', path: '/', act: unfold },
+    { name: 'registration', path: '/register', act: (page) => page.getByRole('radio', { name: 'Provider' }).check() },
+    {
+      name: 'a refused registration',
+      path: '/register',
+      status: 400,
+      async act(page) {
+        await press(page, 'Register');
+        await button(page, 'Close').last().focus();
+      },
+    },
+    { name: 'login', path: '/login' },
+    { name: 'not logged in', path: '/view' },
+    { name: 'logout', path: '/logout' },
+    { name: "the API's page", path: '/api' },
+    { name: 'a page that is not there', path: '/nowhere', status: 404 },
+  ],
+  provider: [
+    { name: 'home', path: '/' },
+    { name: 'profile', path: '/profile', act: unfold },
+    { name: 'create', path: '/create', act: (page) => chooseDays(page, dayOf(2, 1), dayOf(1, 1)) },
+    { name: 'a refused publication', path: '/create', status: 400, act: (page) => press(page, 'Create appointments') },
+    {
+      name: 'home after a publication',
+      path: '/create',
+      async act(page) {
+        await chooseDays(page, dayOf(1, 10), dayOf(2, 5));
+        await press(page, 'Create appointments');
+        await see(page, 'left out');
+      },
+    },
+    { name: 'open slots', path: '/view-open?withdrawn=2', act: unfold },
+    { name: 'booked appointments', path: '/view-booked' },
+    { name: 'past appointments', path: '/view-booked?past=true' },
+    { name: 'dashboard', path: '/view-dash' },
+    { name: 'a booked appointment with answers', path: ({ slots }) => `/details-provider/${slots.answered.id}` },
+    { name: 'a canceled appointment', path: ({ slots }) => `/view-provider/${slots.canceled.id}` },
+    { name: 'an open slot', path: ({ slots }) => `/details-provider/${slots.free.id}` },
+    { name: "a consumer's screen", path: '/view', status: 403 },
+    { name: 'templates', path: '/view-templates?created=yes' },
+    { name: 'a template', path: ({ template }) => `/details-template/${template}` },
+    { name: 'a template being written anew', path: ({ template }) => `/edit-template/${template}` },
+    {
+      name: 'a question being added',
+      path: '/create-template',
+      async act(page) {
+        await press(page, 'Add new question');
+        await page.getByRole('radio', { name: 'Multiple Choice' }).check();
+        await press(page, 'Add a choice');
+        await page.getByLabel('Choice 1').waitFor();
+      },
+    },
+  ],
+  newProvider: [
+    { name: 'home with nothing', path: '/' },
+    { name: 'no booked appointments', path: '/view-booked' },
+    { name: 'no templates', path: '/view-templates' },
+  ],
+  consumer: [
+    { name: 'home', path: '/' },
+    { name: 'profile', path: '/profile' },
+    { name: 'cities', path: '/view' },
+    { name: 'providers', path: `/view?location=${city}` },
+    { name: 'no providers', path: `/view?location=${city}&q=nobody` },
+    { name: 'days', path: ({ provider }) => `/view?provider=${provider.username}` },
+    {
+      name: 'times',
+      path: ({ provider }) =>
+        `/view?provider=${provider.username}&dates=${wire(dayOf(1, 10))}&dates=${wire(dayOf(1, 11))}`,
+    },
+    { name: 'no times', path: ({ provider }) => `/view?provider=${provider.username}&dates=${wire(dayOf(1, 25))}` },
+    { name: 'a free time', path: ({ slots }) => `/details/${slots.free.id}` },
+    { name: 'a free time when one is busy', path: ({ slots }) => `/details/${slots.meanwhile.id}` },
+    { name: 'the questions of a booking', path: ({ slots }) => `/details/${slots.asking.id}?step=questions` },
+    {
+      name: 'questions unanswered',
+      path: ({ slots }) => `/details/${slots.asking.id}?step=questions`,
+      status: 400,
+      act: (page) => press(page, /^Book/),
+    },
+    { name: 'just booked', path: ({ slots }) => `/view?booked=${slots.booked.id}` },
+    { name: 'too late', path: ({ slots }) => `/details/${slots.free.id}`, status: 409, act: tooLate },
+    {
+      name: 'booked appointments, one just canceled',
+      path: ({ slots }) => `/view-booked?canceled=${slots.canceled.id}`,
+    },
+    { name: 'dashboard', path: '/view-dash' },
+    { name: 'a booked appointment', path: ({ slots }) => `/details-cancel/${slots.answered.id}` },
+    { name: "a provider's screen", path: '/create', status: 403 },
+  ],
+  newConsumer: [
+    { name: 'home with nothing', path: '/' },
+    { name: 'no booked appointments', path: '/view-booked' },
+  ],
+};
+
+/** The wanted slot is taken by somebody else while its page is open. */
+async function tooLate(page: Page): Promise<void> {
+  const slot = world.slots.free;
+  const rival = await registerConsumer(served);
+  await book(rival, slot);
+  await press(page, 'Book this appointment');
+  await see(page, 'This appointment has just been booked by someone else.');
+  await cancel(rival, slot);
+}
+
+const everyScreen = Object.entries(screens).flatMap(([who, list]) =>
+  list.map((screen) => [`${who}: ${screen.name}`, { ...screen, who: who as Who }] as const),
+);
+
+test.each(everyScreen)('%s can be read, touched and heard, small and large, light and dark', async (_, screen) => {
+  const { who, path, act, status } = screen;
+  const page = await open({ as: who === 'nobody' ? undefined : world[who], viewport: phone });
+  if (status) expectConsoleError(new RegExp(`status of ${status}`));
+  const answer = await page.goto(typeof path === 'string' ? path : path(world));
+  expect(await answer?.text()).not.toMatch(/<[^>]+\sstyle=/);
+  await act?.(page);
+  const faults: Record<string, string[]> = {};
+  for (const viewport of [phone, desk]) {
+    await page.setViewportSize(viewport);
+    faults[`${viewport.width}`] = [...(await smallness(page)), ...(await violations(page))];
+    await page.emulateMedia({ colorScheme: 'dark' });
+    faults[`${viewport.width}, dark`] = await violations(page, ['color-contrast']);
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
+  expect(faults).toEqual({ '360': [], '360, dark': [], '1280': [], '1280, dark': [] });
+});
+
+describe('the size of things', () => {
+  test.each([
+    [360, { content: 0.7, title: 0.8 }],
+    [600, { content: 0.7, title: 0.8 }],
+    [601, { content: 0.8, title: 1 }],
+    [1300, { content: 0.8, title: 1 }],
+    [1301, { content: 1, title: 1 }],
+  ])('at %i px is %o', async (width, zoom) => {
+    const page = await open({ viewport: { width, height: 800 } });
+    await page.goto('/login');
+    expect({ content: await zoomOf(page, 'main'), title: await zoomOf(page, 'h1') }).toEqual(zoom);
+    expect(await smallness(page)).toEqual([]);
+  });
+});
+
+describe('motion', () => {
+  test('brings the page in from above over 0.7 s, and the letters of its title 0.05 s apart', async () => {
+    const page = await open({ reducedMotion: 'no-preference' });
+    await page.goto('/register');
+    const [slide] = await animationsOf(page, 'main');
+    expect(slide).toMatchObject({ duration: 700, delay: 0, iterations: 1 });
+    expect(slide?.from).toMatch(/^translateY\(-/);
+    const letters = await animationsOf(page, 'h1');
+    expect(letters.map(({ delay }) => delay)).toEqual([0, 50, 100, 150, 200, 250, 300, 350]);
+  });
+
+  test('does not take the title apart for whoever hears or copies it', async () => {
+    const page = await open({ as: world.newProvider, reducedMotion: 'no-preference' });
+    await page.goto('/create');
+    await page.getByRole('heading', { level: 1, name: 'Create Appointments', exact: true }).waitFor();
+    expect(await page.locator('h1').innerText()).toBe('Create Appointments');
+  });
+
+  test.each([phone, desk])('there is none at $width px for whoever prefers less', async (viewport) => {
+    const page = await open({ viewport, reducedMotion: 'reduce' });
+    for (const path of ['/', '/register']) {
+      await page.goto(path);
+      expect(await animationsOf(page, 'html')).toEqual([]);
+    }
+  });
+});
+
+/** Without scripts: all of it is the style sheet's. */
+describe('the landing page', () => {
+  const adverbs = ['effortlessly.', 'instantly.', 'reliably.', 'anywhere.'];
+
+  test('says another adverb every two seconds on a large screen, until it is paused', async () => {
+    const page = await open({ script: false, reducedMotion: 'no-preference' });
+    await page.goto('/');
+    const said = [];
+    for (const seconds of [1, 3, 5, 7, 9]) said.push(await adverbAt(page, seconds));
+    expect(said).toEqual([...adverbs, adverbs[0]]);
+    expect(await runningOf(page, '.adverbs')).toHaveLength(4);
+    await page.getByLabel('Pause the motion').check();
+    expect(await runningOf(page, '.adverbs')).toEqual([]);
+    await page.getByLabel('Pause the motion').uncheck();
+    expect(await runningOf(page, '.adverbs')).toHaveLength(4);
+  });
+
+  test('pulses every 1.5 s on a phone, until it is paused', async () => {
+    const page = await open({ script: false, viewport: phone, reducedMotion: 'no-preference' });
+    await page.goto('/');
+    const pulse = await runningOf(page, '.pulses');
+    expect(pulse).toMatchObject([{ duration: 1500, iterations: Number.POSITIVE_INFINITY }]);
+    expect(await runningOf(page, '.adverbs')).toEqual([]);
+    await page.getByLabel('Pause the motion').check();
+    expect(await runningOf(page, '.pulses')).toEqual([]);
+  });
+
+  test('folds its reasons open and shut', async () => {
+    const page = await open({ script: false, viewport: phone });
+    await page.goto('/');
+    const words = page.getByText('No trial, no tiers, no card.');
+    expect(await words.isVisible()).toBe(false);
+    await page.getByText('Completely free').click();
+    await words.waitFor();
+    await page.getByText('Completely free').click();
+    await words.waitFor({ state: 'hidden' });
+  });
+});
+
+describe.each([
+  ['off', false],
+  ['on', true],
+])('the menu with scripts %s', (_, script) => {
+  const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+
+  test('is a drawer at 999 px that opens, and closes by its button and by Escape', async () => {
+    const page = await open({ script, as: world.provider, viewport: { width: 999, height: 700 } });
+    await page.goto('/profile');
+    const menu = menuOf(page);
+    expect(await menu.isVisible()).toBe(false);
+    for (const close of [() => press(page, 'Close'), () => page.keyboard.press('Escape')]) {
+      await press(page, 'Menu');
+      await menu.waitFor();
+      expect(await menu.boundingBox()).toEqual({ x: 0, y: 0, width: 250, height: 700 });
+      await see(page, `Welcome, ${world.provider.displayName}`);
+      await close();
+      await menu.waitFor({ state: 'hidden' });
+    }
+    expect(await button(page, 'Menu').evaluate((opener) => opener === document.activeElement)).toBe(true);
+  });
+
+  test('stands beside the page from 1000 px on', async () => {
+    const page = await open({ script, as: world.provider, viewport: { width: 1000, height: 700 } });
+    await page.goto('/view-open');
+    expect(await button(page, 'Menu').isVisible()).toBe(false);
+    const standing = { x: 0, y: 0, width: 250, height: 700 };
+    expect(await menuOf(page).boundingBox()).toEqual(standing);
+    expect((await page.getByRole('main').boundingBox())?.x).toBeGreaterThanOrEqual(250);
+    await page.mouse.move(600, 400);
+    await page.mouse.wheel(0, 400);
+    await page.waitForFunction(() => scrollY > 0);
+    expect(await menuOf(page).boundingBox()).toEqual(standing);
+    expect((await page.getByRole('banner').boundingBox())?.y).toBe(0);
+  });
+
+  test('fills a phone, reads well there, and closes when something is chosen', async () => {
+    const page = await open({ script, as: world.consumer, viewport: phone });
+    await page.goto(`/view?provider=${world.provider.username}`);
+    await press(page, 'Menu');
+    expect(await menuOf(page).boundingBox()).toEqual({ x: 0, y: 0, ...phone });
+    expect([...(await smallness(page)), ...(await violations(page))]).toEqual([]);
+    await page.keyboard.press('Escape');
+    await choose(page, 'Appointments: Search');
+    await see(page, 'Which city?');
+    await menuOf(page).waitFor({ state: 'hidden' });
+    await choose(page, 'Account: Profile');
+    await arrive(page, '/profile');
+    await menuOf(page).waitFor({ state: 'hidden' });
+  });
+});
+
+const zoomOf = (page: Page, selector: string) =>
+  page.locator(selector).evaluate((element) => Number(getComputedStyle(element).zoom));
+
+/** The animations of an element and what is in it, by their beginning, however far they are. */
+const animationsOf = (page: Page, selector: string) =>
+  page.locator(selector).evaluate((element) =>
+    element.getAnimations({ subtree: true }).map((animation) => {
+      const effect = animation.effect as KeyframeEffect;
+      const { duration, delay, iterations } = effect.getTiming();
+      return { duration, delay, iterations, state: animation.playState, from: effect.getKeyframes()[0]?.transform };
+    }),
+  );
+
+const runningOf = async (page: Page, selector: string) =>
+  (await animationsOf(page, selector)).filter(({ state }) => state === 'running');
+
+/** Which adverb is to be read so many seconds after the page has come. */
+const adverbAt = (page: Page, seconds: number) =>
+  page.locator('.adverbs').evaluate((element, at) => {
+    for (const animation of element.getAnimations({ subtree: true })) animation.currentTime = at * 1000;
+    const seen = [...element.children].filter((word) => Number(getComputedStyle(word).opacity) > 0.5);
+    return seen.map((word) => word.textContent).join(' and ');
+  }, seconds);

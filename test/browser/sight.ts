@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+/* What is wrong with a page for whoever looks at it, each fault a line; an empty list is a page to be proud of. */
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const standards = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
+
+/** What axe finds by WCAG 2.2 AA; `rules` are all of them, or the named ones. */
+export async function violations(page: Page, rules?: string[]): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
+  const run = (asked: object) => (window as unknown as { axe: typeof import('axe-core') }).axe.run(document, asked);
+  const runOnly = rules ? { type: 'rule', values: rules } : { type: 'tag', values: standards };
+  const found: AxeResults = await page.evaluate(run, { runOnly, resultTypes: ['violations'] });
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary?.replace(/\s+/g, ' ')}`),
+  );
+}
+
+/** What is wider than the screen, too small to read, to type into or to touch, or styled by an attribute. */
+export function smallness(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const least = { text: 12, typed: 16, target: 24 };
+    const faults: string[] = [];
+    const width = document.documentElement.clientWidth;
+
+    const nameOf = (element: Element) => {
+      const said = element.textContent?.trim() || element.getAttribute('aria-label') || element.getAttribute('name');
+      return `<${element.localName}> "${said?.replace(/\s+/g, ' ').slice(0, 40)}"`;
+    };
+    const isSeen = (element: Element) => {
+      const { width, height } = element.getBoundingClientRect();
+      return width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true });
+    };
+    const isForEarsOnly = (element: Element) => element.closest('.sr-only') !== null;
+    const fontOf = (element: Element) =>
+      Number.parseFloat(getComputedStyle(element).fontSize) *
+      (element as HTMLElement & { currentCSSZoom: number }).currentCSSZoom;
+    const round = (pixels: number) => Math.round(pixels * 100) / 100;
+    const tooSmall = (pixels: number, limit: number) => round(pixels) < limit;
+
+    const isWide = document.documentElement.scrollWidth > width;
+    if (isWide) faults.push(`the page is ${document.documentElement.scrollWidth} px wide on a screen of ${width} px`);
+
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const read = new Set<Element>();
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const around = text.parentElement;
+      if (!around || !text.textContent?.trim() || read.has(around)) continue;
+      read.add(around);
+      if (!isSeen(around) || isForEarsOnly(around)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const { left, right } = range.getBoundingClientRect();
+      if (left < -0.5 || right > width + 0.5) faults.push(`off the screen at ${round(right)} px: ${nameOf(around)}`);
+      const font = fontOf(around);
+      if (tooSmall(font, least.text)) faults.push(`read at ${round(font)} px: ${nameOf(around)}`);
+    }
+
+    for (const field of document.querySelectorAll('input, select, textarea')) {
+      const { type } = field as HTMLInputElement;
+      if (['hidden', 'checkbox', 'radio'].includes(type) || !isSeen(field)) continue;
+      const font = fontOf(field);
+      if (tooSmall(font, least.typed)) faults.push(`typed at ${round(font)} px: ${nameOf(field)}`);
+    }
+
+    /** A link among words of its sentence may be as small as they are. */
+    const isInSentence = (element: Element) =>
+      element.localName === 'a' &&
+      getComputedStyle(element).display === 'inline' &&
+      [...(element.parentElement?.childNodes ?? [])].some(
+        (node) => node.nodeType === 3 && /\p{L}/u.test(node.nodeValue ?? ''),
+      );
+    for (const element of document.querySelectorAll('a[href], button, input, select, textarea, summary')) {
+      const target = element.closest('label') ?? element;
+      if (!isSeen(target) || isForEarsOnly(element) || isInSentence(element)) continue;
+      // What is stretched over its line is as large as the line.
+      const { position, inset } = getComputedStyle(element, '::after');
+      const touched = position === 'absolute' && inset === '0px' ? element.closest('.relative') : target;
+      const { width, height } = (touched ?? target).getBoundingClientRect();
+      if (tooSmall(Math.min(width, height), least.target)) {
+        faults.push(`touched at ${round(width)} x ${round(height)} px: ${nameOf(element)}`);
+      }
+    }
+
+    for (const element of document.querySelectorAll('[style]'))
+      faults.push(`styled by an attribute: ${nameOf(element)}`);
+    return faults;
+  });
+}

@@ -1,0 +1,412 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import routes from '../../app/routes';
+import { expectConsoleError } from '../support/console';
+import {
+  apiCalls,
+  book,
+  cancel,
+  dayAhead,
+  look,
+  type Person,
+  password,
+  publication,
+  publish,
+  publishOne,
+  type Row,
+  registerConsumer,
+  registerProvider,
+} from '../support/factories';
+import type { D1 } from '../support/server';
+import { useServer } from '../support/use-server';
+import { type ApiAnswer, type Sent, type Visitor, visitor } from '../support/visit';
+
+const daybook = useServer({ vars: { TIMING: 'on' } });
+
+let ana: Person;
+let maya: Person;
+let june: Person;
+beforeAll(async () => {
+  [ana, maya, june] = await Promise.all([
+    registerProvider(daybook),
+    registerConsumer(daybook),
+    registerConsumer(daybook),
+  ]);
+});
+
+/** How often an answer went to the database. */
+function trips({ headers }: { headers: Headers }): number {
+  const [, count] = /^d1;dur=\d+;desc="trips=(\d+) /.exec(headers.get('server-timing') ?? '') ?? [];
+  expect(count).toBeDefined();
+  return Number(count);
+}
+
+/** An answer of the API that refuses: JSON, a list of messages for invalid input and one message for the rest. */
+function refusal({ status, headers, json }: ApiAnswer): number {
+  expect(headers.get('content-type')).toMatch(/^application\/json/);
+  const messages = status === 400 ? json : [json];
+  expect(messages).toEqual(expect.any(Array));
+  for (const message of messages as unknown[]) expect(message).toEqual(expect.any(String));
+  return status;
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const fromElsewhere: Sent = { 'sec-fetch-site': 'cross-site' };
+const create = '/api/Appointment/CreateAppointment';
+
+describe('what is wrong is said in this order', () => {
+  test('of a call with everything wrong, mended one by one', async () => {
+    const wrong = {
+      method: 'PUT',
+      path: '/api/Appointment/Nothing?len=1',
+      site: 'cross-site',
+      type: 'text/plain',
+      body: { dates: ['x'.repeat(65 * 1024)] } as object,
+      door: daybook.visitor(),
+    };
+    const mended = [
+      ['nothing', {}, 404],
+      ['the path', { path: `${create}?len=1&templateId=none` }, 405],
+      ['the method', { method: 'POST' }, 403],
+      ['the site', { site: 'same-origin' }, 413],
+      ['the size', { body: { dates: ['x'] } }, 415],
+      ['the type', { type: 'application/json' }, 401],
+      ['the session', { door: maya.browser }, 403],
+      ['the role', { door: ana.browser }, 400],
+      ['the body', { body: publication() }, 400],
+      ['the query', { path: `${create}?templateId=none` }, 404],
+    ] as const;
+    for (const [what, better, status] of mended) {
+      const { method, path, site, type, body, door } = Object.assign(wrong, better);
+      const answer = await door.api(method, path, body, { 'sec-fetch-site': site, 'content-type': type });
+      expect(refusal(answer), `with ${what} mended`).toBe(status);
+    }
+    expect((await ana.api('POST', create, wrong.body)).status).toBe(201);
+  });
+
+  test('of a booking: its session, the role, the id, the thing, and its state', async () => {
+    const slot = await publishOne(ana, { dates: [dayAhead(2)] });
+    await book(june, slot);
+    const statuses: number[] = [];
+    for (const [door, query] of [
+      [daybook.visitor(), ''],
+      [ana.browser, ''],
+      [maya.browser, ''],
+      [maya.browser, '?id=none'],
+      [maya.browser, `?id=${slot.id}`],
+    ] as const) {
+      statuses.push(refusal(await door.api('PUT', `/api/Appointment/Book${query}`)));
+    }
+    expect(statuses).toEqual([401, 403, 400, 404, 409]);
+  });
+});
+
+describe('a path that there is not', () => {
+  test.each(['Nothing', 'Account', 'Account/Nothing', 'Account/Login/more', 'Appointment', 'Appointment/Nothing?id=1'])(
+    '/api/%s is a 404, whatever is done with it',
+    async (path) => {
+      for (const method of methods) {
+        for (const door of [daybook.visitor(), ana.browser]) {
+          const asPage = await door.api(method, `/api/${path}`, undefined, { accept: 'text/html', ...fromElsewhere });
+          expect(refusal(asPage), method).toBe(404);
+        }
+      }
+    },
+  );
+});
+
+/** The methods that a call allows where it is asked for by another. */
+async function allowed(method: string, path: string): Promise<string[] | undefined> {
+  const answer = await daybook.visitor().api(method, path, undefined, fromElsewhere);
+  expect(refusal(answer), method).toBe(405);
+  return answer.headers.get('allow')?.split(', ');
+}
+
+test.each(apiCalls)('$path is a $method and nothing else', async ({ method, path }) => {
+  const expected = method === 'GET' ? ['GET', 'HEAD'] : [method];
+  for (const other of methods.filter((name) => name !== method)) {
+    expect(await allowed(other, path), other).toEqual(expected);
+  }
+});
+
+test.each(['PROPFIND', 'QUERY'])('a method as rare as %s is answered like any other', async (method) => {
+  expect(await allowed(method, '/api/Account/Login')).toEqual(['POST']);
+});
+
+test.each(apiCalls.filter(({ method }) => method === 'GET'))(
+  '$path answers HEAD as GET, without a body',
+  async ({ path }) => {
+    const asked = `${path}?id=none&provider=${ana.username}`;
+    const [full, head] = [await maya.api('GET', asked), await maya.api('HEAD', asked)];
+    expect([head.status, head.text]).toEqual([full.status, '']);
+  },
+);
+
+describe('a write that the page of another site sends', () => {
+  const writes = apiCalls.filter(({ method }) => method !== 'GET');
+  const here = () => new URL(daybook.url).host;
+
+  test.each<[string, () => Sent]>([
+    ['another site', () => fromElsewhere],
+    ['a sister site', () => ({ 'sec-fetch-site': 'same-site' })],
+    ['another site, its origin notwithstanding', () => ({ ...fromElsewhere, origin: daybook.url })],
+    ['another origin', () => ({ origin: 'https://evil.example' })],
+    ['no origin that has a name', () => ({ origin: 'null' })],
+    ['another port', () => ({ origin: 'http://127.0.0.1:1' })],
+    ['a name that begins alike', () => ({ origin: `http://${here()}.evil.example` })],
+    ['rubbish', () => ({ origin: 'x' })],
+  ])('is refused at every call: %s', async (_, sent) => {
+    for (const { method, path } of writes) {
+      for (const who of [ana, maya]) {
+        const answer = await who.api(method, path, method === 'POST' ? {} : undefined, sent());
+        expect([path, refusal(answer)]).toEqual([path, 403]);
+      }
+    }
+    expect((await maya.api('GET', '/api/Account/Profile')).status).toBe(200);
+  });
+
+  test('changes nothing, at the API and on a screen', async () => {
+    const slot = await publishOne(ana, { dates: [dayAhead(3)] });
+    const booking = await maya.api('PUT', `/api/Appointment/Book?id=${slot.id}`, undefined, fromElsewhere);
+    expect(refusal(booking)).toBe(403);
+    expect((await maya.browser.post(`/details/${slot.id}`, {}, fromElsewhere)).status).toBe(403);
+    expect((await look(ana, slot)).json).toEqual(slot);
+  });
+
+  test.each<[string, () => Sent]>([
+    ['of this site', () => ({ 'sec-fetch-site': 'same-origin' })],
+    ['that was typed in', () => ({ 'sec-fetch-site': 'none' })],
+    ['of an older browser on this site', () => ({ origin: daybook.url })],
+    ['of no browser at all', () => ({})],
+  ])('is taken where it is one %s', async (_, sent) => {
+    const login = { username: maya.username, password };
+    expect((await daybook.visitor().api('POST', '/api/Account/Login', login, sent())).status).toBe(200);
+  });
+
+  test('is not what a read is', async () => {
+    const { status } = await maya.api('GET', '/api/Appointment/GetPage', undefined, fromElsewhere);
+    expect(status).toBe(200);
+  });
+});
+
+describe('a body', () => {
+  test('of more than 64 KiB is a 413, whether it says so or not', async () => {
+    const body = publication({ more: 'x'.repeat(64 * 1024) });
+    const undeclared: Sent = { 'content-length': null, 'transfer-encoding': 'chunked' };
+    for (const sent of [{}, undeclared]) expect(refusal(await ana.api('POST', create, body, sent))).toBe(413);
+    const most = publication({ more: 'x'.repeat(63 * 1024), dates: [dayAhead(4)] });
+    for (const sent of [{}, undeclared]) expect((await ana.api('POST', create, most, sent)).status).toBe(201);
+  });
+
+  test.each([null, 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/json'])(
+    'of the type %s is a 415',
+    async (type) => {
+      expect(refusal(await ana.api('POST', create, publication(), { 'content-type': type }))).toBe(415);
+    },
+  );
+
+  test('that is left out is a 415', async () => {
+    expect(refusal(await ana.api('POST', create))).toBe(415);
+  });
+
+  test('and a query may have more in them than is known', async () => {
+    const body = publication({
+      dates: [dayAhead(5)],
+      id: 'mine',
+      status: 2,
+      provider: maya.username,
+      more: { of: [] },
+    });
+    const answer = await ana.api('POST', `${create}?id=mine&more=`, body);
+    expect(answer).toMatchObject({ status: 201, json: { created: 1, skipped: 0 } });
+    const [slot] = (await maya.api('GET', `/api/Appointment/GetPage?more=1&dates=${dayAhead(5)}`)).json as Row[];
+    expect(slot).toMatchObject({ provider: ana.username, status: 0 });
+    expect((await maya.api('GET', '/api/Account/IsProvider?role=Provider')).json).toBe(false);
+  });
+});
+
+/** Everything that is in the book. */
+async function dump(d1: D1): Promise<Record<string, unknown[]>> {
+  const { results: tables } = await d1
+    .prepare(
+      `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*'`,
+    )
+    .all<{ name: string }>();
+  const dumped = await d1.batch(tables.map(({ name }) => d1.prepare(`SELECT * FROM "${name}"`)));
+  return Object.fromEntries(tables.map(({ name }, index) => [name, dumped[index]?.results ?? []]));
+}
+
+describe('reading', () => {
+  /** Every address that can be read, of the route table and the calls, for each of these ids. */
+  function addresses(ids: string[]): string[] {
+    const gets = apiCalls.filter(({ method }) => method === 'GET').map(({ path }) => path);
+    const screens = routes.flatMap(({ path = '' }) => {
+      if (path.includes(':call') || path.includes('*')) return [];
+      return path.includes(':id') ? ids.map((id) => `/${path.replace(':id', id)}`) : [`/${path}`];
+    });
+    const calls = gets.flatMap((path) => (path.endsWith('/Get') ? ids.map((id) => `${path}?id=${id}`) : [path]));
+    const chosen = `provider=${ana.username}`;
+    const asked = [
+      `/api/Appointment/GetDates?${chosen}`,
+      '/api/Appointment/GetDash?past=true',
+      '/view?location=Lisbon',
+      `/view?${chosen}`,
+      `/view?${chosen}&dates=${dayAhead(8)}`,
+      '/view-booked?past=true',
+    ];
+    return [...screens, ...calls, ...asked];
+  }
+
+  let everywhere: string[];
+  beforeAll(async () => {
+    const [open, booked, canceled] = (await publish(ana, { end: '10:30', dates: [dayAhead(8)] })) as [Row, Row, Row];
+    for (const slot of [booked, canceled]) await book(maya, slot);
+    await cancel(maya, canceled);
+    everywhere = addresses([open.id, booked.id, canceled.id, 'none']);
+  });
+
+  const readers: [string, () => Visitor, number][] = [
+    ['a stranger', () => daybook.visitor(), 0],
+    ['a provider', () => ana.browser, 1],
+    ['a consumer', () => maya.browser, 1],
+    ['another consumer', () => june.browser, 1],
+  ];
+
+  test.each(readers)('everything as %s changes nothing', async (_, door) => {
+    const before = await dump(daybook.d1);
+    expect(before).toMatchObject({
+      accounts: expect.any(Array),
+      slots: expect.any(Array),
+      sessions: expect.any(Array),
+    });
+    const seen = new Set<number>();
+    for (const address of everywhere) {
+      for (const method of ['GET', 'HEAD']) {
+        const { status } = await door().api(method, address, undefined, { accept: '*/*' });
+        expect(status, `${method} ${address}`).toBeLessThan(500);
+        seen.add(status);
+      }
+    }
+    expect(seen).toContain(200);
+    expect(await dump(daybook.d1)).toEqual(before);
+  });
+
+  test.each(readers)(
+    'any one thing as %s takes exactly this many trips to the database: $2',
+    async (_, door, expected) => {
+      for (const address of everywhere) {
+        expect([address, trips(await door().get(address))]).toEqual([address, expected]);
+      }
+    },
+  );
+
+  test('an address that there is not shows a page that knows the reader', async () => {
+    const page = await maya.browser.get('/nowhere');
+    expect(page.status).toBe(404);
+    expect(page.words).toContain(`Welcome, ${maya.displayName}`);
+    expect(trips(page)).toBe(1);
+    expect(trips(await daybook.visitor().get('/nowhere'))).toBe(0);
+  });
+
+  test('with a session that no longer stands takes one trip', async () => {
+    const { browser, api } = await registerConsumer(daybook);
+    const cookie = browser.cookies.get('daybook') ?? '';
+    await api('DELETE', '/api/Account/Logout');
+    for (const address of everywhere) {
+      browser.cookies.set('daybook', cookie);
+      expect([address, trips(await browser.get(address))]).toEqual([address, 1]);
+    }
+  });
+});
+
+describe('writing takes one trip to the database', () => {
+  const put = (call: string, { id }: Row) => `/api/Appointment/${call}?id=${id}`;
+
+  test('at each call, done once or twice, or refused', async () => {
+    const slot = await publishOne(ana, { dates: [dayAhead(9)] });
+    const steps: [number, () => Promise<ApiAnswer>][] = [
+      [201, () => ana.api('POST', create, publication({ dates: [dayAhead(10)] }))],
+      [200, () => maya.api('PUT', put('Book', slot))],
+      [200, () => maya.api('PUT', put('Book', slot))],
+      [409, () => june.api('PUT', put('Book', slot))],
+      [404, () => june.api('PUT', put('Cancel', slot))],
+      [200, () => maya.api('PUT', put('Cancel', slot))],
+      [200, () => maya.api('PUT', put('Cancel', slot))],
+    ];
+    for (const [status, step] of steps) {
+      const answer = await step();
+      expect([answer.status, trips(answer)]).toEqual([status, 1]);
+    }
+  });
+
+  test('to register and to log out; to log in takes two', async () => {
+    const door = daybook.visitor();
+    const someone = { username: 'short.of.trips', password, displayName: 'Some One', role: 'Consumer' };
+    expect(trips(await door.api('POST', '/api/Account/Register', someone))).toBe(1);
+    expect(trips(await door.api('DELETE', '/api/Account/Logout'))).toBe(1);
+    expect(trips(await door.api('POST', '/api/Account/Login', someone))).toBe(2);
+  });
+
+  test('on the screens', async () => {
+    const provider = await registerProvider(daybook);
+    const [first, second] = (await publish(provider, { end: '10:00', dates: [dayAhead(11)] })) as [Row, Row];
+    const form = { start: '12:00', end: '13:00', dates: [dayAhead(11)] };
+    const steps = [
+      await provider.browser.post('/create', form),
+      await maya.browser.post(`/details/${first.id}`),
+      await maya.browser.post(`/details-cancel/${first.id}`),
+      await provider.browser.post(`/details-provider/${second.id}`),
+      await provider.browser.post('/view-open', { all: 'yes' }),
+      await provider.browser.post('/profile', { intent: 'profile', displayName: 'New name', location: 'Porto' }),
+      await provider.browser.post('/profile', { intent: 'everywhere' }),
+    ];
+    expect(steps.map((page) => [page.status, trips(page)])).toEqual(steps.map(() => [303, 1]));
+  });
+
+  test('for 4,800 slots too', async () => {
+    const provider = await registerProvider(daybook);
+    const dates = Array.from({ length: 300 }, (_, index) => dayAhead(index + 1));
+    const answer = await provider.api('POST', create, publication({ end: '17:00', dates }));
+    expect(answer).toMatchObject({ status: 201, json: { created: 4800, skipped: 0 } });
+    expect(trips(answer)).toBe(1);
+  });
+});
+
+describe('a deployed Daybook', () => {
+  const deployed = useServer();
+
+  test('does not say what its database was asked', async () => {
+    const { browser, api } = await registerProvider(deployed);
+    const answers = [await api('GET', '/api/Account/Profile'), await browser.get('/'), await api('POST', create, {})];
+    for (const { headers } of answers) expect(headers.has('server-timing')).toBe(false);
+  });
+});
+
+describe('while the storage is down', () => {
+  const broken = useServer();
+
+  test('every call that needs it is a 503 that says when to try again', async () => {
+    const provider = await registerProvider(broken);
+    const slot = await publishOne(provider);
+    const consumer = await registerConsumer(broken);
+    await broken.d1.prepare('ALTER TABLE sessions RENAME TO elsewhere').run();
+    expectConsoleError(/storage unavailable/);
+    const account = { username: 'late.comer', password, displayName: 'Late', role: 'Consumer' };
+    const answers = [
+      await consumer.api('GET', '/api/Account/Profile'),
+      await consumer.api('GET', '/api/Appointment/GetPage'),
+      await consumer.api('PUT', `/api/Appointment/Book?id=${slot.id}`),
+      await provider.api('PUT', `/api/Appointment/Cancel?id=${slot.id}`),
+      await provider.api('POST', create, publication({ dates: [dayAhead(2)] })),
+      await visitor(broken.url).api('POST', '/api/Account/Register', account),
+      await visitor(broken.url).api('POST', '/api/Account/Login', { username: consumer.username, password }),
+      await consumer.api('DELETE', '/api/Account/Logout'),
+    ];
+    for (const answer of answers) {
+      expect(refusal(answer)).toBe(503);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    await broken.d1.prepare('ALTER TABLE elsewhere RENAME TO sessions').run();
+    expect((await look(provider, slot)).json).toEqual(slot);
+    expect((await visitor(broken.url).api('POST', '/api/Account/Login', account)).status).toBe(401);
+  });
+});
