@@ -1,5 +1,5 @@
-import { createRequestHandler, type ServerBuild } from '@remix-run/cloudflare';
 import type { D1Database, ExecutionContext, RateLimit } from '@cloudflare/workers-types';
+import { createRequestHandler, type ServerBuild } from '@remix-run/cloudflare';
 import { Db } from '../db/client';
 import { newId } from '../db/columns';
 import type { Context } from './context';
@@ -8,6 +8,7 @@ import { forgetExpired } from './domain/housekeeping.server';
 import type { Passwords } from './domain/passwords.server';
 import { extendSession, findViewer, isExtensionDue, type Viewer } from './domain/sessions.server';
 import { isCrossSiteWrite, isWrite } from './http/cross-site.server';
+import { failureOf } from './http/errors.server';
 import { dress } from './http/headers.server';
 import { type SessionCookies, sessionCookies } from './http/session.server';
 
@@ -22,12 +23,7 @@ export type Env = {
 };
 
 /** What the handler needs to know of a request before it runs. */
-async function contextOf(
-  request: Request,
-  env: Env,
-  passwords: Passwords,
-  session: SessionCookies,
-): Promise<Context> {
+async function contextOf(request: Request, env: Env, passwords: Passwords, session: SessionCookies): Promise<Context> {
   const now = Date.now();
   const [actor, bookmark] = await Promise.all([session.actor(), session.bookmark()]);
   const db = new Db(env.DB, isWrite(request) ? 'first-primary' : (bookmark ?? 'first-unconstrained'));
@@ -84,11 +80,17 @@ export async function serve(
   request: Request,
   { build, env, passwords, after }: { build: ServerBuild; env: Env; passwords: Passwords; after: ExecutionContext },
 ): Promise<Response> {
-  const context = await contextOf(request, env, passwords, sessionCookies(request, env.SESSION_SECRETS));
-  const handle = createRequestHandler(build, 'production');
-  const response = await handle(forwarded(request, context.isCrossSite), context);
-  await extend(context, after);
-  return dress(response, request, context, env.TIMING === 'on');
+  try {
+    const context = await contextOf(request, env, passwords, sessionCookies(request, env.SESSION_SECRETS));
+    const handle = createRequestHandler(build, 'production');
+    const response = await handle(forwarded(request, context.isCrossSite), context);
+    await extend(context, after);
+    return await dress(response, request, context, env.TIMING === 'on');
+  } catch (error) {
+    // Left to the platform it would be answered with a stack trace.
+    const { status, faults, headers } = failureOf(error);
+    return new Response(faults[0]?.message, { status, headers: { ...headers, 'Cache-Control': 'private, no-store' } });
+  }
 }
 
 /** Once an hour: forgets what has expired. */

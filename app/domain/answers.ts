@@ -49,7 +49,7 @@ export function readAnswers(questions: Question[], sent: Answer[]): Answer[] {
   const answers = questions.flatMap((question) => {
     const read = readAnswer(question, given.get(question.id) ?? '');
     const complain = (words: string) =>
-      faults.push({ field: question.id, message: `${question.questionText}: ${words}` });
+      faults.push({ field: question.id, message: `“${question.questionText}” ${words}` });
     if ('wrong' in read) complain(read.wrong);
     else if (read.answer !== '') return [{ question: question.questionText, answer: read.answer }];
     else if (question.required) complain('needs an answer.');

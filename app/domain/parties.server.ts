@@ -315,7 +315,7 @@ export async function answerParty(
   now: number,
 ): Promise<Invitation> {
   const found = await findParty(db, actor, id);
-  if (!found || found.party.kind !== 'party') throw missing('party');
+  if (found?.party.kind !== 'party') throw missing('party');
   const { party, own, template } = found;
   if (party.hostId === actor.accountId)
     throw new DomainError('forbidden', 'This is your own party: you are coming anyway.');
@@ -365,7 +365,8 @@ function tooLate({ endsAt, rsvpBy }: Party, now: number) {
 function full(party: Party, own: Invitation | null) {
   const held = own?.accepted ? 1 + own.guests : 0;
   const left = (placesLeft(party) ?? 0) + held;
-  return conflict(left > 0 ? `There is not enough room: ${left} of the places are left.` : 'This party is full.');
+  if (left === 0) return conflict('This party is full.');
+  return conflict(`There is not enough room: ${left === 1 ? 'one place is' : `${left} places are`} left.`);
 }
 
 /** A meetup by a name's personal link; undefined where there is no such link. */

@@ -1,4 +1,5 @@
-import { createCookie } from '@remix-run/cloudflare';
+import { type Cookie, createCookie } from '@remix-run/cloudflare';
+import * as z from 'zod/mini';
 import type { Actor } from '../domain/accounts';
 import { sessionLength } from '../domain/sessions.server';
 
@@ -7,6 +8,7 @@ import { sessionLength } from '../domain/sessions.server';
  * `daybook-seen` is the bookmark of the last write, so that the next pages read at least that far.
  */
 
+const claims = z.object({ a: z.string(), s: z.string(), r: z.enum(['Consumer', 'Provider']), z: z.string() });
 const bookmarkShape = /^[0-9A-Za-z-]{10,200}$/;
 
 const sessionCookie = (secrets: string[], isSecure: boolean) =>
@@ -14,6 +16,15 @@ const sessionCookie = (secrets: string[], isSecure: boolean) =>
 
 const bookmarkCookie = (isSecure: boolean) =>
   createCookie('daybook-seen', { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure, maxAge: 300 });
+
+/** What a cookie holds; null where it was tampered with, on which the framework throws if the signature is no base64. */
+async function parsed(cookie: Cookie, header: string | null): Promise<unknown> {
+  try {
+    return await cookie.parse(header);
+  } catch {
+    return null;
+  }
+}
 
 export type SessionCookies = ReturnType<typeof sessionCookies>;
 
@@ -25,13 +36,13 @@ export function sessionCookies(request: Request, secrets: string) {
   const header = request.headers.get('Cookie');
   return {
     async actor(): Promise<Actor | null> {
-      const claims = await session.parse(header);
-      if (!claims) return null;
-      const { a: accountId, s: sessionId, r: role, z: timeZone } = claims;
+      const read = z.safeParse(claims, await parsed(session, header));
+      if (!read.success) return null;
+      const { a: accountId, s: sessionId, r: role, z: timeZone } = read.data;
       return { accountId, sessionId, role, timeZone };
     },
     async bookmark(): Promise<string | null> {
-      const seen: unknown = await bookmark.parse(header);
+      const seen = await parsed(bookmark, header);
       return typeof seen === 'string' && bookmarkShape.test(seen) ? seen : null;
     },
     keep: ({ accountId: a, sessionId: s, role: r, timeZone: z }: Actor) =>

@@ -18,7 +18,7 @@ export type Setting = Omit<BrowserContextOptions, 'javaScriptEnabled' | 'baseURL
  * One Chromium for the tests of this file, and a fresh profile of it with each call of `open`. What the console of its
  * pages calls an error, the policy's refusals included, is an error of the test: see console.ts.
  */
-export function useBrowser(served: Served): { open: (setting?: Setting) => Promise<Page> } {
+export function browsersAt(served: Served): { open: (setting?: Setting) => Promise<Page> } {
   let browser: Browser;
   const contexts: BrowserContext[] = [];
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { publish, registerConsumer, registerProvider } from '../support/factories';
 import { useServer } from '../support/use-server';
-import { arrive, button, press, see, useBrowser } from './browser';
+import { arrive, browsersAt, button, press, see } from './browser';
 import {
   box,
   chooseDays,
@@ -17,7 +17,7 @@ import {
 } from './calendar';
 
 const served = useServer();
-const { open } = useBrowser(served);
+const { open } = browsersAt(served);
 
 const later = (page: Page) => button(page, /^Later month/);
 const earlier = (page: Page) => button(page, /^Earlier month/);
@@ -110,7 +110,7 @@ describe.each([
 });
 
 describe('with scripts on', () => {
-  test('a whole week is taken and given back at once, past days left out', async () => {
+  test('a whole week is taken and given back at once', async () => {
     const page = await blankCalendar(true);
     await turnTo(page, dayOf(1, 1));
     const week = daysOf(dayOf(1, 1)).filter((date) => weekOf(date) === weekOf(dayOf(1, 15)));
@@ -147,6 +147,28 @@ describe('with scripts on', () => {
     expect(await isFocused(later(page))).toBe(true);
     expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
     expect(requests).toEqual([]);
+  });
+
+  test('what is ticked before the scripts arrive is kept', async () => {
+    const page = await open({ as: await registerProvider(served) });
+    let arrive = () => {};
+    const arrival = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await page.route('**/*.js', async (route) => {
+      await arrival;
+      await route.continue();
+    });
+    await page.goto('/create', { waitUntil: 'commit' });
+    await press(page, /^Later month/);
+    await shown(page, dayOf(1, 1));
+    await box(page, dayOf(1, 10)).check();
+    await page.getByLabel('Notes').fill('Written early.');
+    arrive();
+    await press(page, /^Every Sunday/);
+    const sundays = daysOf(dayOf(1, 1)).filter((date) => new Date(date).getUTCDay() === 0);
+    expect(await ticked(page)).toEqual([...new Set([...sundays, dayOf(1, 10)])].sort().map(fullName));
+    expect(await page.getByLabel('Notes').inputValue()).toBe('Written early.');
   });
 
   test('the focus is not lost where there is no earlier month to turn to', async () => {

@@ -46,7 +46,7 @@ export const ticked = (page: Page): Promise<string[]> =>
 
 /** Turns the calendar, month by month, until it shows the month of this day. */
 export async function turnTo(page: Page, date: string): Promise<void> {
-  const shown = await page.getByRole('heading', { name: /^[A-Z][a-z]+ \d{4}$/ }).innerText();
+  const shown = (await page.getByRole('heading', { name: /^[A-Z][a-z]+ \d{4}$/ }).textContent()) ?? '';
   const distance = monthsBetween(shown, date);
   const name = distance > 0 ? /^Later month/ : /^Earlier month/;
   for (let step = 1; step <= Math.abs(distance); step++) {

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
 import { type Person, password, publishOne, registerConsumer, registerProvider, rowsOf } from '../support/factories';
 import { useServer } from '../support/use-server';
-import { arrive, button, link, pathOf, press, see, title, useBrowser } from './browser';
+import { arrive, browsersAt, button, link, pathOf, phone, press, see, title } from './browser';
 import { chooseDays, dayOf, fullName, ticked, turnTo } from './calendar';
 
 const served = useServer();
-const { open } = useBrowser(served);
+const { open } = browsersAt(served);
 
 const wrongRegistration = [
   'Username can have only letters, digits, dots, underscores and hyphens.',
@@ -120,6 +120,18 @@ describe.each([
     await see(page, '4 appointments are open for booking.');
   });
 
+  test('what is wrong is in view on a phone, wherever the button was', async () => {
+    const page = await open({ script, as: await registerProvider(served), viewport: phone });
+    await page.goto('/create');
+    expectConsoleError(/status of 400/);
+    await press(page, 'Create appointments');
+    const message = page.getByText('Choose at least one day.');
+    await message.waitFor();
+    const header = await page.getByRole('banner').boundingBox();
+    await expect.poll(async () => (await message.boundingBox())?.y).toBeGreaterThan(header?.height ?? 0);
+    expect((await message.boundingBox())?.y).toBeLessThan(phone.height);
+  });
+
   test('a double click on Create publishes once', async () => {
     const provider = await registerProvider(served);
     const page = await open({ script, as: provider });
@@ -224,7 +236,7 @@ const descriptionOf = (field: Locator) =>
   field.evaluate((element) =>
     (element.getAttribute('aria-describedby') ?? '')
       .split(' ')
-      .map((id) => document.getElementById(id)?.innerText)
+      .map((id) => document.getElementById(id)?.textContent)
       .join(' '),
   );
 

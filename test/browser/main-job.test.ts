@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
 import { book, password, publish, registerConsumer, registerProvider } from '../support/factories';
 import { useServer } from '../support/use-server';
-import { arrive, choose, desk, follow, link, pathOf, phone, press, see, title, useBrowser } from './browser';
+import { arrive, browsersAt, choose, desk, follow, link, pathOf, phone, press, see, title } from './browser';
 import { box, chooseDays, dayOf, fullName, shortName, ticked, turnTo, wire } from './calendar';
 
 const served = useServer();
-const { open } = useBrowser(served);
+const { open } = browsersAt(served);
 
 /** Two days of one month and one of the next, all to come. */
 const [first, second, third] = [dayOf(1, 10), dayOf(1, 12), dayOf(2, 5)] as const;

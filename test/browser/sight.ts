@@ -54,7 +54,9 @@ export function smallness(page: Page): Promise<string[]> {
       const range = document.createRange();
       range.selectNodeContents(text);
       const { left, right } = range.getBoundingClientRect();
-      if (left < -0.5 || right > width + 0.5) faults.push(`off the screen at ${round(right)} px: ${nameOf(around)}`);
+      const box = around.closest('nav, header, section, li, dd, td, a, button, label, body')?.getBoundingClientRect();
+      const isOut = left < -0.5 || right > Math.min(width, box?.right ?? width) + 0.5;
+      if (isOut) faults.push(`sticks out of its box at ${round(right)} px: ${nameOf(around)}`);
       const font = fontOf(around);
       if (tooSmall(font, least.text)) faults.push(`read at ${round(font)} px: ${nameOf(around)}`);
     }

@@ -102,11 +102,22 @@ export default function ManageMeetup() {
         </details>
       </Card>
       <Card title="Attendees">
-        <ul className="grid">
-          {invitations.map((invitation) => (
-            <Attendee key={invitation.id} invitation={invitation} origin={origin} zone={meetup.timeZone} />
-          ))}
-        </ul>
+        <table className="w-full text-left">
+          <thead className="text-sm text-muted max-sm:sr-only">
+            <tr>
+              {['Username', 'Accepted', 'Personal link'].map((name) => (
+                <th key={name} scope="col" className="py-2 pr-4 font-normal">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {invitations.map((invitation) => (
+              <Attendee key={invitation.id} invitation={invitation} origin={origin} zone={meetup.timeZone} />
+            ))}
+          </tbody>
+        </table>
         <div className="no-print flex flex-wrap gap-3">
           <ButtonLink quiet isFile to={`/manage-meetup/${meetup.id}/attendees.csv`}>
             Download as CSV
@@ -146,20 +157,21 @@ type AttendeeProps = { invitation: Invitation; origin: string; zone: string };
 function Attendee({ invitation, origin, zone }: AttendeeProps) {
   const { id, name, accepted, answeredAt } = invitation;
   const look = accepted === null ? 'text-muted' : accepted ? 'text-good' : 'text-accent';
+  const cell = 'py-3 pr-4 align-top max-sm:block max-sm:py-1 max-sm:pr-0';
   return (
-    <li className="grid gap-2 border-b border-dashed border-rule py-4 last:border-0">
-      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <span className="font-semibold break-words">{name}</span>
-        <span className={`text-sm font-semibold ${look}`}>
-          {accepted === null ? 'Not Answered' : accepted ? 'Yes' : 'No'}
-          {answeredAt !== null && (
-            <span className="font-normal text-muted">
-              , {dateWords(localDateOf(answeredAt, zone)).short} {localTimeOf(answeredAt, zone)}
-            </span>
-          )}
-        </span>
-      </p>
-      <div className="no-print grid gap-1">
+    <tr className="border-t border-dashed border-rule max-sm:block max-sm:py-3">
+      <th scope="row" className={`${cell} max-w-64 font-semibold break-words`}>
+        {name}
+      </th>
+      <td className={`${cell} whitespace-nowrap`}>
+        <span className={`font-semibold ${look}`}>{accepted === null ? 'Not Answered' : accepted ? 'Yes' : 'No'}</span>
+        {answeredAt !== null && (
+          <span className="block text-sm text-muted">
+            {dateWords(localDateOf(answeredAt, zone)).short}, {localTimeOf(answeredAt, zone)}
+          </span>
+        )}
+      </td>
+      <td className={`${cell} no-print w-full`}>
         <CopyField label={`Link for ${name}`} isLabelHidden value={personalLink(origin, invitation)} />
         <PostForm className="flex flex-wrap gap-x-3">
           <input type="hidden" name="invitation" value={id} />
@@ -170,7 +182,7 @@ function Attendee({ invitation, origin, zone }: AttendeeProps) {
             Remove<span className="sr-only"> {name}</span>
           </TextButton>
         </PostForm>
-      </div>
-    </li>
+      </td>
+    </tr>
   );
 }

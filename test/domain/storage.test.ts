@@ -1,0 +1,219 @@
+import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
+import type { D1Database } from '@cloudflare/workers-types';
+import { beforeAll, describe, expect, it } from 'vitest';
+import worker, { type Env } from '../../app/worker';
+import { expectConsoleError } from '../support/console';
+import { failing, lost, overloaded } from '../support/faulty-d1';
+
+/*
+ * The whole Worker with a D1 that fails once, or for good: what the network does to us is the one thing that is played.
+ */
+
+const origin = 'https://daybook.test';
+const tomorrow = new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString();
+const wire = `${tomorrow.slice(5, 10)}-${tomorrow.slice(0, 4)}`;
+
+async function ask(path: string, init: RequestInit = {}, DB: D1Database = env.DB as unknown as D1Database) {
+  const after = createExecutionContext();
+  const request = new Request(origin + path, { redirect: 'manual', ...init });
+  const answer = await worker.fetch(request, { ...env, RATE_LIMIT: 'off', DB } as unknown as Env, after as never);
+  await waitOnExecutionContext(after);
+  return answer;
+}
+
+const cookieOf = (answer: Response) =>
+  answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+
+async function register(role: 'Provider' | 'Consumer', username: string): Promise<string> {
+  const body = JSON.stringify({
+    username,
+    displayName: username,
+    password: 'Welcome1',
+    role,
+    location: 'Lisbon',
+    timeZone: 'UTC',
+  });
+  const answer = await ask('/api/Account/Register', {
+    method: 'POST',
+    body,
+    headers: { 'Content-Type': 'application/json' },
+  });
+  expect(answer.status).toBe(201);
+  return cookieOf(answer);
+}
+
+let provider: string;
+let consumer: string;
+beforeAll(async () => {
+  provider = await register('Provider', 'storage.host');
+  consumer = await register('Consumer', 'storage.guest');
+});
+
+const publish = (DB?: D1Database, headers: Record<string, string> = {}) =>
+  ask(
+    '/api/Appointment/CreateAppointment?len=60',
+    {
+      method: 'POST',
+      body: JSON.stringify({ start: '09:00', end: '11:00', dates: [wire] }),
+      headers: { 'Content-Type': 'application/json', Cookie: provider, ...headers },
+    },
+    DB,
+  );
+const real = () => env.DB as unknown as D1Database;
+
+describe('when storage fails once', () => {
+  it('reads again and answers as if nothing had been', async () => {
+    const answer = await ask(
+      '/api/Appointment/GetLocations',
+      { headers: { Cookie: consumer } },
+      failing(real(), [lost, lost]),
+    );
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual(['Lisbon']);
+    expect(answer.headers.get('Server-Timing')).toContain('trips=3');
+  });
+
+  it('writes again, and a write that had arrived after all has no second effect', async () => {
+    const answer = await publish(failing(real(), [lost], true));
+    expect(answer.status).toBe(201);
+    expect(await answer.json()).toEqual({ created: 2, skipped: 0 });
+    expect(await (await publish()).json()).toEqual({ created: 0, skipped: 2 });
+  });
+
+  it('books once where the answer of the first try was lost', async () => {
+    const page = await ask('/api/Appointment/GetPage', { headers: { Cookie: consumer } });
+    const [{ id }] = (await page.json()) as { id: string }[];
+    const book = { method: 'PUT', headers: { Cookie: consumer } };
+    const answer = await ask(`/api/Appointment/Book?id=${id}`, book, failing(real(), [lost], true));
+    expect(answer.status).toBe(200);
+    const { results } = await env.DB.prepare('SELECT count(*) AS held FROM bookings WHERE slot_id = ?').bind(id).all();
+    expect(results).toEqual([{ held: 1 }]);
+  });
+});
+
+describe('when storage fails for good', () => {
+  it('answers a call with 503, one message and when to try again, and nothing is half-written', async () => {
+    expectConsoleError(/storage unavailable/);
+    const before = await env.DB.prepare('SELECT count(*) AS open FROM slots').first();
+    const answer = await publish(failing(real(), Array(9).fill(lost)), { 'Idempotency-Key': 'gone' });
+    expect(answer.status).toBe(503);
+    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(typeof (await answer.json())).toBe('string');
+    expect(await env.DB.prepare('SELECT count(*) AS open FROM slots').first()).toEqual(before);
+  });
+
+  it('does not press on an overloaded database', async () => {
+    expectConsoleError(/storage unavailable/);
+    const answer = await ask(
+      '/api/Appointment/GetLocations',
+      { headers: { Cookie: consumer } },
+      failing(real(), [overloaded]),
+    );
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('Server-Timing')).toContain('trips=1');
+  });
+
+  it.each(['/', '/view', '/view-booked', '/view-dash'])(
+    'shows %s in the shell with No Appointments and Try Again?',
+    async (path) => {
+      expectConsoleError(/storage unavailable/);
+      const answer = await ask(path, { headers: { Cookie: consumer } }, failing(real(), [overloaded, overloaded]));
+      expect(answer.status).toBe(503);
+      const page = await answer.text();
+      expect(page).toContain('No Appointments');
+      expect(page).toContain('Try Again?');
+      expect(page).toContain('aria-label="Main"');
+      expect(page).not.toMatch(/\bat .+\.js:\d+/);
+    },
+  );
+
+  it('keeps what was typed into a form, but for passwords, to be sent again', async () => {
+    expectConsoleError(/storage unavailable/);
+    const body = new URLSearchParams({
+      start: '07:15',
+      end: '08:45',
+      dates: wire,
+      notes: 'Ring <twice>',
+      once: 'kept-key',
+    });
+    const init = { method: 'POST', body, headers: { Cookie: provider, Origin: origin } };
+    const answer = await ask('/create', init, failing(real(), Array(9).fill(overloaded)));
+    expect(answer.status).toBe(503);
+    const page = await answer.text();
+    expect(page).toContain('value="07:15"');
+    expect(page).toContain('value="kept-key"');
+    expect(page).toContain('Ring &lt;twice&gt;');
+    expect(page).toContain('action="/create"');
+  });
+
+  it('asks for a password again instead of keeping it', async () => {
+    expectConsoleError(/storage unavailable/);
+    const body = new URLSearchParams({ username: 'storage.guest', password: 'Sesame-4711' });
+    const answer = await ask(
+      '/login',
+      { method: 'POST', body, headers: { Origin: origin } },
+      failing(real(), [overloaded, overloaded]),
+    );
+    expect(answer.status).toBe(503);
+    const page = await answer.text();
+    expect(page).not.toContain('Sesame-4711');
+    expect(page).toMatch(/type="password"[^>]*name="password"|name="password"[^>]*type="password"/);
+    expect(page).toContain('value="storage.guest"');
+  });
+});
+
+describe('the edge', () => {
+  it('marks cookies Secure over https and never lets anyone store an answer', async () => {
+    const answer = await ask('/api/Account/Login', {
+      method: 'POST',
+      body: JSON.stringify({ username: 'STORAGE.guest', password: 'Welcome1' }),
+      headers: { 'Content-Type': 'application/json' },
+    });
+    const cookies = answer.headers.getSetCookie();
+    expect(cookies.length).toBeGreaterThan(0);
+    for (const cookie of cookies) expect(cookie).toMatch(/HttpOnly.*Secure|Secure.*HttpOnly/);
+    expect(answer.headers.get('Cache-Control')).toBe('private, no-store');
+  });
+
+  it('extends a session in use, after the answer, at most once a day', async () => {
+    const id = (await env.DB.prepare('SELECT id, expires_at FROM sessions LIMIT 1').first<{
+      id: string;
+      expires_at: number;
+    }>()) as {
+      id: string;
+      expires_at: number;
+    };
+    const expiry = () =>
+      env.DB.prepare('SELECT expires_at AS at FROM sessions WHERE id = ?').bind(id.id).first<{ at: number }>();
+    await ask('/profile', { headers: { Cookie: provider } });
+    expect((await expiry())?.at).toBe(id.expires_at);
+
+    const twoDays = 2 * 24 * 60 * 60 * 1000;
+    await env.DB.prepare('UPDATE sessions SET expires_at = expires_at - ?').bind(twoDays).run();
+    const [first, second] = [
+      await ask('/profile', { headers: { Cookie: provider } }),
+      await ask('/profile', { headers: { Cookie: provider } }),
+    ];
+    expect(first.headers.getSetCookie().join()).toContain('Max-Age=2592000');
+    expect(second.headers.getSetCookie()).toEqual([]);
+  });
+
+  it('forgets expired sessions, keys and counters in the hourly job, and nothing else', async () => {
+    const now = Date.now();
+    await env.DB.batch([
+      env.DB.prepare("INSERT INTO throttles VALUES ('old', 1, ?), ('new', 1, ?)").bind(now - 1000, now + 60_000),
+      env.DB.prepare("INSERT INTO one_time_keys VALUES ('c', 'old', 'x', NULL, ?), ('c', 'new', 'x', NULL, ?)").bind(
+        now - 25 * 3_600_000,
+        now,
+      ),
+    ]);
+    await worker.scheduled(undefined, env as unknown as Env);
+    const { results } = await env.DB.prepare(
+      "SELECT bucket AS name FROM throttles WHERE bucket IN ('old', 'new') UNION ALL SELECT key FROM one_time_keys WHERE caller = 'c'",
+    ).all();
+    expect(results).toEqual([{ name: 'new' }, { name: 'new' }]);
+  });
+});

@@ -1,0 +1,118 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/* Who may import whom, and what no file may hold. */
+
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((path) => path !== '');
+const sources = tracked.filter((path) => /^(app|db)\/.*\.tsx?$/.test(path));
+const textOf = (path: string) => readFileSync(path, 'utf8');
+
+/** What a file imports: packages by name, own files by their path from the top. Types alone bind nothing. */
+function imports(path: string): string[] {
+  const found = textOf(path).matchAll(/^(?:import|export) (?!type )[^;]*?from '([^']+)'|^import '([^']+)'/gms);
+  return [...found].map(([, from, bare]) => {
+    const name = from ?? bare ?? '';
+    return name.startsWith('.') ? normalize(join(dirname(path), name)) : name;
+  });
+}
+
+const isServer = (path: string) => path.endsWith('.server');
+
+type Layer = { name: string; files: RegExp; never: (imported: string) => boolean };
+
+const layers: Layer[] = [
+  {
+    name: 'db knows nothing of the app',
+    // The seed is no table: it fills the book through the domain, as people do.
+    files: /^db\/(?!seed)/,
+    never: (imported) => imported.startsWith('app/'),
+  },
+  {
+    name: 'domain rules run anywhere',
+    files: /^app\/domain\/(?!.*\.server)/,
+    never: (imported) =>
+      /^(db|app\/(http|components|routes))\//.test(imported) ||
+      /remix|react|drizzle/.test(imported) ||
+      isServer(imported),
+  },
+  {
+    name: 'domain queries know no requests',
+    files: /^app\/domain\/.*\.server/,
+    never: (imported) => /^app\/(http|components|routes)\//.test(imported) || /remix|react/.test(imported),
+  },
+  {
+    name: 'http knows no screens',
+    files: /^app\/http\//,
+    never: (imported) => /^app\/(components|routes)\//.test(imported),
+  },
+  {
+    name: 'components take data and give markup',
+    files: /^app\/components\//,
+    never: (imported) => /^(db|app\/(http|routes))\//.test(imported) || isServer(imported),
+  },
+  {
+    name: 'a route needs no route of another noun',
+    files: /^app\/routes\//,
+    never: () => false,
+  },
+];
+
+describe('the house', () => {
+  it.each(layers)('$name', ({ files, never }) => {
+    const wrong = sources
+      .filter((path) => files.test(path))
+      .flatMap((path) =>
+        imports(path)
+          .filter(never)
+          .map((imported) => `${path} imports ${imported}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  it('lets no route import another noun, or another screen', () => {
+    const routes = new Set(
+      [...textOf('app/routes.ts').matchAll(/'(routes\/[^']+)'/g)].map(([, file]) =>
+        `app/${file}`.replace(/\.tsx?$/, ''),
+      ),
+    );
+    const wrong = sources
+      .filter((path) => path.startsWith('app/routes/'))
+      .flatMap((path) =>
+        imports(path)
+          .filter((imported) => routes.has(imported))
+          .map((imported) => `${path} imports ${imported}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  it('asks the clock in one place', () => {
+    const asking = sources.filter((path) => /Date\.now\(\)|new Date\(\)/.test(textOf(path)));
+    // The proxy of D1 times its trips; what was fetched ahead grows old in the browser.
+    expect(asking).toEqual(['app/routes/booking/ahead.ts', 'app/serve.server.ts', 'db/client.ts']);
+  });
+
+  it('never rebuilds a table', () => {
+    const statements = (path: string) => textOf(path).replaceAll(/--.*$/gm, '');
+    const migrations = tracked.filter((path) => path.startsWith('migrations/'));
+    expect(migrations.length).toBeGreaterThan(0);
+    for (const path of migrations)
+      expect(statements(path), path).not.toMatch(/drop table|foreign_keys|cascade|set null/i);
+  });
+
+  it('has no style attributes, because the policy allows none', () => {
+    const styled = sources.filter((path) => path.endsWith('.tsx') && /\sstyle=/.test(textOf(path)));
+    expect(styled).toEqual([]);
+  });
+
+  it('leaves nothing for later', () => {
+    const words = ['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX'];
+    const later = tracked
+      .filter((path) => /\.(tsx?|css|sql|md)$/.test(path))
+      .filter((path) => words.some((word) => new RegExp(`\\b${word}\\b`).test(textOf(path))));
+    expect(later).toEqual([]);
+  });
+});
