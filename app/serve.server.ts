@@ -3,6 +3,7 @@ import { createRequestHandler, type ServerBuild } from '@remix-run/cloudflare';
 import { Db } from '../db/client';
 import { newId } from '../db/columns';
 import type { Context } from './context';
+import { isTimeZone } from './domain/clock';
 import { DomainError } from './domain/errors';
 import { forgetExpired } from './domain/housekeeping.server';
 import type { Passwords } from './domain/passwords.server';
@@ -21,6 +22,12 @@ export type Env = {
   TIMING?: string;
   RATE_LIMIT?: string;
 };
+
+/** The zone the edge saw the request come from, where it knows one and it is one. */
+function zoneOf(request: Request): string | null {
+  const zone = (request as { cf?: { timezone?: string } }).cf?.timezone;
+  return zone && isTimeZone(zone) ? zone : null;
+}
 
 /** What the handler needs to know of a request before it runs. */
 async function contextOf(request: Request, env: Env, passwords: Passwords, session: SessionCookies): Promise<Context> {
@@ -44,7 +51,7 @@ async function contextOf(request: Request, env: Env, passwords: Passwords, sessi
       return viewer;
     },
     standing: null,
-    edge: { timeZone: (request as { cf?: { timezone?: string } }).cf?.timezone ?? null, address },
+    edge: { timeZone: zoneOf(request), address },
     isBraked,
     isCrossSite: isCrossSiteWrite(request),
     isAnswered: false,

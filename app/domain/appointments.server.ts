@@ -9,7 +9,7 @@ import { namedLike } from './accounts.server';
 import { readAnswers } from './answers';
 import type { AgendaFilter, Appointment, OpenSlotFilter, Publication } from './appointments';
 import type { LocalDate } from './clock';
-import { conflict, invalid, notFound, notLoggedIn } from './errors';
+import { conflict, type DomainError, invalid, notFound, notLoggedIn } from './errors';
 import { type Page, pageOf, pageSize } from './fields';
 import { fold } from './fold';
 import { oneTimeKey } from './keys.server';
@@ -78,7 +78,7 @@ export async function publishSlots(
   input: Publication,
   { now, key }: { now: number; key: string },
 ): Promise<Published> {
-  const cut = cutPublication(input, actor.timeZone, now);
+  const { cut, fault } = cutPublication(input, actor.timeZone, now);
   const once = oneTimeKey(db, `${actor.accountId}:CreateAppointment`, key, now);
   const publication = newId();
   const isZone = sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${actor.accountId} AND time_zone = ${actor.timeZone})`;
@@ -91,7 +91,8 @@ export async function publishSlots(
     WHERE provider_id = ${actor.accountId} AND status = 0 AND starts_at > ${now}) > ${limits.openSlots}`;
 
   const batch = db.run(
-    once.claim(and(stands(actor, now), isZone, isTemplate) as SQL),
+    // What is refused now may have been answered earlier, when it was still right.
+    once.claim(and(stands(actor, now), isZone, isTemplate, fault ? sql`false` : undefined) as SQL),
     db.orm.insert(slots).select(sql`
       SELECT lower(hex(randomblob(16))), ${actor.accountId}, city, cut.value ->> 0, cut.value ->> 1, cut.value ->> 2,
         ${actor.timeZone}, 0, ${input.notes}, ${input.templateId}, ${publication}, NULL, NULL
@@ -118,7 +119,7 @@ export async function publishSlots(
   if (owner.timeZone !== actor.timeZone) {
     return publishSlots(db, { ...actor, timeZone: owner.timeZone }, input, { now, key });
   }
-  throw noSuchTemplate();
+  throw fault ?? noSuchTemplate();
 }
 
 const tooMany = () =>
@@ -127,22 +128,26 @@ const tooMany = () =>
     `You can have at most ${limits.openSlots.toLocaleString('en')} open slots at a time. Nothing was created.`,
   );
 
-/** @returns `[startsAt, endsAt, date]` of every slot that has not begun */
-function cutPublication({ start, end, dates, len }: Publication, zone: string, now: number) {
-  if (!isRangeOrdered(start, end)) throw invalid('end', 'The end time must be after the start time.');
+type Cut = [startsAt: number, endsAt: number, date: LocalDate][];
+
+/** Every slot that has not begun, or what is wrong with the publication. */
+function cutPublication(input: Publication, zone: string, now: number): { cut: Cut; fault?: DomainError } {
+  const refuse = (field: string, message: string) => ({ cut: [], fault: invalid(field, message) });
+  const { start, end, dates, len } = input;
+  if (!isRangeOrdered(start, end)) return refuse('end', 'The end time must be after the start time.');
   const today = todayIn(zone, now);
-  if (dates.some((date) => date < today)) throw invalid('dates', 'Choose days that are not in the past.');
-  const cut: [startsAt: number, endsAt: number, date: LocalDate][] = [];
+  if (dates.some((date) => date < today)) return refuse('dates', 'Choose days that are not in the past.');
+  const cut: Cut = [];
   for (const date of dates) {
     for (const { startsAt, endsAt } of cutDay({ date, start, end, zone, minutes: len })) {
       if (startsAt > now) cut.push([startsAt, endsAt, date]);
     }
     if (cut.length > limits.slotsPerCall) {
       const most = limits.slotsPerCall.toLocaleString('en');
-      throw invalid('dates', `That is more than ${most} slots at once. Choose fewer days or a greater length.`);
+      return refuse('dates', `That is more than ${most} slots at once. Choose fewer days or a greater length.`);
     }
   }
-  return cut;
+  return { cut };
 }
 
 /** Open slots that have not begun, by start. Unknown providers and cities have none. */

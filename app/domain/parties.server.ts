@@ -83,10 +83,8 @@ const invitationsOf = (db: Db, condition: SQL | undefined) =>
 const withInvitations = (hosted: Party[], all: Invitation[]): Hosted[] =>
   hosted.map((party) => ({ ...party, invitations: all.filter(({ partyId }) => partyId === party.id) }));
 
-/** Whether the date of an event in a zone is past. */
-function refusePast(date: string, zone: string, now: number): void {
-  if (date < todayIn(zone, now)) throw invalid('date', 'Choose a date that is not in the past.');
-}
+const isPast = (date: string, zone: string, now: number) => date < todayIn(zone, now);
+const past = () => invalid('date', 'Choose a date that is not in the past.');
 
 const closing = (rsvpBy: string | null, zone: string) => (rsvpBy ? endOfDay(rsvpBy, zone) : null);
 
@@ -108,7 +106,6 @@ export const createMeetup = (db: Db, actor: Actor, input: MeetupInput, once: Wri
 async function create(db: Db, actor: Actor, kind: Kind, input: Draft, { now, key }: Written): Promise<Hosted> {
   const zone = actor.timeZone;
   const { date, startTime, endTime, templateId = null, rsvpBy = null, attendees = [] } = input;
-  refusePast(date, zone, now);
   const { startsAt, endsAt } = eventInstants({ date, start: startTime, end: endTime, zone });
   const once = oneTimeKey(db, `${actor.accountId}:Create-${kind}`, key, now);
   const id = newId();
@@ -118,7 +115,10 @@ async function create(db: Db, actor: Actor, kind: Kind, input: Draft, { now, key
     ${closing(rsvpBy, zone)}, ${input.plusOnes ?? 0}, ${input.hideGoing ? 1 : 0}, 0, 0, ${now}`;
   const created = eq(parties.id, once.stored);
   const [, , , , [stored], guests, [owner]] = await db.run(
-    once.claim(and(stands(actor, now), isZone, isCurrent(actor, templateId)) as SQL),
+    // What is refused now may have been answered earlier, when it was still right.
+    once.claim(
+      and(stands(actor, now), isZone, isCurrent(actor, templateId), sql`${isPast(date, zone, now) ? 0 : 1}`) as SQL,
+    ),
     db.orm.insert(parties).select(sql`${row} WHERE ${once.isOurs}`),
     insertNames(db, id, attendees, once.isOurs, now),
     once.answer(sql`json_quote(${id})`),
@@ -135,6 +135,7 @@ async function create(db: Db, actor: Actor, kind: Kind, input: Draft, { now, key
   if (owner.timeZone !== zone) {
     return create(db, { ...actor, timeZone: owner.timeZone }, kind, input, { now, key });
   }
+  if (isPast(date, zone, now)) throw past();
   throw noSuchTemplate();
 }
 
@@ -258,7 +259,7 @@ export async function editParty(
 function changedColumns(before: Party, change: PartyChange, now: number): Partial<typeof parties.$inferInsert> {
   const zone = before.timeZone;
   const date = change.date ?? before.date;
-  if (date !== before.date) refusePast(date, zone, now);
+  if (date !== before.date && isPast(date, zone, now)) throw past();
   const start = change.startTime ?? localTimeOf(before.startsAt, zone);
   const end = change.endTime ?? localTimeOf(before.endsAt, zone);
   const isMoved =

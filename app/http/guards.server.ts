@@ -25,9 +25,11 @@ export async function guarded<Who extends Access, Result>(
   const { actor } = context;
   if (who === 'anyone') return work(context as Asked<Who>);
   if (!actor) throw notLoggedIn();
+  // Asked for first: work that ends this very session was allowed to.
+  const standing = context.viewer();
   const isWrongRole = who !== 'member' && who !== actor.role;
   const done = isWrongRole ? Promise.reject(wrongRole(who)) : work(context as Asked<Who>);
-  const [viewer, result] = await Promise.allSettled([context.viewer(), done]);
+  const [viewer, result] = await Promise.allSettled([standing, done]);
   if (viewer.status === 'fulfilled' && viewer.value === null) {
     context.cookies.push(await context.session.drop());
     throw notLoggedIn();

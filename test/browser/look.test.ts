@@ -1,219 +1,19 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
-import {
-  book,
-  cancel,
-  type Person,
-  publish,
-  publishOne,
-  type Row,
-  registerConsumer,
-  registerProvider,
-  writeSlot,
-} from '../support/factories';
 import { useServer } from '../support/use-server';
 import { arrive, browsersAt, button, choose, desk, phone, press, see } from './browser';
-import { chooseDays, dayOf, wire } from './calendar';
+import { screens, type Who } from './screens';
 import { smallness, violations } from './sight';
+import { makeWorld, type World } from './world';
 
 const served = useServer();
 const { open } = browsersAt(served);
 
-/** Somebody with much in their book, and words that are hard to fit; and somebody who has nothing yet. */
-type World = {
-  provider: Person;
-  consumer: Person;
-  newProvider: Person;
-  newConsumer: Person;
-  template: string;
-  slots: Record<'booked' | 'answered' | 'canceled' | 'free' | 'meanwhile' | 'asking' | 'taken', Row>;
-};
 let world: World;
-
-const city = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch';
-const questions = [
-  { questionText: 'Which side hurts?', questionType: 1, options: ['Left', 'Right'], required: true },
-  {
-    questionText: 'What have you tried?',
-    questionType: 0,
-    options: ['Rest', 'Ice', 'Donaudampfschifffahrtsgesellschaft'],
-  },
-  { questionText: 'Anything else?', questionType: 2 },
-];
-
 beforeAll(async () => {
-  const [provider, consumer, newProvider, newConsumer, rival] = await Promise.all([
-    registerProvider(served, {
-      displayName: 'Wolfeschlegelsteinhausenbergerdorff & Töchter',
-      username: 'wolfeschlegelsteinhausenbergerd',
-      location: city,
-      description: 'Knees, backs and shoulders.\nhttps://example.org/a/very/long/address/that/has/no/place/to/break',
-      timeZone: 'Asia/Colombo',
-    }),
-    registerConsumer(served, { displayName: 'Hubert Blaine Wolfeschlegelsteinhausen', timeZone: 'America/New_York' }),
-    registerProvider(served, { location: 'Oslo' }),
-    registerConsumer(served),
-    registerConsumer(served),
-  ]);
-  const notes = 'Second door on the left, ring twice: https://example.org/how-to-find-us-and-where-to-park-your-car';
-  const made = await provider.api('POST', '/api/Checkin/CreateTemplate?templateName=Before+we+begin', questions);
-  const template = (made.json as { template: { id: string } }).template.id;
-  const [booked, canceled, free, taken] = await publish(provider, {
-    dates: [wire(dayOf(1, 10))],
-    start: '09:00',
-    end: '14:00',
-    notes,
-  });
-  const [answered, asking] = await publish(
-    provider,
-    { dates: [wire(dayOf(1, 11))], start: '09:00', end: '10:00', notes },
-    `templateId=${template}`,
-  );
-  // At the same time elsewhere as one that is booked.
-  const meanwhile = await publishOne(newProvider, { dates: [wire(dayOf(1, 10))], start: '03:30', end: '04:00' });
-  if (!booked || !canceled || !free || !taken || !answered || !asking) throw new Error('Too few slots.');
-  const answers = [
-    { question: 'Which side hurts?', answer: 'left' },
-    { question: 'Anything else?', answer: 'It began in Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch.' },
-  ];
-  await consumer.api('PUT', `/api/Appointment/Book?id=${answered.id}`, answers);
-  await book(consumer, booked);
-  await book(consumer, canceled);
-  await cancel(consumer, canceled);
-  await writeSlot(served.d1, provider, { startsIn: -3 * 24 * 60, booker: consumer });
-  await book(rival, taken);
-  world = {
-    provider,
-    consumer,
-    newProvider,
-    newConsumer,
-    template,
-    slots: { booked, answered, canceled, free, meanwhile, asking, taken },
-  };
+  world = await makeWorld(served);
 });
-
-type Screen = {
-  name: string;
-  path: string | ((world: World) => string);
-  /** What is done there before it is looked at. */
-  act?: (page: Page) => Promise<unknown>;
-  /** Where the answer is an error, its status. */
-  status?: number;
-};
-type Who = 'provider' | 'consumer' | 'newProvider' | 'newConsumer' | 'nobody';
-
-const unfold = (page: Page) =>
-  page.locator('details').evaluateAll((all) => all.map((one) => one.setAttribute('open', '')));
-
-const screens: Record<Who, Screen[]> = {
-  nobody: [
-    { name: 'the landing page', path: '/', act: unfold },
-    { name: 'registration', path: '/register', act: (page) => page.getByRole('radio', { name: 'Provider' }).check() },
-    {
-      name: 'a refused registration',
-      path: '/register',
-      status: 400,
-      async act(page) {
-        await press(page, 'Register');
-        await button(page, 'Close').last().focus();
-      },
-    },
-    { name: 'login', path: '/login' },
-    { name: 'not logged in', path: '/view' },
-    { name: 'logout', path: '/logout' },
-    { name: "the API's page", path: '/api' },
-    { name: 'a page that is not there', path: '/nowhere', status: 404 },
-  ],
-  provider: [
-    { name: 'home', path: '/' },
-    { name: 'profile', path: '/profile', act: unfold },
-    { name: 'create', path: '/create', act: (page) => chooseDays(page, dayOf(2, 1), dayOf(1, 1)) },
-    { name: 'a refused publication', path: '/create', status: 400, act: (page) => press(page, 'Create appointments') },
-    {
-      name: 'home after a publication',
-      path: '/create',
-      async act(page) {
-        await chooseDays(page, dayOf(1, 10), dayOf(2, 5));
-        await press(page, 'Create appointments');
-        await arrive(page, '/');
-        await see(page, 'were left out');
-      },
-    },
-    { name: 'open slots', path: '/view-open?withdrawn=2', act: unfold },
-    { name: 'booked appointments', path: '/view-booked' },
-    { name: 'past appointments', path: '/view-booked?past=true' },
-    { name: 'dashboard', path: '/view-dash' },
-    { name: 'a booked appointment with answers', path: ({ slots }) => `/details-provider/${slots.answered.id}` },
-    { name: 'a canceled appointment', path: ({ slots }) => `/view-provider/${slots.canceled.id}` },
-    { name: 'an open slot', path: ({ slots }) => `/details-provider/${slots.free.id}` },
-    { name: "a consumer's screen", path: '/view', status: 403 },
-    { name: 'templates', path: '/view-templates?created=yes' },
-    { name: 'a template', path: ({ template }) => `/details-template/${template}` },
-    { name: 'a template being written anew', path: ({ template }) => `/edit-template/${template}` },
-    {
-      name: 'a question being added',
-      path: '/create-template',
-      async act(page) {
-        await press(page, 'Add new question');
-        await page.getByRole('radio', { name: 'Multiple Choice' }).check();
-        await press(page, 'Add a choice');
-        await page.getByLabel('Choice 1').waitFor();
-      },
-    },
-  ],
-  newProvider: [
-    { name: 'home with nothing', path: '/' },
-    { name: 'no booked appointments', path: '/view-booked' },
-    { name: 'no templates', path: '/view-templates' },
-  ],
-  consumer: [
-    { name: 'home', path: '/' },
-    { name: 'profile', path: '/profile' },
-    { name: 'cities', path: '/view' },
-    { name: 'providers', path: `/view?location=${city}` },
-    { name: 'no providers', path: `/view?location=${city}&q=nobody` },
-    { name: 'days', path: ({ provider }) => `/view?provider=${provider.username}` },
-    {
-      name: 'times',
-      path: ({ provider }) =>
-        `/view?provider=${provider.username}&dates=${wire(dayOf(1, 10))}&dates=${wire(dayOf(1, 11))}`,
-    },
-    { name: 'no times', path: ({ provider }) => `/view?provider=${provider.username}&dates=${wire(dayOf(1, 25))}` },
-    { name: 'a free time', path: ({ slots }) => `/details/${slots.free.id}` },
-    { name: 'a free time when one is busy', path: ({ slots }) => `/details/${slots.meanwhile.id}` },
-    { name: 'the questions of a booking', path: ({ slots }) => `/details/${slots.asking.id}?step=questions` },
-    {
-      name: 'questions unanswered',
-      path: ({ slots }) => `/details/${slots.asking.id}?step=questions`,
-      status: 400,
-      act: (page) => press(page, /^Book/),
-    },
-    { name: 'just booked', path: ({ slots }) => `/view?booked=${slots.booked.id}` },
-    { name: 'too late', path: ({ slots }) => `/details/${slots.free.id}`, status: 409, act: tooLate },
-    {
-      name: 'booked appointments, one just canceled',
-      path: ({ slots }) => `/view-booked?canceled=${slots.canceled.id}`,
-    },
-    { name: 'dashboard', path: '/view-dash' },
-    { name: 'a booked appointment', path: ({ slots }) => `/details-cancel/${slots.answered.id}` },
-    { name: "a provider's screen", path: '/create', status: 403 },
-  ],
-  newConsumer: [
-    { name: 'home with nothing', path: '/' },
-    { name: 'no booked appointments', path: '/view-booked' },
-  ],
-};
-
-/** The wanted slot is taken by somebody else while its page is open. */
-async function tooLate(page: Page): Promise<void> {
-  const slot = world.slots.free;
-  const rival = await registerConsumer(served);
-  await book(rival, slot);
-  await press(page, 'Book this appointment');
-  await see(page, 'This appointment has just been booked by someone else.');
-  await cancel(rival, slot);
-}
 
 const everyScreen = Object.entries(screens).flatMap(([who, list]) =>
   list.map((screen) => [`${who}: ${screen.name}`, { ...screen, who: who as Who }] as const),
@@ -225,7 +25,7 @@ test.each(everyScreen)('%s can be read, touched and heard, small and large, ligh
   if (status) expectConsoleError(new RegExp(`status of ${status}`));
   const answer = await page.goto(typeof path === 'string' ? path : path(world));
   expect(await answer?.text()).not.toMatch(/<[^>]+\sstyle=/);
-  await act?.(page);
+  await act?.(page, world);
   const faults: Record<string, string[]> = {};
   for (const viewport of [phone, desk]) {
     await page.setViewportSize(viewport);

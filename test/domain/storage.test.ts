@@ -85,7 +85,7 @@ describe('when storage fails once', () => {
 
   it('books once where the answer of the first try was lost', async () => {
     const page = await ask('/api/Appointment/GetPage', { headers: { Cookie: consumer } });
-    const [{ id }] = (await page.json()) as { id: string }[];
+    const [{ id }] = (await page.json()) as [{ id: string }];
     const book = { method: 'PUT', headers: { Cookie: consumer } };
     const answer = await ask(`/api/Appointment/Book?id=${id}`, book, failing(real(), [lost], true));
     expect(answer.status).toBe(200);

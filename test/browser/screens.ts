@@ -1,0 +1,157 @@
+import type { Page } from 'playwright-core';
+import { book, cancel } from '../support/factories';
+import { arrive, button, press, see } from './browser';
+import { chooseDays, dayOf, wire } from './calendar';
+import { city, type World } from './world';
+
+export type Screen = {
+  name: string;
+  path: string | ((world: World) => string);
+  /** What is done there before it is looked at. */
+  act?: (page: Page, world: World) => Promise<unknown>;
+  /** Where the answer is an error, its status. */
+  status?: number;
+};
+export type Who = 'provider' | 'consumer' | 'newProvider' | 'newConsumer' | 'nobody';
+
+const unfold = (page: Page) =>
+  page.locator('details').evaluateAll((all) => all.map((one) => one.setAttribute('open', '')));
+
+/** Every screen of the product, by who sees it; the menu and its drawer have tests of their own. */
+export const screens: Record<Who, Screen[]> = {
+  nobody: [
+    { name: 'the landing page', path: '/', act: unfold },
+    { name: 'registration', path: '/register', act: (page) => page.getByRole('radio', { name: 'Provider' }).check() },
+    {
+      name: 'a refused registration',
+      path: '/register',
+      status: 400,
+      async act(page) {
+        await press(page, 'Register');
+        await button(page, 'Close').last().focus();
+      },
+    },
+    { name: 'login', path: '/login' },
+    { name: 'not logged in', path: '/view' },
+    { name: 'logout', path: '/logout' },
+    { name: "the API's page", path: '/api' },
+    { name: 'a page that is not there', path: '/nowhere', status: 404 },
+    { name: 'an invitation to a party', path: ({ party }) => `/party/${party}` },
+    { name: 'an invitation to a meetup', path: ({ meetup }) => `/meetup-rsvp/${meetup.open}` },
+    { name: 'an accepted invitation', path: ({ meetup }) => `/meetup-rsvp/${meetup.yes}` },
+    { name: 'an invitation that is not ours', path: '/meetup-rsvp/x', status: 400 },
+    {
+      name: 'an invitation nobody has',
+      path: ({ meetup }) => `/meetup-rsvp/${[...meetup.open].reverse().join('')}`,
+      status: 404,
+    },
+  ],
+  provider: [
+    { name: 'home', path: '/' },
+    { name: 'profile', path: '/profile', act: unfold },
+    { name: 'create', path: '/create', act: (page) => chooseDays(page, dayOf(2, 1), dayOf(1, 1)) },
+    { name: 'a refused publication', path: '/create', status: 400, act: (page) => press(page, 'Create appointments') },
+    {
+      name: 'home after a publication',
+      path: '/create',
+      async act(page) {
+        await chooseDays(page, dayOf(1, 10), dayOf(2, 5));
+        await press(page, 'Create appointments');
+        await arrive(page, '/');
+        await see(page, 'were left out');
+      },
+    },
+    { name: 'open slots', path: '/view-open?withdrawn=2', act: unfold },
+    { name: 'booked appointments', path: '/view-booked' },
+    { name: 'past appointments', path: '/view-booked?past=true' },
+    { name: 'dashboard', path: '/view-dash' },
+    { name: 'a booked appointment with answers', path: ({ slots }) => `/details-provider/${slots.answered.id}` },
+    { name: 'a canceled appointment', path: ({ slots }) => `/view-provider/${slots.canceled.id}` },
+    { name: 'an open slot', path: ({ slots }) => `/details-provider/${slots.free.id}` },
+    { name: "a consumer's screen", path: '/view', status: 403 },
+    { name: 'templates', path: '/view-templates?created=yes' },
+    { name: 'a template', path: ({ template }) => `/details-template/${template}` },
+    { name: 'a template being written anew', path: ({ template }) => `/edit-template/${template}` },
+    {
+      name: 'a question being added',
+      path: '/create-template',
+      async act(page) {
+        await press(page, 'Add new question');
+        await page.getByRole('radio', { name: 'Multiple Choice' }).check();
+        await press(page, 'Add a choice');
+        await page.getByLabel('Choice 1').waitFor();
+      },
+    },
+    { name: 'parties', path: '/view-parties' },
+    { name: 'a party being created', path: '/create-party' },
+    { name: 'a refused party', path: '/create-party', status: 400, act: (page) => press(page, 'Create party') },
+    { name: 'home after creating a party', path: ({ party }) => `/?party=${party}` },
+    { name: 'a party and who is coming', path: ({ party }) => `/view-party/${party}` },
+    { name: 'deleting a party', path: ({ party }) => `/view-party/${party}`, act: (page) => press(page, 'Delete') },
+    { name: 'a party being edited', path: ({ party }) => `/edit-party/${party}` },
+    { name: 'own party as guests see it', path: ({ party }) => `/party/${party}` },
+    { name: 'meetups', path: '/view-meetups' },
+    {
+      name: 'a meetup and who is coming',
+      path: ({ meetup }) => `/manage-meetup/${meetup.id}?created=yes`,
+      act: unfold,
+    },
+  ],
+  newProvider: [
+    { name: 'home with nothing', path: '/' },
+    { name: 'no booked appointments', path: '/view-booked' },
+    { name: 'no templates', path: '/view-templates' },
+    { name: 'no parties', path: '/view-parties' },
+    { name: 'no meetups', path: '/view-meetups' },
+  ],
+  consumer: [
+    { name: 'home', path: '/' },
+    { name: 'profile', path: '/profile' },
+    { name: 'cities', path: '/view' },
+    { name: 'providers', path: `/view?location=${city}` },
+    { name: 'no providers', path: `/view?location=${city}&q=nobody` },
+    { name: 'days', path: ({ provider }) => `/view?provider=${provider.username}` },
+    {
+      name: 'times',
+      path: ({ provider }) =>
+        `/view?provider=${provider.username}&dates=${wire(dayOf(1, 10))}&dates=${wire(dayOf(1, 11))}`,
+    },
+    { name: 'no times', path: ({ provider }) => `/view?provider=${provider.username}&dates=${wire(dayOf(1, 25))}` },
+    { name: 'a free time', path: ({ slots }) => `/details/${slots.free.id}` },
+    { name: 'a free time when one is busy', path: ({ slots }) => `/details/${slots.meanwhile.id}` },
+    { name: 'the questions of a booking', path: ({ slots }) => `/details/${slots.asking.id}?step=questions` },
+    {
+      name: 'questions unanswered',
+      path: ({ slots }) => `/details/${slots.asking.id}?step=questions`,
+      status: 400,
+      act: (page) => press(page, /^Book/),
+    },
+    { name: 'just booked', path: ({ slots }) => `/view?booked=${slots.booked.id}` },
+    { name: 'too late', path: ({ slots }) => `/details/${slots.free.id}`, status: 409, act: tooLate },
+    {
+      name: 'booked appointments, one just canceled',
+      path: ({ slots }) => `/view-booked?canceled=${slots.canceled.id}`,
+    },
+    { name: 'dashboard', path: '/view-dash' },
+    { name: 'a booked appointment', path: ({ slots }) => `/details-cancel/${slots.answered.id}` },
+    { name: "a provider's screen", path: '/create', status: 403 },
+    { name: 'an answered invitation', path: ({ party }) => `/party/${party}` },
+    { name: 'the questions of a party', path: ({ party }) => `/party/${party}?step=questions` },
+    { name: 'home after an answer', path: ({ party }) => `/?rsvp=${party}` },
+    { name: 'answered invitations', path: '/invitations' },
+  ],
+  newConsumer: [
+    { name: 'home with nothing', path: '/' },
+    { name: 'no booked appointments', path: '/view-booked' },
+    { name: 'no invitations', path: '/invitations' },
+  ],
+};
+
+/** The wanted slot is taken by somebody else while its page is open. */
+async function tooLate(page: Page, { rival, slots }: World): Promise<void> {
+  const slot = slots.free;
+  await book(rival, slot);
+  await press(page, 'Book this appointment');
+  await see(page, 'This appointment has just been booked by someone else.');
+  await cancel(rival, slot);
+}

@@ -1,0 +1,118 @@
+import {
+  book,
+  cancel,
+  type Person,
+  publish,
+  publishOne,
+  type Row,
+  registerConsumer,
+  registerProvider,
+  writeSlot,
+} from '../support/factories';
+import type { Served } from '../support/use-server';
+import { dayOf, wire } from './calendar';
+
+/** Somebody with much in their book, in words that are hard to fit; and somebody who has nothing yet. */
+export type World = Awaited<ReturnType<typeof makeWorld>>;
+
+/** The longest name of a place, without a gap to break it at. */
+export const city = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch';
+const notes = 'Second door on the left, ring twice: https://example.org/how-to-find-us-and-where-to-park-your-car';
+const questions = [
+  { questionText: 'Which side hurts?', questionType: 1, options: ['Left', 'Right'], required: true },
+  { questionText: 'What helps?', questionType: 0, options: ['Rest', 'Ice', 'Donaudampfschifffahrtsgesellschaft'] },
+  { questionText: 'Anything else?', questionType: 2 },
+];
+const answers = [
+  { question: 'Which side hurts?', answer: 'left' },
+  { question: 'Anything else?', answer: `It began in ${city}.` },
+];
+
+export async function makeWorld(served: Served) {
+  const [provider, consumer, newProvider, newConsumer, rival] = await Promise.all([
+    registerProvider(served, {
+      displayName: 'Wolfeschlegelsteinhausenbergerdorff & Töchter',
+      username: 'wolfeschlegelsteinhausenbergerd',
+      location: city,
+      description: 'Knees, backs and shoulders.\nhttps://example.org/a/very/long/address/that/has/no/place/to/break',
+      timeZone: 'Asia/Colombo',
+    }),
+    registerConsumer(served, { displayName: 'Hubert Blaine Wolfeschlegelsteinhausen', timeZone: 'America/New_York' }),
+    registerProvider(served, { location: 'Oslo' }),
+    registerConsumer(served),
+    registerConsumer(served),
+  ]);
+  const made = await post(provider, '/api/Checkin/CreateTemplate?templateName=Before+we+begin', questions);
+  const template: string = made.template.id;
+  const slots = await makeSlots(provider, template);
+  // At the same time elsewhere as the one that is booked.
+  const meanwhile = await publishOne(newProvider, { dates: [wire(dayOf(1, 10))], start: '03:30', end: '04:00' });
+  await consumer.api('PUT', `/api/Appointment/Book?id=${slots.answered.id}`, answers);
+  await book(consumer, slots.booked);
+  await book(consumer, slots.canceled);
+  await cancel(consumer, slots.canceled);
+  await book(rival, slots.taken);
+  await writeSlot(served.d1, provider, { startsIn: -3 * 24 * 60, booker: consumer });
+  const party = await makeParty(provider, template, consumer);
+  const meetup = await makeMeetup(provider);
+  return {
+    provider,
+    consumer,
+    newProvider,
+    newConsumer,
+    rival,
+    template,
+    slots: { ...slots, meanwhile },
+    party,
+    meetup,
+  };
+}
+
+async function makeSlots(provider: Person, template: string) {
+  const [first, second] = [dayOf(1, 10), dayOf(1, 11)].map((date) => ({ dates: [wire(date)], start: '09:00', notes }));
+  const [booked, canceled, free, taken] = await publish(provider, { ...first, end: '14:00' });
+  const [answered, asking] = await publish(provider, { ...second, end: '10:00' }, `templateId=${template}`);
+  const slots = { booked, canceled, free, taken, answered, asking };
+  if (Object.values(slots).includes(undefined)) throw new Error('Too few slots were published.');
+  return slots as Record<keyof typeof slots, Row>;
+}
+
+async function makeParty(host: Person, template: string, guest: Person): Promise<string> {
+  const { id } = await post(host, '/api/Party/CreateParty', {
+    title: `A housewarming in ${city}`,
+    description: 'Bring a cushion.\nhttps://example.org/a/very/long/address/that/has/no/place/to/break',
+    date: wire(dayOf(1, 20)),
+    startTime: '19:00',
+    endTime: '01:00',
+    address: `1 High Street, ${city}`,
+    template,
+    capacity: 12,
+    plusOnes: 2,
+    rsvpBy: wire(dayOf(1, 15)),
+  });
+  await guest.api('PUT', `/api/Party/BookRsvp?id=${id}&accepted=true&guests=1`, answers);
+  return id;
+}
+
+/** A meetup to which one said yes, one no and one nothing yet; `open` is the invitation of the last. */
+async function makeMeetup(host: Person): Promise<{ id: string; yes: string; open: string }> {
+  const { id, attendees } = await post(host, '/api/meetup/CreateMeetup', {
+    title: 'Spring planning',
+    date: wire(dayOf(1, 21)),
+    startTime: '10:00',
+    endTime: '11:30',
+    address: 'Room 4',
+    attendees: ['Ada', 'Wolfeschlegelsteinhausenbergerdorff', 'Grace Hopper'],
+  });
+  const [yes, no, open]: string[] = attendees.map((one: { id: string }) => one.id);
+  await host.api('PUT', `/api/meetup/ChangeRsvp?meetupid=${id}&id=${yes}&accepted=true`);
+  await host.api('PUT', `/api/meetup/ChangeRsvp?meetupid=${id}&id=${no}&accepted=false`);
+  return { id, yes: yes ?? '', open: open ?? '' };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each answer has a shape of its own
+async function post(who: Person, path: string, body: unknown): Promise<any> {
+  const answer = await who.api('POST', path, body);
+  if (answer.status !== 201) throw new Error(`POST ${path}: ${answer.status} ${answer.text}`);
+  return answer.json;
+}

@@ -1,0 +1,117 @@
+import { dayAhead, type Person } from './factories';
+import type { D1 } from './server';
+import type { ApiAnswer, Sent, Visitor } from './visit';
+
+export type Invitation = { id: string; meetupId: string; username: string; accepted: boolean | null };
+export type Answer = { question: string; answer: string };
+
+/** A party or meetup as the API gives it. */
+export type Party = {
+  id: string;
+  title: string;
+  description: string | null;
+  provider: string;
+  providerName: string;
+  date: string;
+  startTime: string;
+  endTime: string;
+  startsAt: string;
+  endsAt: string;
+  timeZone: string;
+  template: string | null;
+  invitations: Invitation[];
+  formData: Answer[][];
+  address: string | null;
+  locationUrl: string | null;
+  attendees: Omit<Invitation, 'meetupId'>[];
+  meetupId: string | null;
+  going: number | null;
+};
+
+/** Whoever is at the door, with an account or without. */
+type Caller = Pick<Visitor, 'api'>;
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+/** What CreateParty takes: in a week, from six to ten in the evening, unless said otherwise. */
+export const partyDraft = (details: object = {}) => ({
+  title: 'Garden party',
+  date: dayAhead(7),
+  startTime: '18:00',
+  endTime: '22:00',
+  ...details,
+});
+
+/** What CreateMeetup takes: the same for two names, unless said otherwise. */
+export const meetupDraft = (details: object = {}) => ({
+  ...partyDraft({ title: 'Book club', attendees: ['Ada', 'Ben'] }),
+  ...details,
+});
+
+export const createParty = (host: Person, details: object = {}): Promise<Party> =>
+  created(host, '/api/Party/CreateParty', partyDraft(details));
+
+export const createMeetup = (host: Person, details: object = {}): Promise<Party> =>
+  created(host, '/api/meetup/CreateMeetup', meetupDraft(details));
+
+async function created(host: Person, path: string, body: object): Promise<Party> {
+  const answer = await host.api('POST', path, body);
+  if (answer.status !== 201) throw new Error(`Nothing was created: ${answer.status} ${answer.text}`);
+  return answer.json as Party;
+}
+
+/** The numbers of the kinds of questions. */
+export const asks = { several: 0, one: 1, text: 2 };
+
+/** Publishes a template and returns its id. */
+export async function createTemplate(host: Person, questions: object[]): Promise<string> {
+  const answer = await host.api('POST', '/api/Checkin/CreateTemplate?templateName=Guests', questions);
+  if (answer.status !== 201) throw new Error(`No template was published: ${answer.status} ${answer.text}`);
+  return (answer.json as { template: { id: string } }).template.id;
+}
+
+/** A party or meetup by its link. */
+export const readParty = (who: Caller, { id }: { id: string }) => who.api('GET', `/api/meetup/GetParty/${id}`);
+export const partyOf = async (who: Caller, party: { id: string }) => (await readParty(who, party)).json as Party;
+export const partiesOf = ({ json }: ApiAnswer) => json as Party[];
+
+type Query = Record<string, string | number | boolean>;
+const queryOf = (query: Query) => new URLSearchParams(Object.entries(query).map(([name, value]) => [name, `${value}`]));
+
+/** Answers a party: yes, and alone, unless `query` says otherwise. */
+export const rsvp = (who: Caller, { id }: { id: string }, query: Query = {}, answers?: unknown, sent?: Sent) =>
+  who.api('PUT', `/api/Party/BookRsvp?${queryOf({ id, accepted: true, ...query })}`, answers, sent);
+
+/** Answers a meetup by a personal link: yes, unless `query` says otherwise. */
+export const reply = (who: Caller, { id, meetupId }: Invitation, query: Query = {}) =>
+  who.api('PUT', `/api/meetup/ChangeRsvp?${queryOf({ id, meetupid: meetupId, accepted: true, ...query })}`);
+
+/** The invitation of a meetup's name. */
+export function linkOf({ invitations }: Party, name: string): Invitation {
+  const invitation = invitations.find(({ username }) => username === name);
+  if (!invitation) throw new Error(`Nobody named ${name} is invited.`);
+  return invitation;
+}
+
+/**
+ * Moves a party by hand, because nobody can create one that is over: it begins and ends in so many minutes (negative:
+ * ago), in UTC.
+ */
+export async function movePartyTo(d1: D1, { id }: { id: string }, startsIn: number, endsIn: number): Promise<void> {
+  const startsAt = Date.now() + startsIn * minute;
+  await d1
+    .prepare('UPDATE parties SET starts_at = ?, ends_at = ?, local_date = ? WHERE id = ?')
+    .bind(startsAt, Date.now() + endsIn * minute, new Date(startsAt).toISOString().slice(0, 10), id)
+    .run();
+}
+
+export const endParty = (d1: D1, party: { id: string }) => movePartyTo(d1, party, -2000, -1700);
+
+/** Makes yesterday the last day on which answers were taken. */
+export async function closeAnswers(d1: D1, { id }: { id: string }): Promise<void> {
+  await d1
+    .prepare('UPDATE parties SET rsvp_by = ?, rsvp_closes_at = ? WHERE id = ?')
+    .bind(new Date(Date.now() - day).toISOString().slice(0, 10), Date.now() - 1, id)
+    .run();
+}

@@ -1,0 +1,97 @@
+import type { Person } from './factories';
+
+export type Answer = { question: string; answer: string };
+
+/** What CreateTemplate and EditTemplate take: what is left out gets the usual value. */
+export type Draft = {
+  questionText?: string | null;
+  questionType?: number | null;
+  options?: string[] | null;
+  required?: boolean | null;
+};
+
+/** A template as the API gives it. */
+export type Template = {
+  template: { id: string; displayName: string };
+  questions: {
+    id: string;
+    templateId: string;
+    questionText: string;
+    options: string[] | null;
+    required: boolean;
+    order: number;
+    provider: string;
+    questionType: number;
+  }[];
+};
+
+export const multipleChoice = 0;
+export const singleChoice = 1;
+export const openEnded = 2;
+
+/** Six questions, two of each type, one of each to be answered, in the words that people really use. */
+export const intake = [
+  { questionText: 'What brings you here?', questionType: openEnded, options: null, required: true },
+  {
+    questionText: 'Which side hurts?',
+    questionType: singleChoice,
+    options: ['Left', 'Right', 'Both sides'],
+    required: true,
+  },
+  {
+    questionText: 'What have you tried?',
+    questionType: multipleChoice,
+    options: ['Rest', 'Ice & heat', 'Physio "at home"'],
+    required: false,
+  },
+  { questionText: 'Is it urgent?', questionType: singleChoice, options: ['Yes', 'No'], required: false },
+  {
+    questionText: 'متى يؤلمك؟ Wann tut’s weh? 🦴',
+    questionType: multipleChoice,
+    options: ['ÜBER NACHT', 'ΣΤΗΝ ΟΔΟΣ', 'مساءً', '走路时'],
+    required: true,
+  },
+  { questionText: 'Anything else?', questionType: openEnded, options: null, required: false },
+] satisfies Draft[];
+
+/** Every question of the intake answered, in words that are hard to keep. */
+export const intakeAnswers: Answer[] = [
+  { question: 'What brings you here?', answer: 'Knee | back,\nsince "Ωρα" – ألم شديد 🧑‍🦽' },
+  { question: 'Which side hurts?', answer: 'Both sides' },
+  { question: 'What have you tried?', answer: 'Rest|Physio "at home"' },
+  { question: 'Is it urgent?', answer: 'No' },
+  { question: 'متى يؤلمك؟ Wann tut’s weh? 🦴', answer: 'ÜBER NACHT|ΣΤΗΝ ΟΔΟΣ|مساءً' },
+  { question: 'Anything else?', answer: '<b>No</b> & thanks' },
+];
+
+/** The same as it is kept: choices in lower case. */
+export const intakeKept: Answer[] = [
+  { question: 'What brings you here?', answer: 'Knee | back,\nsince "Ωρα" – ألم شديد 🧑‍🦽' },
+  { question: 'Which side hurts?', answer: 'both sides' },
+  { question: 'What have you tried?', answer: 'rest|physio "at home"' },
+  { question: 'Is it urgent?', answer: 'no' },
+  { question: 'متى يؤلمك؟ Wann tut’s weh? 🦴', answer: 'über nacht|στην οδος|مساءً' },
+  { question: 'Anything else?', answer: '<b>No</b> & thanks' },
+];
+
+export const createTemplate = (who: Person, questions: unknown = intake, name = 'Before we begin') =>
+  who.api('POST', `/api/Checkin/CreateTemplate?${new URLSearchParams({ templateName: name })}`, questions);
+export const editTemplate = (who: Person, id: string, questions: unknown, name = 'Before we begin') =>
+  who.api('PUT', `/api/Checkin/EditTemplate?${new URLSearchParams({ id, templateName: name })}`, questions);
+export const deleteTemplate = (who: Person, id: string) => who.api('DELETE', `/api/Checkin/DeleteTemplate?id=${id}`);
+export const getTemplate = (who: Person, id: string) => who.api('GET', `/api/Checkin/Get?id=${id}`);
+export const submitForm = (who: Person, { id }: { id: string }, answers: unknown) =>
+  who.api('PUT', `/api/Checkin/SubmitForm?id=${id}`, answers);
+export const bookWith = (who: Person, { id }: { id: string }, answers: unknown) =>
+  who.api('PUT', `/api/Appointment/Book?id=${id}`, answers);
+
+/** Publishes a template: the intake, unless said otherwise. */
+export async function writeTemplate(provider: Person, questions: Draft[] = intake, name?: string): Promise<Template> {
+  const answer = await createTemplate(provider, questions, name);
+  if (answer.status !== 201) throw new Error(`No template was written: ${answer.status} ${answer.text}`);
+  return answer.json as Template;
+}
+
+/** The provider's templates, in the order of their list. */
+export const templatesOf = async (provider: Person) =>
+  (await provider.api('GET', '/api/Checkin/GetTemplates')).json as Template[];
