@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -106,6 +106,16 @@ describe('the house', () => {
   it('has no style attributes, because the policy allows none', () => {
     const styled = sources.filter((path) => path.endsWith('.tsx') && /\sstyle=/.test(textOf(path)));
     expect(styled).toEqual([]);
+  });
+
+  it('keeps what only the server needs out of the browser', () => {
+    const assets = readdirSync('build/client/assets').filter((name) => name.endsWith('.js'));
+    expect(assets.length).toBeGreaterThan(0);
+    // Of zod, Temporal and the calendar writer: strings that survive minification.
+    const heavy = assets.filter((name) =>
+      /ZodError|ZonedDateTime|VCALENDAR/.test(textOf(`build/client/assets/${name}`)),
+    );
+    expect(heavy).toEqual([]);
   });
 
   it('leaves nothing for later', () => {

@@ -10,16 +10,8 @@ import { conflict, DomainError, invalid, notFound, notLoggedIn } from './errors'
 import { fold } from './fold';
 import { oneTimeKey } from './keys.server';
 import { limits } from './limits';
-import {
-  type Invitation,
-  isTakingAnswers,
-  type MeetupInput,
-  type Party,
-  type PartyAnswer,
-  type PartyChange,
-  type PartyInput,
-  placesLeft,
-} from './parties';
+import { type Invitation, isTakingAnswers, type Party, placesLeft } from './parties';
+import type { MeetupInput, PartyAnswer, PartyChange, PartyInput } from './party-input';
 import type { Answer, Question, Template } from './questions';
 import { stands } from './sessions.server';
 import { findTemplateOfParty, noSuchTemplate } from './templates.server';

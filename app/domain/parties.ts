@@ -1,12 +1,5 @@
-import * as z from 'zod/mini';
 import type { Instant, LocalDate } from './clock';
-import { isLocalTime, parseWireDate } from './clock';
-import { line, paragraph } from './fields';
-import { fold } from './fold';
-import { limits } from './limits';
 import type { Answer } from './questions';
-
-const limit = limits.party;
 
 /** An answer to a party, or a name's personal link to a meetup. */
 export type Invitation = {
@@ -67,161 +60,12 @@ export const placesLeft = ({ capacity, going }: Pick<Party, 'capacity' | 'going'
 export const isTakingAnswers = ({ endsAt, rsvpClosesAt }: Pick<Party, 'endsAt' | 'rsvpClosesAt'>, now: Instant) =>
   endsAt > now && (rsvpClosesAt === null || rsvpClosesAt > now);
 
-const wireDate = (name: string) =>
-  z.pipe(
-    z.string(`${name} is missing.`).check(z.trim()),
-    z.transform((text, context): LocalDate => {
-      const date = parseWireDate(text);
-      if (!date) {
-        const message = text === '' ? `${name} is missing.` : `${name} must be a date of the form MM-DD-YYYY.`;
-        context.issues.push({ code: 'custom', input: text, message });
-      }
-      return date ?? '';
-    }),
-  );
-
-const clockTime = (name: string) =>
-  z.string(`${name} is missing.`).check(z.refine(isLocalTime, `${name} must be a time of day such as 19:00.`));
-
-/** A whole number from `min` to `max`, as a number or as text; null where it is left out or blank. */
-const wholeNumber = (name: string, min: number, max: number) => {
-  const words = `${name} must be a whole number from ${min} to ${max.toLocaleString('en')}.`;
-  return z.pipe(
-    z.optional(z.nullable(z.union([z.number(), z.string()], words))),
-    z.transform((sent, context): number | null => {
-      if (sent === undefined || sent === null || sent === '') return null;
-      const number = /^\d{1,6}$/.test(String(sent).trim()) ? Number(sent) : Number.NaN;
-      if (!(number >= min && number <= max)) context.issues.push({ code: 'custom', input: sent, message: words });
-      return number;
-    }),
-  );
-};
-
-const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-
-const webAddress = z.pipe(
-  paragraph('The map link', limit.url),
-  z.transform((url, context): string | null => {
-    if (url && !isWebAddress(url)) {
-      context.issues.push({ code: 'custom', input: url, message: 'The map link must begin with http:// or https://.' });
-    }
-    return url;
-  }),
-);
-
-const yesOrNo = z.pipe(
-  z.optional(z.nullable(z.union([z.boolean(), z.string()], 'This is true or false.'))),
-  z.transform((sent) => sent === true || sent === 'true' || sent === 'on'),
-);
-
-const identifier = z.pipe(
-  z.optional(z.nullable(z.string('The template must be given by its id.'))),
-  z.transform((id): string | null => id || null),
-);
-
-/** The calls have some fields by two or three names; the first that is there counts. */
-const otherNames: Record<string, string[]> = {
-  startTime: ['start'],
-  endTime: ['end'],
-  templateId: ['template', 'formId'],
-};
-
-function named(sent: unknown): Record<string, unknown> {
-  const fields = typeof sent === 'object' && sent !== null ? { ...(sent as Record<string, unknown>) } : {};
-  for (const [name, others] of Object.entries(otherNames)) {
-    const given = [name, ...others].find((one) => fields[one] !== undefined);
-    if (given) fields[name] = fields[given];
-  }
-  return fields;
-}
-
-const common = {
-  title: line('Title', limit.title),
-  description: paragraph('Description', limit.description),
-  date: wireDate('Date'),
-  startTime: clockTime('Start time'),
-  endTime: clockTime('End time'),
-  address: paragraph('Address', limit.address),
-  locationUrl: webAddress,
-};
-
-const ofParty = {
-  ...common,
-  templateId: identifier,
-  capacity: wholeNumber('Capacity', 1, limit.capacity),
-  rsvpBy: z.pipe(
-    z.optional(z.nullable(z.string('The last day to answer must be a date.'))),
-    z.transform((text, context): LocalDate | null => {
-      if (!text) return null;
-      const date = parseWireDate(text);
-      const message = 'The last day to answer must be a date of the form MM-DD-YYYY.';
-      if (!date) context.issues.push({ code: 'custom', input: text, message });
-      return date;
-    }),
-  ),
-  plusOnes: wholeNumber('Plus-ones', 0, limit.plusOnes),
-  hideGoing: yesOrNo,
-};
-
-const names = z.pipe(
-  z.array(line('A name', limit.name), 'Give a list of names.'),
-  z.transform((list, context): string[] => {
-    const complain = (message: string) => context.issues.push({ code: 'custom', input: list, message });
-    if (list.length === 0) complain('Give at least one name.');
-    if (list.length > limit.names) complain(`A meetup can have at most ${limit.names} names.`);
-    const twice = list.find((name, place) => list.findIndex((other) => fold(other) === fold(name)) < place);
-    if (twice !== undefined) complain(`“${twice}” is there twice.`);
-    return list;
-  }),
-);
-
-/** What a party takes. */
-export const partyInput = z.pipe(z.transform(named), z.object(ofParty));
-export type PartyInput = z.output<typeof partyInput>;
-
-/** What a meetup takes. */
-export const meetupInput = z.pipe(z.transform(named), z.object({ ...common, attendees: names }));
-export type MeetupInput = z.output<typeof meetupInput>;
-
-/** What of a party or meetup may be edited: what is absent stays, null clears. */
-export const partyChange = z.pipe(z.transform(named), z.partial(z.object(ofParty)));
-export const meetupChange = z.pipe(z.transform(named), z.partial(z.object(common)));
-export type PartyChange = z.output<typeof partyChange>;
-
-/** The names to add to a meetup. */
-export const nameList = names;
-
 /** Names as a person writes them: one to a line; blank lines are no names. */
 export const namesFromLines = (lines: string[]): string[] =>
   lines
     .flatMap((text) => text.split('\n'))
     .map((name) => name.trim())
     .filter((name) => name !== '');
-
-const accepted = z.pipe(
-  z
-    .string('Accepted must be true or false.')
-    .check(z.refine((text) => text === 'true' || text === 'false', 'Accepted must be true or false.')),
-  z.transform((text) => text === 'true'),
-);
-
-const key = (name: string) => z.string(`${name} is missing.`).check(z.minLength(1, `${name} is missing.`));
-
-export const partyId = z.object({ id: key('Id') });
-
-/** A guest's answer to a party. */
-export const partyAnswer = z.object({
-  id: key('Id'),
-  accepted,
-  guests: z.pipe(
-    wholeNumber('Guests', 0, limit.plusOnes),
-    z.transform((guests) => guests ?? 0),
-  ),
-});
-export type PartyAnswer = z.output<typeof partyAnswer>;
-
-/** An invitee's answer by their personal link; the name in the link is not believed. */
-export const meetupAnswer = z.object({ id: key('Id'), meetupid: key('Meetupid'), accepted });
 
 /** The shape of the identifiers in links, 128 random bits in base64url. */
 export const isInvitationId = (text: string): boolean => /^[A-Za-z0-9_-]{22}$/.test(text);

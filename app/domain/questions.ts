@@ -11,6 +11,9 @@ export type Question = {
   required: boolean;
 };
 
+/** The name of a template that was given none. */
+export const untitled = 'Untitled Template';
+
 export type Answer = { question: string; answer: string };
 
 /** A published version of a set of check-in questions. */

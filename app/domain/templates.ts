@@ -2,9 +2,8 @@ import * as z from 'zod/mini';
 import { line, lineOr, parse } from './fields';
 import { fold } from './fold';
 import { limits } from './limits';
-import { type Question, questionType, separator } from './questions';
+import { type Question, questionType, separator, untitled } from './questions';
 
-export const untitled = 'Untitled Template';
 const { name: nameLimit, questions: most, options: mostOptions, text: textLimit, all } = limits.template;
 
 export const tooFewOptions = 'Choice questions must have at least 2 options.';

@@ -1,5 +1,4 @@
 import { notFound } from '../../domain/errors';
-import { meetupAnswer, meetupChange, meetupInput, nameList, partyId } from '../../domain/parties';
 import {
   addAttendees,
   answerInvitation,
@@ -13,6 +12,7 @@ import {
   removeAttendee,
   replaceLink,
 } from '../../domain/parties.server';
+import { meetupAnswer, meetupChange, meetupInput, nameList, partyId } from '../../domain/party-input';
 import { answerJson, call } from '../../http/api.server';
 import { hostedShape, invitationShape, partyShape } from './shapes';
 

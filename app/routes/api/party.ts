@@ -1,5 +1,4 @@
 import { answerList } from '../../domain/answers';
-import { partyAnswer, partyChange, partyId, partyInput } from '../../domain/parties';
 import {
   answerParty,
   createParty,
@@ -8,6 +7,7 @@ import {
   listAnswered,
   listHosted,
 } from '../../domain/parties.server';
+import { partyAnswer, partyChange, partyId, partyInput } from '../../domain/party-input';
 import { answerJson, call } from '../../http/api.server';
 import { hostedShape, invitationShape, partyShape } from './shapes';
 

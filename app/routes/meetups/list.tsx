@@ -9,8 +9,9 @@ import { Page } from '../../components/Page';
 import { Leaf, TimeOf, YourTimes, Zone } from '../../components/Time';
 import { notLoggedIn, type Refusal } from '../../domain/errors';
 import { parse } from '../../domain/fields';
-import { meetupInput, namesFromLines, type Party } from '../../domain/parties';
+import { namesFromLines, type Party } from '../../domain/parties';
 import { createMeetup, getHosted, listHosted } from '../../domain/parties.server';
+import { meetupInput } from '../../domain/party-input';
 import { fields, onceOf, withWireDates } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 

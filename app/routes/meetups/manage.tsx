@@ -13,7 +13,7 @@ import { Page } from '../../components/Page';
 import { dateWords, localDateOf, localTimeOf } from '../../domain/clock';
 import { invalid, type Refusal } from '../../domain/errors';
 import { parse } from '../../domain/fields';
-import { type Invitation, meetupChange, nameList, namesFromLines } from '../../domain/parties';
+import { type Invitation, namesFromLines } from '../../domain/parties';
 import {
   addAttendees,
   deleteParty,
@@ -22,6 +22,7 @@ import {
   removeAttendee,
   replaceLink,
 } from '../../domain/parties.server';
+import { meetupChange, nameList } from '../../domain/party-input';
 import { fields, onceOf, withWireDates } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import { personalLink } from './links';
