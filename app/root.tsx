@@ -12,7 +12,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from '@remix-run/react';
-import { type ReactNode, useContext } from 'react';
+import { type ReactNode, useContext, useEffect, useRef } from 'react';
 import { newId } from '../db/columns';
 import { StorageUnavailable } from '../db/errors';
 import { Sidebar } from './components/Sidebar';
@@ -88,6 +88,13 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  // With script a new screen comes without a new document: reading begins at its content, as it would with one.
+  useEffect(() => {
+    if (shown.current !== pathname) document.getElementById('content')?.focus({ preventScroll: true });
+    shown.current = pathname;
+  }, [pathname]);
   return <Outlet />;
 }
 

@@ -49,4 +49,7 @@ export default [
   route('api/Party/:call/:id?', 'routes/api/party.ts'),
   route('api/meetup/:call/:id?', 'routes/api/meetup.ts'),
   route('api/*', 'routes/api/unknown.ts'),
+
+  // So that a missing page is shown in the reader's own shell.
+  route('*', 'routes/missing.ts'),
 ] satisfies RouteConfig;

@@ -6,7 +6,7 @@ import { Card, Empty } from '../../components/Card';
 import { Faults, TextField } from '../../components/Field';
 import { EnterSubmits } from '../../components/Form';
 import { Pager } from '../../components/Pager';
-import { Leaf, useReaderZone, Zone } from '../../components/Time';
+import { Leaf, TimeOf, useReaderZone, Zone } from '../../components/Time';
 import type { ProviderRow } from '../../domain/accounts.server';
 import type { Appointment } from '../../domain/appointments';
 import { dateWords, type LocalDate, lengthWords, localDateOf, localTimeOf, wireDate } from '../../domain/clock';
@@ -214,12 +214,12 @@ function SlotLink({ slot: { id, startsAt, endsAt, timeZone, date } }: { slot: Ap
       >
         <span className="font-semibold">
           <span className="sr-only">{dateWords(date).full}, </span>
-          <time dateTime={new Date(startsAt).toISOString()}>{localTimeOf(startsAt, timeZone)}</time>
-        </span>
+          <TimeOf at={startsAt} zone={timeZone} />
+        </span>{' '}
         <span className="text-xs text-muted">
-          to {localTimeOf(endsAt, timeZone)}
+          to <TimeOf at={endsAt} zone={timeZone} />
           <span className="sr-only">, {length}</span>
-        </span>
+        </span>{' '}
         {zone && <span className="text-xs text-muted">{localTimeOf(startsAt, zone)} for you</span>}
       </Link>
     </li>
