@@ -1,10 +1,11 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import type { Actor, Role } from '../app/domain/accounts';
 import { registerAccount } from '../app/domain/accounts.server';
-import { bookAppointment, cancelAppointment, listOwnOpenSlots, publishSlots } from '../app/domain/appointments.server';
+import { bookAppointment, cancelAppointment } from '../app/domain/bookings.server';
 import { addDays, type LocalDate, weekdayOf } from '../app/domain/clock';
 import { hashPassword, type Passwords, verifyPassword } from '../app/domain/passwords.server';
 import { type Answer, type Question, questionType } from '../app/domain/questions';
+import { listOwnOpenSlots, publishSlots } from '../app/domain/slots.server';
 import type { TemplateDraft } from '../app/domain/templates';
 import { createTemplate } from '../app/domain/templates.server';
 import { todayIn } from '../app/domain/time';

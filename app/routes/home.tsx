@@ -9,11 +9,12 @@ import { Landing } from '../components/Landing';
 import { Page } from '../components/Page';
 import { ReleaseNotes } from '../components/ReleaseNotes';
 import type { Appointment } from '../domain/appointments';
-import { findPublished, listAgenda, type Published } from '../domain/appointments.server';
+import { listAgenda } from '../domain/appointments.server';
 import { dateWords } from '../domain/clock';
 import type { Page as PageOf } from '../domain/fields';
 import type { Invitation, Party } from '../domain/parties';
 import { findParty } from '../domain/parties.server';
+import { findPublished, type Published } from '../domain/slots.server';
 import { status } from '../domain/status';
 import { answerPage } from '../http/page.server';
 

@@ -2,17 +2,11 @@ import * as z from 'zod/mini';
 import { listCities, listProviders } from '../../domain/accounts.server';
 import { answerList } from '../../domain/answers';
 import { agendaFilter, appointmentId, openSlotFilter, publication } from '../../domain/appointments';
-import {
-  bookAppointment,
-  cancelAppointment,
-  getAppointment,
-  listAgenda,
-  listOpenDates,
-  listOpenSlots,
-  publishSlots,
-} from '../../domain/appointments.server';
+import { getAppointment, listAgenda } from '../../domain/appointments.server';
+import { bookAppointment, cancelAppointment } from '../../domain/bookings.server';
 import { wireDate } from '../../domain/clock';
 import { page } from '../../domain/fields';
+import { listOpenDates, listOpenSlots, publishSlots } from '../../domain/slots.server';
 import { status } from '../../domain/status';
 import { answerJson, call, paged } from '../../http/api.server';
 import { appointmentShape, providerShape } from './shapes';

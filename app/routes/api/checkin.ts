@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { answerList } from '../../domain/answers';
 import { appointmentId } from '../../domain/appointments';
-import { submitAnswers } from '../../domain/appointments.server';
+import { submitAnswers } from '../../domain/bookings.server';
 import { questionList, templateName } from '../../domain/templates';
 import {
   createTemplate,

@@ -1,17 +1,13 @@
-import { notFound } from '../../domain/errors';
 import {
   addAttendees,
   answerInvitation,
-  createMeetup,
-  deleteParty,
-  editParty,
-  findParty,
   getInvitation,
-  listHosted,
-  listInvitationsForHost,
   removeAttendee,
   replaceLink,
-} from '../../domain/parties.server';
+} from '../../domain/attendees.server';
+import { notFound } from '../../domain/errors';
+import { listInvitationsForHost } from '../../domain/invitations.server';
+import { createMeetup, deleteParty, editParty, findParty, listHosted } from '../../domain/parties.server';
 import { meetupAnswer, meetupChange, meetupInput, nameList, partyId } from '../../domain/party-input';
 import { answerJson, call } from '../../http/api.server';
 import { hostedShape, invitationShape, partyShape } from './shapes';

@@ -1,12 +1,6 @@
 import { answerList } from '../../domain/answers';
-import {
-  answerParty,
-  createParty,
-  deleteParty,
-  editParty,
-  listAnswered,
-  listHosted,
-} from '../../domain/parties.server';
+import { answerParty } from '../../domain/guests.server';
+import { createParty, deleteParty, editParty, listAnswered, listHosted } from '../../domain/parties.server';
 import { partyAnswer, partyChange, partyId, partyInput } from '../../domain/party-input';
 import { answerJson, call } from '../../http/api.server';
 import { hostedShape, invitationShape, partyShape } from './shapes';

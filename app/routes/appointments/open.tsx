@@ -8,10 +8,10 @@ import { Page } from '../../components/Page';
 import { Pager } from '../../components/Pager';
 import { Leaf, SpanTimes, Zone } from '../../components/Time';
 import { openSlotFilter } from '../../domain/appointments';
-import { listOwnOpenSlots, type Withdrawal, withdrawSlots } from '../../domain/appointments.server';
 import { dateWords, isLocalDate } from '../../domain/clock';
 import { invalid, notLoggedIn, type Refusal } from '../../domain/errors';
 import { parse } from '../../domain/fields';
+import { listOwnOpenSlots, type Withdrawal, withdrawSlots } from '../../domain/slots.server';
 import type { Typed } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 

@@ -1,6 +1,7 @@
+import { findByLink } from '../../domain/attendees.server';
 import { notFound } from '../../domain/errors';
 import { mapLink } from '../../domain/parties';
-import { findByLink, findParty } from '../../domain/parties.server';
+import { findParty } from '../../domain/parties.server';
 import { calendarFile } from '../../http/calendar.server';
 import { answerPage } from '../../http/page.server';
 

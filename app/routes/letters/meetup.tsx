@@ -4,9 +4,9 @@ import { Button, ButtonLink } from '../../components/Button';
 import { Refused } from '../../components/Card';
 import { PostForm } from '../../components/Form';
 import { Letter, letterMeta } from '../../components/Letter';
+import { answerInvitation, findByLink, noInvitation } from '../../domain/attendees.server';
 import { DomainError, invalid, type Refusal } from '../../domain/errors';
 import { isInvitationId } from '../../domain/parties';
-import { answerInvitation, findByLink, noInvitation } from '../../domain/parties.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
 export const handle = { isLetter: true };

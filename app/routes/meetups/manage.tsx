@@ -10,18 +10,12 @@ import type { Refused } from '../../components/Field';
 import { PostForm, Submit } from '../../components/Form';
 import { NamesField } from '../../components/NamesField';
 import { Page } from '../../components/Page';
+import { addAttendees, removeAttendee, replaceLink } from '../../domain/attendees.server';
 import { dateWords, localDateOf, localTimeOf } from '../../domain/clock';
 import { invalid, type Refusal } from '../../domain/errors';
 import { parse } from '../../domain/fields';
 import { type Invitation, namesFromLines } from '../../domain/parties';
-import {
-  addAttendees,
-  deleteParty,
-  editParty,
-  getHosted,
-  removeAttendee,
-  replaceLink,
-} from '../../domain/parties.server';
+import { deleteParty, editParty, getHosted } from '../../domain/parties.server';
 import { meetupChange, nameList } from '../../domain/party-input';
 import { fields, onceOf, withWireDates } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';

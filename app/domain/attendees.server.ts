@@ -1,0 +1,134 @@
+import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client';
+import { newId } from '../../db/columns';
+import { RuleBroken } from '../../db/errors';
+import { invitations, parties, refusals } from '../../db/schema';
+import type { Actor } from './accounts';
+import { conflict, DomainError, invalid } from './errors';
+import { insertNames, invitationsOf, selectInvitations } from './invitations.server';
+import { oneTimeKey } from './keys.server';
+import { limits } from './limits';
+import type { Invitation, Party } from './parties';
+import { type Hosted, hostedBy, missing, selectParties, type Written } from './parties.server';
+import { stands } from './sessions.server';
+
+/** A meetup by a name's personal link; undefined where there is no such link. */
+export async function findByLink(
+  db: Db,
+  invitationId: string,
+): Promise<{ party: Party; invitation: Invitation } | undefined> {
+  const [[invitation], [party]] = await db.run(
+    selectInvitations(db).where(and(eq(invitations.id, invitationId), isNull(invitations.accountId))),
+    selectParties(db).where(
+      sql`${parties.id} = (SELECT party_id FROM invitations WHERE id = ${invitationId} AND account_id IS NULL)`,
+    ),
+  );
+  return invitation && party && { party, invitation };
+}
+
+/** The refusal of a personal link that there is not, or not any more. */
+export const noInvitation = () => new DomainError('not_found', "Sorry, we couldn't find your invitation.");
+
+/** The invitation of a personal link. @throws DomainError not_found */
+export async function getInvitation(db: Db, id: string): Promise<Invitation> {
+  const found = await findByLink(db, id);
+  if (!found) throw noInvitation();
+  return found.invitation;
+}
+
+/**
+ * An invitee's answer by their personal link, which is the key. A repeat answers the same.
+ * @param meetupId where given, the meetup that the link must belong to
+ * @throws DomainError not_found, conflict (it is over)
+ */
+export async function answerInvitation(
+  db: Db,
+  { id, meetupId, accepted }: { id: string; meetupId?: string; accepted: boolean },
+  now: number,
+): Promise<Invitation> {
+  const own = and(
+    eq(invitations.id, id),
+    isNull(invitations.accountId),
+    meetupId === undefined ? undefined : eq(invitations.partyId, meetupId),
+  );
+  const [, [invitation], open] = await db.run(
+    db.orm
+      .update(invitations)
+      .set({ accepted, answeredAt: now })
+      .where(
+        and(
+          own,
+          sql`${invitations.accepted} IS NOT ${accepted ? 1 : 0}`,
+          sql`EXISTS (SELECT 1 FROM parties WHERE id = ${invitations.partyId} AND ends_at > ${now})`,
+        ),
+      ),
+    selectInvitations(db).where(own),
+    db.orm
+      .select({ id: parties.id })
+      .from(parties)
+      .where(and(sql`${parties.id} = (SELECT party_id FROM invitations WHERE id = ${id})`, gt(parties.endsAt, now))),
+  );
+  if (!invitation) throw noInvitation();
+  if (open.length === 0) throw conflict('This meetup is over.');
+  return invitation;
+}
+
+const ownMeetup = (actor: Actor, id: SQL, now: number) => sql`EXISTS (SELECT 1 FROM parties
+  WHERE id = ${id} AND kind = 'meetup' AND provider_id = ${actor.accountId}) AND ${stands(actor, now)}`;
+
+/**
+ * Gives more names a personal link, all or none.
+ * @throws DomainError not_found, conflict (a name is there already), invalid (too many)
+ */
+export async function addAttendees(
+  db: Db,
+  actor: Actor,
+  { id, names }: { id: string; names: string[] },
+  { now, key }: Written,
+): Promise<Hosted> {
+  const once = oneTimeKey(db, `${actor.accountId}:AddAttendees:${id}`, key, now);
+  const mine = and(eq(parties.id, id), eq(parties.kind, 'meetup'), hostedBy(actor));
+  const adding = db.run(
+    once.claim(ownMeetup(actor, sql`${id}`, now)),
+    insertNames(db, id, names, once.isOurs, now),
+    once.answer(sql`'true'`),
+    db.orm.insert(refusals).select(sql`SELECT 'too_many_names'
+      WHERE (SELECT count(*) FROM invitations WHERE party_id = ${id}) > ${limits.party.names}`),
+    selectParties(db).where(mine),
+    invitationsOf(db, eq(invitations.partyId, id)),
+  );
+  const [, , , , [meetup], guests] = await adding.catch((error: unknown) => {
+    if (!(error instanceof RuleBroken)) throw error;
+    if (error.rule === 'too_many_names') {
+      throw invalid('attendees', `A meetup can have at most ${limits.party.names} names.`);
+    }
+    throw new DomainError('conflict', [{ field: 'attendees', message: 'One of these names is invited already.' }]);
+  });
+  if (!meetup) throw missing('meetup');
+  return { ...meetup, invitations: guests };
+}
+
+/** Takes a name off the list; its link is dead. @throws DomainError not_found */
+export async function removeAttendee(db: Db, actor: Actor, invitationId: string, now: number): Promise<void> {
+  const [removed] = await db.run(
+    db.orm
+      .delete(invitations)
+      .where(and(eq(invitations.id, invitationId), ownMeetup(actor, sql`${invitations.partyId}`, now)))
+      .returning({ id: invitations.id }),
+  );
+  if (removed.length === 0) throw noInvitation();
+}
+
+/** Gives a name a new link and keeps the answer; the old link is dead. @throws DomainError not_found */
+export async function replaceLink(db: Db, actor: Actor, invitationId: string, now: number): Promise<Invitation> {
+  const id = newId();
+  const [, [invitation]] = await db.run(
+    db.orm
+      .update(invitations)
+      .set({ id })
+      .where(and(eq(invitations.id, invitationId), ownMeetup(actor, sql`${invitations.partyId}`, now))),
+    selectInvitations(db).where(eq(invitations.id, id)),
+  );
+  if (!invitation) throw noInvitation();
+  return invitation;
+}

@@ -1,0 +1,153 @@
+import { and, eq, gt, inArray, or, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client';
+import { newId } from '../../db/columns';
+import { bookings, refusals, slots } from '../../db/schema';
+import type { Actor } from './accounts';
+import { readAnswers } from './answers';
+import type { Appointment } from './appointments';
+import {
+  appointment,
+  gone,
+  heldBy,
+  missing,
+  publishedBy,
+  type Row,
+  selectAppointments,
+  started,
+} from './appointments.server';
+import { conflict, invalid } from './errors';
+import type { Answer, Question } from './questions';
+import { stands } from './sessions.server';
+import { status } from './status';
+import { findTemplateOfSlot } from './templates.server';
+
+/** The answers that came, once it is known what was asked: a form names its fields by question. */
+type Sent = (questions: Question[]) => Answer[];
+
+/**
+ * Books an open slot for the actor, with the answers to its questions in the same step. Of any number who try at once
+ * one wins; a repeat by the winner answers the same.
+ * @param sent the answers; null books with the answers owed, which only a slot without questions allows where `isWhole`
+ * @throws DomainError not_found, conflict (someone else was first, or it has begun), invalid (the answers)
+ */
+export async function bookAppointment(
+  db: Db,
+  actor: Actor,
+  { id, sent, isWhole }: { id: string; sent: Sent | null; isWhole?: boolean },
+  now: number,
+): Promise<Appointment> {
+  const answers = sent && (await readAnswersFor(db, actor, id, sent, now));
+  const isComplete = isWhole && !sent ? sql`template_id IS NULL` : sql`true`;
+  const [, , [row]] = await db.run(
+    db.orm.insert(bookings).select(sql`
+      SELECT id, ${actor.accountId}, starts_at, ${now}, ${JSON.stringify(answers ?? [])}, ${answers && now} FROM slots
+      WHERE id = ${id} AND status = ${status.open} AND starts_at > ${now} AND ${isComplete} AND ${stands(actor, now)}`),
+    db.orm
+      .update(slots)
+      .set({ status: status.booked })
+      .where(
+        and(
+          eq(slots.id, id),
+          eq(slots.status, status.open),
+          sql`EXISTS (SELECT 1 FROM bookings WHERE slot_id = ${id} AND booker_id = ${actor.accountId})`,
+        ),
+      ),
+    selectAppointments(db).where(eq(slots.id, id)),
+  );
+  if (!row) throw missing();
+  if (row.status === status.booked && row.bookerId === actor.accountId) return appointment(row);
+  refuseUnlessFree(row, now);
+  throw invalid(null, 'Please answer the questions first.');
+}
+
+/** @throws DomainError conflict where a slot can't be booked (any more) */
+function refuseUnlessFree({ status: state, startsAt }: Pick<Row, 'status' | 'startsAt'>, now: number): void {
+  if (state !== status.open) throw gone();
+  if (startsAt <= now) throw started();
+}
+
+/** Judges answers to a slot's questions after the slot itself. The slot's template never changes, so neither can they. */
+async function readAnswersFor(db: Db, actor: Actor, id: string, sent: Sent, now: number): Promise<Answer[]> {
+  const [[[row]], template] = await Promise.all([
+    db.run(selectAppointments(db).where(eq(slots.id, id))),
+    findTemplateOfSlot(db, id),
+  ]);
+  if (!row) throw missing();
+  const isMine = row.status === status.booked && row.bookerId === actor.accountId;
+  if (!isMine) refuseUnlessFree(row, now);
+  const questions = template?.questions ?? [];
+  return isMine ? (row.answers ?? []) : readAnswers(questions, sent(questions));
+}
+
+/**
+ * Sets the answers of the actor's booked appointment, until it starts. The whole form replaces what was answered before.
+ * @throws DomainError not_found (not its booker), conflict (canceled, started, or it asks nothing), invalid
+ */
+export async function submitAnswers(
+  db: Db,
+  actor: Actor,
+  { id, sent }: { id: string; sent: Sent },
+  now: number,
+): Promise<Appointment> {
+  const own = selectAppointments(db).where(and(eq(slots.id, id), heldBy(actor)));
+  const [[[row]], template] = await Promise.all([db.run(own), findTemplateOfSlot(db, id)]);
+  if (!row) throw missing();
+  if (row.status !== status.booked) throw conflict('This appointment is canceled.');
+  if (row.startsAt <= now) throw started();
+  if (!template) throw conflict('This appointment asks no questions.');
+  const answers = readAnswers(template.questions, sent(template.questions));
+  const [, [saved]] = await db.run(
+    db.orm
+      .update(bookings)
+      .set({ answers, answeredAt: now })
+      .where(
+        and(
+          eq(bookings.slotId, id),
+          heldBy(actor),
+          sql`EXISTS (SELECT 1 FROM slots WHERE id = ${id} AND status = ${status.booked} AND starts_at > ${now})`,
+          stands(actor, now),
+        ),
+      ),
+    own,
+  );
+  if (saved?.status !== status.booked) throw conflict('This appointment is canceled.');
+  return appointment(saved);
+}
+
+/**
+ * Cancels a booked appointment, or withdraws an open slot. What a consumer cancels is published again in the same step,
+ * as a new open slot with the same time, notes and template. A repeat answers the same.
+ * @throws DomainError not_found (neither its booker nor its provider), conflict (it has begun)
+ */
+export async function cancelAppointment(db: Db, actor: Actor, id: string, now: number): Promise<Appointment> {
+  const mine = sql`(provider_id = ${actor.accountId}
+    OR (status <> ${status.open} AND EXISTS (SELECT 1 FROM bookings WHERE slot_id = slots.id AND booker_id = ${actor.accountId})))`;
+  const justCanceledByBooker = sql`id = ${id} AND canceled_at = ${now} AND canceled_by = ${actor.accountId}
+    AND provider_id <> ${actor.accountId}`;
+  const [, , , [row]] = await db.run(
+    db.orm
+      .update(slots)
+      .set({ status: status.canceled, canceledAt: now, canceledBy: actor.accountId })
+      .where(
+        and(
+          eq(slots.id, id),
+          inArray(slots.status, [status.open, status.booked]),
+          gt(slots.startsAt, now),
+          mine,
+          stands(actor, now),
+        ),
+      ),
+    db.orm.insert(slots).select(sql`
+      SELECT ${newId()}, provider_id, (SELECT city FROM accounts WHERE id = provider_id), starts_at, ends_at, local_date,
+        time_zone, ${status.open}, notes, template_id, publication, NULL, NULL
+      FROM slots WHERE ${justCanceledByBooker}`),
+    db.orm.insert(refusals).select(sql`
+      SELECT 'not_republished' FROM slots AS old WHERE ${justCanceledByBooker} AND NOT EXISTS (
+        SELECT 1 FROM slots AS new
+        WHERE new.provider_id = old.provider_id AND new.status < ${status.canceled} AND new.starts_at = old.starts_at)`),
+    selectAppointments(db).where(and(eq(slots.id, id), or(publishedBy(actor), heldBy(actor)))),
+  );
+  if (!row) throw missing();
+  if (row.status !== status.canceled) throw started();
+  return appointment(row);
+}

@@ -1,0 +1,51 @@
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client';
+import { newId } from '../../db/columns';
+import { accounts, invitations } from '../../db/schema';
+import type { Actor } from './accounts';
+import { fold } from './fold';
+import type { Invitation } from './parties';
+import { stands } from './sessions.server';
+
+/** Invitations as the host reads them; a guest's names are those of the account. */
+export const selectInvitations = (db: Db) =>
+  db.orm
+    .select({
+      id: invitations.id,
+      partyId: invitations.partyId,
+      username: sql<string>`coalesce(${accounts.username}, ${invitations.name})`.as('guest_username'),
+      name: sql<string>`coalesce(${accounts.displayName}, ${invitations.name})`.as('guest_name'),
+      accepted: invitations.accepted,
+      guests: invitations.guests,
+      answers: invitations.answers,
+      answeredAt: invitations.answeredAt,
+    })
+    .from(invitations)
+    .leftJoin(accounts, eq(accounts.id, invitations.accountId));
+
+/** Invitations for a list: accepted first, then by name. */
+export const invitationsOf = (db: Db, condition: SQL | undefined) =>
+  selectInvitations(db)
+    .where(condition)
+    .orderBy(sql`${invitations.accepted} DESC NULLS LAST`, asc(invitations.nameFolded));
+
+/** One personal link for every name, in one statement however many there are. */
+export const insertNames = (db: Db, partyId: string, names: string[], condition: SQL, now: number) =>
+  db.orm.insert(invitations).select(sql`
+    SELECT value ->> 0, ${partyId}, NULL, value ->> 1, value ->> 2, NULL, 0, '[]', NULL, ${now}
+    FROM json_each(${JSON.stringify(names.map((name) => [newId(), name, fold(name)]))}) WHERE ${condition}`);
+
+/** Invitations of a party for its host; none for anybody else, or where the session does not stand. */
+export async function listInvitationsForHost(db: Db, actor: Actor, id: string, now: number): Promise<Invitation[]> {
+  const [rows] = await db.run(
+    invitationsOf(
+      db,
+      and(
+        eq(invitations.partyId, id),
+        sql`EXISTS (SELECT 1 FROM parties WHERE id = ${id} AND provider_id = ${actor.accountId})`,
+        stands(actor, now),
+      ),
+    ),
+  );
+  return rows;
+}
