@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { launchChromium } from '../support/chromium';
 import type { Person } from '../support/factories';
 import type { Served } from '../support/use-server';
@@ -69,6 +69,15 @@ export const title = (page: Page, name: string) => page.getByRole('heading', { l
 
 /** Waits until these words are to be seen. */
 export const see = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor();
+
+/** Waits until these words are in view: below the header, which stays, and above the screen's lower edge. */
+export async function seeInView(page: Page, words: string): Promise<void> {
+  await see(page, words);
+  const header = (await page.getByRole('banner').boundingBox())?.height ?? 0;
+  const top = async () => (await page.getByText(words).first().boundingBox())?.y ?? Number.NaN;
+  const isInView = async () => (await top()) >= header && (await top()) < (page.viewportSize()?.height ?? 0);
+  await expect.poll(isInView, { message: `"${words}" is not in view`, timeout: 5_000 }).toBe(true);
+}
 
 export const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' });

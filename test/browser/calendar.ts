@@ -54,6 +54,7 @@ export async function turnTo(page: Page, date: string): Promise<void> {
     const month = new Date(`1 ${shown} UTC`);
     month.setUTCMonth(month.getUTCMonth() + Math.sign(distance) * step);
     await page.getByRole('heading', { name: monthName(month.toISOString().slice(0, 10)), exact: true }).waitFor();
+    await page.waitForLoadState('domcontentloaded');
   }
 }
 

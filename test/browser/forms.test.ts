@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
 import { type Person, password, publishOne, registerConsumer, registerProvider, rowsOf } from '../support/factories';
 import { useServer } from '../support/use-server';
-import { arrive, browsersAt, button, link, pathOf, phone, press, see, title } from './browser';
+import { arrive, browsersAt, button, link, pathOf, phone, press, see, seeInView, title } from './browser';
 import { chooseDays, dayOf, fullName, ticked, turnTo } from './calendar';
 
 const served = useServer();
@@ -125,11 +125,7 @@ describe.each([
     await page.goto('/create');
     expectConsoleError(/status of 400/);
     await press(page, 'Create appointments');
-    const message = page.getByText('Choose at least one day.');
-    await message.waitFor();
-    const header = await page.getByRole('banner').boundingBox();
-    await expect.poll(async () => (await message.boundingBox())?.y).toBeGreaterThan(header?.height ?? 0);
-    expect((await message.boundingBox())?.y).toBeLessThan(phone.height);
+    await seeInView(page, 'Choose at least one day.');
   });
 
   test('a double click on Create publishes once', async () => {
@@ -199,6 +195,20 @@ describe("a dialog of faults, with scripts on and the reader's clock in hand", (
     await page.clock.runFor(twoSeconds);
     await dialog.waitFor({ state: 'hidden' });
   });
+});
+
+test('a booking link is copied by one press, and its button says so for two seconds', async () => {
+  const provider = await registerProvider(served);
+  const page = await open({ as: provider, permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.clock.install();
+  await page.goto('/view-open');
+  await press(page, 'Copy link');
+  await button(page, 'Copied!').waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `${served.url}/view?provider=${provider.username}`,
+  );
+  await page.clock.runFor(2_000);
+  await button(page, 'Copy link').waitFor();
 });
 
 async function registerWrongly(page: Page): Promise<void> {

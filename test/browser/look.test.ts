@@ -153,7 +153,7 @@ describe.each([
     expect((await page.getByRole('main').boundingBox())?.x).toBeGreaterThanOrEqual(250);
     await page.mouse.move(600, 400);
     await page.mouse.wheel(0, 400);
-    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+    await expect.poll(() => page.evaluate(() => scrollY), { timeout: 5_000 }).toBeGreaterThan(0);
     expect(await menuOf(page).boundingBox()).toEqual(standing);
     expect((await page.getByRole('banner').boundingBox())?.y).toBe(0);
   });

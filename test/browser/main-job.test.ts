@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
 import { book, password, publish, registerConsumer, registerProvider } from '../support/factories';
 import { useServer } from '../support/use-server';
-import { arrive, browsersAt, choose, desk, follow, link, pathOf, phone, press, see, title } from './browser';
+import { arrive, browsersAt, choose, desk, follow, link, pathOf, phone, press, see, seeInView, title } from './browser';
 import { box, chooseDays, dayOf, fullName, shortName, ticked, turnTo, wire } from './calendar';
 
 const served = useServer();
@@ -86,7 +86,7 @@ describe.each([
 
     expectConsoleError(/status of 409/);
     await press(page, 'Book this appointment');
-    await see(page, 'This appointment has just been booked by someone else.');
+    await seeInView(page, 'This appointment has just been booked by someone else.');
     await title(page, 'Just gone');
     const nearest = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Book' }) });
     expect((await nearest.allInnerTexts()).map((text) => text.match(/\d\d:\d\d to \d\d:\d\d/)?.[0])).toEqual([
@@ -142,7 +142,7 @@ async function publishByHand(page: Page): Promise<void> {
 
 async function withdrawOne(page: Page): Promise<void> {
   await follow(page, 'See open slots');
-  await arrive(page, '/view-open');
+  await title(page, 'Open slots');
   const withdrawals = page.getByRole('button', { name: /^Withdraw(?! the whole day)/ });
   expect(await withdrawals.count()).toBe(6);
   await withdrawals.last().click();

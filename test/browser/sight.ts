@@ -19,10 +19,12 @@ export async function violations(page: Page, rules?: string[]): Promise<string[]
   );
 }
 
-/** What is wider than the screen, too small to read, to type into or to touch, or styled by an attribute. */
+/** What is wider than the screen or its box, broken, too small to read, to type into or to touch, or styled by an attribute. */
 export function smallness(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const least = { text: 12, typed: 16, target: 24 };
+    /** A word up to this length is never broken. */
+    const longest = 13;
     const faults: string[] = [];
     const width = document.documentElement.clientWidth;
 
@@ -59,6 +61,13 @@ export function smallness(page: Page): Promise<string[]> {
       const box = around.closest('nav, header, section, li, dd, td, a, button, label, body')?.getBoundingClientRect();
       const isOut = left < -0.5 || right > Math.min(width, box?.right ?? width) + 0.5;
       if (isOut && !isScrolled(around)) faults.push(`sticks out of its box at ${round(right)} px: ${nameOf(around)}`);
+      for (const { index, 0: word } of text.textContent.matchAll(/\S+/g)) {
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => round(top)));
+        if (word.length <= longest && lines.size > 1)
+          faults.push(`broken into ${lines.size}: "${word}" of ${nameOf(around)}`);
+      }
       const font = fontOf(around);
       if (tooSmall(font, least.text)) faults.push(`read at ${round(font)} px: ${nameOf(around)}`);
     }

@@ -1,12 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { dayAhead, type Person, password, registerConsumer, registerProvider, several } from '../support/factories';
 import {
-  type Answer,
-  asks,
   closeAnswers,
   createMeetup,
   createParty,
-  createTemplate,
   endParty,
   type Invitation,
   movePartyTo,
@@ -14,9 +11,11 @@ import {
   partiesOf,
   partyDraft,
   partyOf,
+  publishQuestions,
   readParty,
   rsvp,
 } from '../support/party-factories';
+import { type Answer, multipleChoice, openEnded, singleChoice } from '../support/template-factories';
 import { useServer } from '../support/use-server';
 import type { ApiAnswer, Sent } from '../support/visit';
 
@@ -92,7 +91,7 @@ describe('a party', () => {
 
   test('has these nineteen keys at every call', async () => {
     const ana = await newHost({ displayName: 'Ana Dias', timeZone: 'America/New_York' });
-    const template = await createTemplate(ana, [{ questionText: 'Bringing?' }]);
+    const template = await publishQuestions(ana, [{ questionText: 'Bringing?' }]);
     const answer = await create(ana, {
       title: '  Winter ball ',
       description: 'Warm\r\nclothes',
@@ -146,7 +145,7 @@ describe('a party', () => {
   });
 
   test('shows its host who answered, and what', async () => {
-    const template = await createTemplate(host, [{ questionText: 'Bringing?' }, { questionText: 'Staying?' }]);
+    const template = await publishQuestions(host, [{ questionText: 'Bringing?' }, { questionText: 'Staying?' }]);
     const party = await createParty(host, { template });
     const answers = [{ question: 'Bringing?', answer: 'Cake' }];
     const yes = (await rsvp(maya, party, {}, answers)).json as Invitation;
@@ -171,7 +170,7 @@ describe('CreateParty', () => {
   });
 
   test.each(['template', 'templateId', 'formId'])('takes the template as %s', async (name) => {
-    const template = await createTemplate(host, [{ questionText: 'Bringing?' }]);
+    const template = await publishQuestions(host, [{ questionText: 'Bringing?' }]);
     expect(await createParty(host, { [name]: template })).toMatchObject({ template });
   });
 
@@ -328,7 +327,7 @@ describe('CreateParty', () => {
   test('with a template that is not a current one of one’s own is a 404, and nothing is created', async () => {
     const ana = await newHost();
     const question = [{ questionText: 'Bringing?' }];
-    const [theirs, gone] = await Promise.all([createTemplate(rival, question), createTemplate(ana, question)]);
+    const [theirs, gone] = await Promise.all([publishQuestions(rival, question), publishQuestions(ana, question)]);
     expect((await ana.api('DELETE', `/api/Checkin/DeleteTemplate?id=${gone}`)).status).toBe(204);
     const answers = await Promise.all([theirs, gone, 'none'].map((template) => create(ana, { template })));
     expect(answers.map(refusal)).toEqual([404, 404, 404]);
@@ -388,7 +387,7 @@ describe('CreateParty', () => {
 describe('EditParty', () => {
   /** A party with everything a party can have. */
   async function fullParty(): Promise<Party> {
-    const template = await createTemplate(host, [{ questionText: 'Bringing?' }]);
+    const template = await publishQuestions(host, [{ questionText: 'Bringing?' }]);
     return createParty(host, {
       description: 'In the garden',
       address: '5 Elm Street',
@@ -437,7 +436,7 @@ describe('EditParty', () => {
 
   test.each(['template', 'templateId', 'formId'])('takes the template as %s, and null clears it', async (name) => {
     const party = await fullParty();
-    const template = await createTemplate(host, [{ questionText: 'Singing?' }]);
+    const template = await publishQuestions(host, [{ questionText: 'Singing?' }]);
     expect((await edit(host, party, { [name]: template })).json).toStrictEqual({ ...party, template });
     expect((await edit(host, party, { [name]: null })).json).toStrictEqual({ ...party, template: null });
     expect(complaints(await rsvp(maya, party, {}, [{ question: 'Singing?', answer: 'Yes' }]))).toHaveLength(1);
@@ -510,7 +509,7 @@ describe('EditParty', () => {
   test('with a template that is not a current one of one’s own is a 404, and nothing changes', async () => {
     const party = await fullParty();
     const [theirs, gone] = await Promise.all(
-      [rival, host].map((who) => createTemplate(who, [{ questionText: 'Singing?' }])),
+      [rival, host].map((who) => publishQuestions(who, [{ questionText: 'Singing?' }])),
     );
     await host.api('DELETE', `/api/Checkin/DeleteTemplate?id=${gone}`);
     for (const template of [theirs, gone, 'none']) {
@@ -648,17 +647,16 @@ describe('BookRsvp', () => {
     expect(await answersIn(party)).toEqual([]);
   });
 
-  test.each([{}, { accepted: '' }, { accepted: 'yes' }, { accepted: 'TRUE' }, { accepted: '1' }, { accepted: 'null' }])(
-    'with %j instead of true or false is a 400',
-    async (query) => {
+  test.each(['', '&accepted=', '&accepted=yes', '&accepted=TRUE', '&accepted=1', '&accepted=null'])(
+    'with “%s” instead of true or false is a 400',
+    async (accepted) => {
       const party = await createParty(host);
-      const path = `/api/Party/BookRsvp?${new URLSearchParams({ id: party.id, ...query })}`;
-      expect(complaints(await maya.api('PUT', path))).toHaveLength(1);
+      expect(complaints(await maya.api('PUT', `/api/Party/BookRsvp?id=${party.id}${accepted}`))).toHaveLength(1);
       expect(await answersIn(party)).toEqual([]);
     },
   );
 
-  test.each(['-1', '0.5', 'two', '21', '1e1', ' '])('with %j guests is a 400', async (guests) => {
+  test.each(['-1', '0.5', 'two', '21', '1e1'])('with %j guests is a 400', async (guests) => {
     const party = await createParty(host, { plusOnes: 20 });
     expect(complaints(await rsvp(maya, party, { guests }))).toHaveLength(1);
     expect(await answersIn(party)).toEqual([]);
@@ -722,7 +720,7 @@ describe('BookRsvp', () => {
     });
 
     test('is said before what is missing among the answers', async () => {
-      const template = await createTemplate(host, [{ questionText: 'Bringing?', required: true }]);
+      const template = await publishQuestions(host, [{ questionText: 'Bringing?', required: true }]);
       const party = await createParty(host, { capacity: 1, template });
       await rsvp(maya, party, {}, [{ question: 'Bringing?', answer: 'Cake' }]);
       expect(refusal(await rsvp(june, party))).toBe(409);
@@ -736,7 +734,7 @@ describe('BookRsvp', () => {
     ];
 
     test.each(ways)('because %s, is a 409', async (_, close) => {
-      const template = await createTemplate(host, [{ questionText: 'Bringing?', required: true }]);
+      const template = await publishQuestions(host, [{ questionText: 'Bringing?', required: true }]);
       const party = await createParty(host, { template });
       const answers = [{ question: 'Bringing?', answer: 'Cake' }];
       await rsvp(maya, party, {}, answers);
@@ -790,22 +788,20 @@ function clockIn(timeZone: string, at: number) {
 describe('the answers to the questions of a party', () => {
   let party: Party;
   const questions = [
-    { questionText: 'Was möchten Sie ESSEN?', questionType: asks.several, options: ['Fish', 'Käse', 'Nuts'] },
-    { questionText: 'Staying?', questionType: asks.one, options: ['Yes', 'No'], required: true },
-    { questionText: 'Anything else?', questionType: asks.text },
+    { questionText: 'Was möchten Sie ESSEN?', questionType: multipleChoice, options: ['Fish', 'Käse', 'Nuts'] },
+    { questionText: 'Staying?', questionType: singleChoice, options: ['Yes', 'No'], required: true },
+    { questionText: 'Anything else?', questionType: openEnded },
   ];
   const staying = { question: 'Staying?', answer: 'yes' };
 
   beforeAll(async () => {
-    party = await createParty(host, { template: await createTemplate(host, questions) });
+    party = await createParty(host, { template: await publishQuestions(host, questions) });
   });
 
-  /** What is kept of a new guest's answers. */
+  /** What is kept of a guest's answers. */
   async function kept(answers: unknown): Promise<Answer[] | undefined> {
-    const guest = await newGuest();
-    expect((await rsvp(guest, party, {}, answers)).status).toBe(200);
+    expect((await rsvp(june, party, {}, answers)).status).toBe(200);
     const { formData } = await partyOf(host, party);
-    await rsvp(guest, party, { accepted: false });
     await daybook.d1.prepare(`DELETE FROM invitations WHERE party_id = ?`).bind(party.id).run();
     expect(formData).toHaveLength(1);
     return formData[0];
@@ -869,8 +865,7 @@ describe('the answers to the questions of a party', () => {
   });
 
   test('are not needed for a no', async () => {
-    const guest = await newGuest();
-    expect(await rsvp(guest, party, { accepted: false })).toMatchObject({ status: 200, json: { accepted: false } });
+    expect(await rsvp(june, party, { accepted: false })).toMatchObject({ status: 200, json: { accepted: false } });
     expect((await partyOf(host, party)).formData).toEqual([]);
   });
 
@@ -893,7 +888,7 @@ describe('the answers to the questions of a party', () => {
   });
 
   test('are asked as they were when the party was published, edited or deleted since', async () => {
-    const template = await createTemplate(host, [{ questionText: 'Singing?', required: true }]);
+    const template = await publishQuestions(host, [{ questionText: 'Singing?', required: true }]);
     const asked = await createParty(host, { template });
     const singing = [{ question: 'Singing?', answer: 'Loudly' }];
     const anew = [{ questionText: 'Dancing?', required: true }];
@@ -926,7 +921,7 @@ describe('GetMy and GetAll', () => {
     await make(ana, 'third', 12);
     await make(ana, 'first', 10, '17:00');
     await createMeetup(ana, { title: 'a meetup', date: dayAhead(11) });
-    await make(rui, 'unanswered', 11);
+    await make(rui, 'unanswered', 12);
     const [yes, no] = await Promise.all([make(rui, 'second', 11), make(rui, 'fourth', 13)]);
     for (const who of [ana, zoe]) {
       await rsvp(who, yes);
@@ -949,7 +944,7 @@ describe('what a party tells', () => {
   beforeAll(async () => {
     party = await createParty(host, {
       plusOnes: 3,
-      template: await createTemplate(host, [{ questionText: 'Secret?' }]),
+      template: await publishQuestions(host, [{ questionText: 'Secret?' }]),
     });
     await rsvp(maya, party, { guests: 2 }, [{ question: 'Secret?', answer: 'Allergic to bees' }]);
     await rsvp(june, party, { accepted: false });
@@ -1010,12 +1005,13 @@ describe('what a party tells', () => {
       `/?rsvp=${crowd.id}&_data=routes%2Fhome`,
       `/party/${crowd.id}?_data=routes%2Fletters%2Fparty`,
     ];
+    const telling: string[] = [];
     for (const path of pages) {
       const { status, text } = await guest.browser.get(path);
-      expect([path, status]).toEqual([path, 200]);
-      expect(text).toContain('Hidden crowd');
-      expect([path, /"going":\s*63|63 people/.test(text)]).toEqual([path, false]);
+      expect([path, status, text.includes('Hidden crowd')]).toEqual([path, 200, true]);
+      if (/"going":\s*63|63 people/.test(text)) telling.push(path);
     }
+    expect(telling).toEqual([]);
   });
 });
 
@@ -1040,9 +1036,9 @@ describe('on the screens', () => {
   });
 
   test('a refusal keeps all that was typed and says why', async () => {
-    const template = await createTemplate(host, [
+    const template = await publishQuestions(host, [
       { questionText: 'Bringing?' },
-      { questionText: 'Staying?', questionType: asks.one, options: ['Yes', 'No'] },
+      { questionText: 'Staying?', questionType: singleChoice, options: ['Yes', 'No'] },
     ]);
     const party = await createParty(host, { capacity: 1, plusOnes: 3, template });
     const guest = await newGuest();
@@ -1053,7 +1049,7 @@ describe('on the screens', () => {
     const page = await asked.submit('RSVP', { [bringing]: 'Two <cakes>', [staying]: 'Yes', guests: '2' });
     expect(page.status).toBe(409);
     expect(page.words).toContain('This party is full.');
-    expect(page.$('textarea')?.text).toBe('Two &lt;cakes&gt;');
+    expect(page.$('textarea')?.text).toBe('Two <cakes>');
     expect(page.$('input[type=radio][checked]')?.getAttribute('value')).toBe('Yes');
     expect(page.$('input[name=guests]')?.getAttribute('value')).toBe('2');
     // Where there is less room than asked for, how much is left.

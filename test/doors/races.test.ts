@@ -10,7 +10,7 @@ import {
   publish,
   publishOne,
   type Row,
-  registerConsumer,
+  registerCrowd,
   registerProvider,
   several,
 } from '../support/factories';
@@ -24,7 +24,7 @@ const few = 5;
 let crowd: Person[];
 let maya: Person;
 beforeAll(async () => {
-  crowd = await several(50, () => registerConsumer(daybook));
+  crowd = await registerCrowd(daybook, 50);
   maya = crowd[0] as Person;
 }, 60_000);
 

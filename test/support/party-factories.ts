@@ -1,9 +1,9 @@
 import { dayAhead, type Person } from './factories';
 import type { D1 } from './server';
+import { type Answer, type Draft, writeTemplate } from './template-factories';
 import type { ApiAnswer, Sent, Visitor } from './visit';
 
 export type Invitation = { id: string; meetupId: string; username: string; accepted: boolean | null };
-export type Answer = { question: string; answer: string };
 
 /** A party or meetup as the API gives it. */
 export type Party = {
@@ -61,15 +61,9 @@ async function created(host: Person, path: string, body: object): Promise<Party>
   return answer.json as Party;
 }
 
-/** The numbers of the kinds of questions. */
-export const asks = { several: 0, one: 1, text: 2 };
-
-/** Publishes a template and returns its id. */
-export async function createTemplate(host: Person, questions: object[]): Promise<string> {
-  const answer = await host.api('POST', '/api/Checkin/CreateTemplate?templateName=Guests', questions);
-  if (answer.status !== 201) throw new Error(`No template was published: ${answer.status} ${answer.text}`);
-  return (answer.json as { template: { id: string } }).template.id;
-}
+/** Publishes a template and returns its id, which is what a party takes. */
+export const publishQuestions = async (host: Person, questions: Draft[]): Promise<string> =>
+  (await writeTemplate(host, questions, 'Guests')).template.id;
 
 /** A party or meetup by its link. */
 export const readParty = (who: Caller, { id }: { id: string }) => who.api('GET', `/api/meetup/GetParty/${id}`);

@@ -1,4 +1,5 @@
-import type { Person } from './factories';
+import { type Person, publish, type Row } from './factories';
+import type { D1 } from './server';
 
 export type Answer = { question: string; answer: string };
 
@@ -95,3 +96,44 @@ export async function writeTemplate(provider: Person, questions: Draft[] = intak
 /** The provider's templates, in the order of their list. */
 export const templatesOf = async (provider: Person) =>
   (await provider.api('GET', '/api/Checkin/GetTemplates')).json as Template[];
+
+/**
+ * Writes a slot that asks a template into the book by hand, because nobody can publish one that has begun: it starts in
+ * so many minutes (negative: ago), and is booked, its answers owed, where there is a booker.
+ */
+export async function writeAskingSlot(
+  d1: D1,
+  provider: Person,
+  { template, startsIn, booker }: { template: string; startsIn: number; booker?: Person },
+): Promise<{ id: string }> {
+  const id = crypto.randomUUID();
+  const startsAt = Date.now() + startsIn * 60_000;
+  const date = new Date(startsAt).toISOString().slice(0, 10);
+  await d1
+    .prepare(
+      `INSERT INTO slots (id, provider_id, city, starts_at, ends_at, local_date, time_zone, template_id, publication)
+       SELECT ?, id, city, ?, ?, ?, time_zone, ?, 'by hand' FROM accounts WHERE username = ?`,
+    )
+    .bind(id, startsAt, startsAt + 30 * 60_000, date, template, provider.username)
+    .run();
+  if (booker) {
+    await d1.batch([
+      d1
+        .prepare(
+          `INSERT INTO bookings (slot_id, booker_id, starts_at, booked_at)
+           SELECT ?, id, ?, ? FROM accounts WHERE username = ?`,
+        )
+        .bind(id, startsAt, startsAt - 24 * 60 * 60_000, booker.username),
+      d1.prepare('UPDATE slots SET status = 1 WHERE id = ?').bind(id),
+    ]);
+  }
+  return { id };
+}
+
+/** Publishes one slot that asks a template, tomorrow at nine unless said otherwise. */
+export async function publishAsking(provider: Person, template: string, details: object = {}): Promise<Row> {
+  const slots = await publish(provider, details, `templateId=${template}`);
+  const slot = slots.find((row) => row.template === template);
+  if (!slot) throw new Error('No slot that asks this template was published.');
+  return slot;
+}
