@@ -98,6 +98,11 @@ export function smallness(page: Page): Promise<string[]> {
       }
     }
 
+    for (const opener of document.querySelectorAll('[popovertarget]')) {
+      const opened = document.getElementById(opener.getAttribute('popovertarget') ?? '');
+      if (isSeen(opener) && !opened) faults.push(`opens nothing: ${nameOf(opener)}`);
+    }
+
     for (const element of document.querySelectorAll('[style]'))
       faults.push(`styled by an attribute: ${nameOf(element)}`);
     return faults;

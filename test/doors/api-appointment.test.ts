@@ -6,6 +6,7 @@ import {
   dayAhead,
   look,
   type Person,
+  password,
   publication,
   publish,
   publishOne,
@@ -76,6 +77,28 @@ describe('who may call', () => {
   );
 });
 
+test('a session that was ended writes nothing', async () => {
+  const [ana, reader] = await Promise.all([newProvider(), newConsumer()]);
+  const [free, booked] = (await publish(ana, { end: '10:00' })) as [Row, Row];
+  await book(reader, booked);
+  for (const who of [ana, reader]) {
+    const cookie = who.browser.cookies.get('daybook') ?? '';
+    await who.api('DELETE', '/api/Account/Logout');
+    const late = [() => book(who, free), () => cancel(who, booked), () => cancel(who, free), () => create(who)];
+    for (const write of late) {
+      who.browser.cookies.set('daybook', cookie);
+      expect(await write()).toMatchObject({ status: 401, json: expect.any(String) });
+    }
+  }
+  const { results } = await daybook.d1
+    .prepare(
+      `SELECT status FROM slots WHERE provider_id = (SELECT id FROM accounts WHERE username = ?) ORDER BY starts_at`,
+    )
+    .bind(ana.username)
+    .all();
+  expect(results).toEqual([{ status: 0 }, { status: 1 }]);
+});
+
 describe('an appointment', () => {
   test('has these fifteen keys, open and booked', async () => {
     const ana = await newProvider({ displayName: 'Ana Dias', timeZone: 'America/New_York' });
@@ -107,6 +130,23 @@ describe('an appointment', () => {
     expect((await cancel(ana, slot)).json).toStrictEqual({ ...booked, status: 2 });
   });
 
+  test('keeps its time and zone when its provider moves, while new ones are in the new zone on every device', async () => {
+    const ana = await newProvider({ timeZone: 'Asia/Tokyo' });
+    const phone = daybook.visitor();
+    await phone.api('POST', '/api/Account/Login', { username: ana.username, password });
+    const slot = await publishOne(ana);
+    await ana.browser.post('/profile', { intent: 'profile', displayName: 'Ana', location: 'Porto', timeZone: 'UTC' });
+    expect((await look(maya, slot)).json).toStrictEqual({ ...slot, providerName: 'Ana' });
+    for (const [day, device] of [ana, { ...ana, api: phone.api.bind(phone) }].entries()) {
+      const [moved] = await publish(device, { dates: [dayAhead(day + 5)] });
+      expect(moved).toMatchObject({
+        timeZone: 'UTC',
+        startTime: '09:00',
+        startsAt: expect.stringContaining('T09:00:00'),
+      });
+    }
+  });
+
   test('without notes has null', async () => {
     expect(await publishOne(await newProvider())).toMatchObject({ notes: null });
   });
@@ -135,6 +175,18 @@ describe('CreateAppointment', () => {
     ['more=of&this=that', '09:00', '10:00', 2],
   ])('with %s from %s to %s makes %s slots', async (query, start, end, created) => {
     expect((await create(await newProvider(), { start, end }, query)).json).toStrictEqual({ created, skipped: 0 });
+  });
+
+  test('cuts in elapsed time where the clocks change', async () => {
+    const year = Number(dayAhead(370).slice(-4));
+    const lastSunday = (month: number) =>
+      `${month}-${31 - new Date(Date.UTC(year, month - 1, 31)).getUTCDay()}-${year}`;
+    const ana = await newProvider({ timeZone: 'Europe/Berlin' });
+    const spring = { start: '01:00', end: '04:00', dates: [`0${lastSunday(3)}`] };
+    expect((await create(ana, spring)).json).toStrictEqual({ created: 4, skipped: 0 });
+    expect(startsOf(await openSlotsOf(ana))).toEqual(['01:00', '01:30', '03:00', '03:30']);
+    const autumn = { start: '00:00', end: '03:00', dates: [lastSunday(10)] };
+    expect((await create(ana, autumn)).json).toStrictEqual({ created: 8, skipped: 0 });
   });
 
   test('counts a day once that is sent twice', async () => {

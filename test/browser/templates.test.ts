@@ -1,0 +1,418 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { expectConsoleError } from '../support/console';
+import { look, type Person, publish, type Row, registerConsumer, registerProvider } from '../support/factories';
+import {
+  bookWith,
+  type Draft,
+  intake,
+  intakeAnswers,
+  intakeKept,
+  multipleChoice,
+  openEnded,
+  singleChoice,
+  templatesOf,
+  writeTemplate,
+} from '../support/template-factories';
+import { useServer } from '../support/use-server';
+import { arrive, browsersAt, button, choose, desk, follow, pathOf, phone, press, see, title } from './browser';
+import { chooseDays, dayOf, fullName, wire } from './calendar';
+import { smallness } from './sight';
+
+const served = useServer();
+const { open } = browsersAt(served);
+
+const typeNames = {
+  [openEnded]: 'Short Response',
+  [multipleChoice]: 'Multiple Choice',
+  [singleChoice]: 'Single Choice',
+};
+const day = dayOf(1, 10);
+
+const line = (page: Page, question: string) => page.locator('main ol > li').filter({ hasText: question });
+const listed = (page: Page) => page.locator('main ol > li p:first-child').allInnerTexts();
+const choiceField = (page: Page, place: number) => page.getByLabel(`Choice ${place}`, { exact: true });
+const choicesOf = (page: Page) =>
+  page.getByLabel(/^Choice \d+$/).evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value));
+
+/** Opens the dialog and fills a question in. */
+async function fillQuestion(page: Page, { questionText, questionType, options, required }: Draft): Promise<void> {
+  await press(page, 'Add new question');
+  await page.getByLabel('Field name').fill(questionText ?? '');
+  const type = typeNames[(questionType ?? openEnded) as keyof typeof typeNames];
+  await page.getByRole('radio', { name: type, exact: true }).check();
+  if (required) await page.getByLabel('Must be answered').check();
+  for (const [place, option] of (options ?? []).entries()) {
+    if (place > 1) await press(page, 'Add a choice');
+    await choiceField(page, place + 1).fill(option);
+  }
+}
+
+async function addQuestion(page: Page, draft: Draft): Promise<void> {
+  await fillQuestion(page, draft);
+  await press(page, 'Add question');
+  await line(page, draft.questionText ?? 'Default Question').waitFor();
+  await page.getByLabel('Field name').waitFor({ state: 'detached' });
+}
+
+/** Opens the page on which a template is written, with these questions in the list. */
+async function writing(setting: { script: boolean }, questions: Draft[]): Promise<{ page: Page; provider: Person }> {
+  const provider = await registerProvider(served);
+  const page = await open({ ...setting, as: provider });
+  await page.goto('/create-template');
+  for (const draft of questions) await addQuestion(page, draft);
+  return { page, provider };
+}
+
+/** A question that is asked, by the name it is read out by. */
+const nameOf = ({ questionText, required }: Draft) => `${questionText}${required ? ' (required)' : ''}`;
+const asked = (question: string) => {
+  const draft = intake.find(({ questionText }) => questionText === question);
+  if (!draft) throw new Error(`Nobody asks "${question}".`);
+  return draft;
+};
+
+/** Where a question is answered: a text, or the group of its choices. */
+function answering(page: Page, draft: Draft): Locator {
+  const role = draft.questionType === openEnded ? 'textbox' : 'group';
+  return page.getByRole(role, { name: nameOf(draft), exact: true });
+}
+
+async function answer(page: Page, question: string, values: string): Promise<void> {
+  const draft = asked(question);
+  const field = answering(page, draft);
+  if (draft.questionType === openEnded) return field.fill(values);
+  if (draft.questionType === singleChoice) return field.getByRole('radio', { name: values, exact: true }).check();
+  const chosen = values.split('|');
+  for (const option of draft.options ?? []) {
+    await field.getByRole('checkbox', { name: option, exact: true }).setChecked(chosen.includes(option));
+  }
+}
+
+/** What is filled in: the text, or the chosen values joined by '|'. */
+async function filled(page: Page, question: string): Promise<string> {
+  const draft = asked(question);
+  const field = answering(page, draft);
+  if (draft.questionType === openEnded) return field.inputValue();
+  const chosen = field.locator('input:checked');
+  return (await chosen.evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))).join('|');
+}
+
+/** What assistive technology adds to a field: the texts its aria-describedby names, where they can be seen. */
+const descriptionOf = (field: Locator) =>
+  field.evaluate((element) =>
+    (element.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id))
+      .filter((found) => found?.checkVisibility())
+      .map((found) => found?.textContent)
+      .join(' '),
+  );
+
+/** The table of question and answer. */
+const tableOf = (page: Page) =>
+  page.locator('main table tbody tr').evaluateAll((rows) =>
+    rows.map((row) => ({
+      question: row.querySelector('th')?.textContent,
+      answer: row.querySelector('td')?.textContent,
+    })),
+  );
+
+const shown = (answers: typeof intakeKept) =>
+  answers.map(({ question, answer }) => ({
+    question,
+    answer: asked(question).questionType === multipleChoice ? answer.replaceAll('|', ', ') : answer,
+  }));
+
+describe.each([
+  ['off', '360 x 740', { script: false, viewport: phone }],
+  ['off', '1280 x 900', { script: false, viewport: desk }],
+  ['on', '360 x 740', { script: true, viewport: phone }],
+  ['on', '1280 x 900', { script: true, viewport: desk }],
+])('with scripts %s at %s', (_, __, setting) => {
+  test('a template is written, edited, attached, booked against, answered wrongly and rightly, read, and answered anew', async () => {
+    const [provider, consumer] = await Promise.all([registerProvider(served), registerConsumer(served)]);
+    const host = await open({ ...setting, as: provider });
+    await write(host);
+    await edit(host);
+    expect((await templatesOf(provider)).map(({ template }) => template.displayName)).toEqual(['Before we begin']);
+    await publishWithQuestions(host, provider);
+
+    const chair = await open({ ...setting, as: consumer });
+    await comeToTheQuestions(chair, provider);
+    await answerWrongly(chair);
+    const id = await answerRightly(chair, provider);
+
+    await choose(host, 'Appointments: Booked');
+    await follow(host, consumer.displayName);
+    await arrive(host, `/details-provider/${id}`);
+    expect(await tableOf(host)).toEqual(shown(intakeKept));
+
+    await changeAnswers(chair, id);
+    await host.goto(`/details-provider/${id}`);
+    const changed = intakeKept.map((one, at) => ({ ...one, answer: at === 0 ? 'It is better' : one.answer }));
+    expect(await tableOf(host)).toEqual(
+      shown(changed.map((one, at) => (at === 2 ? { ...one, answer: 'ice & heat' } : one))),
+    );
+  });
+
+  test('who is too late keeps every answer, and books the nearest time by one tap', async () => {
+    const [provider, consumer, rival] = await Promise.all([
+      registerProvider(served),
+      registerConsumer(served),
+      registerConsumer(served),
+    ]);
+    const { template } = await writeTemplate(provider);
+    const slots = await publish(provider, { end: '10:30', dates: [wire(day)] }, `templateId=${template.id}`);
+    const [, wanted, last] = slots as [Row, Row, Row];
+    const page = await open({ ...setting, as: consumer });
+    await page.goto(`/details/${wanted.id}`);
+    await follow(page, 'Continue to the questions');
+    for (const { question, answer: values } of intakeAnswers) await answer(page, question, values);
+    expect((await bookWith(rival, wanted, intakeAnswers)).status).toBe(200);
+
+    expectConsoleError(/status of 409/);
+    await press(page, 'Book');
+    await title(page, 'Just gone');
+    await see(page, 'with the answers you gave');
+    expect(await smallness(page)).toEqual([]);
+    const nearest = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Book' }) });
+    expect(await nearest.count()).toBe(2);
+    await nearest.last().getByRole('button', { name: 'Book' }).click();
+    await arrive(page, '/view');
+    await see(page, `Booked: ${provider.displayName}, ${fullName(day)}, 10:00`);
+    expect((await look(provider, last)).json).toMatchObject({ username: consumer.username, formData: intakeKept });
+  });
+});
+
+async function write(page: Page): Promise<void> {
+  await page.goto('/');
+  await choose(page, 'Templates: View');
+  await see(page, 'You have no templates.');
+  await follow(page, 'Create a template');
+  await title(page, 'Create Template');
+  expect(await page.getByLabel('Title').getAttribute('placeholder')).toBe('Untitled Template');
+  await page.getByLabel('Title').fill('Before we begin');
+
+  await fillQuestion(page, {
+    questionText: 'Half a choice?',
+    questionType: singleChoice,
+    options: ['Only one'],
+    required: true,
+  });
+  expectConsoleError(/status of 400/);
+  await press(page, 'Add question');
+  const dialog = page.getByRole('dialog', { name: 'Invalid Form Question' });
+  await dialog.waitFor();
+  await dialog.hover();
+  expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual([
+    'Choice questions must have at least 2 options.',
+  ]);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await page.getByLabel('Field name').inputValue()).toBe('Half a choice?');
+  expect(await page.getByRole('radio', { name: 'Single Choice' }).isChecked()).toBe(true);
+  expect(await choicesOf(page)).toEqual(['Only one', '']);
+  expect(await page.getByLabel('Must be answered').isChecked()).toBe(true);
+  expect(await page.locator('form').getByText('Choice questions must have at least 2 options.').isVisible()).toBe(true);
+  await choiceField(page, 2).fill('Another');
+  await press(page, 'Add question');
+  await line(page, 'Half a choice?').waitFor();
+
+  for (const draft of intake) await addQuestion(page, draft);
+  expect(await page.getByLabel('Title').inputValue()).toBe('Before we begin');
+  expect(await smallness(page)).toEqual([]);
+  await press(page, 'Submit');
+  await arrive(page, '/view-templates');
+  await see(page, 'The template is saved.');
+}
+
+/** Takes the question out that the intake does not have, and puts two of the others in each other's place and back. */
+async function edit(page: Page): Promise<void> {
+  await follow(page, /^Before we begin/);
+  await page.waitForURL('**/details-template/*');
+  const old = pathOf(page);
+  await follow(page, 'Edit');
+  await title(page, 'Edit Template');
+  await line(page, 'Half a choice?')
+    .getByRole('button', { name: /^Remove/ })
+    .click();
+  await line(page, 'Half a choice?').waitFor({ state: 'detached' });
+  const names = await listed(page);
+  await line(page, 'Is it urgent?').getByRole('button', { name: /^Up/ }).click();
+  await page.locator('main ol > li:nth-child(3)').filter({ hasText: 'Is it urgent?' }).waitFor();
+  await line(page, 'Is it urgent?').getByRole('button', { name: /^Down/ }).click();
+  await page.locator('main ol > li:nth-child(4)').filter({ hasText: 'Is it urgent?' }).waitFor();
+  expect(await listed(page)).toEqual(names);
+  await line(page, 'Anything else?')
+    .getByRole('button', { name: /^Change/ })
+    .click();
+  await page.getByLabel('Field name').fill('Anything else at all?');
+  await press(page, 'Keep the change');
+  await line(page, 'Anything else at all?').waitFor();
+  await line(page, 'Anything else at all?')
+    .getByRole('button', { name: /^Change/ })
+    .click();
+  await page.getByLabel('Field name').fill('Anything else?');
+  await press(page, 'Keep the change');
+  await line(page, 'Anything else at all?').waitFor({ state: 'detached' });
+  await press(page, 'Submit');
+  await title(page, 'Template');
+  await page.waitForURL((url) => url.pathname !== old && url.pathname.startsWith('/details-template/'));
+  expect(await page.locator('main ol > li').count()).toBe(intake.length);
+}
+
+async function publishWithQuestions(page: Page, provider: Person): Promise<void> {
+  await choose(page, 'Appointments: Create');
+  await chooseDays(page, day);
+  await page.getByLabel('Range end time').fill('10:00');
+  await page.getByLabel('Questions').selectOption('Before we begin');
+  await press(page, 'Create appointments');
+  await arrive(page, '/');
+  await see(page, '2 appointments are open for booking.');
+  const [current] = await templatesOf(provider);
+  const asks = current?.questions.map(({ questionText, questionType, options, required }) => ({
+    questionText,
+    questionType,
+    options,
+    required,
+  }));
+  expect(asks).toEqual(intake);
+}
+
+async function comeToTheQuestions(page: Page, { username }: Person): Promise<void> {
+  await page.goto(`/view?provider=${username}`);
+  await chooseDays(page, day);
+  await press(page, 'Show times');
+  await page.getByRole('link', { name: `${fullName(day)}, 09:00 to 09:30` }).click();
+  await title(page, 'Book an Appointment');
+  await follow(page, 'Continue to the questions');
+  for (const draft of intake) await answering(page, draft).waitFor();
+  expect(await smallness(page)).toEqual([]);
+}
+
+async function answerWrongly(page: Page): Promise<void> {
+  const typed = [
+    ['What have you tried?', 'Rest|Physio "at home"'],
+    ['Is it urgent?', 'No'],
+    ['Anything else?', '<b>No</b> & thanks'],
+  ] as const;
+  for (const [question, values] of typed) await answer(page, question, values);
+  await answer(page, 'What brings you here?', '   ');
+  expectConsoleError(/status of 400/);
+  await press(page, 'Book');
+  const isWrong = (draft: Draft) => draft.required;
+  await page.getByText('“What brings you here?” needs an answer.').waitFor();
+  for (const draft of intake) {
+    const said = await descriptionOf(answering(page, draft));
+    if (isWrong(draft)) expect(said).toContain(`“${draft.questionText}” needs an answer.`);
+    else expect(said).toBe('');
+  }
+  for (const [question, values] of typed) expect(await filled(page, question)).toBe(values);
+  expect(await smallness(page)).toEqual([]);
+}
+
+async function answerRightly(page: Page, { displayName }: Person): Promise<string> {
+  const id = pathOf(page).replace(/^\/details\/|\?.*$/g, '');
+  const still = intakeAnswers.filter(({ question }) => asked(question).required);
+  for (const { question, answer: values } of still) await answer(page, question, values);
+  await press(page, 'Book');
+  await arrive(page, '/view');
+  await see(page, `Booked: ${displayName}, ${fullName(day)}, 09:00`);
+  return id;
+}
+
+async function changeAnswers(page: Page, id: string): Promise<void> {
+  await follow(page, 'See it, or cancel it');
+  await arrive(page, `/details-cancel/${id}`);
+  expect(await tableOf(page)).toEqual(shown(intakeKept));
+  await page.getByText('Change your answers').click();
+  for (const { question, answer: values } of intakeAnswers) {
+    expect((await filled(page, question)).toLowerCase()).toBe(values.toLowerCase());
+  }
+  await answer(page, 'What brings you here?', ' ');
+  await answer(page, 'What have you tried?', 'Ice & heat');
+  expectConsoleError(/status of 400/);
+  await press(page, 'Save answers');
+  await see(page, '“What brings you here?” needs an answer.');
+  expect(await descriptionOf(answering(page, asked('What brings you here?')))).toContain('needs an answer.');
+  expect(await filled(page, 'What have you tried?')).toBe('Ice & heat');
+  await answer(page, 'What brings you here?', 'It is better');
+  await press(page, 'Save answers');
+  await see(page, 'Your answers are saved.');
+  await page.getByRole('cell', { name: 'It is better' }).waitFor();
+}
+
+describe.each([
+  ['off', false],
+  ['on', true],
+])('the dialog of a question, with scripts %s', (_, script) => {
+  const side = { questionText: 'Side?', questionType: singleChoice, options: ['Left', 'Right'] };
+  const why = { questionText: 'Why?', questionType: openEnded };
+
+  test('shows choices for a choice question alone, and keeps them while the type is tried out', async () => {
+    const { page } = await writing({ script }, []);
+    await press(page, 'Add new question');
+    expect(await choiceField(page, 1).isVisible()).toBe(false);
+    await page.getByRole('radio', { name: 'Multiple Choice' }).check();
+    await choiceField(page, 1).fill('Left');
+    await page.getByRole('radio', { name: 'Short Response' }).check();
+    await choiceField(page, 1).waitFor({ state: 'hidden' });
+    await page.getByRole('radio', { name: 'Single Choice' }).check();
+    expect(await choicesOf(page)).toEqual(['Left', '']);
+  });
+
+  test('takes away the choice whose Remove is pressed, and leaves the others as they are typed', async () => {
+    const { page } = await writing({ script }, []);
+    await fillQuestion(page, { questionType: multipleChoice, options: ['A', 'B', 'C', 'D'] });
+    await press(page, 'Remove choice 2');
+    await choiceField(page, 4).waitFor({ state: 'detached' });
+    expect(await choicesOf(page)).toEqual(['A', 'C', 'D']);
+    await choiceField(page, 3).fill('E');
+    await press(page, 'Remove choice 1');
+    await choiceField(page, 3).waitFor({ state: 'detached' });
+    expect(await choicesOf(page)).toEqual(['C', 'E']);
+  });
+
+  test('takes away a choice that has just been typed, where two stay to be filled in', async () => {
+    const { page } = await writing({ script }, []);
+    await fillQuestion(page, { questionType: multipleChoice, options: ['A', 'B'] });
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+    await press(page, 'Remove choice 2');
+    await answered;
+    await expect.poll(() => choicesOf(page)).toEqual(['A', '']);
+  });
+
+  test('shows the question that is to be changed, and loses none that is half written', async () => {
+    const { page } = await writing({ script }, [why, side]);
+    await fillQuestion(page, { questionText: 'Half wri' });
+    await line(page, 'Side?')
+      .getByRole('button', { name: /^Change/ })
+      .click();
+    await see(page, 'Change the question');
+    expect(await page.getByLabel('Field name').inputValue()).toBe('Side?');
+    expect(await choicesOf(page)).toEqual(['Left', 'Right']);
+    expect(await listed(page)).toEqual(expect.arrayContaining(['Half wri']));
+  });
+
+  test('is opened, filled in and kept by the keyboard alone', async () => {
+    const { page } = await writing({ script }, []);
+    await button(page, 'Add new question').press('Enter');
+    await page.getByLabel('Field name').waitFor();
+    await page.getByLabel('Field name').focus();
+    await page.keyboard.type('Why?');
+    await page.keyboard.press('Enter');
+    await line(page, 'Why?').waitFor();
+    await page.getByLabel('Field name').waitFor({ state: 'detached' });
+    await page.getByLabel('Title').press('Enter');
+    await arrive(page, '/view-templates');
+  });
+
+  test('a double click on Submit makes one template', async () => {
+    const { page, provider } = await writing({ script }, [why]);
+    await button(page, 'Submit').dblclick();
+    await arrive(page, '/view-templates');
+    await see(page, 'The template is saved.');
+    expect(await templatesOf(provider)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,979 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  book,
+  cancel,
+  dayAhead,
+  look,
+  type Person,
+  publication,
+  publish,
+  publishOne,
+  type Row,
+  registerConsumer,
+  registerProvider,
+  rowsOf,
+  several,
+} from '../support/factories';
+import {
+  type Answer,
+  bookWith,
+  createTemplate,
+  type Draft,
+  deleteTemplate,
+  editTemplate,
+  getTemplate,
+  intake,
+  intakeAnswers,
+  intakeKept,
+  multipleChoice,
+  openEnded,
+  publishAsking,
+  singleChoice,
+  submitForm,
+  type Template,
+  templatesOf,
+  writeAskingSlot,
+  writeTemplate,
+} from '../support/template-factories';
+import { useServer } from '../support/use-server';
+import type { ApiAnswer, Page, Sent } from '../support/visit';
+
+const daybook = useServer({ vars: { TIMING: 'on' } });
+
+let ana: Person;
+let rui: Person;
+let maya: Person;
+let june: Person;
+beforeAll(async () => {
+  [ana, rui, maya, june] = await Promise.all([
+    registerProvider(daybook),
+    registerProvider(daybook),
+    registerConsumer(daybook),
+    registerConsumer(daybook),
+  ]);
+});
+const newProvider = () => registerProvider(daybook);
+
+/** The messages of an answer that refuses the input. */
+function complaints({ status, json }: ApiAnswer): string[] {
+  expect({ status, json }).toEqual({ status: 400, json: expect.any(Array) });
+  for (const message of json as unknown[]) expect(message).toEqual(expect.any(String));
+  return json as string[];
+}
+
+/** How often an answer went to the database. */
+function trips({ headers }: { headers: Headers }): number {
+  const [, count] = /^d1;dur=\d+;desc="trips=(\d+) /.exec(headers.get('server-timing') ?? '') ?? [];
+  expect(count).toBeDefined();
+  return Number(count);
+}
+
+const idOf = ({ template }: Template) => template.id;
+const templateIn = ({ json }: ApiAnswer) => json as Template;
+const textsOf = ({ questions }: Template) => questions.map(({ questionText }) => questionText);
+const namesOf = (templates: Template[]) => templates.map(({ template }) => template.displayName);
+const one = (details: Draft = {}): Draft[] => [{ questionText: 'How are you?', ...details }];
+const choice = (options: string[], details: Draft = {}): Draft[] =>
+  one({ questionType: singleChoice, options, ...details });
+const attach = (who: Person, templateId: string, details: object = {}) =>
+  who.api('POST', `/api/Appointment/CreateAppointment?templateId=${templateId}`, publication(details));
+
+const taken = { status: 409, json: 'This appointment has just been booked by someone else.' };
+const started = { status: 409, json: 'This appointment has already started.' };
+const nothing = { status: 404, json: expect.any(String) };
+const tooFew = 'Choice questions must have at least 2 options.';
+
+type Case = { call: string; who: 'member' | 'Provider'; run: (who: Pick<Person, 'api'>) => Promise<ApiAnswer> };
+const cases: Case[] = [
+  { call: 'GetTemplates', who: 'Provider', run: (who) => who.api('GET', '/api/Checkin/GetTemplates') },
+  { call: 'CreateTemplate', who: 'Provider', run: (who) => who.api('POST', '/api/Checkin/CreateTemplate', []) },
+  { call: 'Get', who: 'member', run: (who) => who.api('GET', '/api/Checkin/Get?id=none') },
+  { call: 'EditTemplate', who: 'Provider', run: (who) => who.api('PUT', '/api/Checkin/EditTemplate?id=none', []) },
+  { call: 'DeleteTemplate', who: 'Provider', run: (who) => who.api('DELETE', '/api/Checkin/DeleteTemplate?id=none') },
+  { call: 'SubmitForm', who: 'member', run: (who) => who.api('PUT', '/api/Checkin/SubmitForm?id=none', []) },
+];
+
+describe('who may call', () => {
+  test.each(cases)('$call: not a stranger', async ({ run }) => {
+    const door = daybook.visitor();
+    expect(await run({ api: door.api.bind(door) })).toMatchObject({ status: 401, json: expect.any(String) });
+  });
+
+  test.each(cases.filter(({ who }) => who === 'Provider'))('$call: not a consumer', async ({ run }) => {
+    expect(await run(maya)).toMatchObject({ status: 403, json: expect.any(String) });
+  });
+
+  test.each(cases.filter(({ who }) => who === 'member'))('$call: whoever is logged in', async ({ run }) => {
+    for (const who of [ana, maya]) expect(await run(who)).toMatchObject(nothing);
+  });
+
+  test.each(cases)('$call: not the page of another site', async ({ call, run }) => {
+    const elsewhere: Sent = { 'sec-fetch-site': 'cross-site' };
+    const api: Person['api'] = (method, path, body) => ana.api(method, path, body, elsewhere);
+    const { status } = await run({ api });
+    expect(status).toBe({ GetTemplates: 200, Get: 404 }[call] ?? 403);
+  });
+
+  test.each(cases)('$call: by no other method', async ({ call }) => {
+    const method = { CreateTemplate: 'POST', EditTemplate: 'PUT', DeleteTemplate: 'DELETE', SubmitForm: 'PUT' }[call];
+    for (const other of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']) {
+      if (other === (method ?? 'GET')) continue;
+      const answer = await ana.api(other, `/api/Checkin/${call}?id=none`, other === 'GET' ? undefined : []);
+      expect(answer).toMatchObject({ status: 405, json: expect.any(String) });
+      expect(answer.headers.get('allow')).toContain(method ?? 'GET');
+    }
+  });
+});
+
+describe('a template', () => {
+  test('has these keys, at each call that gives it', async () => {
+    const provider = await newProvider();
+    const answer = await createTemplate(provider, intake, 'Before we begin');
+    expect(answer.status).toBe(201);
+    const id = expect.stringMatching(/^[\w-]{20,}$/);
+    const written = templateIn(answer);
+    expect(written).toStrictEqual({
+      template: { id, displayName: 'Before we begin' },
+      questions: intake.map((asked, order) => ({
+        ...asked,
+        id,
+        templateId: idOf(written),
+        order,
+        provider: provider.username,
+      })),
+    });
+    expect(new Set(written.questions.map((question) => question.id)).size).toBe(intake.length);
+    expect(await templatesOf(provider)).toStrictEqual([written]);
+    for (const who of [provider, ana, maya]) {
+      expect(await getTemplate(who, idOf(written))).toMatchObject({ status: 200, json: written });
+    }
+  });
+
+  test('that leaves everything out gets the usual values', async () => {
+    const usual = { questionText: 'Default Question', questionType: 2, options: null, required: false, order: 0 };
+    const nulls = { questionText: null, questionType: null, options: null, required: null };
+    for (const draft of [{}, nulls, { questionText: '' }, { questionText: ' \t ' }, { options: [] }]) {
+      const answer = await createTemplate(ana, [draft]);
+      expect(answer).toMatchObject({ status: 201, json: { questions: [usual] } });
+    }
+  });
+
+  test.each([
+    ['', 'Untitled Template'],
+    ['?templateName=', 'Untitled Template'],
+    ['?templateName=%20%09', 'Untitled Template'],
+    ['?templateName=Caf%65%CC%81%20', 'Café'],
+    ['?templateName=%D9%82%D8%A8%D9%84%20%22%7C%22%20%F0%9F%A6%B7', 'قبل "|" 🦷'],
+  ])('asked for with %j is called %s', async (query, name) => {
+    const answer = await ana.api('POST', `/api/Checkin/CreateTemplate${query}`, one());
+    expect(answer).toMatchObject({ status: 201, json: { template: { displayName: name } } });
+  });
+
+  test('may ask nothing', async () => {
+    expect(await createTemplate(ana, [])).toMatchObject({ status: 201, json: { questions: [] } });
+  });
+
+  test('keeps its words composed, trimmed and in their order', async () => {
+    const questions = [
+      {
+        questionText: '  Cafe\u0301?  ',
+        questionType: multipleChoice,
+        options: [' z ', 'E\u0301', 'a', '"|"'.replace('|', '/')],
+      },
+      { questionText: 'أين؟ <b>', questionType: singleChoice, options: ['👍🏽', '👍'], required: true },
+    ];
+    const { json } = await createTemplate(ana, questions);
+    expect(json).toMatchObject({
+      questions: [
+        { questionText: 'Café?', options: ['z', 'É', 'a', '"/"'], order: 0 },
+        { questionText: 'أين؟ <b>', options: ['👍🏽', '👍'], order: 1, required: true },
+      ],
+    });
+  });
+
+  test('that a short response has options for leaves them out', async () => {
+    const { json } = await createTemplate(ana, one({ questionType: openEnded, options: ['Yes', 'No'] }));
+    expect(json).toMatchObject({ questions: [{ questionType: 2, options: null }] });
+  });
+
+  test('may have more in it than is known, and none of that counts', async () => {
+    const more = { id: 'mine', templateId: 'mine', order: 7, provider: maya.username, more: [1] };
+    const { json } = await createTemplate(ana, [
+      { ...intake[0], ...more },
+      { ...intake[1], ...more },
+    ]);
+    for (const [order, question] of (json as Template).questions.entries()) {
+      expect(question).toMatchObject({ order, provider: ana.username, templateId: idOf(json as Template) });
+      expect(question.id).not.toBe('mine');
+    }
+  });
+});
+
+/** A template of this many characters in all, in fifty questions. */
+function ofSize(total: number, sign: string): Draft[] {
+  const text = (place: number) => `${place + 10}${sign.repeat(498)}`;
+  const questions = Array.from({ length: 50 }, (_, place) => ({
+    questionText: text(place),
+    questionType: singleChoice,
+    options: [0, 1, 2].map(text),
+  }));
+  const over = total - 100_000;
+  return questions.map((asked, place) =>
+    place === 0 && over > 0 ? { ...asked, options: [...asked.options, sign.repeat(over)] } : asked,
+  );
+}
+
+describe('the limits of a template', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, at) => ({ questionText: `Question ${at}` }));
+  const options = (count: number) => choice(Array.from({ length: count }, (_, at) => `Option ${at}`));
+  const letters = 'x'.repeat(500);
+  const emoji = '🦷'.repeat(500);
+  const accents = 'e\u0301'.repeat(500);
+
+  const kept: [string, Draft[]][] = [
+    ['fifty questions', many(50)],
+    ['fifty options', options(50)],
+    ['two options', options(2)],
+    ['a question of 500 letters', one({ questionText: letters })],
+    ['a question of 500 emoji', one({ questionText: emoji })],
+    ['a question of 500 letters with accents', one({ questionText: ` ${accents} ` })],
+    ['an option of 500 emoji', choice([emoji, letters])],
+    ['100,000 letters in all', ofSize(100_000, 'x')],
+    ['100,000 emoji in all', ofSize(100_000, '🦷')],
+  ];
+  const refused: [string, unknown[], number][] = [
+    ['fifty-one questions', many(51), 1],
+    ['fifty-one options', options(51), 1],
+    ['a question of 501 letters', one({ questionText: `${letters}x` }), 1],
+    ['a question of 501 emoji', one({ questionText: `${emoji}🦷` }), 1],
+    ['an option of 501 letters', choice([`${letters}x`, 'a']), 1],
+    ['100,001 letters in all', ofSize(100_001, 'x'), 1],
+    ['100,001 emoji in all', ofSize(100_001, '🦷'), 1],
+    ['an option with a |', choice(['a|b', 'c']), 1],
+    ['an option that is a |', choice(['|', 'c']), 1],
+    ['a blank option', choice(['a', ' ', 'b']), 1],
+    ['two blank options', choice(['a', '', 'b', '\t']), 2],
+    ['options that differ by case alone', choice(['Yes', 'YES']), 1],
+    ['options that differ by the case of É alone', choice(['É', 'e\u0301']), 1],
+    ['options that differ by the case of ΟΔΟΣ alone', choice(['ΟΔΟΣ', 'οδος']), 1],
+    ['options that differ by spaces around alone', choice(['Yes', ' Yes ']), 1],
+    ['questions that differ by case alone', [...one({ questionText: 'ÉTÉ?' }), ...one({ questionText: 'été?' })], 1],
+    ['two questions without a text', [{}, {}], 1],
+    ['a single choice without options', one({ questionType: singleChoice }), 1],
+    ['a multiple choice with one option', one({ questionType: multipleChoice, options: ['a'] }), 1],
+    ['a question of two lines', one({ questionText: 'one\ntwo' }), 1],
+    ['a control sign', one({ questionText: 'be\u0000fore' }), 1],
+    ['a type that there is not', one({ questionType: 3 }), 1],
+    ['a negative type', one({ questionType: -1 }), 1],
+    ['a type in words', [{ questionText: 'a', questionType: '2' }], 1],
+    ['a text that is a number', [{ questionText: 7 }], 1],
+    ['required that is a word', [{ questionText: 'a', required: 'yes' }], 1],
+    ['options that are no list', [{ questionText: 'a', questionType: 0, options: 'a,b' }], 1],
+    ['options that are numbers', [{ questionText: 'a', questionType: 0, options: [1, 2, 'c'] }], 2],
+    ['a question that is a text', ['a'], 1],
+    ['a question that is null', [null], 1],
+    ['several faults', [...one({ questionText: `${letters}x` }), ...choice(['a|b', '']), { questionType: 9 }], 4],
+  ];
+
+  test.each(kept)('allow %s', async (_, questions) => {
+    const provider = await newProvider();
+    const created = await createTemplate(provider, questions);
+    expect(created.status).toBe(201);
+    const texts = questions.map(({ questionText }) => questionText?.normalize('NFC').trim());
+    expect(textsOf(templateIn(created))).toEqual(texts);
+    expect((await editTemplate(provider, idOf(templateIn(created)), questions, 'Anew')).status).toBe(200);
+    expect((await templatesOf(provider)).map(textsOf)).toEqual([texts]);
+  });
+
+  test.each(refused)('refuse %s', async (_, questions, faults) => {
+    const provider = await newProvider();
+    const { template } = await writeTemplate(provider);
+    expect(complaints(await createTemplate(provider, questions))).toHaveLength(faults);
+    expect(complaints(await editTemplate(provider, template.id, questions))).toHaveLength(faults);
+    expect((await templatesOf(provider)).map(idOf)).toEqual([template.id]);
+  });
+
+  test('say so in the words of the product', async () => {
+    for (const list of [[], ['One'], undefined, null]) {
+      for (const questionType of [multipleChoice, singleChoice]) {
+        expect(complaints(await createTemplate(ana, one({ questionType, options: list })))).toEqual([tooFew]);
+      }
+    }
+  });
+
+  test.each([{}, null, 'questions', 7])('want a list, not %j', async (body) => {
+    expect(complaints(await createTemplate(ana, body))).toHaveLength(1);
+    const { template } = await writeTemplate(ana);
+    expect(complaints(await editTemplate(ana, template.id, body))).toHaveLength(1);
+  });
+
+  test('allow a name of 500 characters and not of 501', async () => {
+    const { template } = await writeTemplate(ana);
+    for (const name of [letters, emoji]) {
+      expect((await createTemplate(ana, [], name)).json).toMatchObject({ template: { displayName: name } });
+      expect(complaints(await createTemplate(ana, [], `${name}x`))).toHaveLength(1);
+      expect(complaints(await editTemplate(ana, template.id, [], `${name}x`))).toHaveLength(1);
+    }
+  });
+
+  test('allow a body of up to 512 KiB, and Book one of up to 64', async () => {
+    const provider = await newProvider();
+    const { template } = await writeTemplate(provider, one());
+    const slot = await publishAsking(provider, template.id);
+    const padded = (kibibytes: number) => [
+      { question: 'How are you?', answer: 'Well', more: 'x'.repeat(kibibytes * 1024) },
+    ];
+    const most = 511;
+    expect((await bookWith(maya, slot, padded(64))).status).toBe(413);
+    expect((await bookWith(maya, slot, padded(63))).status).toBe(200);
+    expect((await submitForm(maya, slot, padded(512))).status).toBe(413);
+    expect((await submitForm(maya, slot, padded(most))).status).toBe(200);
+    expect((await createTemplate(provider, padded(512))).status).toBe(413);
+    expect((await createTemplate(provider, padded(most))).status).toBe(201);
+    expect((await editTemplate(provider, template.id, padded(most))).status).toBe(200);
+  });
+
+  test('want JSON', async () => {
+    const { template } = await writeTemplate(ana);
+    for (const [method, path] of [
+      ['POST', '/api/Checkin/CreateTemplate'],
+      ['PUT', `/api/Checkin/EditTemplate?id=${template.id}`],
+      ['PUT', '/api/Checkin/SubmitForm?id=none'],
+      ['PUT', '/api/Appointment/Book?id=none'],
+    ] as const) {
+      const answer = await ana.api(method, path, [], { 'content-type': 'text/plain' });
+      expect(answer, path).toMatchObject({ status: 415, json: expect.any(String) });
+    }
+  });
+});
+
+describe('CreateTemplate', () => {
+  test('again with the same Idempotency-Key answers the same, for this caller alone', async () => {
+    const [first, other] = [await newProvider(), await newProvider()];
+    const create = (who: Person, name: string, key = 'pressed twice') =>
+      who.api('POST', `/api/Checkin/CreateTemplate?templateName=${name}`, intake, { 'idempotency-key': key });
+    const answer = await create(first, 'One');
+    expect(await create(first, 'One')).toMatchObject({ status: 201, json: answer.json });
+    expect(templateIn(await create(first, 'Changed')).template).toEqual(templateIn(answer).template);
+    expect(templateIn(await create(other, 'Two')).template.id).not.toBe(idOf(templateIn(answer)));
+    await create(first, 'Three', 'another');
+    expect(namesOf(await templatesOf(first))).toEqual(['One', 'Three']);
+    expect(namesOf(await templatesOf(other))).toEqual(['Two']);
+    expect(complaints(await create(first, 'Four', 'x'.repeat(201)))).toHaveLength(1);
+  });
+
+  test('with one Idempotency-Key many times at once happens once', async () => {
+    const provider = await newProvider();
+    const sent = { 'idempotency-key': 'pressed five times' };
+    const answers = await several(5, () => provider.api('POST', '/api/Checkin/CreateTemplate', intake, sent));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(await templatesOf(provider)).toHaveLength(1);
+  });
+
+  test('without a key makes another one, in the order of making', async () => {
+    const provider = await newProvider();
+    for (const name of ['Zoo', 'Ape', 'Zoo']) await writeTemplate(provider, one(), name);
+    expect(namesOf(await templatesOf(provider))).toEqual(['Zoo', 'Ape', 'Zoo']);
+  });
+});
+
+describe('GetTemplates', () => {
+  test('has one’s own alone', async () => {
+    const [first, second] = [await newProvider(), await newProvider()];
+    await writeTemplate(first);
+    expect((await first.api('GET', '/api/Checkin/GetTemplates')).json).toHaveLength(1);
+    expect(await second.api('GET', '/api/Checkin/GetTemplates')).toMatchObject({ status: 200, json: [] });
+  });
+});
+
+describe('Get', () => {
+  test('without an id is a 400, of nothing a 404', async () => {
+    expect(complaints(await maya.api('GET', '/api/Checkin/Get'))).toHaveLength(1);
+    expect(complaints(await maya.api('GET', '/api/Checkin/Get?id='))).toHaveLength(1);
+    expect(await getTemplate(maya, 'none')).toMatchObject(nothing);
+    const slot = await publishOne(await newProvider());
+    expect(await getTemplate(maya, slot.id)).toMatchObject(nothing);
+  });
+});
+
+describe('EditTemplate', () => {
+  test('makes a new template in the place of the old one, which can still be read', async () => {
+    const provider = await newProvider();
+    const [first, second, third] = [
+      await writeTemplate(provider, intake, 'First'),
+      await writeTemplate(provider, intake, 'Second'),
+      await writeTemplate(provider, intake, 'Third'),
+    ];
+    const answer = await editTemplate(provider, second.template.id, one({ required: true }), 'Second, anew');
+    expect(answer).toMatchObject({
+      status: 200,
+      json: {
+        template: { displayName: 'Second, anew' },
+        questions: [{ questionText: 'How are you?', questionType: 2, options: null, required: true, order: 0 }],
+      },
+    });
+    const anew = templateIn(answer);
+    expect([idOf(first), idOf(second), idOf(third)]).not.toContain(idOf(anew));
+    expect(anew.questions[0]).toMatchObject({ templateId: idOf(anew), provider: provider.username });
+    expect(await templatesOf(provider)).toStrictEqual([first, anew, third]);
+    for (const who of [provider, maya]) {
+      expect((await getTemplate(who, idOf(second))).json).toStrictEqual(second);
+      expect((await getTemplate(who, idOf(anew))).json).toStrictEqual(anew);
+    }
+  });
+
+  test('of what was edited keeps the place, again and again', async () => {
+    const provider = await newProvider();
+    const { template } = await writeTemplate(provider, one(), 'A');
+    await writeTemplate(provider, one(), 'B');
+    let id = template.id;
+    for (const name of ['A2', 'A3', 'A4']) id = idOf(templateIn(await editTemplate(provider, id, one(), name)));
+    expect(namesOf(await templatesOf(provider))).toEqual(['A4', 'B']);
+  });
+
+  test('sent again answers the same and makes nothing more', async () => {
+    const provider = await newProvider();
+    const { template } = await writeTemplate(provider);
+    const answers = [];
+    for (const _ of ['once', 'twice']) answers.push(await editTemplate(provider, template.id, one(), 'Anew'));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers[1]?.json).toStrictEqual(answers[0]?.json);
+    expect(await templatesOf(provider)).toStrictEqual([answers[0]?.json]);
+  });
+
+  test('many times at once leaves one template, and whoever is answered 200 has made it', async () => {
+    const provider = await newProvider();
+    const { template } = await writeTemplate(provider);
+    const answers = await several(5, (at) => editTemplate(provider, template.id, one(), `Version ${at}`));
+    const done = answers.filter(({ status }) => status === 200);
+    expect(await templatesOf(provider)).toStrictEqual(done.map(({ json }) => json));
+    expect(done).toHaveLength(1);
+    for (const { status } of answers) expect([200, 404]).toContain(status);
+  });
+
+  test('leaves the questions out for the name, or the name for the questions', async () => {
+    const { template } = await writeTemplate(ana, intake, 'Named');
+    const answer = await ana.api('PUT', `/api/Checkin/EditTemplate?id=${template.id}`, []);
+    expect(answer).toMatchObject({
+      status: 200,
+      json: { template: { displayName: 'Untitled Template' }, questions: [] },
+    });
+  });
+
+  test('of another’s, of an earlier version, of a deleted one and of nothing is a 404 that changes nothing', async () => {
+    const provider = await newProvider();
+    const [kept, edited, deleted] = await Promise.all(
+      ['A', 'B', 'C'].map((name) => writeTemplate(provider, one(), name)),
+    );
+    if (!kept || !edited || !deleted) throw new Error('Too few templates.');
+    const anew = templateIn(await editTemplate(provider, idOf(edited), one(), 'B2'));
+    await deleteTemplate(provider, idOf(deleted));
+    for (const [who, id] of [
+      [ana, idOf(kept)],
+      [provider, idOf(edited)],
+      [provider, idOf(deleted)],
+      [provider, 'none'],
+    ] as const) {
+      expect(await editTemplate(who, id, one(), 'Mine')).toMatchObject(nothing);
+    }
+    expect(namesOf(await templatesOf(provider)).sort()).toEqual(['A', 'B2']);
+    expect((await getTemplate(provider, idOf(anew))).json).toStrictEqual(anew);
+  });
+
+  test('without an id is a 400; what is wrong with the body is said with it', async () => {
+    expect(complaints(await ana.api('PUT', '/api/Checkin/EditTemplate', one()))).toHaveLength(1);
+    expect(complaints(await ana.api('PUT', '/api/Checkin/EditTemplate', choice(['a'])))).toHaveLength(2);
+  });
+
+  test('leaves slots and answers the words they were made with', async () => {
+    const provider = await newProvider();
+    const old = await writeTemplate(provider);
+    const [open, booked] = (await publish(provider, { end: '10:00' }, `templateId=${idOf(old)}`)) as [Row, Row];
+    await bookWith(maya, booked, intakeAnswers);
+    const anew = templateIn(await editTemplate(provider, idOf(old), one(), 'Anew'));
+
+    expect((await look(maya, open)).json).toMatchObject({ template: idOf(old) });
+    expect((await look(provider, booked)).json).toMatchObject({ template: idOf(old), formData: intakeKept });
+    expect(
+      complaints(await bookWith(june, open, [{ question: 'How are you?', answer: 'Well' }])).length,
+    ).toBeGreaterThan(0);
+    expect((await bookWith(june, open, intakeAnswers)).json).toMatchObject({ formData: intakeKept });
+    expect((await submitForm(maya, booked, intakeAnswers.toReversed())).json).toMatchObject({ formData: intakeKept });
+
+    expect(await attach(provider, idOf(old), { start: '12:00', end: '13:00' })).toMatchObject(nothing);
+    const fresh = await publishAsking(provider, idOf(anew), { dates: [dayAhead(2)] });
+    expect((await bookWith(maya, fresh, [{ question: 'How are you?', answer: 'Well' }])).status).toBe(200);
+  });
+});
+
+describe('DeleteTemplate', () => {
+  test('takes it out of the lists, once or twice', async () => {
+    const provider = await newProvider();
+    const { template } = await writeTemplate(provider, one(), 'Gone');
+    await writeTemplate(provider, one(), 'Kept');
+    for (const _ of ['once', 'twice']) {
+      const answer = await deleteTemplate(provider, template.id);
+      expect([204, 404]).toContain(answer.status);
+      if (_ === 'once') expect([answer.status, answer.text]).toEqual([204, '']);
+    }
+    expect(namesOf(await templatesOf(provider))).toEqual(['Kept']);
+    expect((await getTemplate(maya, template.id)).json).toMatchObject({ template: { displayName: 'Gone' } });
+  });
+
+  test('keeps it from being attached; slots keep asking, and answers stay', async () => {
+    const provider = await newProvider();
+    const old = await writeTemplate(provider);
+    const [open, booked] = (await publish(provider, { end: '10:00' }, `templateId=${idOf(old)}`)) as [Row, Row];
+    await bookWith(maya, booked, intakeAnswers);
+    await deleteTemplate(provider, idOf(old));
+
+    expect(await attach(provider, idOf(old), { start: '12:00', end: '13:00' })).toMatchObject(nothing);
+    expect((await look(maya, booked)).json).toMatchObject({ template: idOf(old), formData: intakeKept });
+    expect(complaints(await bookWith(june, open, []))).toHaveLength(3);
+    expect((await bookWith(june, open, intakeAnswers)).json).toMatchObject({ formData: intakeKept });
+    expect((await submitForm(maya, booked, intakeAnswers)).status).toBe(200);
+    await cancel(june, open);
+    const again = rowsOf(await june.api('GET', `/api/Appointment/GetPage?provider=${provider.username}`));
+    expect(again).toMatchObject([{ template: idOf(old), formData: [] }]);
+  });
+
+  test('of another’s and of nothing is a 404 that changes nothing', async () => {
+    const { template } = await writeTemplate(ana);
+    expect(await deleteTemplate(rui, template.id)).toMatchObject(nothing);
+    expect(await deleteTemplate(rui, 'none')).toMatchObject(nothing);
+    expect((await templatesOf(ana)).map(idOf)).toContain(template.id);
+    expect(complaints(await ana.api('DELETE', '/api/Checkin/DeleteTemplate'))).toHaveLength(1);
+  });
+});
+
+describe('a template that is attached', () => {
+  test('is on the slots', async () => {
+    const provider = await newProvider();
+    const { template } = await writeTemplate(provider);
+    const slot = await publishAsking(provider, template.id);
+    expect(slot).toMatchObject({ template: template.id, formData: [], status: 0 });
+    expect((await look(maya, slot)).json).toEqual(slot);
+  });
+
+  test('is not another’s, and not one that there is not; nothing is published then', async () => {
+    const provider = await newProvider();
+    const { template } = await writeTemplate(rui);
+    for (const id of [template.id, 'none']) expect(await attach(provider, id)).toMatchObject(nothing);
+    expect(rowsOf(await maya.api('GET', `/api/Appointment/GetPage?provider=${provider.username}`))).toEqual([]);
+  });
+
+  test('is kept, without the answers, when the booker cancels', async () => {
+    const provider = await newProvider();
+    const { template } = await writeTemplate(provider);
+    const slot = await publishAsking(provider, template.id);
+    await bookWith(maya, slot, intakeAnswers);
+    expect((await cancel(maya, slot)).json).toMatchObject({ status: 2, formData: intakeKept });
+    const [again] = rowsOf(await june.api('GET', `/api/Appointment/GetPage?provider=${provider.username}`));
+    expect(again).toStrictEqual({ ...slot, id: expect.any(String) });
+    expect((await bookWith(june, again as Row, intakeAnswers)).json).toMatchObject({ formData: intakeKept });
+    expect((await look(maya, slot)).json).toMatchObject({ status: 2, formData: intakeKept });
+  });
+});
+
+describe('Book with answers', () => {
+  let provider: Person;
+  let asked: Template;
+  let slots: Row[];
+  beforeAll(async () => {
+    provider = await newProvider();
+    asked = await writeTemplate(provider);
+    slots = await publish(provider, { end: '10:40' }, `templateId=${idOf(asked)}&len=5`);
+  });
+  const nextSlot = () => {
+    const slot = slots.shift();
+    if (!slot) throw new Error('No slot is left.');
+    return slot;
+  };
+
+  test('books and keeps them in one step; again, it answers the same', async () => {
+    const slot = nextSlot();
+    const booked = { ...slot, status: 1, username: maya.username, bookerName: maya.displayName, formData: intakeKept };
+    for (const answers of [intakeAnswers, intakeAnswers, [], [{ question: 'Nonsense', answer: 'x' }]]) {
+      const answer = await bookWith(maya, slot, answers);
+      expect(answer.status).toBe(200);
+      expect(answer.json).toStrictEqual(booked);
+    }
+    for (const who of [maya, provider]) expect((await look(who, slot)).json).toStrictEqual(booked);
+    expect(rowsOf(await maya.api('GET', '/api/Appointment/GetBooked'))).toContainEqual(booked);
+  });
+
+  test('that are wrong is refused with one message for each fault, and leaves the slot open', async () => {
+    const slot = nextSlot();
+    const faults = complaints(
+      await bookWith(maya, slot, [
+        { question: 'Which side hurts?', answer: 'up' },
+        { question: 'Shoe size?', answer: '42' },
+        { question: 'What have you tried?', answer: 'rest|magic' },
+        { question: 'Anything else?', answer: 'x'.repeat(2001) },
+      ]),
+    );
+    expect(faults).toHaveLength(6);
+    for (const words of [
+      'What brings you here?',
+      'Which side hurts?',
+      'Shoe size?',
+      'magic',
+      'متى',
+      'Anything else?',
+    ]) {
+      expect(faults.filter((message) => message.includes(words))).toHaveLength(1);
+    }
+    expect((await look(june, slot)).json).toStrictEqual(slot);
+    const { results } = await daybook.d1.prepare('SELECT * FROM bookings WHERE slot_id = ?').bind(slot.id).all();
+    expect(results).toEqual([]);
+    expect((await bookWith(june, slot, intakeAnswers)).status).toBe(200);
+  });
+
+  test('is judged by thing, then state, then answers', async () => {
+    const slot = nextSlot();
+    await bookWith(june, slot, intakeAnswers);
+    const begun = await writeAskingSlot(daybook.d1, provider, { template: idOf(asked), startsIn: -1 });
+    const wrong = [{ question: 'Nonsense', answer: 'x' }];
+    expect((await bookWith(ana, slot, {})).status).toBe(403);
+    expect(complaints(await bookWith(maya, { id: 'none' }, {}))).toHaveLength(1);
+    expect(complaints(await bookWith(maya, slot, [{}]))).toHaveLength(2);
+    expect(await bookWith(maya, { id: 'none' }, wrong)).toMatchObject(nothing);
+    expect(await bookWith(maya, slot, wrong)).toMatchObject(taken);
+    expect(await bookWith(maya, begun, wrong)).toMatchObject(started);
+    expect(await bookWith(maya, begun, intakeAnswers)).toMatchObject(started);
+    expect(complaints(await bookWith(maya, nextSlot(), wrong)).length).toBeGreaterThan(0);
+  });
+
+  test('without a body books, with the answers owed', async () => {
+    const slot = nextSlot();
+    expect((await book(maya, slot)).json).toMatchObject({ status: 1, formData: [] });
+    expect((await submitForm(maya, slot, intakeAnswers)).json).toMatchObject({ formData: intakeKept });
+  });
+
+  test('of a slot that asks nothing takes none', async () => {
+    const slot = await publishOne(await newProvider());
+    expect(complaints(await bookWith(maya, slot, intakeAnswers))).toHaveLength(intakeAnswers.length);
+    expect((await look(maya, slot)).json).toStrictEqual(slot);
+    expect((await bookWith(maya, slot, [])).json).toMatchObject({ status: 1, formData: [] });
+  });
+
+  test('by several at once is won by one, with their own answers', async () => {
+    const slot = nextSlot();
+    const crowd = [maya, june, ...(await several(3, () => registerConsumer(daybook)))];
+    const own = ({ username }: Person): Answer[] =>
+      intakeAnswers.map((said) => (said.question === 'Anything else?' ? { ...said, answer: username } : said));
+    const answers = await Promise.all(crowd.map((who) => bookWith(who, slot, own(who))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+    for (const answer of answers) if (answer.status === 409) expect(answer).toMatchObject(taken);
+    const row = (await look(provider, slot)).json as Row;
+    expect(row.formData.at(-1)).toEqual({ question: 'Anything else?', answer: row.username });
+  });
+});
+
+describe('SubmitForm', () => {
+  let provider: Person;
+  let asked: Template;
+  let slot: Row;
+  beforeAll(async () => {
+    provider = await newProvider();
+    asked = await writeTemplate(provider);
+    slot = await publishAsking(provider, idOf(asked));
+    await book(maya, slot);
+  });
+  const formOf = async (who = maya) => ((await look(who, slot)).json as Row).formData;
+  const required = intakeAnswers.filter(({ question }) =>
+    intake.some(({ questionText, required }) => required && questionText === question),
+  );
+
+  test('sets the answers; again, it answers the same', async () => {
+    for (const _ of ['once', 'twice']) {
+      const answer = await submitForm(maya, slot, intakeAnswers);
+      expect(answer.status).toBe(200);
+      expect(answer.json).toMatchObject({ id: slot.id, status: 1, username: maya.username, formData: intakeKept });
+    }
+    for (const who of [maya, provider]) expect(await formOf(who)).toStrictEqual(intakeKept);
+  });
+
+  test('matches questions and options without regard to case, in any order, the last one counting', async () => {
+    const shouted = intakeAnswers.map(({ question, answer }, at) => ({
+      question: ` ${question.toUpperCase()} `,
+      answer: intake[at]?.questionType === openEnded ? answer : answer.toUpperCase(),
+    }));
+    const before = intakeAnswers.map(({ question }) => ({ question, answer: 'not an option' }));
+    expect((await submitForm(maya, slot, [...before, ...shouted.reverse()])).json).toMatchObject({
+      formData: intakeKept,
+    });
+  });
+
+  test('replaces all that was answered before', async () => {
+    await submitForm(maya, slot, intakeAnswers);
+    const { json } = await submitForm(maya, slot, required);
+    expect((json as Row).formData.map(({ question }) => question)).toEqual(required.map(({ question }) => question));
+    expect(await formOf(provider)).toStrictEqual((json as Row).formData);
+  });
+
+  test('that breaks a rule names each fault, and leaves the answers as they were', async () => {
+    await submitForm(maya, slot, intakeAnswers);
+    const faults = complaints(
+      await submitForm(maya, slot, [
+        { question: 'What brings you here?', answer: ' ' },
+        { question: 'Which side hurts?', answer: 'left|right' },
+        { question: 'Shoe size?', answer: '42' },
+        { question: 'Is it urgent?', answer: 'perhaps' },
+      ]),
+    );
+    expect(faults).toHaveLength(5);
+    for (const body of [{}, null, 'x', [null], [{ question: 'Is it urgent?' }], [{ question: 1, answer: 'Yes' }]]) {
+      expect(complaints(await submitForm(maya, slot, body))).toHaveLength(1);
+    }
+    expect(await formOf()).toStrictEqual(intakeKept);
+  });
+
+  test('takes an answer of 2,000 characters and none of 2,001', async () => {
+    for (const sign of ['x', '🦷', 'e\u0301', '|', '"']) {
+      const said = (many: number) => [...required, { question: 'Anything else?', answer: sign.repeat(many) }];
+      const kept = (await submitForm(maya, slot, said(2000))).json as Row;
+      expect(kept.formData.at(-1)?.answer).toBe(sign.repeat(2000).normalize('NFC'));
+      expect(complaints(await submitForm(maya, slot, said(2001)))).toHaveLength(1);
+    }
+  });
+
+  test('is the booker’s alone', async () => {
+    for (const who of [june, provider, ana]) expect(await submitForm(who, slot, intakeAnswers)).toMatchObject(nothing);
+    const open = await publishAsking(provider, idOf(asked), { dates: [dayAhead(2)] });
+    for (const who of [maya, provider]) expect(await submitForm(who, open, intakeAnswers)).toMatchObject(nothing);
+  });
+
+  test('of what was canceled, has begun, or asks nothing is a 409', async () => {
+    const lost = await publishAsking(provider, idOf(asked), { dates: [dayAhead(3)] });
+    await bookWith(maya, lost, intakeAnswers);
+    await cancel(provider, lost);
+    const begun = await writeAskingSlot(daybook.d1, provider, { template: idOf(asked), startsIn: -1, booker: maya });
+    const silent = await publishOne(provider, { dates: [dayAhead(4)] });
+    await book(maya, silent);
+    for (const one of [lost, begun, silent]) {
+      for (const answers of [intakeAnswers, [], [{ question: 'Nonsense', answer: 'x' }]]) {
+        expect(await submitForm(maya, one, answers)).toMatchObject({ status: 409, json: expect.any(String) });
+      }
+    }
+    expect(await submitForm(maya, begun, intakeAnswers)).toMatchObject(started);
+    expect((await look(maya, lost)).json).toMatchObject({ formData: intakeKept });
+    expect((await look(maya, begun)).json).toMatchObject({ formData: [] });
+  });
+
+  test('is judged by shape, then thing, then state, then answers', async () => {
+    const lost = await publishAsking(provider, idOf(asked), { dates: [dayAhead(5)] });
+    await book(maya, lost);
+    await cancel(maya, lost);
+    const wrong = [{ question: 'Nonsense', answer: 'x' }];
+    expect(complaints(await maya.api('PUT', '/api/Checkin/SubmitForm', {}))).toHaveLength(2);
+    expect(complaints(await submitForm(maya, { id: 'none' }, {}))).toHaveLength(1);
+    expect(complaints(await submitForm(june, slot, {}))).toHaveLength(1);
+    expect((await submitForm(maya, { id: 'none' }, wrong)).status).toBe(404);
+    expect((await submitForm(june, slot, wrong)).status).toBe(404);
+    expect((await submitForm(maya, lost, wrong)).status).toBe(409);
+    expect((await submitForm(maya, slot, wrong)).status).toBe(400);
+  });
+
+  test('many times at once ends with the answers of one of them', async () => {
+    const said = (at: number) => [...required, { question: 'Anything else?', answer: `Version ${at}` }];
+    const answers = await several(5, (at) => submitForm(maya, slot, said(at)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    const last = (await formOf()).at(-1)?.answer;
+    expect([0, 1, 2, 3, 4].map((at) => `Version ${at}`)).toContain(last);
+  });
+});
+
+/** The table of question and answer of a page. */
+const tableOf = (page: Page) =>
+  page.$$('main table tbody tr').map((row) => ({
+    question: row.querySelector('th')?.text ?? '',
+    answer: row.querySelector('td')?.text ?? '',
+  }));
+
+describe('what was answered', () => {
+  const words = [
+    'a|b|c',
+    '"quotes" & <b>tags</b> &amp; \'such\'',
+    'ألم في الركبة\nمنذ "أسبوع"',
+    '🧑‍🦽👨‍👩‍👧🇱🇰',
+    '\\n {{x}} %s </textarea></td>',
+    '🦷'.repeat(2000),
+    `x${'\n'.repeat(1998)}x`,
+  ];
+  const open = ['First?', 'אַחַר? "|"'].map((questionText) => ({ questionText, questionType: openEnded }));
+  const some = ['ÉTÉ', 'مساءً', '"A" & <b>', '🦷'];
+  const questions: Draft[] = [
+    ...open,
+    { questionText: 'Which?', questionType: singleChoice, options: some },
+    { questionText: 'Which ones?', questionType: multipleChoice, options: some },
+  ];
+  let provider: Person;
+  let slot: Row;
+  beforeAll(async () => {
+    provider = await newProvider();
+    slot = await publishAsking(provider, idOf(await writeTemplate(provider, questions)));
+    await book(maya, slot);
+  });
+
+  /** What is kept, read back over the API and on the pages of both. */
+  async function readBack() {
+    const kept = ((await look(maya, slot)).json as Row).formData;
+    expect(((await look(provider, slot)).json as Row).formData).toEqual(kept);
+    const shown = kept.map(({ question, answer }) => ({
+      question,
+      answer: question === 'Which ones?' ? answer.replaceAll('|', ', ') : answer,
+    }));
+    const [booker, host] = [
+      await maya.browser.get(`/details-cancel/${slot.id}`),
+      await provider.browser.get(`/details-provider/${slot.id}`),
+    ];
+    expect(tableOf(host)).toEqual(shown);
+    expect(tableOf(booker)).toEqual(shown);
+    expect(tableOf(await provider.browser.get(`/view-provider/${slot.id}`))).toEqual(shown);
+    const typed = booker.$$('textarea').map((field) => field.text.replace(/^\n/, ''));
+    expect(typed).toEqual(
+      open.map(({ questionText }) => kept.find(({ question }) => question === questionText)?.answer ?? ''),
+    );
+    const ticked = booker.$$('input[checked]').map((field) => field.getAttribute('value')?.toLowerCase());
+    const chosen = ['Which?', 'Which ones?'].flatMap(
+      (text) => kept.find(({ question }) => question === text)?.answer.split('|') ?? [],
+    );
+    expect(ticked.sort()).toEqual(chosen.sort());
+    return kept;
+  }
+
+  test.each(words)('reads back the same over the API and on the pages: %j', async (answer) => {
+    const sent = open.map(({ questionText }) => ({ question: questionText, answer }));
+    expect((await submitForm(maya, slot, sent)).status).toBe(200);
+    expect(await readBack()).toEqual(sent);
+  });
+
+  test('reads back the same, whatever it is', async () => {
+    const anyText = fc
+      .array(fc.string({ unit: 'binary', maxLength: 30 }), { minLength: 1, maxLength: 3 })
+      .map((lines) =>
+        lines
+          .map((text) => text.replace(/\p{Cc}/gu, ''))
+          .join('\n')
+          .normalize('NFC')
+          .trim(),
+      );
+    const choices = fc.subarray(some).map((chosen) => chosen.join('|'));
+    const form = fc.tuple(anyText, anyText, fc.constantFrom('', 'ÉTÉ', '"a" & <B>'), choices);
+    await fc.assert(
+      fc.asyncProperty(form, async (values) => {
+        const sent = values.map((answer, at) => ({ question: questions[at]?.questionText ?? '', answer }));
+        expect((await submitForm(maya, slot, sent)).status).toBe(200);
+        const expected = sent
+          .map(({ question, answer }, at) => ({ question, answer: at < 2 ? answer : answer.toLowerCase() }))
+          .filter(({ answer }) => answer !== '');
+        expect(await readBack()).toEqual(expected);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('is nobody else’s to read', async () => {
+    for (const who of [june, rui]) expect(await look(who, slot)).toMatchObject(nothing);
+    expect((await june.browser.get(`/details-cancel/${slot.id}`)).status).toBe(404);
+    expect((await rui.browser.get(`/details-provider/${slot.id}`)).status).toBe(404);
+    for (const path of [`/details-cancel/${slot.id}`, `/details-provider/${slot.id}`]) {
+      expect((await daybook.visitor().get(path)).status).toBe(302);
+    }
+  });
+});
+
+describe('what is owed', () => {
+  test('is said to the provider, and asked of the booker, until it is answered', async () => {
+    const provider = await newProvider();
+    const slot = await publishAsking(provider, idOf(await writeTemplate(provider)));
+    const host = async () => (await provider.browser.get(`/details-provider/${slot.id}`)).words;
+    const booker = async () => (await maya.browser.get(`/details-cancel/${slot.id}`)).words;
+    const owed = 'not answered yet';
+    expect(await host()).not.toContain(owed);
+    await book(maya, slot);
+    expect(await host()).toContain(owed);
+    expect(await booker()).toContain('Please answer these questions');
+    await submitForm(maya, slot, intakeAnswers);
+    expect(await host()).not.toContain(owed);
+    expect(await booker()).toContain('Change your answers');
+  });
+
+  test('is nothing where all that is asked may be left out, and was', async () => {
+    const provider = await newProvider();
+    const slot = await publishAsking(provider, idOf(await writeTemplate(provider, one({ required: false }))));
+    await bookWith(maya, slot, []);
+    expect((await provider.browser.get(`/details-provider/${slot.id}`)).words).not.toContain('not answered yet');
+  });
+});
+
+describe('trips to the database', () => {
+  let provider: Person;
+  let asked: Template;
+  let slots: Row[];
+  beforeAll(async () => {
+    provider = await newProvider();
+    asked = await writeTemplate(provider);
+    slots = await publish(provider, { end: '11:30' }, `templateId=${idOf(asked)}`);
+  });
+
+  test('are one for each thing that is read', async () => {
+    const [open, booked] = slots as [Row, Row];
+    await bookWith(maya, booked, intakeAnswers);
+    const reads: [Person, string][] = [
+      [provider, '/api/Checkin/GetTemplates'],
+      [provider, `/api/Checkin/Get?id=${idOf(asked)}`],
+      [maya, `/api/Checkin/Get?id=${idOf(asked)}`],
+      [maya, '/api/Checkin/Get?id=none'],
+      [maya, '/api/Checkin/GetTemplates'],
+      [maya, `/api/Appointment/Get?id=${booked.id}`],
+      [provider, '/view-templates'],
+      [provider, '/view-templates?created=yes'],
+      [provider, '/create-template'],
+      [provider, `/edit-template/${idOf(asked)}`],
+      [provider, '/edit-template/none'],
+      [provider, `/details-template/${idOf(asked)}`],
+      [provider, '/details-template/none'],
+      [provider, '/create'],
+      [provider, `/details-provider/${booked.id}`],
+      [maya, `/details-cancel/${booked.id}`],
+      [maya, `/details/${open.id}`],
+      [maya, `/details/${open.id}?step=questions`],
+      [maya, '/details/none'],
+    ];
+    for (const [who, path] of reads) expect([path, trips(await who.browser.get(path))]).toEqual([path, 1]);
+  });
+
+  test('are one for each write, and two at most where it depends on a template', async () => {
+    const [, , open, bare, late] = slots as [Row, Row, Row, Row, Row];
+    const created = await createTemplate(provider, one());
+    const anew = await editTemplate(provider, idOf(templateIn(created)), one(), 'Anew');
+    const wrong = [{ question: 'Nonsense', answer: 'x' }];
+    const steps: [string, ApiAnswer, number, number][] = [
+      ['CreateTemplate', created, 201, 1],
+      ['EditTemplate', anew, 200, 1],
+      ['EditTemplate of an earlier version', await editTemplate(provider, idOf(templateIn(created)), []), 404, 1],
+      ['CreateAppointment', await attach(provider, idOf(asked), { dates: [dayAhead(2)] }), 201, 1],
+      ['DeleteTemplate', await deleteTemplate(provider, idOf(templateIn(anew))), 204, 1],
+      ['DeleteTemplate of nothing', await deleteTemplate(provider, 'none'), 404, 1],
+      ['Book, wrongly answered', await bookWith(maya, open, wrong), 400, 2],
+      ['Book, answered', await bookWith(maya, open, intakeAnswers), 200, 2],
+      ['Book, answered again', await bookWith(maya, open, intakeAnswers), 200, 2],
+      ['Book, too late', await bookWith(june, open, intakeAnswers), 409, 2],
+      ['Book, nothing', await bookWith(june, { id: 'none' }, intakeAnswers), 404, 2],
+      ['Book without answers', await book(maya, bare), 200, 1],
+      ['SubmitForm', await submitForm(maya, bare, intakeAnswers), 200, 2],
+      ['SubmitForm, wrong', await submitForm(maya, bare, wrong), 400, 2],
+      ['SubmitForm of another', await submitForm(june, bare, intakeAnswers), 404, 2],
+      ['SubmitForm of what is open', await submitForm(maya, late, intakeAnswers), 404, 2],
+    ];
+    for (const [what, answer, status, most] of steps) {
+      expect([what, answer.status], answer.text).toEqual([what, status]);
+      expect(trips(answer), what).toBeGreaterThanOrEqual(1);
+      expect(trips(answer), what).toBeLessThanOrEqual(most);
+    }
+  });
+});

@@ -1,0 +1,617 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { dayAhead, type Person, registerConsumer, registerProvider, several } from '../support/factories';
+import {
+  createMeetup,
+  createParty,
+  endParty,
+  type Invitation,
+  linkOf,
+  meetupDraft,
+  movePartyTo,
+  type Party,
+  partiesOf,
+  partyOf,
+  readParty,
+  reply,
+  rsvp,
+} from '../support/party-factories';
+import { useServer } from '../support/use-server';
+import type { ApiAnswer, Sent, Visitor } from '../support/visit';
+
+const daybook = useServer();
+
+let host: Person;
+let rival: Person;
+let maya: Person;
+let stranger: Visitor;
+beforeAll(async () => {
+  [host, rival, maya] = await Promise.all([
+    registerProvider(daybook, { displayName: 'Hanna Host' }),
+    registerProvider(daybook),
+    registerConsumer(daybook),
+  ]);
+  stranger = daybook.visitor();
+});
+
+const newHost = (details?: object) => registerProvider(daybook, details);
+const create = (who: Person, details: object = {}, sent?: Sent) =>
+  who.api('POST', '/api/meetup/CreateMeetup', meetupDraft(details), sent);
+const edit = (who: Person, { id }: { id: string }, change: unknown) =>
+  who.api('PUT', `/api/meetup/EditMeetup/${id}`, change);
+const remove = (who: Person, { id }: { id: string }) => who.api('DELETE', `/api/meetup/DeleteMeetup?id=${id}`);
+const addNames = (who: Person, { id }: { id: string }, names: unknown, sent?: Sent) =>
+  who.api('POST', `/api/meetup/AddAttendees?id=${id}`, names, sent);
+const removeName = (who: Person, { id }: { id: string }) => who.api('DELETE', `/api/meetup/RemoveAttendee?id=${id}`);
+const replaceLink = (who: Person, { id }: { id: string }) => who.api('PUT', `/api/meetup/ReplaceLink?id=${id}`);
+const attendee = (who: Pick<Visitor, 'api'>, { id }: { id: string }) => who.api('GET', `/api/meetup/GetAttendee/${id}`);
+const hosted = async (who: Person) => partiesOf(await who.api('GET', '/api/meetup/GetMyMeetups'));
+
+const nothing = { id: 'AAAAAAAAAAAAAAAAAAAAAA' };
+const namesIn = ({ attendees }: Party) => attendees.map(({ username }) => username).sort();
+const answersIn = async (meetup: Party) =>
+  Object.fromEntries((await partyOf(host, meetup)).attendees.map(({ username, accepted }) => [username, accepted]));
+/** So many different names. */
+const crowd = (many: number) => Array.from({ length: many }, (_, index) => `Guest ${index + 1}`);
+
+const unfound = { status: 404, json: "Sorry, we couldn't find your invitation." };
+
+/** The messages of an answer that refuses the input. */
+function complaints({ status, json }: ApiAnswer): string[] {
+  expect({ status, json }).toEqual({ status: 400, json: expect.any(Array) });
+  for (const message of json as unknown[]) expect(message).toEqual(expect.any(String));
+  return json as string[];
+}
+
+/** The one message of an answer that refuses for another reason. */
+function refusal({ status, json }: ApiAnswer): number {
+  expect(json).toEqual(expect.any(String));
+  return status;
+}
+
+describe('who may call', () => {
+  test.each([
+    ['POST', 'CreateMeetup', meetupDraft()],
+    ['PUT', 'EditMeetup/none', {}],
+    ['DELETE', 'DeleteMeetup?id=none', undefined],
+    ['POST', 'AddAttendees?id=none', ['Ada']],
+    ['DELETE', 'RemoveAttendee?id=none', undefined],
+    ['PUT', 'ReplaceLink?id=none', undefined],
+    ['GET', 'GetMyMeetups', undefined],
+  ])('%s %s: not a stranger, not a consumer', async (method, call, body) => {
+    expect(refusal(await stranger.api(method, `/api/meetup/${call}`, body))).toBe(401);
+    expect(refusal(await maya.api(method, `/api/meetup/${call}`, body))).toBe(403);
+  });
+
+  test('GetParty, GetAttendee and ChangeRsvp: anyone', async () => {
+    const meetup = await createMeetup(host);
+    const ada = linkOf(meetup, 'Ada');
+    for (const who of [stranger, maya, rival, host]) {
+      expect((await readParty(who, meetup)).status).toBe(200);
+      expect((await attendee(who, ada)).status).toBe(200);
+      expect((await reply(who, ada)).status).toBe(200);
+    }
+  });
+
+  test.each(['GetParty', 'GetAttendee', 'EditMeetup', 'ChangeRsvp/1', 'GetMyMeetups/1', 'CreateMeetup/1', 'Nothing'])(
+    'there is no call %s',
+    async (call) => {
+      expect(refusal(await host.api('GET', `/api/meetup/${call}`))).toBe(404);
+    },
+  );
+});
+
+describe('a meetup', () => {
+  test('has these nineteen keys, and a link for every name', async () => {
+    const year = dayAhead(370).slice(-4);
+    const ana = await newHost({ displayName: 'Ana Dias', timeZone: 'Asia/Colombo' });
+    const answer = await create(ana, {
+      title: ' Book club ',
+      description: 'Chapter\r\nfive',
+      date: `01-15-${year}`,
+      startTime: '19:00',
+      endTime: '01:00',
+      address: '5 Elm Street',
+      locationUrl: 'https://maps.example.org/5',
+      attendees: [' Zoë ', 'ada', 'Ben & Co'],
+    });
+    expect(answer.status).toBe(201);
+    const { invitations, attendees, ...row } = answer.json as Party;
+    expect(row).toStrictEqual({
+      id: expect.stringMatching(/^[\w-]{22}$/),
+      title: 'Book club',
+      description: 'Chapter\nfive',
+      provider: ana.username,
+      providerName: 'Ana Dias',
+      date: `01-15-${year}`,
+      startTime: '19:00',
+      endTime: '01:00',
+      startsAt: `${year}-01-15T13:30:00.000Z`,
+      endsAt: `${year}-01-15T19:30:00.000Z`,
+      timeZone: 'Asia/Colombo',
+      template: null,
+      formData: [],
+      address: '5 Elm Street',
+      locationUrl: 'https://maps.example.org/5',
+      meetupId: row.id,
+      going: 0,
+    });
+    const id = expect.stringMatching(/^[\w-]{22}$/);
+    const names = ['ada', 'Ben & Co', 'Zoë'];
+    expect(invitations).toStrictEqual(names.map((username) => ({ id, meetupId: row.id, username, accepted: null })));
+    expect(attendees).toStrictEqual(invitations.map(({ meetupId: _, ...rest }) => rest));
+    expect(new Set(invitations.map((invitation) => invitation.id)).size).toBe(3);
+
+    expect((await edit(ana, row, {})).json).toStrictEqual(answer.json);
+    expect(await hosted(ana)).toStrictEqual([answer.json]);
+    expect((await readParty(ana, row)).json).toStrictEqual(answer.json);
+  });
+
+  test('tells anyone but its host no names', async () => {
+    const meetup = await createMeetup(host, { attendees: ['Secret Ada', 'Secret Ben'] });
+    await reply(stranger, linkOf(meetup, 'Secret Ada'));
+    const mine = await createMeetup(rival, { attendees: ['Somebody'] });
+    expect(linkOf(mine, 'Somebody').meetupId).toBe(mine.id);
+    for (const who of [stranger, maya, rival]) {
+      const answer = await readParty(who, meetup);
+      expect(answer.json).toStrictEqual({ ...meetup, invitations: [], attendees: [], going: 1 });
+      expect(answer.text).not.toContain('Secret');
+    }
+  });
+
+  test('tells its host who accepted first, and nothing once they are logged out', async () => {
+    const ana = await newHost();
+    const meetup = await createMeetup(ana, { attendees: ['Ada', 'Ben', 'Cem', 'Dora'] });
+    await reply(stranger, linkOf(meetup, 'Ada'), { accepted: false });
+    await reply(stranger, linkOf(meetup, 'Cem'));
+    const read = await partyOf(ana, meetup);
+    expect(read.attendees.map(({ username, accepted }) => [username, accepted])).toEqual([
+      ['Cem', true],
+      ['Ada', false],
+      ['Ben', null],
+      ['Dora', null],
+    ]);
+    expect(await hosted(ana)).toStrictEqual([read]);
+    const cookie = ana.browser.cookies.get('daybook') ?? '';
+    await ana.api('DELETE', '/api/Account/Logout');
+    ana.browser.cookies.set('daybook', cookie);
+    expect((await readParty(ana, meetup)).json).toStrictEqual({ ...read, invitations: [], attendees: [] });
+    expect(refusal(await ana.api('GET', '/api/meetup/GetMyMeetups'))).toBe(401);
+  });
+});
+
+describe('CreateMeetup', () => {
+  test.each([
+    ['no names', { attendees: undefined }],
+    ['names that are null', { attendees: null }],
+    ['an empty list of names', { attendees: [] }],
+    ['names that are no list', { attendees: 'Ada' }],
+    ['a name that is no text', { attendees: ['Ada', 5] }],
+    ['a blank name', { attendees: ['Ada', ' '] }],
+    ['a name of 81', { attendees: ['Ada', 'x'.repeat(81)] }],
+    ['a name of two lines', { attendees: ['Ada\nBen'] }],
+    ['a name with a NUL', { attendees: ['Ada\u0000'] }],
+    ['a name twice', { attendees: ['Ada', 'Ben', 'Ada'] }],
+    ['a name twice, in another case', { attendees: ['Ada', 'ADA'] }],
+    ['a name twice, in another case beyond ASCII', { attendees: ['Ärmel', 'äRMEL'] }],
+    ['a name twice, in other bytes', { attendees: ['Zo\u00eb', 'Zoe\u0308'] }],
+    ['a name twice, with spaces around', { attendees: ['Ada', ' Ada '] }],
+    ['501 names', { attendees: crowd(501) }],
+    ['no title', { title: undefined }],
+    ['a title of 201', { title: 'x'.repeat(201) }],
+    ['a description of 5,001', { description: 'x'.repeat(5001) }],
+    ['an address of 501', { address: 'x'.repeat(501) }],
+    ['no date', { date: undefined }],
+    ['a date that is not real', { date: '02-30-2091' }],
+    ['yesterday', { date: dayAhead(-1) }],
+    ['no start', { startTime: undefined }],
+    ['an end that is no time', { endTime: '24:00' }],
+    ['a link that is a script', { locationUrl: 'javascript:alert(1)' }],
+    ['a link by FTP', { locationUrl: 'ftp://example.org/' }],
+  ])('with %s is refused, and nothing is created', async (_, details) => {
+    const before = await hosted(rival);
+    expect(complaints(await create(rival, details))).toHaveLength(1);
+    expect(await hosted(rival)).toEqual(before);
+  });
+
+  test('names every fault at once', async () => {
+    const broken = { title: '', date: 'someday', startTime: 'nine', endTime: 'ten', attendees: [] };
+    expect(complaints(await create(host, broken))).toHaveLength(5);
+  });
+
+  test.each([[null], [[]], ['text']])('refuses the body %j', async (body) => {
+    expect(complaints(await host.api('POST', '/api/meetup/CreateMeetup', body))).not.toHaveLength(0);
+  });
+
+  test('takes 500 names of 80, as people count', async () => {
+    const attendees = crowd(500).map((name) => `${name} ${'𝒯'.repeat(79 - name.length)}`);
+    const meetup = await createMeetup(host, { attendees });
+    expect(namesIn(meetup)).toEqual([...attendees].sort());
+    expect(new Set(meetup.invitations.map(({ id }) => id)).size).toBe(500);
+    expect(await hosted(host)).toContainEqual(meetup);
+  });
+
+  test('takes the times by their short names, and makes a map search of the address', async () => {
+    const times = { startTime: undefined, endTime: undefined, start: '20:15', end: '21:45' };
+    const meetup = await createMeetup(host, { ...times, address: 'Rua da Rosa 5 & 7' });
+    expect(meetup).toMatchObject({ startTime: '20:15', endTime: '21:45' });
+    expect([...new URL(meetup.locationUrl ?? '').searchParams.values()]).toEqual(['Rua da Rosa 5 & 7']);
+    expect(await createMeetup(host)).toMatchObject({ address: null, locationUrl: null, description: null });
+  });
+
+  test('with one Idempotency-Key creates one meetup, again and many times at once', async () => {
+    const ana = await newHost();
+    const sent = { 'idempotency-key': 'pressed often' };
+    const answers = [...(await several(4, () => create(ana, {}, sent))), await create(ana, {}, sent)];
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(201));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(await hosted(ana)).toHaveLength(1);
+    await create(ana, {}, { 'idempotency-key': 'another' });
+    expect(await hosted(ana)).toHaveLength(2);
+  });
+
+  test('may be up to 512 KiB of JSON', async () => {
+    const more = (kibibytes: number) => ({ more: 'x'.repeat(kibibytes * 1024) });
+    expect((await create(host, more(500))).status).toBe(201);
+    expect(refusal(await create(host, more(512)))).toBe(413);
+    expect(refusal(await create(host, {}, { 'content-type': 'text/plain' }))).toBe(415);
+  });
+});
+
+describe('EditMeetup', () => {
+  const full = { description: 'Chapter five', address: '5 Elm Street', locationUrl: 'https://maps.example.org/5' };
+
+  test.each<[string, object, Partial<Party>]>([
+    ['nothing', {}, {}],
+    ['the title', { title: 'Film club' }, { title: 'Film club' }],
+    ['the description', { description: 'Chapter six' }, { description: 'Chapter six' }],
+    ['the description by null', { description: null }, { description: null }],
+    ['the address', { address: '6 Elm Street' }, { address: '6 Elm Street' }],
+    ['the address by null', { address: null }, { address: null }],
+    ['the link', { locationUrl: 'http://other.example/' }, { locationUrl: 'http://other.example/' }],
+    ['address and link by null', { address: null, locationUrl: null }, { address: null, locationUrl: null }],
+    ['the start', { startTime: '17:00' }, { startTime: '17:00' }],
+    ['the end, by its short name', { end: '23:00' }, { endTime: '23:00' }],
+    ['the names, which stay', { attendees: ['Eve'] }, {}],
+  ])('of %s changes that and nothing else', async (_, change, changed) => {
+    const meetup = await createMeetup(host, full);
+    await reply(stranger, linkOf(meetup, 'Ada'), { accepted: false });
+    const before = await partyOf(host, meetup);
+    const { startsAt, endsAt, ...row } = (await edit(host, meetup, change)).json as Party;
+    const { startsAt: from, endsAt: until, ...kept } = before;
+    expect(row).toStrictEqual({ ...kept, ...changed });
+    const day = from.slice(0, 10);
+    expect([startsAt, endsAt]).toEqual(
+      ['startTime', 'endTime'].map((time) => `${day}T${row[time as 'startTime']}:00.000Z`),
+    );
+    expect([from, until]).toEqual([`${day}T18:00:00.000Z`, `${day}T22:00:00.000Z`]);
+    expect(await partyOf(host, meetup)).toStrictEqual({ ...row, startsAt, endsAt });
+  });
+
+  test('of the link by null makes a map search of the address', async () => {
+    const meetup = await createMeetup(host, full);
+    const { locationUrl } = (await edit(host, meetup, { locationUrl: null })).json as Party;
+    expect(locationUrl).toContain(encodeURIComponent('5 Elm Street'));
+  });
+
+  test('refuses a past date where it is changed, and only there', async () => {
+    const meetup = await createMeetup(host);
+    expect((await edit(host, meetup, { date: dayAhead(9) })).json).toMatchObject({ date: dayAhead(9) });
+    expect(complaints(await edit(host, meetup, { date: dayAhead(-1) }))).toHaveLength(1);
+    await endParty(daybook.d1, meetup);
+    const { date } = await partyOf(host, meetup);
+    expect((await edit(host, meetup, { date, title: 'It was good' })).json).toMatchObject({ title: 'It was good' });
+  });
+
+  test.each([
+    ['a title that is null', { title: null }],
+    ['a date that is null', { date: null }],
+    ['an end that is no time', { endTime: 'late' }],
+    ['a link that is a script', { locationUrl: 'javascript:alert(1)' }],
+  ])('with %s is refused, and nothing changes', async (_, change) => {
+    const meetup = await createMeetup(host, full);
+    expect(complaints(await edit(host, meetup, { description: 'New', ...change }))).toHaveLength(1);
+    expect((await readParty(host, meetup)).json).toStrictEqual(meetup);
+  });
+
+  test('of another’s, of a party and of nothing is the same 404', async () => {
+    const [meetup, party] = await Promise.all([createMeetup(host), createParty(host)]);
+    const missing = await edit(host, nothing, { title: 'Mine' });
+    expect(refusal(missing)).toBe(404);
+    for (const answer of [await edit(rival, meetup, { title: 'Mine' }), await edit(host, party, { title: 'Mine' })]) {
+      expect([answer.status, answer.text]).toEqual([404, missing.text]);
+    }
+    expect((await readParty(host, meetup)).json).toStrictEqual(meetup);
+    expect((await readParty(host, party)).json).toStrictEqual(party);
+  });
+});
+
+describe('DeleteMeetup', () => {
+  test('deletes the meetup, and its links are dead', async () => {
+    const meetup = await createMeetup(host);
+    const ada = linkOf(meetup, 'Ada');
+    const answer = await remove(host, meetup);
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect(refusal(await readParty(host, meetup))).toBe(404);
+    expect(await attendee(stranger, ada)).toMatchObject(unfound);
+    expect(await reply(stranger, ada)).toMatchObject(unfound);
+    expect([204, 404]).toContain((await remove(host, meetup)).status);
+  });
+
+  test('of another’s, of a party and of nothing is the same 404, and nothing is deleted', async () => {
+    const [meetup, party] = await Promise.all([createMeetup(host), createParty(host)]);
+    const missing = await remove(host, nothing);
+    expect(refusal(missing)).toBe(404);
+    for (const answer of [await remove(rival, meetup), await remove(host, party)]) {
+      expect([answer.status, answer.text]).toEqual([404, missing.text]);
+    }
+    expect((await readParty(host, meetup)).json).toStrictEqual(meetup);
+    expect((await readParty(host, party)).json).toStrictEqual(party);
+    expect(complaints(await host.api('DELETE', '/api/meetup/DeleteMeetup'))).toHaveLength(1);
+  });
+});
+
+describe('AddAttendees', () => {
+  test('gives more names a link and keeps the others’ answers', async () => {
+    const meetup = await createMeetup(host);
+    await reply(stranger, linkOf(meetup, 'Ada'));
+    const answer = await addNames(host, meetup, [' Cem ', 'Dora']);
+    expect(answer.status).toBe(201);
+    const row = answer.json as Party;
+    expect(await answersIn(meetup)).toEqual({ Ada: true, Ben: null, Cem: null, Dora: null });
+    expect(row).toStrictEqual(await partyOf(host, meetup));
+    for (const name of ['Ada', 'Ben']) expect(linkOf(row, name).id).toBe(linkOf(meetup, name).id);
+    expect((await reply(stranger, linkOf(row, 'Cem'))).status).toBe(200);
+  });
+
+  test.each([['Ada'], ['aDA'], [' BEN ']])('with %j, who is there already, is a 409 and adds nobody', async (name) => {
+    const meetup = await createMeetup(host);
+    expect(refusal(await addNames(host, meetup, ['Cem', name, 'Dora']))).toBe(409);
+    expect((await readParty(host, meetup)).json).toStrictEqual(meetup);
+  });
+
+  test.each([
+    ['no list', 'Cem'],
+    ['an object', { names: ['Cem'] }],
+    ['null', null],
+    ['an empty list', []],
+    ['a blank name', ['Cem', '']],
+    ['a name of 81', ['Cem', 'x'.repeat(81)]],
+    ['a name that is no text', ['Cem', null]],
+    ['a name twice', ['Cem', 'CEM']],
+    ['501 names', crowd(501)],
+  ])('with %s is refused, and nobody is added', async (_, names) => {
+    const meetup = await createMeetup(host);
+    expect(complaints(await addNames(host, meetup, names))).toHaveLength(1);
+    expect((await readParty(host, meetup)).json).toStrictEqual(meetup);
+  });
+
+  test('fills a meetup up to 500, and no further', async () => {
+    const meetup = await createMeetup(host);
+    expect(namesIn((await addNames(host, meetup, crowd(498))).json as Party)).toHaveLength(500);
+    expect(complaints(await addNames(host, meetup, ['One too many']))).toHaveLength(1);
+    expect(namesIn(await partyOf(host, meetup))).toHaveLength(500);
+  });
+
+  test('with one Idempotency-Key adds once, again and many times at once', async () => {
+    const meetup = await createMeetup(host);
+    const sent = { 'idempotency-key': 'pressed often' };
+    const add = () => addNames(host, meetup, ['Cem'], sent);
+    const answers = [...(await several(4, add)), await add()];
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(201));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(namesIn(await partyOf(host, meetup))).toEqual(['Ada', 'Ben', 'Cem']);
+    // The key belongs to this meetup.
+    const other = await createMeetup(host);
+    expect((await addNames(host, other, ['Cem'], sent)).status).toBe(201);
+    expect(namesIn(await partyOf(host, other))).toEqual(['Ada', 'Ben', 'Cem']);
+  });
+
+  test('by two at once for one name adds it once', async () => {
+    const meetup = await createMeetup(host);
+    const answers = await several(5, (index) => addNames(host, meetup, ['Cem', `Other ${index}`]));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+    expect(namesIn(await partyOf(host, meetup))).toHaveLength(4);
+  });
+
+  test('to another’s, to a party and to nothing is the same 404', async () => {
+    const [meetup, party] = await Promise.all([createMeetup(host), createParty(host)]);
+    const missing = await addNames(host, nothing, ['Cem']);
+    expect(refusal(missing)).toBe(404);
+    for (const answer of [await addNames(rival, meetup, ['Cem']), await addNames(host, party, ['Cem'])]) {
+      expect([answer.status, answer.text]).toEqual([404, missing.text]);
+    }
+    // Nor does it tell who is invited.
+    expect((await addNames(rival, meetup, ['Ada'])).status).toBe(404);
+    expect((await readParty(host, meetup)).json).toStrictEqual(meetup);
+    expect((await readParty(host, party)).json).toStrictEqual(party);
+    expect(complaints(await host.api('POST', '/api/meetup/AddAttendees', ['Cem']))).toHaveLength(1);
+  });
+});
+
+describe('RemoveAttendee', () => {
+  test('takes the name off the list, and its link is dead', async () => {
+    const meetup = await createMeetup(host);
+    const ada = linkOf(meetup, 'Ada');
+    await reply(stranger, ada);
+    expect(await partyOf(host, meetup)).toMatchObject({ going: 1 });
+    const answer = await removeName(host, ada);
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect(await partyOf(host, meetup)).toMatchObject({ going: 0 });
+    expect(await answersIn(meetup)).toEqual({ Ben: null });
+    expect(await attendee(stranger, ada)).toMatchObject(unfound);
+    expect(await reply(stranger, ada)).toMatchObject(unfound);
+    expect([204, 404]).toContain((await removeName(host, ada)).status);
+    expect((await addNames(host, meetup, ['Ada'])).status).toBe(201);
+    expect(await answersIn(meetup)).toEqual({ Ada: null, Ben: null });
+  });
+
+  test('of another’s, of a party’s guest and of nobody is the same 404', async () => {
+    const [meetup, party] = await Promise.all([createMeetup(host), createParty(host)]);
+    const guest = (await rsvp(maya, party)).json as Invitation;
+    const missing = await removeName(host, nothing);
+    expect(refusal(missing)).toBe(404);
+    for (const answer of [await removeName(rival, linkOf(meetup, 'Ada')), await removeName(host, guest)]) {
+      expect([answer.status, answer.text]).toEqual([404, missing.text]);
+    }
+    expect((await readParty(host, meetup)).json).toStrictEqual(meetup);
+    expect((await partyOf(host, party)).invitations).toEqual([guest]);
+    expect(complaints(await host.api('DELETE', '/api/meetup/RemoveAttendee'))).toHaveLength(1);
+  });
+});
+
+describe('ReplaceLink', () => {
+  test.each([true, false, null])('keeps the answer %j, and the old link is dead', async (accepted) => {
+    const meetup = await createMeetup(host);
+    const old = linkOf(meetup, 'Ada');
+    if (accepted !== null) await reply(stranger, old, { accepted });
+    const answer = await replaceLink(host, old);
+    const ada = { id: expect.stringMatching(/^[\w-]{22}$/), meetupId: meetup.id, username: 'Ada', accepted };
+    expect(answer.status).toBe(200);
+    expect(answer.json).toStrictEqual(ada);
+    const fresh = answer.json as Invitation;
+    expect(fresh.id).not.toBe(old.id);
+    expect(await attendee(stranger, old)).toMatchObject(unfound);
+    expect(await reply(stranger, old, { accepted: !accepted })).toMatchObject(unfound);
+    expect((await attendee(stranger, fresh)).json).toStrictEqual(fresh);
+    expect(linkOf(await partyOf(host, meetup), 'Ada')).toStrictEqual(fresh);
+    expect(await partyOf(host, meetup)).toMatchObject({ going: accepted ? 1 : 0 });
+    expect((await reply(stranger, fresh, { accepted: false })).status).toBe(200);
+    expect(await answersIn(meetup)).toEqual({ Ada: false, Ben: null });
+  });
+
+  test('of another’s, of a party’s guest and of nobody is the same 404', async () => {
+    const [meetup, party] = await Promise.all([createMeetup(host), createParty(host)]);
+    const guest = (await rsvp(maya, party)).json as Invitation;
+    const missing = await replaceLink(host, nothing);
+    expect(refusal(missing)).toBe(404);
+    for (const answer of [await replaceLink(rival, linkOf(meetup, 'Ada')), await replaceLink(host, guest)]) {
+      expect([answer.status, answer.text]).toEqual([404, missing.text]);
+    }
+    expect((await readParty(host, meetup)).json).toStrictEqual(meetup);
+    expect((await partyOf(host, party)).invitations).toEqual([guest]);
+    expect(complaints(await host.api('PUT', '/api/meetup/ReplaceLink'))).toHaveLength(1);
+  });
+});
+
+describe('GetAttendee', () => {
+  test('gives the invitation to whoever has its link, with these four keys', async () => {
+    const meetup = await createMeetup(host);
+    const ada = linkOf(meetup, 'Ada');
+    expect((await attendee(stranger, ada)).json).toStrictEqual({ ...ada, accepted: null });
+    await reply(stranger, ada);
+    expect(await attendee(stranger, ada)).toMatchObject({ status: 200, json: { ...ada, accepted: true } });
+  });
+
+  test('of what there is not, of a meetup’s own id and of a party’s guest is a 404 in these words', async () => {
+    const [meetup, party] = await Promise.all([createMeetup(host), createParty(host)]);
+    const guest = (await rsvp(maya, party)).json as Invitation;
+    for (const { id } of [nothing, meetup, party, guest, { id: 'x' }, { id: "'%20OR%201" }]) {
+      for (const who of [stranger, host, maya]) expect(await attendee(who, { id })).toMatchObject(unfound);
+    }
+  });
+});
+
+describe('GetParty', () => {
+  test('of what there is not, and of an invitation’s id, is a 404', async () => {
+    const meetup = await createMeetup(host);
+    for (const party of [nothing, linkOf(meetup, 'Ada'), { id: 'x' }]) {
+      expect(refusal(await readParty(stranger, party))).toBe(404);
+    }
+  });
+});
+
+describe('ChangeRsvp', () => {
+  test('answers for the name of the link, without a login; the latest counts', async () => {
+    const meetup = await createMeetup(host);
+    const ada = linkOf(meetup, 'Ada');
+    for (const accepted of [true, true, false, false, true]) {
+      const answer = await reply(daybook.visitor(), ada, { accepted });
+      expect(answer.status).toBe(200);
+      expect(answer.json).toStrictEqual({ ...ada, accepted });
+      expect(await answersIn(meetup)).toEqual({ Ada: accepted, Ben: null });
+      expect(await partyOf(host, meetup)).toMatchObject({ going: accepted ? 1 : 0 });
+    }
+  });
+
+  test.each(['Ada', 'Ben', 'Somebody else', ''])('does not believe the name “%s” in it', async (name) => {
+    const meetup = await createMeetup(host);
+    const ada = linkOf(meetup, 'Ada');
+    expect(await reply(stranger, ada, { name })).toMatchObject({ status: 200, json: { ...ada, accepted: true } });
+    expect(await answersIn(meetup)).toEqual({ Ada: true, Ben: null });
+  });
+
+  test('with the id of another meetup, of nothing or of a party is a 404 and changes nothing', async () => {
+    const [meetup, other, party] = await Promise.all([createMeetup(host), createMeetup(host), createParty(host)]);
+    const ada = linkOf(meetup, 'Ada');
+    for (const { id } of [other, party, nothing]) {
+      expect(await reply(stranger, ada, { meetupid: id })).toMatchObject(unfound);
+    }
+    expect(await reply(stranger, { ...ada, ...nothing })).toMatchObject(unfound);
+    expect(await reply(stranger, { ...ada, id: meetup.id })).toMatchObject(unfound);
+    expect(await answersIn(meetup)).toEqual({ Ada: null, Ben: null });
+  });
+
+  test('with the invitation of a party’s guest is a 404: that answer is theirs alone', async () => {
+    const party = await createParty(host);
+    const guest = (await rsvp(maya, party)).json as Invitation;
+    expect(await reply(stranger, guest, { accepted: false })).toMatchObject(unfound);
+    expect((await partyOf(host, party)).invitations).toEqual([guest]);
+  });
+
+  test.each(['', 'yes', 'True', '1', 'null'])('with accepted=%s is a 400', async (accepted) => {
+    const meetup = await createMeetup(host);
+    expect(complaints(await reply(stranger, linkOf(meetup, 'Ada'), { accepted }))).toHaveLength(1);
+    expect(await answersIn(meetup)).toEqual({ Ada: null, Ben: null });
+  });
+
+  test('without what it needs is a 400 with a message for each', async () => {
+    expect(complaints(await stranger.api('PUT', '/api/meetup/ChangeRsvp'))).toHaveLength(3);
+  });
+
+  test('is taken until the end', async () => {
+    const meetup = await createMeetup(host);
+    await movePartyTo(daybook.d1, meetup, -60, 5);
+    expect((await reply(stranger, linkOf(meetup, 'Ada'))).status).toBe(200);
+  });
+
+  test('after the end is a 409, and the answers stay', async () => {
+    const meetup = await createMeetup(host, { attendees: ['Ada', 'Ben', 'Cem'] });
+    await reply(stranger, linkOf(meetup, 'Ada'));
+    await reply(stranger, linkOf(meetup, 'Ben'), { accepted: false });
+    await endParty(daybook.d1, meetup);
+    expect(refusal(await reply(stranger, linkOf(meetup, 'Ada'), { accepted: false }))).toBe(409);
+    expect(refusal(await reply(stranger, linkOf(meetup, 'Ben')))).toBe(409);
+    expect(refusal(await reply(stranger, linkOf(meetup, 'Cem')))).toBe(409);
+    expect(await answersIn(meetup)).toEqual({ Ada: true, Ben: false, Cem: null });
+    expect(await reply(stranger, { ...linkOf(meetup, 'Ada'), ...nothing })).toMatchObject(unfound);
+  });
+
+  test('by many at once keeps every answer', async () => {
+    const meetup = await createMeetup(host, { attendees: crowd(40) });
+    const answers = await Promise.all(
+      meetup.invitations.flatMap((invitation, index) => [
+        reply(stranger, invitation, { accepted: index % 2 === 0 }),
+        reply(stranger, invitation, { accepted: index % 2 === 0 }),
+      ]),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const after = await partyOf(host, meetup);
+    expect(after.going).toBe(20);
+    for (const [index, { username }] of meetup.invitations.entries()) {
+      expect(linkOf(after, username).accepted).toBe(index % 2 === 0);
+    }
+  });
+});
+
+describe('GetMyMeetups', () => {
+  test('gives the meetups one hosts by start, and no parties', async () => {
+    const ana = await newHost();
+    await createMeetup(ana, { title: 'third', date: dayAhead(12) });
+    await createMeetup(ana, { title: 'first', date: dayAhead(10), startTime: '17:00' });
+    await createMeetup(ana, { title: 'second', date: dayAhead(10), startTime: '18:00' });
+    await createParty(ana, { title: 'a party' });
+    expect((await hosted(ana)).map(({ title }) => title)).toEqual(['first', 'second', 'third']);
+    expect(partiesOf(await ana.api('GET', '/api/Party/GetMy')).map(({ title }) => title)).toEqual(['a party']);
+    expect(await hosted(await newHost())).toEqual([]);
+  });
+});

@@ -1,0 +1,755 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  cancel,
+  dayAhead,
+  look,
+  type Person,
+  publish,
+  publishOne,
+  type Row,
+  registerConsumer,
+  registerProvider,
+} from '../support/factories';
+import {
+  type Answer,
+  bookWith,
+  type Draft,
+  deleteTemplate,
+  editTemplate,
+  intake,
+  intakeAnswers,
+  intakeKept,
+  multipleChoice,
+  openEnded,
+  publishAsking,
+  singleChoice,
+  type Template,
+  templatesOf,
+  writeAskingSlot,
+  writeTemplate,
+} from '../support/template-factories';
+import { useServer } from '../support/use-server';
+import type { Fields, Page } from '../support/visit';
+
+const daybook = useServer({ vars: { TIMING: 'on' } });
+
+let maya: Person;
+let june: Person;
+beforeAll(async () => {
+  [maya, june] = await Promise.all([registerConsumer(daybook), registerConsumer(daybook)]);
+});
+const newProvider = () => registerProvider(daybook);
+
+const text = (words: string | undefined) => words?.replace(/\s+/g, ' ').trim() ?? '';
+const titleOf = (page: Page) => text(page.$('h1')?.text);
+const idOf = ({ template }: Template) => template.id;
+const typedIn = (page: Page, name: string) => page.$(`[name=${name}]`)?.getAttribute('value') ?? '';
+const buttonsOf = (page: Page) => page.$$('main button').map((button) => text(button.text));
+
+/** The questions that are listed on the page of a template being written, each with its type and choices. */
+const listed = (page: Page) =>
+  page.$$('main ol > li').map((line) => line.querySelectorAll('p').map((words) => text(words.text)));
+
+/** The dialog in which a question is written, as it is filled in. */
+function dialogOf(page: Page) {
+  const field = page.$('[name=question-text]');
+  if (!field) return null;
+  return {
+    text: field.getAttribute('value') ?? '',
+    type: Number(page.$('[name=question-type][checked]')?.getAttribute('value')),
+    required: page.$('[name=question-required]')?.hasAttribute('checked'),
+    choices: page.$$('[name=question-choice]').map((choice) => choice.getAttribute('value') ?? ''),
+  };
+}
+
+/** The dialog that says what is wrong with a question: its title, its messages, and its button. */
+function refusalOf(page: Page) {
+  const dialog = page.$('dialog[open]');
+  const title = page.$(`#${dialog?.getAttribute('aria-labelledby')}`);
+  return {
+    status: page.status,
+    title: text(title?.text),
+    messages: dialog?.querySelectorAll('li').map((message) => text(message.text)),
+    button: text(dialog?.querySelector('form[method=dialog] button')?.text),
+  };
+}
+const refusedFor = (...messages: string[]) => ({
+  status: 400,
+  title: 'Invalid Form Question',
+  messages,
+  button: 'Close',
+});
+
+const fieldsOf = ({ questionText, questionType, options, required }: Draft): Fields => ({
+  'question-text': questionText ?? '',
+  'question-type': String(questionType ?? openEnded),
+  ...(options && { 'question-choice': options }),
+  'question-required': required ?? false,
+});
+
+/** Writes a question through the dialog of a page, with as many choices as it has. */
+async function addQuestion(page: Page, draft: Draft): Promise<Page> {
+  let writing = await page.submit('Add new question');
+  for (let choices = 2; choices < (draft.options?.length ?? 0); choices++) {
+    writing = await writing.submit('Add a choice', fieldsOf(draft));
+  }
+  return writing.submit('Add question', fieldsOf(draft));
+}
+
+/** The page on which a template is written, with these questions in the list. */
+async function writing(provider: Person, name: string, questions: Draft[]): Promise<Page> {
+  let page = await provider.browser.visit('/create-template');
+  page = await page.submit('Add new question', { templateName: name });
+  page = await page.submit('Close');
+  for (const draft of questions) page = await addQuestion(page, draft);
+  return page;
+}
+
+const kept = (templates: Template[]) =>
+  templates.map(({ template, questions }) => ({
+    name: template.displayName,
+    questions: questions.map(({ questionText, questionType, options, required }) => ({
+      questionText,
+      questionType,
+      options,
+      required,
+    })),
+  }));
+
+describe('a template is written by forms alone', () => {
+  test('from the empty list to six questions of all types', async () => {
+    const provider = await newProvider();
+    const empty = await provider.browser.visit('/view-templates');
+    expect(empty.words).toContain('You have no templates.');
+    const blank = await empty.click('Create a template');
+    expect([blank.path, titleOf(blank)]).toEqual(['/create-template', 'Create Template']);
+    expect(blank.$('[name=templateName]')?.getAttribute('placeholder')).toBe('Untitled Template');
+
+    let page = await blank.submit('Add new question', { templateName: 'Before we "begin" | قبل' });
+    expect(dialogOf(page)).toEqual({ text: '', type: openEnded, required: false, choices: ['', ''] });
+    page = await page.submit('Close');
+    for (const draft of intake) page = await addQuestion(page, draft);
+    expect(typedIn(page, 'templateName')).toBe('Before we "begin" | قبل');
+    expect(dialogOf(page)).toBeNull();
+    expect(listed(page)).toEqual([
+      ['What brings you here? *(required)', 'Short Response'],
+      ['Which side hurts? *(required)', 'Single Choice: Left, Right, Both sides'],
+      ['What have you tried?', 'Multiple Choice: Rest, Ice & heat, Physio "at home"'],
+      ['Is it urgent?', 'Single Choice: Yes, No'],
+      ['متى يؤلمك؟ Wann tut’s weh? 🦴 *(required)', 'Multiple Choice: ÜBER NACHT, ΣΤΗΝ ΟΔΟΣ, مساءً, 走路时'],
+      ['Anything else?', 'Short Response'],
+    ]);
+
+    const list = await page.submit('Submit');
+    expect(new URL(list.url).pathname).toBe('/view-templates');
+    expect(list.words).toContain('The template is saved.');
+    expect(list.words).toContain('6 questions');
+    expect(kept(await templatesOf(provider))).toEqual([{ name: 'Before we "begin" | قبل', questions: intake }]);
+  });
+
+  test('without a title it is an Untitled Template; without questions it is one all the same', async () => {
+    const provider = await newProvider();
+    const blank = await provider.browser.visit('/create-template');
+    expect((await blank.submit('Submit', { templateName: '  ' })).words).toContain('Untitled Template');
+    expect(kept(await templatesOf(provider))).toEqual([{ name: 'Untitled Template', questions: [] }]);
+  });
+
+  test('Enter in the title submits it, Enter in the dialog adds the question', async () => {
+    const provider = await newProvider();
+    const page = await writing(provider, 'By Enter', []);
+    const added = await (await page.submit('Add new question')).submit('main form', { 'question-text': 'Why?' });
+    expect(listed(added)).toEqual([['Why?', 'Short Response']]);
+    expect((await added.submit('main form')).path).toContain('/view-templates');
+    expect(await templatesOf(provider)).toHaveLength(1);
+  });
+
+  test('sent twice it is one template', async () => {
+    const provider = await newProvider();
+    const page = await writing(provider, 'Once', [{ questionText: 'Why?' }]);
+    await Promise.all([page.submit('Submit'), page.submit('Submit')]);
+    await page.submit('Submit');
+    expect(kept(await templatesOf(provider))).toMatchObject([{ name: 'Once' }]);
+  });
+
+  test('a question that is written but not added yet is not lost on Submit', async () => {
+    const provider = await newProvider();
+    const page = await (await writing(provider, 'Hasty', [{ questionText: 'Why?' }])).submit('Add new question');
+    const refused = await page.submit('Submit', {
+      'question-text': 'Which?',
+      'question-type': String(singleChoice),
+      'question-choice': ['One', ''],
+      'question-required': true,
+    });
+    expect(refusalOf(refused)).toEqual(refusedFor('Choice questions must have at least 2 options.'));
+    expect(await templatesOf(provider)).toEqual([]);
+    await refused.submit('Submit', { 'question-choice': ['One', 'Two'] });
+    expect(kept(await templatesOf(provider))).toEqual([
+      {
+        name: 'Hasty',
+        questions: [
+          { questionText: 'Why?', questionType: openEnded, options: null, required: false },
+          { questionText: 'Which?', questionType: singleChoice, options: ['One', 'Two'], required: true },
+        ],
+      },
+    ]);
+  });
+});
+
+describe('a question that breaks a rule', () => {
+  const few = 'Choice questions must have at least 2 options.';
+
+  test.each([
+    ['a choice question with one option', { questionType: multipleChoice, options: ['Only', ' '] }, [few]],
+    ['a choice question without options', { questionType: singleChoice, options: ['', ''] }, [few]],
+    ['a question that is asked already', { questionText: 'WHY?', options: ['a', ''] }, ['"WHY?" is asked already.']],
+    [
+      'options that are the same',
+      { questionType: singleChoice, options: ['É', 'é'] },
+      ['The options of "Which?" must differ from one another.'],
+    ],
+    [
+      'an option with a |',
+      { questionType: singleChoice, options: ['a|b', 'c'] },
+      ["An option can't have the sign | in it."],
+    ],
+  ] as const)('says so in a dialog and keeps all that was typed: %s', async (_, draft, messages) => {
+    const page = await writing(await newProvider(), 'Kept "title"', [{ questionText: 'Why?' }, ...intake.slice(0, 2)]);
+    const before = listed(page);
+    const asked = {
+      questionText: 'Which?',
+      questionType: openEnded,
+      required: true,
+      ...draft,
+      options: [...draft.options],
+    };
+    const refused = await (await page.submit('Add new question')).submit('Add question', fieldsOf(asked));
+    expect(refusalOf(refused)).toEqual(refusedFor(...messages));
+    expect(typedIn(refused, 'templateName')).toBe('Kept "title"');
+    expect(listed(refused)).toEqual(before);
+    expect(dialogOf(refused)).toEqual({
+      text: asked.questionText,
+      type: asked.questionType,
+      required: true,
+      choices: asked.options,
+    });
+  });
+
+  test('can be mended there and then', async () => {
+    const page = await (await writing(await newProvider(), 'Mended', [])).submit('Add new question');
+    const refused = await page.submit('Add question', { 'question-text': 'Which?', 'question-type': '0' });
+    const mended = await refused.submit('Add question', { 'question-choice': ['One', 'Two'] });
+    expect([mended.status, listed(mended)]).toEqual([200, [['Which?', 'Multiple Choice: One, Two']]]);
+  });
+
+  test('is a title that is too long, too', async () => {
+    const page = await writing(await newProvider(), 'x'.repeat(501), [{ questionText: 'Why?' }]);
+    const refused = await page.submit('Submit');
+    expect(refusalOf(refused)).toMatchObject({ status: 400, messages: [expect.stringContaining('500')] });
+    expect(typedIn(refused, 'templateName')).toBe('x'.repeat(501));
+    expect(listed(refused)).toEqual([['Why?', 'Short Response']]);
+  });
+});
+
+describe('the list of questions', () => {
+  const three = ['One?', 'Two?', 'Three?'].map((questionText) => ({ questionText }));
+  const names = (page: Page) => listed(page).map(([words]) => words);
+
+  test('is put in order, changed and thinned out by its buttons', async () => {
+    const provider = await newProvider();
+    let page = await writing(provider, 'Ordered', three);
+    page = await page.submit('Up: Three?', { templateName: 'Ordered anew' });
+    expect(names(page)).toEqual(['One?', 'Three?', 'Two?']);
+    page = await page.submit('Down: One?');
+    expect(names(page)).toEqual(['Three?', 'One?', 'Two?']);
+    page = await page.submit('Change: One?');
+    expect(dialogOf(page)).toMatchObject({ text: 'One?', type: openEnded });
+    page = await page.submit('Keep the change', {
+      'question-text': 'Which one?',
+      'question-type': String(singleChoice),
+      'question-choice': ['This', 'That'],
+      'question-required': true,
+    });
+    expect(listed(page)[1]).toEqual(['Which one? *(required)', 'Single Choice: This, That']);
+    page = await page.submit('Remove: Three?');
+    expect(names(page)).toEqual(['Which one? *(required)', 'Two?']);
+    expect(typedIn(page, 'templateName')).toBe('Ordered anew');
+    await page.submit('Submit');
+    expect(kept(await templatesOf(provider))).toMatchObject([
+      { name: 'Ordered anew', questions: [{ questionText: 'Which one?' }, { questionText: 'Two?' }] },
+    ]);
+  });
+
+  test('offers no way up from the top and none down from the bottom', async () => {
+    const page = await writing(await newProvider(), 'Ends', three);
+    const disabled = page.$$('main li button[disabled]').map((button) => text(button.text));
+    expect(disabled).toEqual(['Up: One?', 'Down: Three?']);
+  });
+
+  test('does not lose what is written in the dialog, whatever is pressed', async () => {
+    const provider = await newProvider();
+    const open = await (await writing(provider, 'Busy', three)).submit('Add new question');
+    const half = { 'question-text': 'Half wri', 'question-choice': ['Left', ''] };
+    const pressable = open.$$('main li button').filter((button) => !button.hasAttribute('disabled'));
+    for (const button of pressable.map((one) => text(one.text))) {
+      const page = await open.submit(button, half);
+      const isThere = dialogOf(page)?.text === 'Half wri' || names(page).includes('Half wri');
+      expect([button, isThere]).toEqual([button, true]);
+    }
+  });
+
+  test('is changed where the dialog was opened, wherever that question has been moved', async () => {
+    const changing = await (await writing(await newProvider(), 'Moved', three)).submit('Change: One?');
+    const moved = await changing.submit('Down: One?');
+    const page = await moved.submit('Keep the change', { 'question-text': 'First?' });
+    expect(names(page)).toEqual(['Two?', 'First?', 'Three?']);
+  });
+
+  test('gives the dialog more choices and fewer, and keeps the rest', async () => {
+    let page = await (await writing(await newProvider(), 'Choices', three)).submit('Add new question');
+    page = await page.submit('Add a choice', {
+      'question-text': 'Which?',
+      'question-type': '0',
+      'question-choice': ['A', 'B'],
+      'question-required': true,
+    });
+    expect(dialogOf(page)).toEqual({ text: 'Which?', type: multipleChoice, required: true, choices: ['A', 'B', ''] });
+    page = await page.submit('Remove choice 1', { 'question-choice': ['A', 'B', 'C'] });
+    expect(dialogOf(page)).toEqual({ text: 'Which?', type: multipleChoice, required: true, choices: ['B', 'C'] });
+    page = await page.submit('Remove choice 2');
+    expect(dialogOf(page)?.choices).toEqual(['B', '']);
+  });
+});
+
+describe('a template that is there', () => {
+  let provider: Person;
+  let asked: Template;
+  beforeAll(async () => {
+    provider = await newProvider();
+    await writeTemplate(provider, [], 'Before');
+    asked = await writeTemplate(provider, intake, 'Intake');
+    await writeTemplate(provider, [{}], 'After');
+  });
+
+  test('is in the list, in the order of making, and opens from it', async () => {
+    const list = await provider.browser.visit('/view-templates');
+    const links = list
+      .$$('main a[href^="/details-template/"]')
+      .map((link) => link.querySelectorAll('span').map((words) => text(words.text)));
+    expect(links).toEqual([
+      ['Before', '0 questions'],
+      ['Intake', '6 questions'],
+      ['After', '1 question'],
+    ]);
+    const page = await list.click(`a[href="/details-template/${idOf(asked)}"]`);
+    expect(listed(page).map(([words]) => words?.replace(' *(required)', ''))).toEqual(
+      intake.map(({ questionText }) => questionText),
+    );
+    expect(page.words).toContain('Multiple Choice: Rest, Ice & heat, Physio "at home"');
+    expect((await page.click('New')).path).toBe('/create-template');
+    expect(titleOf(await page.click('Edit'))).toBe('Edit Template');
+  });
+
+  test('is edited from what it is; its place stays, and its earlier version says what it is', async () => {
+    const old = `/details-template/${idOf(asked)}`;
+    const form = await (await provider.browser.visit(old)).click('Edit');
+    expect(typedIn(form, 'templateName')).toBe('Intake');
+    expect(listed(form)).toHaveLength(6);
+    const page = await (await form.submit('Remove: Is it urgent?')).submit('Submit', {
+      templateName: 'Intake, shorter',
+    });
+    expect(page.path).toMatch(/^\/details-template\//);
+    expect(page.path).not.toBe(old);
+    expect(page.words).toContain('Intake, shorter');
+    const names = (await templatesOf(provider)).map(({ template }) => template.displayName);
+    expect(names).toEqual(['Before', 'Intake, shorter', 'After']);
+    const earlier = await provider.browser.visit(old);
+    expect(earlier.words).toContain('This is an earlier version.');
+    expect(listed(earlier)).toHaveLength(6);
+    expect(buttonsOf(earlier)).not.toContain('Delete');
+    expect(earlier.$$('main a').map((link) => text(link.text))).not.toContain('Edit');
+  });
+
+  test('sent twice when edited is one template', async () => {
+    const { template } = await writeTemplate(provider, [{}], 'Double');
+    const form = await provider.browser.visit(`/edit-template/${template.id}`);
+    const pages = await Promise.all([1, 2].map(() => form.submit('Submit', { templateName: 'Double, anew' })));
+    expect(new Set(pages.map(({ path }) => path)).size).toBe(1);
+    const names = (await templatesOf(provider)).map(({ template }) => template.displayName);
+    expect(names.filter((name) => name.startsWith('Double'))).toEqual(['Double, anew']);
+  });
+
+  test('is deleted, and leaves the list', async () => {
+    const other = await newProvider();
+    const { template } = await writeTemplate(other, intake, 'Short-lived');
+    const list = await (await other.browser.visit(`/details-template/${template.id}`)).submit('Delete');
+    expect(list.path).toBe('/view-templates');
+    expect(list.words).toContain('You have no templates.');
+    const gone = await other.browser.visit(`/details-template/${template.id}`);
+    expect(buttonsOf(gone)).not.toContain('Delete');
+    expect((await other.browser.visit(`/edit-template/${template.id}`)).status).toBe(404);
+    expect((await other.browser.visit('/create')).$$('[name=templateId] option')).toHaveLength(1);
+  });
+
+  test.each([
+    ['edited', (who: Person, id: string) => editTemplate(who, id, [{ questionText: 'Elsewhere?' }], 'Elsewhere')],
+    ['deleted', deleteTemplate],
+  ])('that was %s elsewhere meanwhile can not be saved, but nothing typed is lost', async (_, meanwhile) => {
+    const other = await newProvider();
+    const { template } = await writeTemplate(other, [{ questionText: 'Why?' }], 'Old');
+    const form = await addQuestion(await other.browser.visit(`/edit-template/${template.id}`), {
+      questionText: 'New?',
+    });
+    await meanwhile(other, template.id);
+    const refused = await form.submit('Submit', { templateName: 'Typed with care' });
+    expect(refused.status).toBe(404);
+    expect(typedIn(refused, 'templateName')).toBe('Typed with care');
+    expect(listed(refused).map(([words]) => words)).toEqual(['Why?', 'New?']);
+  });
+});
+
+describe('who may not', () => {
+  let provider: Person;
+  let id: string;
+  beforeAll(async () => {
+    provider = await newProvider();
+    id = idOf(await writeTemplate(provider));
+  });
+  const screens = () => ['/create-template', '/view-templates', `/details-template/${id}`, `/edit-template/${id}`];
+
+  test('a stranger is sent to log in, and comes back', async () => {
+    for (const path of screens()) {
+      const page = await daybook.visitor().get(path);
+      expect([page.status, page.location]).toEqual([302, `/not-logged-in?to=${encodeURIComponent(path)}`]);
+    }
+  });
+
+  test('a consumer reads that it is for providers', async () => {
+    for (const path of screens()) {
+      const pages = [await maya.browser.get(path)];
+      if (path !== '/view-templates') pages.push(await maya.browser.post(path, { press: 'save' }));
+      for (const page of pages) {
+        expect(page.status).toBe(403);
+        expect(page.words).toContain('This page is for providers.');
+      }
+    }
+  });
+
+  test('another provider finds nothing there', async () => {
+    const other = await newProvider();
+    for (const path of [`/details-template/${id}`, `/edit-template/${id}`]) {
+      expect((await other.browser.get(path)).status).toBe(404);
+      expect((await other.browser.post(path, { press: 'save', templateName: 'Mine' })).status).toBe(404);
+    }
+    expect(kept(await templatesOf(provider))).toMatchObject([{ name: 'Before we begin' }]);
+  });
+});
+
+describe('a template is attached where slots are made', () => {
+  const form = { start: '09:00', end: '10:00', dates: [dayAhead(1)] };
+
+  test('by its name, or not at all', async () => {
+    const provider = await newProvider();
+    const asked = await writeTemplate(provider, intake, 'Intake');
+    const page = await provider.browser.visit('/create');
+    const choices = page.$$('[name=templateId] option').map((option) => text(option.text));
+    expect(choices).toEqual(['No questions', 'Intake']);
+    await provider.browser.post('/create', { ...form, templateId: idOf(asked) });
+    await provider.browser.post('/create', { ...form, dates: [dayAhead(2)], templateId: '' });
+    const rows = (await maya.api('GET', `/api/Appointment/GetPage?provider=${provider.username}`)).json as Row[];
+    expect(rows.map(({ template }) => template)).toEqual([idOf(asked), idOf(asked), null, null]);
+  });
+
+  test('where it was deleted meanwhile, says so beside the choice and keeps what was typed', async () => {
+    const provider = await newProvider();
+    const asked = await writeTemplate(provider, intake, 'Intake');
+    await deleteTemplate(provider, idOf(asked));
+    const refused = await provider.browser.post('/create', { ...form, notes: 'Ring twice.', templateId: idOf(asked) });
+    expect(refused.status).toBe(404);
+    expect(refused.words).toContain('There is no such template any more.');
+    expect(refused.$('[name=notes]')?.text).toBe('Ring twice.');
+    expect(
+      refused.$$('[name=dates][checked], input[type=hidden][name=dates]').map((day) => day.getAttribute('value')),
+    ).toEqual(form.dates);
+  });
+});
+
+/** A text as a browser reads it out of a page. */
+const linesOf = (source: string) => source.replace(/\r\n?/g, '\n').replace(/^\n/, '');
+
+/** A question as a person meets it: how it is asked, what is filled in, and what is said to be wrong with it. */
+function questionsOf(page: Page) {
+  const blocks = page.$$('main form textarea, main form fieldset');
+  return blocks.flatMap((block) => {
+    const inputs = block.localName === 'textarea' ? [block] : block.querySelectorAll('input');
+    const name = inputs[0]?.getAttribute('name') ?? '';
+    if (!name.startsWith('answer-')) return [];
+    const label =
+      block.localName === 'textarea'
+        ? page.$(`label[for="${block.getAttribute('id')}"]`)
+        : block.querySelector('legend');
+    const described = block.getAttribute('aria-describedby');
+    const chosen = inputs.filter((input) => input.hasAttribute('checked'));
+    return {
+      name,
+      question: text(label?.text).replace(' *(required)', ''),
+      isRequired: text(label?.text).endsWith('(required)'),
+      kind: block.localName === 'textarea' ? 'text' : inputs[0]?.getAttribute('type'),
+      options: block.localName === 'textarea' ? null : inputs.map((input) => input.getAttribute('value')),
+      filled: block.localName === 'textarea' ? [linesOf(block.text)] : chosen.map((one) => one.getAttribute('value')),
+      fault: described ? text(page.root.getElementById(described)?.text) : null,
+    };
+  });
+}
+
+/** The fields of a page filled in with these answers; several choices are joined by '|'. */
+const filled = (page: Page, answers: Answer[]): Fields =>
+  Object.fromEntries(
+    answers.map(({ question, answer }) => {
+      const asked = questionsOf(page).find((one) => one.question === question);
+      if (!asked) throw new Error(`The page does not ask "${question}".`);
+      return [asked.name, asked.kind === 'text' ? answer : answer.split('|')];
+    }),
+  );
+
+const formOf = async (who: Person, slot: { id: string }) => ((await look(who, slot)).json as Row).formData;
+
+describe('whoever books', () => {
+  let provider: Person;
+  let asked: Template;
+  beforeAll(async () => {
+    provider = await newProvider();
+    asked = await writeTemplate(provider);
+  });
+  let day = 0;
+  const newSlot = () => {
+    day += 1;
+    return publishAsking(provider, idOf(asked), { dates: [dayAhead(day)] });
+  };
+  const questionsAt = async (slot: { id: string }) =>
+    (await maya.browser.visit(`/details/${slot.id}`)).click('Continue to the questions');
+
+  test('is asked each question by its type, in order, the required ones marked for eye and ear', async () => {
+    const page = await questionsAt(await newSlot());
+    expect(titleOf(page)).toBe('Book an Appointment');
+    const kinds = { [openEnded]: 'text', [singleChoice]: 'radio', [multipleChoice]: 'checkbox' };
+    expect(questionsOf(page).map(({ name: _, ...asked }) => asked)).toEqual(
+      intake.map(({ questionText, questionType, options, required }) => ({
+        question: questionText,
+        isRequired: required,
+        kind: kinds[questionType as keyof typeof kinds],
+        options,
+        filled: questionType === openEnded ? [''] : [],
+        fault: null,
+      })),
+    );
+    const label = page.$$('legend').find((legend) => legend.text.includes('Which side'));
+    expect(label?.querySelector('[aria-hidden=true]')?.text).toBe('*');
+  });
+
+  test('and answers wrongly reads each fault beside its question and finds all that was typed', async () => {
+    const slot = await newSlot();
+    const page = await questionsAt(slot);
+    const answers = [
+      { question: 'What brings you here?', answer: '  ' },
+      { question: 'What have you tried?', answer: 'Rest|Physio "at home"' },
+      { question: 'Is it urgent?', answer: 'No' },
+      { question: 'Anything else?', answer: `“|” & <b>\r\n${'x'.repeat(2000)}` },
+    ];
+    const refused = await page.submit('Book', filled(page, answers));
+    expect(refused.status).toBe(400);
+    const wrong = ['What brings you here?', 'Which side hurts?', 'متى يؤلمك؟ Wann tut’s weh? 🦴', 'Anything else?'];
+    for (const { question, fault, filled } of questionsOf(refused)) {
+      if (wrong.includes(question)) expect(fault).toContain(question);
+      else expect(fault).toBeNull();
+      const said = answers.find((one) => one.question === question)?.answer.replaceAll('\r\n', '\n');
+      if (question === 'Anything else?') expect(filled).toEqual([said]);
+      else if (said !== undefined && said.trim() !== '') expect(filled).toEqual(said.split('|'));
+    }
+    expect((await look(maya, slot)).json).toMatchObject({ status: 0 });
+
+    const mended = intakeAnswers.filter(({ question }) => wrong.includes(question));
+    const arrived = await refused.submit('Book', filled(refused, mended));
+    expect(arrived.path).toBe(`/view?booked=${slot.id}`);
+    expect(arrived.words).toContain('Booked: ');
+    expect(await formOf(maya, slot)).toEqual(intakeKept);
+  });
+
+  test('books and answers in one step, once, however often it is sent', async () => {
+    const slot = await newSlot();
+    const page = await questionsAt(slot);
+    const pages = await Promise.all([1, 2].map(() => page.submit('Book', filled(page, intakeAnswers))));
+    for (const { path } of pages) expect(path).toBe(`/view?booked=${slot.id}`);
+    expect((await look(provider, slot)).json).toMatchObject({
+      status: 1,
+      username: maya.username,
+      formData: intakeKept,
+    });
+  });
+
+  test('types a long answer, line by line', async () => {
+    const slot = await newSlot();
+    const page = await questionsAt(slot);
+    const long = `${'line\n'.repeat(399)}lines`;
+    const answers = intakeAnswers.map((said) =>
+      said.question === 'Anything else?' ? { ...said, answer: long } : said,
+    );
+    expect((await page.submit('Book', filled(page, answers))).path).toBe(`/view?booked=${slot.id}`);
+    expect((await formOf(maya, slot)).at(-1)?.answer).toBe(long);
+  });
+
+  test('cannot book by a form without the questions', async () => {
+    const slot = await newSlot();
+    const refused = await maya.browser.post(`/details/${slot.id}`);
+    expect(refused.status).toBe(400);
+    expect(questionsOf(refused)).toHaveLength(6);
+    expect((await look(maya, slot)).json).toMatchObject({ status: 0 });
+  });
+
+  test('books at once where a template asks nothing', async () => {
+    const empty = await writeTemplate(provider, []);
+    const slot = await publishAsking(provider, idOf(empty), { dates: [dayAhead(100)] });
+    const arrived = await (await maya.browser.visit(`/details/${slot.id}`)).submit('Book this appointment');
+    expect(arrived.path).toBe(`/view?booked=${slot.id}`);
+  });
+
+  test('may leave all out where nothing is required, and then nothing is owed', async () => {
+    const free = await writeTemplate(provider, [{ questionText: 'Anything?' }]);
+    const slot = await publishAsking(provider, idOf(free), { dates: [dayAhead(101)] });
+    expect((await (await questionsAt(slot)).submit('Book')).path).toBe(`/view?booked=${slot.id}`);
+    expect((await provider.browser.visit(`/details-provider/${slot.id}`)).words).not.toContain('not answered yet');
+  });
+
+  test('reads the answers afterwards and changes them, until the appointment starts', async () => {
+    const slot = await newSlot();
+    await bookWith(maya, slot, intakeAnswers);
+    const path = `/details-cancel/${slot.id}`;
+    const page = await maya.browser.visit(path);
+    const before = questionsOf(page);
+    expect(before.map(({ filled }) => filled.join('|').toLowerCase())).toEqual(
+      intakeKept.map(({ answer }) => answer.toLowerCase()),
+    );
+    const refused = await page.submit(
+      'Save answers',
+      filled(page, [{ question: 'What brings you here?', answer: ' ' }]),
+    );
+    expect(refused.status).toBe(400);
+    expect(questionsOf(refused).map(({ fault }) => fault !== null)).toEqual([true, false, false, false, false, false]);
+    expect(questionsOf(refused).slice(1)).toEqual(before.slice(1));
+    expect(await formOf(maya, slot)).toEqual(intakeKept);
+
+    const changes = [
+      { question: 'What brings you here?', answer: 'Something else' },
+      { question: 'Which side hurts?', answer: 'Left' },
+      { question: 'What have you tried?', answer: 'Ice & heat' },
+    ];
+    const saved = await refused.submit('Save answers', filled(refused, changes));
+    expect(new URL(saved.url).pathname).toBe(path);
+    expect(saved.words).toContain('Your answers are saved.');
+    const changed = ['Something else', 'left', 'ice & heat'];
+    expect(await formOf(provider, slot)).toEqual(
+      intakeKept.map((one, at) => ({ ...one, answer: changed[at] ?? one.answer })),
+    );
+    expect((await provider.browser.visit(`/details-provider/${slot.id}`)).words).toContain('ice & heat');
+
+    const begun = await writeAskingSlot(daybook.d1, provider, { template: idOf(asked), startsIn: -1, booker: maya });
+    expect(questionsOf(await maya.browser.visit(`/details-cancel/${begun.id}`))).toEqual([]);
+    await cancel(provider, slot);
+    const canceled = await maya.browser.visit(path);
+    expect(questionsOf(canceled)).toEqual([]);
+    expect(canceled.words).toContain('Something else');
+  });
+
+  test('is the only one who can change them', async () => {
+    const slot = await newSlot();
+    await bookWith(maya, slot, intakeAnswers);
+    const form = { template: idOf(asked) };
+    const answers = [
+      [june, 404],
+      [provider, 403],
+    ] as const;
+    for (const [who, status] of answers) {
+      expect((await who.browser.post(`/details-cancel/${slot.id}`, form)).status).toBe(status);
+    }
+    expect((await daybook.visitor().post(`/details-cancel/${slot.id}`, form)).location).toContain('/not-logged-in');
+    expect(await formOf(maya, slot)).toEqual(intakeKept);
+  });
+});
+
+describe('when the slot is taken meanwhile', () => {
+  type Scene = { provider: Person; asked: Template; wanted: Row; others: Row[]; page: Page };
+
+  /** Maya has the questions of a slot before her; June books it; there are others that ask the same, and some that don't. */
+  async function scene(): Promise<Scene> {
+    const provider = await newProvider();
+    const asked = await writeTemplate(provider);
+    const silent = { start: '08:00', end: '08:30' };
+    await publishOne(provider, silent);
+    await publishAsking(provider, idOf(await writeTemplate(provider, intake, 'Same words')), {
+      start: '11:00',
+      end: '11:30',
+    });
+    const [first, wanted, last] = (await publish(provider, { end: '10:30' }, `templateId=${idOf(asked)}`)).filter(
+      ({ template }) => template === idOf(asked),
+    ) as [Row, Row, Row];
+    const page = await maya.browser.visit(`/details/${wanted.id}?step=questions`);
+    expect((await bookWith(june, wanted, intakeAnswers)).status).toBe(200);
+    return { provider, asked, wanted, others: [first, last], page };
+  }
+
+  const offers = (page: Page) => page.$$('main li form').map((form) => form.getAttribute('action'));
+
+  test('the answers are kept, and one tap books the nearest time with them', async () => {
+    const { provider, wanted, others, page } = await scene();
+    const answers = intakeAnswers.map((said) => ({ ...said, answer: said.answer.replaceAll('\n', '\r\n') }));
+    const late = await page.submit('Book', filled(page, answers));
+    expect(late.status).toBe(409);
+    expect(titleOf(late)).toBe('Just gone');
+    expect(late.words).toContain('This appointment has just been booked by someone else.');
+    expect(late.words).toContain('with the answers you gave');
+    expect(offers(late)).toEqual(others.map(({ id }) => `/details/${id}`));
+    expect(late.$$('main form textarea, main form [type=radio]')).toEqual([]);
+
+    const [, last] = others as [Row, Row];
+    const arrived = await late.submit(`form[action="/details/${last.id}"]`);
+    expect(arrived.path).toBe(`/view?booked=${last.id}`);
+    expect((await look(provider, last)).json).toMatchObject({ username: maya.username, formData: intakeKept });
+    expect((await look(provider, wanted)).json).toMatchObject({ username: june.username, formData: intakeKept });
+  });
+
+  test('answers that are wrong as well are kept for the questions of the other time', async () => {
+    const { others, page } = await scene();
+    const answers = intakeAnswers.filter(({ question }) => question !== 'Which side hurts?');
+    const late = await page.submit('Book', filled(page, answers));
+    expect(late.status).toBe(409);
+    const [first] = others as [Row, Row];
+    const refused = await late.submit(`form[action="/details/${first.id}"]`);
+    expect(refused.status).toBe(400);
+    const asked = questionsOf(refused);
+    expect(asked.filter(({ fault }) => fault !== null).map(({ question }) => question)).toEqual(['Which side hurts?']);
+    for (const { question, answer } of answers) {
+      expect(asked.find((one) => one.question === question)?.filled.join('|')).toBe(answer);
+    }
+    const mended = filled(refused, [{ question: 'Which side hurts?', answer: 'Both sides' }]);
+    expect((await refused.submit('Book', mended)).path).toBe(`/view?booked=${first.id}`);
+    expect(await formOf(maya, first)).toEqual(intakeKept);
+  });
+
+  test('and the other one too, the answers are kept again', async () => {
+    const { others, page } = await scene();
+    const [first, last] = others as [Row, Row];
+    const late = await page.submit('Book', filled(page, intakeAnswers));
+    await bookWith(june, first, intakeAnswers);
+    const again = await late.submit(`form[action="/details/${first.id}"]`);
+    expect([again.status, offers(again)]).toEqual([409, [`/details/${last.id}`]]);
+    expect((await again.submit('Book')).path).toBe(`/view?booked=${last.id}`);
+    expect(await formOf(maya, last)).toEqual(intakeKept);
+  });
+
+  test('and nothing else is free, says so', async () => {
+    const { provider, others, page } = await scene();
+    for (const slot of others) await cancel(provider, slot);
+    const late = await page.submit('Book', filled(page, intakeAnswers));
+    expect([late.status, offers(late)]).toEqual([409, []]);
+    expect(late.words).toContain('Nothing else is free at the moment.');
+  });
+});
