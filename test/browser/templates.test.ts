@@ -60,6 +60,13 @@ async function writing(setting: { script: boolean }, questions: Draft[]): Promis
   const provider = await registerProvider(served);
   const page = await open({ ...setting, as: provider });
   await page.goto('/create-template');
+  // Where scripts run, they have taken the form over: what React manages bears its mark.
+  if (setting.script)
+    await page.waitForFunction(() =>
+      Object.keys(document.forms[0] ?? {})
+        .join()
+        .includes('__react'),
+    );
   for (const draft of questions) await addQuestion(page, draft);
   return { page, provider };
 }
@@ -109,14 +116,17 @@ const descriptionOf = (field: Locator) =>
       .join(' '),
   );
 
-/** The table of question and answer. */
-const tableOf = (page: Page) =>
-  page.locator('main table tbody tr').evaluateAll((rows) =>
-    rows.map((row) => ({
+/** The table of question and answer, once it is there. */
+async function tableOf(page: Page) {
+  const rows = page.locator('main table tbody tr');
+  await rows.first().waitFor();
+  return rows.evaluateAll((all) =>
+    all.map((row) => ({
       question: row.querySelector('th')?.textContent,
       answer: row.querySelector('td')?.textContent,
     })),
   );
+}
 
 const shown = (answers: typeof intakeKept) =>
   answers.map(({ question, answer }) => ({
@@ -132,6 +142,8 @@ describe.each([
 ])('with scripts %s at %s', (_, __, setting) => {
   test('a template is written, edited, attached, booked against, answered wrongly and rightly, read, and answered anew', async () => {
     const [provider, consumer] = await Promise.all([registerProvider(served), registerConsumer(served)]);
+    // What is written or answered wrongly on the way.
+    expectConsoleError(/status of 400/);
     const host = await open({ ...setting, as: provider });
     await write(host);
     await edit(host);
@@ -150,11 +162,13 @@ describe.each([
 
     await changeAnswers(chair, id);
     await host.goto(`/details-provider/${id}`);
-    const changed = intakeKept.map((one, at) => ({ ...one, answer: at === 0 ? 'It is better' : one.answer }));
-    expect(await tableOf(host)).toEqual(
-      shown(changed.map((one, at) => (at === 2 ? { ...one, answer: 'ice & heat' } : one))),
-    );
-  });
+    const changed: Record<string, string> = {
+      'What brings you here?': 'It is better',
+      'What have you tried?': 'ice & heat',
+    };
+    const anew = intakeKept.map(({ question, answer }) => ({ question, answer: changed[question] ?? answer }));
+    expect(await tableOf(host)).toEqual(shown(anew));
+  }, 120_000);
 
   test('who is too late keeps every answer, and books the nearest time by one tap', async () => {
     const [provider, consumer, rival] = await Promise.all([
@@ -200,7 +214,6 @@ async function write(page: Page): Promise<void> {
     options: ['Only one'],
     required: true,
   });
-  expectConsoleError(/status of 400/);
   await press(page, 'Add question');
   const dialog = page.getByRole('dialog', { name: 'Invalid Form Question' });
   await dialog.waitFor();
@@ -299,7 +312,6 @@ async function answerWrongly(page: Page): Promise<void> {
   ] as const;
   for (const [question, values] of typed) await answer(page, question, values);
   await answer(page, 'What brings you here?', '   ');
-  expectConsoleError(/status of 400/);
   await press(page, 'Book');
   const isWrong = (draft: Draft) => draft.required;
   await page.getByText('“What brings you here?” needs an answer.').waitFor();
@@ -332,7 +344,6 @@ async function changeAnswers(page: Page, id: string): Promise<void> {
   }
   await answer(page, 'What brings you here?', ' ');
   await answer(page, 'What have you tried?', 'Ice & heat');
-  expectConsoleError(/status of 400/);
   await press(page, 'Save answers');
   await see(page, '“What brings you here?” needs an answer.');
   expect(await descriptionOf(answering(page, asked('What brings you here?')))).toContain('needs an answer.');
