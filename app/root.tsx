@@ -25,6 +25,9 @@ import styles from './styles.css?url';
 
 export const links: LinksFunction = () => [{ rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }];
 
+/** What the screens do not say: an error page has a title too. */
+export const meta = () => [{ title: 'Daybook' }];
+
 /** The shell is always that of the session as it stands; where storage is down, that of the cookie. */
 export async function loader({ context }: LoaderFunctionArgs): Promise<Shell> {
   if (context.isCrossSite) {
@@ -61,7 +64,7 @@ function useKind(kind: 'isStill' | 'isLetter'): boolean {
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(Nonce);
   const shell = useRouteLoaderData<Shell>('root');
-  const { pathname } = useLocation();
+  const { key } = useLocation();
   const isLetter = useKind('isLetter');
   const isStill = useKind('isStill') || isLetter;
   return (
@@ -78,7 +81,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <a href="#content" className="sr-only focus:not-sr-only focus:fixed focus:z-20 focus:bg-card focus:p-3">
           Skip to the page
         </a>
-        {!isLetter && <Sidebar key={pathname} reader={shell?.reader ?? null} />}
+        {!isLetter && <Sidebar key={key} reader={shell?.reader ?? null} />}
         <div>{children}</div>
         {!isStill && <ScrollRestoration nonce={nonce} />}
         {!isStill && <Scripts nonce={nonce} />}
@@ -103,5 +106,5 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const isAnswer = isRouteErrorResponse(error);
   const trouble = isAnswer && typeof error.data === 'object' ? (error.data as Trouble | null) : null;
-  return <Troubled status={isAnswer ? error.status : 500} trouble={trouble} />;
+  return <Troubled status={isAnswer ? error.status : 500} trouble={trouble} isLetter={useKind('isLetter')} />;
 }

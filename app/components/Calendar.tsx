@@ -53,13 +53,15 @@ export function Calendar({ legend, today, available, month: given, chosen: kept 
       name="month"
       value={to}
       formNoValidate
-      disabled={!isMonthOpen(to)}
+      // With script it stays focusable at the first and last month, so that the focus is not lost on the way.
+      disabled={!hasScript && !isMonthOpen(to)}
+      aria-disabled={!isMonthOpen(to)}
       aria-label={`${label}: ${monthWords(to)}`}
       onClick={(event) => {
         event.preventDefault();
-        turnTo(to);
+        if (isMonthOpen(to)) turnTo(to);
       }}
-      className="pressable min-h-12 min-w-12 rounded-full border-[1.5px] border-edge px-4 text-base font-semibold hover:bg-wash disabled:opacity-40"
+      className="pressable min-h-12 min-w-12 rounded-full border-[1.5px] border-edge px-4 text-base font-semibold hover:bg-wash aria-disabled:opacity-40"
     >
       <span aria-hidden="true">{label === 'Earlier month' ? '←' : '→'}</span>
     </button>
@@ -118,11 +120,11 @@ export function Calendar({ legend, today, available, month: given, chosen: kept 
                   {week.some((date) => date && isFree(date)) && (
                     <button
                       type="button"
-                      aria-label={`The whole week of ${dateWords(week.find((date) => date) ?? today).full}`}
+                      aria-label={`All of the week of ${dateWords(week.find((date) => date) ?? today).full}`}
                       onClick={() => takeAll(week)}
                       className="min-h-11 w-full rounded-sm text-xs text-muted underline decoration-dotted underline-offset-4 hover:bg-wash"
                     >
-                      Week
+                      All
                     </button>
                   )}
                 </td>

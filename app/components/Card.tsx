@@ -37,6 +37,7 @@ export function Notice({ tone, title, children }: { tone: keyof typeof tones; ti
   return (
     <section
       role={tone === 'bad' ? 'alert' : 'status'}
+      {...(tone === 'bad' && { 'data-faults': '', tabIndex: -1 })}
       className={`grid gap-3 rounded-card border-l-4 p-5 ${tones[tone]}`}
     >
       <h2 className="text-lg">{title}</h2>

@@ -30,7 +30,12 @@ export function MapLink({ party }: { party: Pick<Party, 'givenUrl' | 'address'> 
   const link = mapLink(party);
   if (!link) return null;
   return (
-    <a href={link} rel="noreferrer noopener" target="_blank" className="text-accent underline underline-offset-4">
+    <a
+      href={link}
+      rel="noreferrer noopener"
+      target="_blank"
+      className="inline-flex min-h-8 items-center text-accent underline underline-offset-4"
+    >
       {party.address ?? 'Open the map'}
     </a>
   );

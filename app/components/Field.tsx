@@ -58,7 +58,7 @@ function Around({
 export function Faults({ id, faults }: { id?: string; faults: Fault[] }) {
   if (faults.length === 0) return null;
   return (
-    <ul id={id} className="grid gap-1 text-sm font-semibold text-accent">
+    <ul id={id} data-faults="" tabIndex={-1} className="grid gap-1 text-sm font-semibold text-accent">
       {faults.map(({ message }) => (
         <li key={message}>{message}</li>
       ))}

@@ -1,5 +1,6 @@
-import { Form, useNavigation } from '@remix-run/react';
-import type { ComponentProps, ReactNode } from 'react';
+import { Form, useActionData, useNavigation } from '@remix-run/react';
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
+import type { Refusal } from '../domain/errors';
 import { Button } from './Button';
 import { useShell } from './shell';
 
@@ -10,8 +11,17 @@ import { useShell } from './shell';
  */
 export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<ComponentProps<typeof Form>, 'method'>) {
   const { once } = useShell();
+  const form = useRef<HTMLFormElement>(null);
+  const answer = useActionData<Partial<Refusal>>();
+  const isRefused = Boolean(answer?.faults?.length);
+  // Without script the page begins anew; with it the reader is led to what is wrong, and passwords are emptied as well.
+  useEffect(() => {
+    if (!answer || !isRefused) return;
+    for (const word of form.current?.querySelectorAll<HTMLInputElement>('[type=password]') ?? []) word.value = '';
+    document.querySelector<HTMLElement>('[aria-invalid=true], [data-faults]')?.focus();
+  }, [answer, isRefused]);
   return (
-    <Form method="post" noValidate {...rest}>
+    <Form ref={form} method="post" noValidate {...rest}>
       <input type="hidden" name="once" value={once} />
       {children}
     </Form>

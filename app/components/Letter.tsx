@@ -1,9 +1,9 @@
-import { Link } from '@remix-run/react';
 import { type ReactNode, useContext } from 'react';
 import { dateWords } from '../domain/clock';
 import { mapLink, type Party } from '../domain/parties';
 import { Nonce } from '../nonce';
-import { Page } from './Page';
+import { MapLink } from './EventFacts';
+import { HomeLink, Page } from './Page';
 import { Leaf, TimeOf, YourTimes, Zone } from './Time';
 
 /*
@@ -24,39 +24,32 @@ export function Letter({ party, greeting, children }: Props) {
   const { title, description, startsAt, endsAt, date, timeZone, hideGoing, going } = party;
   const nonce = useContext(Nonce);
   return (
-    <Page title="You’re Invited!" corner={<Home />}>
+    <Page title="You’re Invited!" corner={<HomeLink />}>
       <article className="mx-auto w-full max-w-2xl overflow-hidden rounded-letter border border-rule bg-card shadow-card">
         <div className="bunting border-b border-rule" />
         <div className="grid gap-5 px-5 pt-6 pb-8 text-center sm:px-10">
           <h2 className="text-2xl break-words">{title}</h2>
           <p>{greeting}</p>
           <dl className="grid gap-4 border-y border-dashed border-rule py-5 text-left">
-            <div className="flex items-center gap-4">
-              <Leaf date={date} />
-              <div>
-                <dt className="text-sm text-muted">When</dt>
-                <dd className="font-semibold">
+            <div className="grid gap-1">
+              <dt className="text-sm text-muted">When</dt>
+              <dd className="flex items-center gap-4">
+                <Leaf date={date} />
+                <div className="font-semibold">
                   <span className="block">{dateWords(date).full}</span>
                   <TimeOf at={startsAt} zone={timeZone} /> to <TimeOf at={endsAt} zone={timeZone} />,{' '}
                   <Zone zone={timeZone} />
                   <span className="text-sm font-normal text-muted">
                     <YourTimes {...party} />
                   </span>
-                </dd>
-              </div>
+                </div>
+              </dd>
             </div>
             {mapLink(party) && (
               <div>
                 <dt className="text-sm text-muted">Where</dt>
                 <dd className="font-semibold break-words">
-                  <a
-                    href={mapLink(party) ?? undefined}
-                    rel="noreferrer noopener"
-                    target="_blank"
-                    className="inline-flex min-h-8 items-center text-accent underline underline-offset-4"
-                  >
-                    {party.address ?? 'Open the map'}
-                  </a>
+                  <MapLink party={party} />
                 </dd>
               </div>
             )}
@@ -75,15 +68,6 @@ export function Letter({ party, greeting, children }: Props) {
     </Page>
   );
 }
-
-const Home = () => (
-  <Link
-    to="/"
-    className="inline-flex min-h-11 items-center font-serif font-semibold text-on-cover underline-offset-4 hover:underline"
-  >
-    Daybook
-  </Link>
-);
 
 /** What a link preview shows: title, date and place, never a name; and nothing for search engines. */
 export function letterMeta(party: Party | undefined) {

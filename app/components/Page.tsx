@@ -1,3 +1,4 @@
+import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { MenuButton } from './Sidebar';
 
@@ -16,6 +17,16 @@ function Title({ text }: { text: string }) {
     </h1>
   );
 }
+
+/** For the corner of a page that has no menu. */
+export const HomeLink = () => (
+  <Link
+    to="/"
+    className="inline-flex min-h-11 items-center font-serif font-semibold text-on-cover underline-offset-4 hover:underline"
+  >
+    Daybook
+  </Link>
+);
 
 type Props = {
   title: string;

@@ -45,7 +45,7 @@ function Item({ to, children }: { to: string; children: ReactNode }) {
         end
         className={({ isActive }) =>
           `-mx-2.5 flex min-h-11 items-center rounded-sm border-l-3 px-2.5 hover:bg-wash ${
-            isActive ? 'border-accent bg-wash font-semibold' : 'border-transparent'
+            isActive && !to.includes('#') ? 'border-accent bg-wash font-semibold' : 'border-transparent'
           }`
         }
       >
@@ -71,7 +71,7 @@ export function Sidebar({ reader }: { reader: Shell['reader'] }) {
         <button
           type="button"
           {...closes}
-          className="min-h-11 rounded-sm px-2 text-sm font-semibold text-accent wide:hidden"
+          className="min-h-11 shrink-0 rounded-sm px-2 text-sm font-semibold text-accent wide:hidden"
         >
           Close
         </button>

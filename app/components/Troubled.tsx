@@ -2,7 +2,7 @@ import { useLocation } from '@remix-run/react';
 import type { Trouble } from '../domain/errors';
 import { Button, ButtonLink, TextLink } from './Button';
 import { Card, Empty } from './Card';
-import { Page } from './Page';
+import { HomeLink, Page } from './Page';
 
 const titles: Record<number, string> = {
   401: 'You are logged out',
@@ -22,12 +22,20 @@ const sentences: Record<number, string> = {
 const lists = ['/', '/view', '/view-booked', '/view-dash', '/view-open'];
 
 /** The page for everything that goes wrong: what happened, nothing lost, and a way on. */
-export function Troubled({ status, trouble }: { status: number; trouble: Trouble | null }) {
+export function Troubled({
+  status,
+  trouble,
+  isLetter,
+}: {
+  status: number;
+  trouble: Trouble | null;
+  isLetter: boolean;
+}) {
   const { pathname, search } = useLocation();
   const isList = lists.includes(pathname.replace(/\/$/, '') || '/');
   const message = (status === 401 && sentences[401]) || trouble?.message || sentences[status];
   return (
-    <Page title={titles[status] ?? 'Something went wrong'}>
+    <Page title={titles[status] ?? 'Something went wrong'} corner={isLetter ? <HomeLink /> : undefined}>
       <Card>
         <p>{message ?? 'Something went wrong on our side. Please try again.'}</p>
         {trouble?.kept ? (

@@ -73,8 +73,11 @@ export function eventInstants(event: { date: LocalDate; start: LocalTime; end: L
   return { startsAt, endsAt: instantOf(addDays(lastDay, 1), end, zone) };
 }
 
+/** Names of today for zones that runtimes still list by older ones. */
+const renamed = ['Asia/Kolkata', 'Asia/Kathmandu', 'Asia/Ho_Chi_Minh', 'Asia/Yangon', 'Europe/Kyiv', 'America/Nuuk'];
+
 /** The zones to choose from, by name, with `own` among them even where the runtime lists it by another name. */
 export function listZones(own: string | null): string[] {
   const listed = Intl.supportedValuesOf('timeZone');
-  return [...new Set([...listed, 'UTC', ...(own ? [own] : [])])].sort();
+  return [...new Set([...listed, ...renamed, 'UTC', ...(own ? [own] : [])])].sort();
 }

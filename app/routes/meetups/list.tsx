@@ -91,7 +91,7 @@ function MeetupTable({ meetups }: { meetups: (Party & { invited: number; accepte
               <Leaf date={meetup.date} />
             </td>
             <th scope="row" className={`${cell} font-semibold break-words`}>
-              <Link to={`/manage-meetup/${meetup.id}`} className="hover:underline">
+              <Link to={`/manage-meetup/${meetup.id}`} className="inline-flex min-h-8 items-center hover:underline">
                 {meetup.title}
               </Link>
               {meetup.description && (
