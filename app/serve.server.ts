@@ -70,8 +70,10 @@ function forwarded(request: Request, isCrossSite: boolean): Request {
   const headers = new Headers(request.headers);
   headers.delete('Origin');
   headers.delete('X-Forwarded-Host');
+  // Methods that HTTP does not know make the framework throw; as one that nothing here takes they are answered.
+  const method = /^(GET|HEAD|POST|PUT|PATCH|DELETE)$/.test(request.method) ? request.method : 'PATCH';
   const isScreen = !new URL(request.url).pathname.startsWith('/api/');
-  return isCrossSite && isScreen ? new Request(request.url, { headers }) : new Request(request, { headers });
+  return isCrossSite && isScreen ? new Request(request.url, { headers }) : new Request(request, { headers, method });
 }
 
 /** A session in use lasts 30 days from its last use; the row is written after the answer, once a day at most. */

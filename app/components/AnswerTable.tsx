@@ -3,7 +3,7 @@ import type { Answer } from '../domain/questions';
 /** What was asked and answered. */
 export function AnswerTable({ answers }: { answers: Answer[] }) {
   return (
-    <table className="w-full text-left">
+    <table className="w-full table-fixed text-left">
       <caption className="pb-2 text-left font-serif text-lg font-semibold">Answers</caption>
       <thead className="text-sm text-muted">
         <tr>
@@ -18,7 +18,7 @@ export function AnswerTable({ answers }: { answers: Answer[] }) {
       <tbody>
         {answers.map(({ question, answer }) => (
           <tr key={question} className="border-t border-dashed border-rule align-top">
-            <th scope="row" className="max-w-64 py-2 pr-4 font-semibold break-words">
+            <th scope="row" className="py-2 pr-4 font-semibold break-words">
               {question}
             </th>
             <td className="py-2 break-words whitespace-pre-line">{answer.replaceAll('|', ', ')}</td>

@@ -210,16 +210,18 @@ export async function logOutEverywhere(db: Db, actor: Actor, now: number): Promi
   await db.run(db.orm.delete(sessions).where(and(eq(sessions.accountId, actor.accountId), stands(actor, now))));
 }
 
+/** A to Z as people read it: É beside E, not after Z. */
+const alphabet = new Intl.Collator('en');
+
 /** Cities that have a provider, A to Z. */
 export async function listCities(db: Db): Promise<string[]> {
   const [rows] = await db.run(
     db.orm
       .select({ name: cities.name })
       .from(cities)
-      .where(sql`EXISTS (SELECT 1 FROM accounts WHERE role = 'Provider' AND city = ${cities.folded})`)
-      .orderBy(asc(cities.folded)),
+      .where(sql`EXISTS (SELECT 1 FROM accounts WHERE role = 'Provider' AND city = ${cities.folded})`),
   );
-  return rows.map(({ name }) => name);
+  return rows.map(({ name }) => name).sort(alphabet.compare);
 }
 
 const providerColumns = (now: number) => ({

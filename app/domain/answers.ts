@@ -13,7 +13,7 @@ export const answerList = z.array(
   'The body must be a list of answers.',
 );
 
-const control = /[^\P{Cc}\n\r\t]/u;
+const control = /[^\P{Cc}\n\r\t]|\p{Cs}/u;
 
 /** One answer to one question as it is stored, or what is wrong with it; blank is not answered. */
 function readAnswer(question: Question, sent: string): { answer: string } | { wrong: string } {

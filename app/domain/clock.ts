@@ -47,6 +47,13 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
+/** A zone's name in its own spelling, for one that was typed in another case; names are known in any. */
+export function zoneSpelling(zone: string): string {
+  return (
+    ['UTC', ...Intl.supportedValuesOf('timeZone')].find((known) => known.toLowerCase() === zone.toLowerCase()) ?? zone
+  );
+}
+
 /** What the clocks of `zone` show at that instant, 'HH:mm' from 00:00 to 23:59. RangeError for an unknown zone. */
 export function localTimeOf(at: Instant, zone: string): LocalTime {
   return formatter('time', zone).format(at);

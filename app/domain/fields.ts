@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
-import { isTimeZone } from './clock';
+import { isTimeZone, zoneSpelling } from './clock';
 import { DomainError, type Fault } from './errors';
 
 /** Characters as a person counts them: Unicode code points, as SQLite counts too. */
 const characters = (text: string) => [...text].length;
 
 const lineBreaks = /[\n\r\t]/g;
-const control = /\p{Cc}/u;
+// Half of a surrogate pair is no text either.
+const control = /[\p{Cc}\p{Cs}]/u;
 
 const tidy = z.overwrite((text: string) => text.normalize('NFC').trim());
 
@@ -52,7 +53,7 @@ export const timeZone = z.pipe(
     if (!zone) return undefined;
     if (!isTimeZone(zone))
       context.issues.push({ code: 'custom', input: zone, message: `There is no time zone "${zone}".` });
-    return zone;
+    return zoneSpelling(zone);
   }),
 );
 

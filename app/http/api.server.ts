@@ -150,7 +150,7 @@ export function answerJson(controller: string, calls: Record<string, AnyCall>) {
     if (context.isCrossSite) return refuse(403, 'A page of another site may not do this.');
     const text = await readBody(request, (one.isLarge ? 512 : 64) * kibibyte);
     if (text === null) return refuse(413, 'The body is too large.');
-    const isJson = /^application\/json\b/i.test(request.headers.get('Content-Type') ?? '');
+    const isJson = /^application\/json\s*(;|$)/i.test(request.headers.get('Content-Type') ?? '');
     if (one.body && !isJson && !(one.isBodyOptional && text === '')) {
       return refuse(415, 'The body must be application/json.');
     }

@@ -753,3 +753,52 @@ describe('when the slot is taken meanwhile', () => {
     expect(late.words).toContain('Nothing else is free at the moment.');
   });
 });
+
+/** How often an answer went to the database. */
+function trips({ headers }: Page): number {
+  const [, count] = /^d1;dur=\d+;desc="trips=(\d+) /.exec(headers.get('server-timing') ?? '') ?? [];
+  expect(count).toBeDefined();
+  return Number(count);
+}
+
+describe('trips to the database', () => {
+  test('are one while a template is written, when it is saved, edited and deleted', async () => {
+    const { browser } = await newProvider();
+    const question = JSON.stringify({ questionText: 'Why?', questionType: openEnded, options: null, required: false });
+    const steps: [string, Page, number][] = [
+      ['add', await browser.post('/create-template', { press: 'add' }), 200],
+      [
+        'keep, wrong',
+        await browser.post('/create-template', { press: 'keep', dialog: 'open', 'question-type': '0' }),
+        400,
+      ],
+      ['save', await browser.post('/create-template', { press: 'save', question }), 303],
+    ];
+    const [href] = (await browser.visit('/view-templates'))
+      .$$('main a[href^="/details-template/"]')
+      .map((link) => link.getAttribute('href') ?? '');
+    const edit = href?.replace('details', 'edit') ?? '';
+    const edited = await browser.post(edit, { press: 'save', templateName: 'Anew', question });
+    steps.push(['edit', edited, 303], ['delete', await browser.post(edited.location ?? ''), 303]);
+    for (const [what, page, status] of steps) expect([what, page.status, trips(page)]).toEqual([what, status, 1]);
+  });
+
+  test('are two at most for a booking with answers, right, wrong or too late, and for a change of answers', async () => {
+    const provider = await newProvider();
+    const asked = await writeTemplate(provider);
+    const [first, second] = (await publish(provider, { end: '10:00' }, `templateId=${idOf(asked)}`)) as [Row, Row];
+    const form = await maya.browser.visit(`/details/${first.id}?step=questions`);
+    const right = { template: idOf(asked), ...(filled(form, intakeAnswers) as Record<string, string | string[]>) };
+    await bookWith(june, second, intakeAnswers);
+    const steps: [string, Page, number][] = [
+      ['wrong', await maya.browser.post(`/details/${first.id}`, { template: idOf(asked) }), 400],
+      ['right', await maya.browser.post(`/details/${first.id}`, right), 303],
+      ['too late', await maya.browser.post(`/details/${second.id}`, right), 409],
+      ['changed', await maya.browser.post(`/details-cancel/${first.id}`, right), 303],
+    ];
+    for (const [what, page, status] of steps) {
+      expect([what, page.status]).toEqual([what, status]);
+      expect(trips(page), what).toBeLessThanOrEqual(2);
+    }
+  });
+});

@@ -1,0 +1,235 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { expectConsoleError } from '../support/console';
+import { type Person, registerConsumer, registerProvider } from '../support/factories';
+import { createMeetup, linkOf, partyOf } from '../support/party-factories';
+import { useServer } from '../support/use-server';
+import { arrive, browsersAt, button, choose, desk, follow, link, phone, press, see, title } from './browser';
+import { dayOf, fullName, wire } from './calendar';
+
+const served = useServer();
+const { open } = browsersAt(served);
+
+const day = dayOf(1, 20);
+const names = ['Ada Okafor', 'Ben', 'Cem Çelik', 'Dora', 'Eve & Co'];
+
+describe.each([
+  ['off', '360 x 740', { script: false, viewport: phone }],
+  ['off', '1280 x 900', { script: false, viewport: desk }],
+  ['on', '360 x 740', { script: true, viewport: phone }],
+  ['on', '1280 x 900', { script: true, viewport: desk }],
+])('with scripts %s at %s', (_, __, setting) => {
+  test('a meetup is created, answered by personal links, and kept up to date', async () => {
+    const host = await registerProvider(served, { displayName: 'Hanna Host' });
+    const study = await open({ ...setting, as: host, permissions: ['clipboard-read', 'clipboard-write'] });
+    await createByHand(study);
+    const links = await linksOf(study);
+    expect(Object.keys(links)).toEqual(names);
+    for (const [name, address] of Object.entries(links)) {
+      expect(address.startsWith(`${served.url}/meetup-rsvp/`)).toBe(true);
+      expect(new URL(address).searchParams.get('name')).toBe(name);
+    }
+    if (setting.script) await copyLink(study, 'Dora', links.Dora ?? '');
+    else expect(await button(study, 'Copy link').count()).toBe(0);
+
+    // Three phones that nobody has logged in with.
+    const [ada, ben, celik] = await Promise.all([open(setting), open(setting), open(setting)]);
+    await answer(ada, links['Ada Okafor'], 'Ada Okafor', 'Accept');
+    await answer(ben, links.Ben, 'Ben', 'Accept');
+    await answer(celik, links['Cem Çelik'], 'Cem Çelik', 'Decline');
+    await study.reload();
+    expect(await answersIn(study)).toEqual([
+      ['Ada Okafor', 'Yes'],
+      ['Ben', 'Yes'],
+      ['Cem Çelik', 'No'],
+      ['Dora', 'Not Answered'],
+      ['Eve & Co', 'Not Answered'],
+    ]);
+
+    // One changes their mind.
+    await press(ada, 'Decline');
+    await see(ada, 'You declined.');
+    expect(await button(ada, 'Decline').isDisabled()).toBe(true);
+
+    // One link is replaced: the old one is dead, the answer stays.
+    await press(study, 'Replace the link of Ben');
+    await see(study, 'Ben');
+    await expect.poll(async () => (await linksOf(study)).Ben).not.toBe(links.Ben);
+    const fresh = (await linksOf(study)).Ben ?? '';
+    expectConsoleError(/status of 404/);
+    await ben.goto(links.Ben ?? '');
+    await see(ben, "Sorry, we couldn't find your invitation.");
+    await ben.goto(fresh);
+    await see(ben, 'You accepted.');
+    expect(await button(ben, 'Accept').isDisabled()).toBe(true);
+
+    // One name is removed, and two are added.
+    await press(study, 'Remove Eve & Co');
+    await rowOf(study, 'Eve & Co').waitFor({ state: 'detached' });
+    await study.getByText('Add names', { exact: true }).first().click();
+    await study.getByLabel('More names').fill('Farid\nGrete\n');
+    await press(study, 'Add names');
+    await rowOf(study, 'Grete').waitFor();
+    const gone = await open(setting);
+    await gone.goto(links['Eve & Co'] ?? '');
+    await see(gone, "Sorry, we couldn't find your invitation.");
+
+    await choose(study, 'Meetup: View');
+    await title(study, 'My Meetups');
+    await see(study, '1 of 6');
+    await follow(study, 'Book club');
+    await title(study, 'Manage meetup');
+    expect(await answersIn(study)).toEqual([
+      ['Ben', 'Yes'],
+      ['Ada Okafor', 'No'],
+      ['Cem Çelik', 'No'],
+      ['Dora', 'Not Answered'],
+      ['Farid', 'Not Answered'],
+      ['Grete', 'Not Answered'],
+    ]);
+  });
+
+  test('is edited and deleted, and its links are dead', async () => {
+    const host = await registerProvider(served);
+    const meetup = await createMeetup(host, { date: wire(day), address: '5 Elm Street' });
+    const [study, phoneOfAda] = [await open({ ...setting, as: host }), await open(setting)];
+    await study.goto(`/manage-meetup/${meetup.id}`);
+    await study.getByText('Edit', { exact: true }).click();
+    expect(await study.getByLabel('Date').inputValue()).toBe(day);
+    await study.getByLabel('Title').fill('Film club');
+    await study.getByLabel('Start time').fill('20:15');
+    await press(study, 'Save meetup');
+    await study.getByRole('heading', { name: 'Film club' }).waitFor();
+    const letter = `/meetup-rsvp/${linkOf(meetup, 'Ada').id}`;
+    await phoneOfAda.goto(letter);
+    await phoneOfAda.getByRole('heading', { name: 'Film club' }).waitFor();
+    await see(phoneOfAda, '20:15 to 22:00');
+
+    const dialog = study.getByRole('dialog', { name: 'Delete this meetup? Its links stop working.' });
+    await press(study, 'Delete');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect((await partyOf(host, meetup)).title).toBe('Film club');
+    await press(study, 'Delete');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await arrive(study, '/view-meetups');
+    expect(await link(study, 'Film club').count()).toBe(0);
+    expectConsoleError(/status of 404/);
+    await phoneOfAda.goto(letter);
+    await see(phoneOfAda, "Sorry, we couldn't find your invitation.");
+  });
+
+  test('what is wrong with the names is said beside them, and nothing typed is lost', async () => {
+    const host = await registerProvider(served);
+    const page = await open({ ...setting, as: host });
+    await page.goto('/view-meetups');
+    await page.getByLabel('Title').fill('Book club');
+    await page.getByLabel('Names').fill('Ada\nBen\nada');
+    expectConsoleError(/status of 400/);
+    await press(page, 'Create meetup');
+    await see(page, '“ada” is there twice.');
+    await see(page, 'Date is missing.');
+    expect(await page.getByLabel('Title').inputValue()).toBe('Book club');
+    expect(await page.getByLabel('Names').inputValue()).toBe('Ada\nBen\nada');
+    await page.getByLabel('Names').fill('Ada\nBen');
+    await page.getByLabel('Date').fill(day);
+    await press(page, 'Create meetup');
+    await title(page, 'Manage meetup');
+    expect(Object.keys(await linksOf(page))).toEqual(['Ada', 'Ben']);
+
+    // A name that is there already.
+    await page.getByText('Add names', { exact: true }).first().click();
+    await page.getByLabel('More names').fill('Cem\nBEN');
+    expectConsoleError(/status of 409/);
+    await press(page, 'Add names');
+    await see(page, 'One of these names is invited already.');
+    expect(await page.getByLabel('More names').inputValue()).toBe('Cem\nBEN');
+    await page.getByLabel('More names').fill('Cem');
+    await press(page, 'Add names');
+    await rowOf(page, 'Cem').waitFor();
+  });
+
+  test('the letter is in the reader’s time too, whoever is logged in', async () => {
+    const [host, reader] = (await Promise.all([
+      registerProvider(served, { timeZone: 'Asia/Colombo' }),
+      registerConsumer(served, { timeZone: 'Asia/Tokyo' }),
+    ])) as [Person, Person];
+    const meetup = await createMeetup(host, { date: wire(day) });
+    const page = await open({ ...setting, as: reader });
+    await page.goto(`/meetup-rsvp/${linkOf(meetup, 'Ada').id}`);
+    await see(page, /18:00 to 22:00,\s+Colombo time/);
+    // Three and a half hours later there, so past midnight.
+    await see(page, /21:30 to 01:30 for you/);
+  });
+});
+
+/** Fills in the form with five names, from the menu. */
+async function createByHand(page: Page): Promise<void> {
+  await page.goto('/');
+  await choose(page, 'Meetup: Create');
+  await title(page, 'My Meetups');
+  await page.getByLabel('Title').fill('Book club');
+  await page.getByLabel('Date').fill(day);
+  await page.getByLabel('Start time').fill('18:30');
+  await page.getByLabel('End time').fill('20:00');
+  await page.getByLabel('Address').fill('Rua da Rosa 5, Lisboa');
+  await page.getByLabel('Map link').fill('https://maps.example.org/rosa');
+  await page.getByLabel('Names').fill(`${names.slice(0, 3).join('\n')}\n\n  ${names.slice(3).join('\n')}\n`);
+  await press(page, 'Create meetup');
+  await title(page, 'Manage meetup');
+  for (const words of ['Hanna Host', fullName(day), '18:30', '20:00']) {
+    await page.getByRole('definition').filter({ hasText: words }).waitFor();
+  }
+  const map = link(page, 'Rua da Rosa 5, Lisboa');
+  expect(await map.getAttribute('href')).toBe('https://maps.example.org/rosa');
+  expect(await map.getAttribute('rel')).toContain('noreferrer');
+}
+
+const rowOf = (page: Page, name: string): Locator =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) });
+
+/** The personal link of every name. */
+const linksOf = async (page: Page): Promise<Record<string, string>> =>
+  Object.fromEntries(
+    await page
+      .locator('tbody tr')
+      .evaluateAll((rows) =>
+        rows.map((row) => [
+          row.querySelector('th')?.textContent ?? '',
+          row.querySelector<HTMLInputElement>('input[readonly]')?.value ?? '',
+        ]),
+      ),
+  );
+
+/** What every name has answered, in the order of the list. */
+const answersIn = (page: Page): Promise<(string | undefined)[][]> =>
+  page
+    .locator('tbody tr')
+    .evaluateAll((rows) =>
+      rows.map((row) => [
+        row.querySelector('th')?.textContent ?? '',
+        row.querySelector('td')?.textContent?.match(/Yes|Not Answered|No/)?.[0],
+      ]),
+    );
+
+/** Copies a name's link by a click; the button says so for a while. */
+async function copyLink(page: Page, name: string, expected: string): Promise<void> {
+  const row = rowOf(page, name);
+  await row.getByRole('button', { name: 'Copy link' }).click();
+  await row.getByText('Copied!').waitFor();
+  expect(await page.getByText('Copied!').count()).toBe(1);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(expected);
+  await row.getByRole('button', { name: 'Copy link' }).waitFor();
+}
+
+/** Opens a personal link and answers: two taps. */
+async function answer(page: Page, address = '', name: string, how: 'Accept' | 'Decline'): Promise<void> {
+  await page.goto(address);
+  await page.getByRole('heading', { level: 1, name: 'You’re Invited!' }).waitFor();
+  await page.getByRole('main').getByText(name, { exact: true }).waitFor();
+  await see(page, 'You have not responded yet.');
+  await press(page, how);
+  await see(page, how === 'Accept' ? 'You accepted.' : 'You declined.');
+  expect(await button(page, how).isDisabled()).toBe(true);
+  expect(await button(page, how === 'Accept' ? 'Decline' : 'Accept').isEnabled()).toBe(true);
+}
