@@ -1,7 +1,7 @@
-import type { Answer } from '../domain/questions';
+import { type Answer, answerInWords, type Question } from '../domain/questions';
 
 /** What was asked and answered. */
-export function AnswerTable({ answers }: { answers: Answer[] }) {
+export function AnswerTable({ answers, questions }: { answers: Answer[]; questions: Question[] }) {
   return (
     <table className="w-full table-fixed text-left">
       <caption className="pb-2 text-left font-serif text-lg font-semibold">Answers</caption>
@@ -16,12 +16,12 @@ export function AnswerTable({ answers }: { answers: Answer[] }) {
         </tr>
       </thead>
       <tbody>
-        {answers.map(({ question, answer }) => (
-          <tr key={question} className="border-t border-dashed border-rule align-top">
+        {answers.map((answer) => (
+          <tr key={answer.question} className="border-t border-dashed border-rule align-top">
             <th scope="row" className="py-2 pr-4 font-semibold break-words">
-              {question}
+              {answer.question}
             </th>
-            <td className="py-2 break-words whitespace-pre-line">{answer.replaceAll('|', ', ')}</td>
+            <td className="py-2 break-words whitespace-pre-line">{answerInWords(questions, answer)}</td>
           </tr>
         ))}
       </tbody>

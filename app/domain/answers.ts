@@ -13,21 +13,27 @@ export const answerList = z.array(
   'The body must be a list of answers.',
 );
 
-const control = /[^\P{Cc}\n\r\t]|\p{Cs}/u;
+const control = /[^\P{Cc}\n]|\p{Cs}/u;
+
+/** The beginning of a text, for a message. */
+const short = (text: string) => [...text].slice(0, 60).join('');
 
 /** One answer to one question as it is stored, or what is wrong with it; blank is not answered. */
-function readAnswer(question: Question, sent: string): { answer: string } | { wrong: string } {
-  const text = sent.normalize('NFC').trim();
+function readAnswer(question: Question, sent: string): { answer: string } | { wrong: string[] } {
+  const text = sent.normalize('NFC').replaceAll(/\r\n?/g, '\n').trim();
   if (question.questionType === questionType.openEnded) {
-    if ([...text].length > limits.answer) return { wrong: `can be answered in at most ${limits.answer} characters.` };
-    if (control.test(text)) return { wrong: "is answered with characters that can't be shown." };
-    return { answer: text.replaceAll('\r\n', '\n') };
+    const wrong = [
+      ...([...text].length > limits.answer ? [`can be answered in at most ${limits.answer} characters.`] : []),
+      ...(control.test(text) ? ["is answered with characters that can't be shown."] : []),
+    ];
+    return wrong.length > 0 ? { wrong } : { answer: text };
   }
+  if (text === '') return { answer: '' };
   const options = new Set((question.options ?? []).map(fold));
-  const values = valuesOf(question, fold(text)).map((value) => value.trim());
-  const unknown = text === '' ? undefined : values.find((value) => !options.has(value));
-  if (unknown !== undefined) return { wrong: `has no option “${unknown.slice(0, 60)}”.` };
-  return { answer: text === '' ? '' : [...new Set(values)].join(separator) };
+  const values = [...new Set(valuesOf(question, fold(text)).map((value) => value.trim()))];
+  const unknown = values.filter((value) => !options.has(value));
+  if (unknown.length > 0) return { wrong: unknown.map((value) => `has no option “${short(value)}”.`) };
+  return { answer: values.join(separator) };
 }
 
 /**
@@ -44,13 +50,13 @@ export function readAnswers(questions: Question[], sent: Answer[]): Answer[] {
   for (const { question, answer } of sent) {
     const asked = byText.get(fold(question.trim()));
     if (asked) given.set(asked.id, answer);
-    else faults.push({ field: null, message: `“${question.slice(0, 60)}” is not asked.` });
+    else faults.push({ field: null, message: `“${short(question)}” is not asked.` });
   }
   const answers = questions.flatMap((question) => {
     const read = readAnswer(question, given.get(question.id) ?? '');
     const complain = (words: string) =>
       faults.push({ field: question.id, message: `“${question.questionText}” ${words}` });
-    if ('wrong' in read) complain(read.wrong);
+    if ('wrong' in read) read.wrong.forEach(complain);
     else if (read.answer !== '') return [{ question: question.questionText, answer: read.answer }];
     else if (question.required) complain('needs an answer.');
     return [];

@@ -29,6 +29,7 @@ const columns = {
   templateId: slots.templateId,
   answers: bookings.answers,
   bookerId: bookings.bookerId,
+  answeredAt: bookings.answeredAt,
   canceledAt: slots.canceledAt,
 };
 

@@ -22,6 +22,8 @@ export type Appointment = {
   notes: string | null;
   templateId: string | null;
   answers: { question: string; answer: string }[];
+  /** When the answers were given; null where they are owed. */
+  answeredAt: Instant | null;
   canceledAt: Instant | null;
 };
 

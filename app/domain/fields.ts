@@ -5,7 +5,6 @@ import { DomainError, type Fault } from './errors';
 /** Characters as a person counts them: Unicode code points, as SQLite counts too. */
 const characters = (text: string) => [...text].length;
 
-const lineBreaks = /[\n\r\t]/g;
 // Half of a surrogate pair is no text either.
 const control = /[\p{Cc}\p{Cs}]/u;
 
@@ -36,9 +35,9 @@ export function lineOr(name: string, max: number, usual: string) {
 /** A text that may have several lines, or be left out: null where it is blank. */
 export function paragraph(name: string, max: number) {
   const text = z.string(`${name} must be text.`).check(
-    z.overwrite((text) => text.normalize('NFC').replaceAll('\r\n', '\n').trim()),
+    z.overwrite((text) => text.normalize('NFC').replaceAll(/\r\n?/g, '\n').trim()),
     z.refine((text) => characters(text) <= max, `${name} can have at most ${max} characters.`),
-    z.refine((text) => !control.test(text.replaceAll(lineBreaks, '')), `${name} has characters that can't be shown.`),
+    z.refine((text) => !control.test(text.replaceAll('\n', '')), `${name} has characters that can't be shown.`),
   );
   return z.pipe(
     z.optional(z.nullable(text)),

@@ -33,6 +33,12 @@ export const separator = '|';
 export const valuesOf = ({ questionType: type }: Question, answer: string): string[] =>
   type === questionType.multipleChoice ? answer.split(separator) : [answer];
 
+/** An answer as people read it: the values of a multiple-choice one with commas between, any other as it was given. */
+export function answerInWords(questions: Question[], { question, answer }: Answer): string {
+  const asked = questions.find(({ questionText }) => questionText === question);
+  return asked ? valuesOf(asked, answer).join(', ') : answer;
+}
+
 /** The name of the form field for a question. */
 export const answerField = ({ id }: Question) => `answer-${id}`;
 

@@ -91,18 +91,35 @@ export const isDialogBlank = ({ dialog }: EditorState): boolean =>
   dialog === null ||
   (dialog.place === null && dialog.text.trim() === '' && dialog.choices.every((one) => one.trim() === ''));
 
+/** The state with another list; the dialog stays with its question, and closes where that was removed. */
+function relisted({ questions, dialog, ...state }: EditorState, listed: QuestionDraft[]): EditorState {
+  const held = dialog?.place == null ? undefined : questions[dialog.place];
+  if (!dialog || !held) return { ...state, questions: listed, dialog };
+  const place = listed.indexOf(held);
+  return { ...state, questions: listed, dialog: place < 0 ? null : { ...dialog, place } };
+}
+
+/** The question at `place` in the dialog. What was half written there is kept in the list first. */
+function opened(state: EditorState, place: number): EditorState {
+  const asked = state.questions[place];
+  if (!asked || state.dialog?.place === place) return state;
+  const kept = isDialogBlank(state) ? state : keepDialog(state);
+  const { questionText, questionType: type, required, options } = asked;
+  return { ...kept, dialog: { place, text: questionText, type, required, choices: padded(options ?? []) } };
+}
+
 /**
  * What a button makes of the state. `press` is the button's value: `add`, `close`, `keep`, `add-choice`, or one with a
  * place: `remove-choice:1`, `change:2`, `remove:2`, `up:2`, `down:2`. An unknown one changes nothing.
- * @throws DomainError invalid for `keep` where the question breaks a rule
+ * @throws DomainError invalid where a question that is to be kept breaks a rule
  */
 export function edited(state: EditorState, press: string): EditorState {
   const [button, at] = press.split(':');
-  const place = Number(at);
+  const place = /^\d+$/.test(at ?? '') ? Number(at) : -1;
   const { questions, dialog } = state;
   switch (button) {
     case 'add':
-      return questions.length < limits.template.questions ? { ...state, dialog: blankDialog } : state;
+      return questions.length < limits.template.questions && !dialog ? { ...state, dialog: blankDialog } : state;
     case 'close':
       return { ...state, dialog: null };
     case 'keep':
@@ -113,18 +130,17 @@ export function edited(state: EditorState, press: string): EditorState {
       return dialog
         ? { ...state, dialog: { ...dialog, choices: padded(dialog.choices.filter((_, index) => index !== place)) } }
         : state;
-    case 'change': {
-      const asked = questions[place];
-      if (!asked) return state;
-      const { questionText, questionType: type, required, options } = asked;
-      return { ...state, dialog: { place, text: questionText, type, required, choices: padded(options ?? []) } };
-    }
+    case 'change':
+      return opened(state, place);
     case 'remove':
-      return { ...state, questions: questions.filter((_, index) => index !== place), dialog: null };
+      return relisted(
+        state,
+        questions.filter((_, index) => index !== place),
+      );
     case 'up':
-      return { ...state, questions: moved(questions, place, place - 1) };
+      return relisted(state, moved(questions, place, place - 1));
     case 'down':
-      return { ...state, questions: moved(questions, place, place + 1) };
+      return relisted(state, moved(questions, place, place + 1));
     default:
       return state;
   }

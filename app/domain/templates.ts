@@ -29,24 +29,34 @@ const asks = z.pipe(
   z.transform((type) => type ?? questionType.openEnded),
 );
 
+/** What an open question has for options is not looked at. */
+function withoutUnasked(sent: unknown): unknown {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent;
+  const type = (sent as { questionType?: unknown }).questionType ?? questionType.openEnded;
+  return type === questionType.openEnded ? { ...sent, options: null } : sent;
+}
+
 /** The type is judged with the options; an open question has none. */
 export const question = z.pipe(
-  z.object(
-    {
-      questionText,
-      questionType: asks,
-      options,
-      required: z.pipe(
-        z.optional(z.nullable(z.boolean('Required is true or false.'))),
-        z.transform((required) => required ?? false),
-      ),
-    },
-    'A question must be an object.',
+  z.pipe(
+    z.transform(withoutUnasked),
+    z.object(
+      {
+        questionText,
+        questionType: asks,
+        options,
+        required: z.pipe(
+          z.optional(z.nullable(z.boolean('Required is true or false.'))),
+          z.transform((required) => required ?? false),
+        ),
+      },
+      'A question must be an object.',
+    ),
   ),
   z.transform((asked, context): QuestionDraft => {
     if (asked.questionType === questionType.openEnded) return { ...asked, options: null };
     const complain = (message: string) => context.issues.push({ code: 'custom', input: asked, message });
-    const ofWhich = `of "${asked.questionText.slice(0, 60)}"`;
+    const ofWhich = `of "${[...asked.questionText].slice(0, 60).join('')}"`;
     if (asked.options.length < 2) complain(tooFewOptions);
     if (asked.options.length > mostOptions) complain(`A question can have at most ${mostOptions} options.`);
     if (isRepeated(asked.options)) complain(`The options ${ofWhich} must differ from one another.`);
@@ -55,7 +65,10 @@ export const question = z.pipe(
 );
 
 const size = (questions: QuestionDraft[]) =>
-  questions.reduce((sum, { questionText, options }) => sum + [questionText, ...(options ?? [])].join('').length, 0);
+  questions.reduce(
+    (sum, { questionText, options }) => sum + [...[questionText, ...(options ?? [])].join('')].length,
+    0,
+  );
 
 /** The questions of one template, in their order. */
 export const questionList = z.pipe(

@@ -414,7 +414,8 @@ describe('nothing typed is lost', () => {
         const next = attempt(state, button);
         if (isKept(kind)) {
           const texts = [...textsOf(next), next.dialog?.text];
-          if (dialog.text.trim() !== '') expect(texts.join('\n').normalize('NFC')).toContain(dialog.text.normalize('NFC').trim());
+          if (dialog.text.trim() !== '')
+            expect(texts.join('\n').normalize('NFC')).toContain(dialog.text.normalize('NFC').trim());
           return;
         }
         expect(next.dialog).toMatchObject({ text: dialog.text, type: dialog.type, required: dialog.required });

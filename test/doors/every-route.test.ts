@@ -295,6 +295,8 @@ const added: ApiCall[] = [
   ],
 ];
 
+/** How a browser says that another site's page sends something. */
+const elsewhere: Record<string, string>[] = [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }];
 const readByStrangers = ['/api/meetup/GetParty/{id}', '/api/meetup/GetAttendee/{id}'];
 /** Whose thing it is comes last, because it may be gone afterwards. */
 const inTurn = ['stranger', 'rival', 'consumer', 'provider'] as const;
@@ -325,6 +327,28 @@ describe('the calls', () => {
           expect([reader, trips(answer)]).toEqual([reader, isRead ? 1 : 0]);
         } else {
           expect([reader, trips(answer) <= 2]).toEqual([reader, true]);
+        }
+      }
+    },
+  );
+
+  const addressOf = (call: string) => call.replace('{id}', 'none');
+
+  test.each([...calls, ...added])('%s %s answers to no other method', async (method, call) => {
+    for (const other of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((one) => one !== method)) {
+      const { status, json, headers } = await browserOf('provider').api(other, addressOf(call));
+      expect([other, status, json]).toEqual([other, 405, expect.any(String)]);
+      expect(headers.get('allow')?.split(', ')).toEqual(method === 'GET' ? ['GET', 'HEAD'] : [method]);
+    }
+  });
+
+  test.each([...calls, ...added].filter(([method]) => method !== 'GET'))(
+    '%s %s is not for the page of another site',
+    async (method, call) => {
+      for (const sent of elsewhere) {
+        for (const reader of readers) {
+          const { status, json } = await browserOf(reader).api(method, addressOf(call), {}, sent);
+          expect([reader, status, json]).toEqual([reader, 403, expect.any(String)]);
         }
       }
     },

@@ -18,8 +18,7 @@ export const meta = () => [{ title: 'Appointment · Daybook' }];
 
 export const loader = answerPage('Provider', async ({ db, actor, now }, { params: { id = '' } }) => {
   const [appointment, template] = await Promise.all([getOwnSlot(db, actor, id), findTemplateOfSlot(db, id)]);
-  const isOwed = Boolean(template?.questions.length) && appointment.answers.length === 0;
-  return { appointment, isAhead: appointment.startsAt > now, isOwed };
+  return { appointment, isAhead: appointment.startsAt > now, questions: template?.questions ?? [] };
 });
 
 export const action = answerForm('Provider', async ({ db, actor, now }, _, { params: { id = '' } }) => {
@@ -28,7 +27,8 @@ export const action = answerForm('Provider', async ({ db, actor, now }, _, { par
 });
 
 export default function Details() {
-  const { appointment, isAhead, isOwed } = useLoaderData<typeof loader>();
+  const { appointment, isAhead, questions } = useLoaderData<typeof loader>();
+  const isOwed = questions.length > 0 && appointment.answeredAt === null;
   const refused = useActionData<typeof action>() as Refusal | undefined;
   const { id, bookerName, username, answers } = appointment;
   return (
@@ -42,7 +42,7 @@ export default function Details() {
           appointment={appointment}
           more={bookerName ? [['Booked by', `${bookerName} (${username})`]] : []}
         />
-        {answers.length > 0 && <AnswerTable answers={answers} />}
+        {answers.length > 0 && <AnswerTable answers={answers} questions={questions} />}
         {isOwed && username && <p className="text-muted">The questions are not answered yet.</p>}
         <PostForm className="flex flex-wrap gap-3">
           {appointment.status !== status.canceled && isAhead && (

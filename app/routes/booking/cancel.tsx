@@ -39,6 +39,7 @@ export default function Cancel() {
   const refused = useActionData<typeof action>() as Refusal | undefined;
   const isForAnswers = refused?.typed.template !== undefined;
   const { id, answers } = appointment;
+  const isOwed = appointment.answeredAt === null;
   return (
     <Page title="Your appointment" subtitle={appointment.providerName}>
       {isSaved && !refused && <Notice tone="good" title="Your answers are saved." />}
@@ -60,11 +61,11 @@ export default function Cancel() {
       </Card>
       {template && template.questions.length > 0 && (
         <Card>
-          {answers.length > 0 && <AnswerTable answers={answers} />}
+          {answers.length > 0 && <AnswerTable answers={answers} questions={template.questions} />}
           {isLive && (
-            <details open={answers.length === 0 || isForAnswers}>
+            <details open={isOwed || isForAnswers}>
               <summary className="min-h-11 py-2 font-serif text-lg font-semibold">
-                {answers.length > 0 ? 'Change your answers' : 'Please answer these questions'}
+                {isOwed ? 'Please answer these questions' : 'Change your answers'}
               </summary>
               <AnswerForm template={template} answers={answers} refused={isForAnswers ? refused : undefined} />
             </details>

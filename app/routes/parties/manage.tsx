@@ -12,6 +12,7 @@ import { dateWords } from '../../domain/clock';
 import type { Refusal } from '../../domain/errors';
 import type { Invitation } from '../../domain/parties';
 import { deleteParty, getHosted } from '../../domain/parties.server';
+import { answerInWords, type Question } from '../../domain/questions';
 import { findTemplateOfParty } from '../../domain/templates.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import { questionTexts } from './columns';
@@ -20,7 +21,8 @@ export const meta = () => [{ title: 'Party details · Daybook' }];
 
 export const loader = answerPage('Provider', async ({ db, actor }, { params: { id = '' }, url }) => {
   const [party, template] = await Promise.all([getHosted(db, actor, 'party', id), findTemplateOfParty(db, id)]);
-  return { party, questions: questionTexts(party, template), link: `${url.origin}/party/${id}` };
+  const columns = questionTexts(party, template);
+  return { party, columns, questions: template?.questions ?? [], link: `${url.origin}/party/${id}` };
 });
 
 export const action = answerForm('Provider', async ({ db, actor, now }, _, { params: { id = '' } }) => {
@@ -29,7 +31,7 @@ export const action = answerForm('Provider', async ({ db, actor, now }, _, { par
 });
 
 export default function ManageParty() {
-  const { party, questions, link } = useLoaderData<typeof loader>();
+  const { party, columns, questions, link } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>() as Refusal | undefined;
   const { id, title, invitations, going, capacity, rsvpBy, plusOnes } = party;
   return (
@@ -64,7 +66,7 @@ export default function ManageParty() {
           <Empty>No RSVPs</Empty>
         ) : (
           <>
-            <RsvpTable invitations={invitations} questions={questions} />
+            <RsvpTable invitations={invitations} columns={columns} questions={questions} />
             <div className="no-print flex flex-wrap gap-3">
               <ButtonLink quiet isFile to={`/view-party/${id}/guests.csv`}>
                 Download as CSV
@@ -77,7 +79,9 @@ export default function ManageParty() {
   );
 }
 
-function RsvpTable({ invitations, questions }: { invitations: Invitation[]; questions: string[] }) {
+type TableProps = { invitations: Invitation[]; columns: string[]; questions: Question[] };
+
+function RsvpTable({ invitations, columns, questions }: TableProps) {
   const cell = 'px-3 py-2 align-top break-words first:pl-0';
   return (
     // Focusable, so that a keyboard can scroll it.
@@ -86,7 +90,7 @@ function RsvpTable({ invitations, questions }: { invitations: Invitation[]; ques
       <table className="w-full min-w-max text-left text-sm">
         <thead className="text-muted">
           <tr>
-            {['Guest', 'Accepted', 'Brings', ...questions].map((name) => (
+            {['Guest', 'Accepted', 'Brings', ...columns].map((name) => (
               <th key={name} scope="col" className={`${cell} max-w-60 font-normal whitespace-normal`}>
                 {name}
               </th>
@@ -103,9 +107,11 @@ function RsvpTable({ invitations, questions }: { invitations: Invitation[]; ques
                 {accepted ? 'Yes' : 'No'}
               </td>
               <td className={cell}>{guests > 0 ? `+${guests}` : ''}</td>
-              {questions.map((text) => (
+              {columns.map((text) => (
                 <td key={text} className={`${cell} max-w-72 whitespace-pre-line`}>
-                  {answers.find(({ question }) => question === text)?.answer.replaceAll('|', ', ')}
+                  {answers
+                    .filter(({ question }) => question === text)
+                    .map((answer) => answerInWords(questions, answer))}
                 </td>
               ))}
             </tr>

@@ -49,7 +49,7 @@ export function QuestionDialog({ dialog }: { dialog: DialogState }) {
       <fieldset className="for-choices grid gap-3">
         <legend className="mb-1 font-semibold">Choices</legend>
         {[...choices.entries()].map(([index, choice]) => (
-          <div key={`${index}${choice}`} className="flex items-center gap-2">
+          <div key={index} className="flex items-center gap-2">
             <input
               name="question-choice"
               aria-label={`Choice ${index + 1}`}

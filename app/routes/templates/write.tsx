@@ -1,5 +1,5 @@
 import { json, redirect } from '@remix-run/cloudflare';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from '@remix-run/react';
 import { Button } from '../../components/Button';
 import { Card, Empty } from '../../components/Card';
 import { FaultDialog } from '../../components/FaultDialog';
@@ -23,19 +23,23 @@ export const meta = () => [{ title: 'Template · Daybook' }];
 const blank: EditorState = { displayName: '', questions: [], dialog: null };
 
 /** A new template, or one of one's own to be written anew. */
-export const loader = answerPage('Provider', async ({ db, actor }, { params: { id } }) => {
-  if (!id) return { id: null, state: blank };
+export const loader = answerPage('Provider', async ({ db, actor, isAnswered }, { params: { id } }) => {
+  if (!id || isAnswered) return { id: id ?? null, state: blank };
   const { displayName, questions, isCurrent } = await getOwnTemplate(db, actor, id);
   if (!isCurrent) throw notFound('template');
   return { id, state: { displayName, questions: questions.map(({ id: _, ...asked }) => asked), dialog: null } };
 });
 
-export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id } }) => {
+export const action = answerForm('Provider', async (asked, typed, { params: { id } }) => {
+  const { db, actor, now } = asked;
   const state = editorState(typed);
   const press = typed.press?.[0] ?? 'save';
   const refuse = (error: unknown, shown: EditorState) => {
-    if (!(error instanceof DomainError) || error.code !== 'invalid') throw error;
-    return json({ state: shown, faults: error.faults }, { status: 400 });
+    if (!(error instanceof DomainError) || (error.code !== 'invalid' && error.code !== 'not_found')) throw error;
+    const isGone = error.code === 'not_found';
+    // Edited or deleted on another page meanwhile: there is nothing to load, but what was written stays.
+    asked.isAnswered = isGone;
+    return json({ state: shown, faults: isGone ? goneFaults : error.faults }, { status: isGone ? 404 : 400 });
   };
   if (press !== 'save') {
     try {
@@ -58,6 +62,14 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed, {
     return refuse(error, state);
   }
 });
+
+const goneFaults: Fault[] = [
+  { field: null, message: 'This template was changed or deleted elsewhere meanwhile. What you wrote is still here.' },
+];
+
+export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+  return actionStatus === 404 ? false : defaultShouldRevalidate;
+}
 
 export default function Write() {
   const { id, state: loaded } = useLoaderData<typeof loader>();
@@ -90,7 +102,7 @@ export default function Write() {
             ))}
           </ol>
           {dialog ? (
-            <QuestionDialog dialog={dialog} />
+            <QuestionDialog key={JSON.stringify(dialog)} dialog={dialog} />
           ) : (
             <div>
               <Button quiet name="press" value="add" disabled={questions.length >= limits.template.questions}>
