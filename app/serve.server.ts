@@ -2,6 +2,7 @@ import type { D1Database, ExecutionContext, RateLimit } from '@cloudflare/worker
 import { createRequestHandler, type ServerBuild } from '@remix-run/cloudflare';
 import { Db } from '../db/client';
 import { newId } from '../db/columns';
+import { RuleBroken } from '../db/errors';
 import type { Context } from './context';
 import { isTimeZone } from './domain/clock';
 import { DomainError } from './domain/errors';
@@ -37,6 +38,16 @@ async function contextOf(request: Request, env: Env, passwords: Passwords, sessi
   const address = request.headers.get('CF-Connecting-IP') ?? 'unknown';
   const isBraked = env.RATE_LIMIT !== 'off';
   let viewer: Promise<Viewer | null> | undefined;
+  const readViewer = async () => {
+    if (!actor) return null;
+    try {
+      return await findViewer(db, actor, now);
+    } catch (error) {
+      // The write that it shared its batch with was refused, and the batch with it.
+      if (error instanceof RuleBroken) return findViewer(db, actor, now);
+      throw error;
+    }
+  };
   const context: Context = {
     db,
     now,
@@ -44,10 +55,10 @@ async function contextOf(request: Request, env: Env, passwords: Passwords, sessi
     passwords,
     actor,
     viewer() {
-      viewer ??= (async () => {
-        context.standing = (actor && (await findViewer(db, actor, now))) ?? null;
+      viewer ??= readViewer().then((found) => {
+        context.standing = found ?? null;
         return context.standing;
-      })();
+      });
       return viewer;
     },
     standing: null,

@@ -35,6 +35,8 @@ export async function answerParty(
     if (own && own.accepted === accepted && own.guests === (accepted ? guests : 0)) return own;
     throw tooLate(party, now);
   }
+  // Said before the answers are judged; whoever comes in between is the database's to refuse.
+  if (accepted && 1 + guests > roomFor(party, own)) throw full(party, own);
   if (accepted && guests > party.plusOnes) throw invalid('guests', plusOneWords(party.plusOnes));
   const answers = accepted ? readAnswers(template?.questions ?? [], sent(template?.questions ?? [])) : [];
   const row = sql`SELECT ${newId()}, ${parties.id}, ${accounts.id}, ${accounts.displayName}, ${accounts.displayFolded},
@@ -74,9 +76,14 @@ function tooLate({ endsAt, rsvpBy }: Party, now: number) {
   return conflict(`Answers were welcome until ${dateWords(rsvpBy).full}.`);
 }
 
+/** How many people this guest may be: those places that are left, and those they hold already. */
+function roomFor(party: Party, own: Invitation | null): number {
+  const left = placesLeft(party);
+  return left === null ? Number.POSITIVE_INFINITY : left + (own?.accepted ? 1 + own.guests : 0);
+}
+
 function full(party: Party, own: Invitation | null) {
-  const held = own?.accepted ? 1 + own.guests : 0;
-  const left = (placesLeft(party) ?? 0) + held;
+  const left = roomFor(party, own);
   if (left === 0) return conflict('This party is full.');
   return conflict(`There is not enough room: ${left === 1 ? 'one place is' : `${left} places are`} left.`);
 }

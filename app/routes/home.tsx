@@ -12,7 +12,7 @@ import type { Appointment } from '../domain/appointments';
 import { listAgenda } from '../domain/appointments.server';
 import { dateWords } from '../domain/clock';
 import type { Page as PageOf } from '../domain/fields';
-import type { Invitation, Party } from '../domain/parties';
+import { forGuests, type Invitation, type Party } from '../domain/parties';
 import { findParty } from '../domain/parties.server';
 import { findPublished, type Published } from '../domain/slots.server';
 import { status } from '../domain/status';
@@ -46,7 +46,7 @@ export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { 
     just: {
       published,
       hosting: isHost && found ? { ...found.party, link: `${url.origin}/party/${found.party.id}` } : undefined,
-      answered: !isHost && found?.own ? { ...found.party, own: found.own } : undefined,
+      answered: !isHost && found?.own ? { ...forGuests(found.party), own: found.own } : undefined,
     },
   };
 });

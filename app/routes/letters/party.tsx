@@ -10,7 +10,7 @@ import { dateWords } from '../../domain/clock';
 import { notFound, type Refusal } from '../../domain/errors';
 import { parse } from '../../domain/fields';
 import { answerParty } from '../../domain/guests.server';
-import { type Invitation, isTakingAnswers, type Party, placesLeft } from '../../domain/parties';
+import { forGuests, type Invitation, isTakingAnswers, type Party, placesLeft } from '../../domain/parties';
 import { findParty } from '../../domain/parties.server';
 import { partyAnswer } from '../../domain/party-input';
 import { answeredValues, answerField, answersFromForm, type Template } from '../../domain/questions';
@@ -25,8 +25,11 @@ export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { 
   const [found, reader] = await Promise.all([findParty(db, actor, id), viewer()]);
   if (found?.party.kind !== 'party') throw notFound('party');
   const { party, own, template } = found;
+  const left = placesLeft(party);
   return {
-    party,
+    party: forGuests(party),
+    isFull: left === 0,
+    left: party.hideGoing ? null : left,
     own: reader ? own : null,
     template,
     isReader: reader !== null,
@@ -44,7 +47,7 @@ export const action = answerForm('member', async ({ db, actor, now }, typed, { p
 });
 
 export default function PartyLetter() {
-  const { party, own, template, isReader, isHost, isOpen, isOver, step } = useLoaderData<typeof loader>();
+  const { party, own, template, isReader, isHost, isOpen, isOver, isFull, left, step } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>() as Refusal | undefined;
   return (
     <Letter
@@ -63,7 +66,16 @@ export default function PartyLetter() {
           {own && <OwnAnswer party={party} own={own} />}
           {isOpen && !isReader && <LogInFirst id={party.id} />}
           {isOpen && isReader && (
-            <Answering party={party} own={own} template={template} refused={refused} isAsking={step === 'questions'} />
+            <>
+              <Room isFull={isFull && !own?.accepted} left={left} />
+              <Answering
+                party={party}
+                own={own}
+                template={template}
+                refused={refused}
+                isAsking={step === 'questions'}
+              />
+            </>
           )}
           {!isOpen && <Closed party={party} isOver={isOver} />}
         </>
@@ -123,6 +135,13 @@ function LogInFirst({ id }: { id: string }) {
   );
 }
 
+/** Whether there is room, where it is getting scarce. */
+function Room({ isFull, left }: { isFull: boolean; left: number | null }) {
+  if (isFull) return <p className="font-semibold text-accent">This party is full.</p>;
+  if (left === null || left === 0 || left > 10) return null;
+  return <p className="text-sm text-muted">{left === 1 ? 'One place is left.' : `${left} places are left.`}</p>;
+}
+
 type AnsweringProps = {
   party: Party;
   own: Invitation | null;
@@ -133,18 +152,11 @@ type AnsweringProps = {
 
 /** Step 1 is the RSVP itself; where the party asks questions, it leads to them, and the RSVP follows them. */
 function Answering({ party, own, template, refused, isAsking }: AnsweringProps) {
-  const left = placesLeft(party);
   const hasQuestions = template !== null && template.questions.length > 0;
   const isForm = isAsking || refused !== undefined || !hasQuestions;
   const yes = own?.accepted ? 'Save my answer' : 'RSVP';
   return (
     <>
-      {left !== null && left === 0 && !own?.accepted && (
-        <p className="font-semibold text-accent">This party is full.</p>
-      )}
-      {left !== null && left > 0 && left <= 10 && !party.hideGoing && (
-        <p className="text-sm text-muted">{left === 1 ? 'One place is left.' : `${left} places are left.`}</p>
-      )}
       {isForm ? (
         <PostForm className="grid gap-5 text-left">
           {hasQuestions && (

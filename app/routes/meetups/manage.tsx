@@ -25,7 +25,13 @@ export const meta = () => [{ title: 'Manage meetup · Daybook' }];
 
 export const loader = answerPage('Provider', async ({ db, actor }, { params: { id = '' }, url }) => {
   const { invitations, ...meetup } = await getHosted(db, actor, 'meetup', id);
-  return { meetup, invitations, origin: url.origin, isCreated: url.searchParams.has('created') };
+  return {
+    meetup,
+    invitations,
+    origin: url.origin,
+    isCreated: url.searchParams.has('created'),
+    isOneText: url.searchParams.has('links'),
+  };
 });
 
 export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
@@ -62,14 +68,14 @@ function parseNames(lines: string[]): string[] {
 }
 
 export default function ManageMeetup() {
-  const { meetup, invitations, origin, isCreated } = useLoaderData<typeof loader>();
+  const { meetup, invitations, origin, isCreated, isOneText } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>() as Refusal | undefined;
   const refusedFor = (intent: string): Refused => (refused?.typed.intent?.[0] === intent ? refused : undefined);
-  const links = invitations.map((invitation) => `${invitation.name}: ${personalLink(origin, invitation)}`).join('\n');
   return (
     <Page title="Manage meetup" subtitle={meetup.title}>
       <GeneralFaults refused={refused} />
       {isCreated && !refused && <Notice tone="good" title="The meetup is ready. Send everyone their link." />}
+      {isOneText && <OneText invitations={invitations} origin={origin} />}
       <Card title={meetup.title}>
         <EventFacts party={meetup} />
         <div className="no-print flex flex-wrap gap-3">
@@ -117,6 +123,9 @@ export default function ManageMeetup() {
           <ButtonLink quiet isFile to={`/manage-meetup/${meetup.id}/attendees.csv`}>
             Download as CSV
           </ButtonLink>
+          <ButtonLink quiet to={`/manage-meetup/${meetup.id}?links=all`}>
+            All links in one text
+          </ButtonLink>
         </div>
         <details className="no-print border-t border-rule pt-2" open={refusedFor('add') !== undefined}>
           <summary className="min-h-11 py-2 font-serif text-lg font-semibold">Add names</summary>
@@ -129,20 +138,26 @@ export default function ManageMeetup() {
             </div>
           </PostForm>
         </details>
-        <details className="no-print border-t border-rule pt-2">
-          <summary className="min-h-11 py-2 font-serif text-lg font-semibold">All links in one text</summary>
-          <label className="grid gap-2 py-3 text-sm text-muted">
-            To paste into a message
-            <textarea
-              readOnly
-              rows={8}
-              defaultValue={links}
-              className="w-full rounded-md border-[1.5px] border-edge bg-paper p-3 text-base text-ink"
-            />
-          </label>
-        </details>
       </Card>
     </Page>
+  );
+}
+
+/** All links, to paste into a message; a page of its own, because it doubles the size of a long list. */
+function OneText({ invitations, origin }: { invitations: Invitation[]; origin: string }) {
+  const links = invitations.map((invitation) => `${invitation.name}: ${personalLink(origin, invitation)}`).join('\n');
+  return (
+    <Card title="All links in one text">
+      <label className="grid gap-2 text-sm text-muted">
+        To paste into a message
+        <textarea
+          readOnly
+          rows={8}
+          defaultValue={links}
+          className="w-full rounded-md border-[1.5px] border-edge bg-paper p-3 text-base text-ink"
+        />
+      </label>
+    </Card>
   );
 }
 

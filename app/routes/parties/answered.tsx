@@ -2,12 +2,15 @@ import { useLoaderData } from '@remix-run/react';
 import { Card, Empty } from '../../components/Card';
 import { EventLine } from '../../components/EventLine';
 import { Page } from '../../components/Page';
+import { forGuests } from '../../domain/parties';
 import { listAnswered } from '../../domain/parties.server';
 import { answerPage } from '../../http/page.server';
 
 export const meta = () => [{ title: 'My invitations · Daybook' }];
 
-export const loader = answerPage('member', async ({ db, actor }) => ({ parties: await listAnswered(db, actor) }));
+export const loader = answerPage('member', async ({ db, actor }) => ({
+  parties: (await listAnswered(db, actor)).map(forGuests),
+}));
 
 export default function Answered() {
   const { parties } = useLoaderData<typeof loader>();
