@@ -688,7 +688,7 @@ describe('what the host has of a meetup', () => {
   });
 
   test('has all links in one text', async () => {
-    const text = (await manage()).$$('textarea[readonly]').at(-1)?.text ?? '';
+    const text = (await manage('?links=all')).$$('textarea[readonly]').at(-1)?.text ?? '';
     for (const invitation of meetup.invitations) {
       expect(text).toContain(`${invitation.username}: ${personal(invitation)}`);
     }
