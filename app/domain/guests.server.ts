@@ -60,9 +60,11 @@ export async function answerParty(
       }),
     selectInvitations(db).where(and(eq(invitations.partyId, id), eq(invitations.accountId, actor.accountId))),
   );
-  const [, [answer]] = await answering.catch((error: unknown) => {
-    if (error instanceof RuleBroken && error.rule === 'party_has_room') throw full(party, own);
-    throw error;
+  const [, [answer]] = await answering.catch(async (error: unknown) => {
+    if (!(error instanceof RuleBroken && error.rule === 'party_has_room')) throw error;
+    // Others came in between: what is left is not what was read before.
+    const fresh = await findParty(db, actor, id);
+    throw fresh ? full(fresh.party, fresh.own) : missing('party');
   });
   if (!answer) throw missing('party');
   return answer;

@@ -178,6 +178,34 @@ test('with scripts on, a letter says so while an answer is being saved, and take
   }
 });
 
+test('with scripts on, a password that is typed before they arrive is kept, and a closed dialog stays closed', async () => {
+  const [host, guest] = (await Promise.all([registerProvider(served), registerConsumer(served)])) as [Person, Person];
+  const party = await createParty(host, { date: wire(day) });
+  const page = await open();
+  let arriveNow = () => {};
+  const arrival = new Promise<void>((resolve) => {
+    arriveNow = resolve;
+  });
+  await page.route('**/*.js', async (route) => {
+    await arrival;
+    await route.continue();
+  });
+  await page.goto(`/party/${party.id}`);
+  await page.getByLabel('Username').fill(guest.username);
+  await page.getByLabel('Password').fill('Wrong horse 1');
+  expectConsoleError(/status of 401/);
+  await press(page, 'Log in');
+  const dialog = page.getByRole('dialog', { name: 'Invalid Password' });
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  const word = page.getByLabel('Password', { exact: true });
+  await word.fill(password);
+  arriveNow();
+  await takenOver(page);
+  expect([await word.inputValue(), await dialog.isVisible()]).toEqual([password, false]);
+  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+  await arrive(page, `/party/${party.id}`);
+});
+
 /** Fills in all of the form and returns the link to share. */
 async function createByHand(page: Page): Promise<string> {
   await page.goto('/');
@@ -311,6 +339,12 @@ async function deleteByHand(page: Page): Promise<void> {
   await arrive(page, '/view-parties');
   await see(page, 'No parties created');
   await link(page, 'Create a party').waitFor();
+}
+
+/** Waits until the scripts have taken over all of the page, and done at once what they do then. */
+async function takenOver(page: Page): Promise<void> {
+  await page.waitForFunction(() => Object.keys(document.body).some((name) => name.startsWith('__react')));
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 }
 
 /** The RSVP table, row by row. */
