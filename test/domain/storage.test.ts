@@ -165,6 +165,25 @@ describe('when storage fails for good', () => {
   });
 });
 
+describe('an invitee whose answer could not be saved', () => {
+  it('reads so in the words of the letter, and the link still works', async () => {
+    expectConsoleError(/storage unavailable/);
+    const meetup = { title: 'Chess', date: wire, startTime: '19:00', endTime: '21:00', attendees: ['Ana'] };
+    const created = await ask('/api/meetup/CreateMeetup', {
+      method: 'POST',
+      body: JSON.stringify(meetup),
+      headers: { 'Content-Type': 'application/json', Cookie: provider },
+    });
+    const { attendees } = (await created.json()) as { attendees: [{ id: string }] };
+    const accept = { method: 'POST', body: new URLSearchParams({ accepted: 'true' }), headers: { Origin: origin } };
+    const path = `/meetup-rsvp/${attendees[0].id}`;
+    const refused = await ask(path, accept, failing(real(), Array(9).fill(overloaded)));
+    expect(refused.status).toBe(503);
+    expect(await refused.text()).toContain('Something went wrong. Please try again.');
+    expect((await ask(path, accept)).status).toBe(303);
+  });
+});
+
 describe('the edge', () => {
   it('marks cookies Secure over https and never lets anyone store an answer', async () => {
     const answer = await ask('/api/Account/Login', {

@@ -774,6 +774,23 @@ describe('what the host has of a meetup', () => {
     expect(refused.$('textarea[name=attendees]')?.text.replaceAll('\r\n', '\n')).toBe(attendees);
     expect(await partyOf(host, own)).toEqual(own);
   });
+
+  test('sent again for what is gone meanwhile, a button leads nowhere else than into the host’s own shell', async () => {
+    const own = await createMeetup(host);
+    const [ada, ben] = own.invitations.map(({ id }) => id);
+    for (const [intent, invitation] of [
+      ['replace', ada],
+      ['remove', ben],
+      ['delete', ''],
+    ] as const) {
+      const send = () => host.browser.post(`/manage-meetup/${own.id}`, { intent, invitation: invitation ?? '' });
+      expect((await send()).status).toBe(303);
+      const again = await send();
+      expect([303, 404]).toContain(again.status);
+      if (again.status === 404)
+        expect([intent, again.words]).toEqual([intent, expect.stringContaining('Welcome, Hanna Host')]);
+    }
+  });
 });
 
 describe('a table file', () => {

@@ -1,12 +1,13 @@
-import { redirect } from '@remix-run/cloudflare';
+import { json, redirect } from '@remix-run/cloudflare';
 import { type MetaFunction, useActionData, useLoaderData } from '@remix-run/react';
 import { Button, ButtonLink } from '../../components/Button';
 import { Refused } from '../../components/Card';
 import { PostForm } from '../../components/Form';
 import { Letter, letterMeta } from '../../components/Letter';
 import { answerInvitation, findByLink, noInvitation } from '../../domain/attendees.server';
-import { DomainError, invalid, type Refusal } from '../../domain/errors';
+import { DomainError, invalid, type Refusal, type Trouble } from '../../domain/errors';
 import { isInvitationId } from '../../domain/parties';
+import { failureOf } from '../../http/errors.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
 export const handle = { isLetter: true };
@@ -30,12 +31,18 @@ export const loader = answerPage('anyone', async ({ db, now }, { params: { id = 
 
 export const action = answerForm('anyone', async ({ db, now }, typed, { params: { id = '' } }) => {
   const answer = typed.accepted?.[0];
-  if (answer !== 'true' && answer !== 'false') throw wentWrong();
-  await answerInvitation(db, { id: invitationId(id), accepted: answer === 'true' }, now);
+  if (answer !== 'true' && answer !== 'false') throw invalid(null, wentWrong);
+  try {
+    await answerInvitation(db, { id: invitationId(id), accepted: answer === 'true' }, now);
+  } catch (error) {
+    if (error instanceof DomainError) throw error;
+    const { status: code, headers } = failureOf(error);
+    throw json({ message: wentWrong } satisfies Trouble, { status: code, headers });
+  }
   return redirect(`/meetup-rsvp/${id}`, 303);
 });
 
-const wentWrong = () => new DomainError('invalid', 'Something went wrong. Please try again.');
+const wentWrong = 'Something went wrong. Please try again.';
 
 export default function MeetupLetter() {
   const { party, id, name, accepted, isOver } = useLoaderData<typeof loader>();
