@@ -25,6 +25,8 @@ export type Context = {
   isCrossSite: boolean;
   /** An action has answered with all that its screen shows, so the loader need not read for it. */
   isAnswered: boolean;
+  /** What an action was stopped by; its screen's loader throws it, so that the error page has the shell around it. */
+  trouble: Response | null;
   session: SessionCookies;
   /** Cookies that go out with the answer. */
   cookies: string[];

@@ -66,6 +66,7 @@ async function contextOf(request: Request, env: Env, passwords: Passwords, sessi
     isBraked,
     isCrossSite: isCrossSiteWrite(request),
     isAnswered: false,
+    trouble: null,
     session,
     cookies: [],
     async brake() {

@@ -10,10 +10,12 @@ const stay = 2000;
  */
 export function FaultDialog({ title, refused }: { title: string; refused: Refused }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const arrived = useRef(refused);
   useEffect(() => {
     const box = dialog.current;
     if (!refused || !box) return;
-    box.open = true;
+    // One that the page came with may have been closed before the script arrived.
+    if (refused !== arrived.current) box.open = true;
     const timer = setInterval(() => {
       if (box.matches(':hover, :focus-within')) return;
       box.open = false;

@@ -13,13 +13,14 @@ export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<C
   const { once } = useShell();
   const form = useRef<HTMLFormElement>(null);
   const answer = useActionData<Partial<Refusal>>();
-  const isRefused = Boolean(answer?.faults?.length);
+  // What the page came with is left alone: the reader may have gone on before the script arrived.
+  const arrived = useRef(answer);
   // Without script the page begins anew; with it the reader is led to what is wrong, and passwords are emptied as well.
   useEffect(() => {
-    if (!answer || !isRefused) return;
+    if (answer === arrived.current || !answer?.faults?.length) return;
     for (const word of form.current?.querySelectorAll<HTMLInputElement>('[type=password]') ?? []) word.value = '';
     document.querySelector<HTMLElement>('[aria-invalid=true], [data-faults]')?.focus();
-  }, [answer, isRefused]);
+  }, [answer]);
   return (
     <Form ref={form} method="post" noValidate {...rest}>
       <input type="hidden" name="once" value={once} />

@@ -26,6 +26,7 @@ export function answerPage<Who extends Access, Shown>(
 ) {
   return async (args: LoaderFunctionArgs): Promise<Shown> => {
     const visit = visitOf(args);
+    if (args.context.trouble) throw args.context.trouble;
     try {
       return await guarded(args.context, who, (asked) => show(asked, visit));
     } catch (error) {
@@ -62,11 +63,13 @@ export function answerForm<Who extends Access, Done>(
         return json({ faults: error.faults, typed: withoutPasswords(typed) } satisfies Refusal, { status, headers });
       }
       const passwords = Object.keys(typed).filter((name) => /password/i.test(name));
-      throw trouble(error, {
-        action: visit.url.pathname + visit.url.search,
-        typed: withoutPasswords(typed),
-        passwords,
-      });
+      const kept = { action: visit.url.pathname + visit.url.search, typed: withoutPasswords(typed), passwords };
+      const isForGood = error instanceof DomainError && error.code !== 'unauthenticated';
+      const answer = trouble(error, isForGood ? undefined : kept);
+      // A document whose action throws is rendered without the shell's data; thrown by the screen's loader it has it.
+      if (visit.url.searchParams.has('_data')) throw answer;
+      context.trouble = answer.clone();
+      return answer as never;
     }
   };
 }

@@ -185,6 +185,17 @@ describe('an invitee whose answer could not be saved', () => {
 });
 
 describe('the edge', () => {
+  it('shows what a form was stopped by in the shell of whoever sent it', async () => {
+    const body = new URLSearchParams({ intent: 'remove', invitation: 'nobody' });
+    const answer = await ask('/manage-meetup/nowhere', {
+      method: 'POST',
+      body,
+      headers: { Cookie: provider, Origin: origin },
+    });
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toContain('Welcome, storage.host');
+  });
+
   it('marks cookies Secure over https and never lets anyone store an answer', async () => {
     const answer = await ask('/api/Account/Login', {
       method: 'POST',

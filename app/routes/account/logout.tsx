@@ -3,9 +3,11 @@ import { ButtonLink } from '../../components/Button';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { closeSession } from '../../domain/sessions.server';
-import { answerForm } from '../../http/page.server';
+import { answerForm, answerPage } from '../../http/page.server';
 
 export const meta = () => [{ title: 'Logout · Daybook' }];
+
+export const loader = answerPage('anyone', async () => null);
 
 export const action = answerForm('anyone', async ({ actor, db, session, cookies }) => {
   if (actor) await closeSession(db, actor);
