@@ -1,6 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import routes from '../../app/routes';
 import {
+  isFile,
+  makeWorld,
+  more,
+  questions,
+  type Reader,
+  readers,
+  type Statuses,
+  screens,
+  type World,
+} from '../support/every-route';
+import {
   book,
   dayAhead,
   type Person,
@@ -9,59 +20,27 @@ import {
   publish,
   publishOne,
   type Row,
-  registerConsumer,
-  registerProvider,
 } from '../support/factories';
 import {
   createMeetup,
   createParty,
   linkOf,
   meetupDraft,
-  type Party,
   partyDraft,
   publishQuestions,
-  rsvp,
 } from '../support/party-factories';
-import { openEnded } from '../support/template-factories';
 import { useServer } from '../support/use-server';
 import { type Visitor, visitor } from '../support/visit';
 
 const daybook = useServer({ vars: { TIMING: 'on' } });
 
-/** One of everything, and whoever comes to see it; the consumer booked the slot and answered the party. */
-type World = {
-  consumer: Person;
-  provider: Person;
-  rival: Person;
-  open: Row;
-  booked: Row;
-  template: string;
-  party: Party;
-  meetup: Party;
-};
 let world: World;
-const questions = [{ questionText: 'Why?', questionType: openEnded }];
-
 beforeAll(async () => {
-  const [consumer, provider, rival] = await Promise.all([
-    registerConsumer(daybook),
-    registerProvider(daybook),
-    registerProvider(daybook),
-  ]);
-  const template = await publishQuestions(provider, questions);
-  const [open, booked] = (await publish(provider, { end: '10:00' }, `templateId=${template}`)) as [Row, Row];
-  await book(consumer, booked);
-  const [party, meetup] = await Promise.all([createParty(provider), createMeetup(provider)]);
-  await rsvp(consumer, party);
-  world = { consumer, provider, rival, open, booked, template, party, meetup };
+  world = await makeWorld(daybook);
 });
 
-/** What each of them is answered: a stranger, a consumer, the provider whose thing it is, another provider. */
-type Statuses = [stranger: number, consumer: number, provider: number, rival: number];
-const readers = ['stranger', 'consumer', 'provider', 'rival'] as const;
-
 /** A browser with the login of one of them, for one visit. */
-function browserOf(reader: (typeof readers)[number]): Visitor {
+function browserOf(reader: Reader): Visitor {
   const browser = visitor(daybook.url);
   if (reader !== 'stranger') browser.cookies.set('daybook', world[reader].browser.cookies.get('daybook') ?? '');
   return browser;
@@ -71,61 +50,6 @@ function browserOf(reader: (typeof readers)[number]): Visitor {
 const trips = ({ headers }: { headers: Headers }) =>
   Number(/trips=(\d+)/.exec(headers.get('server-timing') ?? '')?.[1] ?? Number.NaN);
 
-const everyone: Statuses = [200, 200, 200, 200];
-const members: Statuses = [302, 200, 200, 200];
-const consumers: Statuses = [302, 200, 403, 403];
-const providers: Statuses = [302, 403, 200, 200];
-const owner: Statuses = [302, 403, 200, 404];
-
-type Screen = [path: string, statuses: Statuses, path: (world: World) => string];
-const at =
-  (path: string): ((world: World) => string) =>
-  () =>
-    path;
-
-/** Every screen of the specification. */
-const screens: Screen[] = [
-  ['/', everyone, at('/')],
-  ['/register', everyone, at('/register')],
-  ['/login', everyone, at('/login')],
-  ['/logout', everyone, at('/logout')],
-  ['/not-logged-in', everyone, at('/not-logged-in')],
-  ['/profile', members, at('/profile')],
-  ['/create', providers, at('/create')],
-  ['/create-template', providers, at('/create-template')],
-  ['/view', consumers, at('/view')],
-  ['/view-booked', members, at('/view-booked')],
-  ['/view-dash', members, at('/view-dash')],
-  ['/view-templates', providers, at('/view-templates')],
-  ['/details/:id', consumers, ({ open }) => `/details/${open.id}`],
-  ['/details-provider/:id', owner, ({ booked }) => `/details-provider/${booked.id}`],
-  ['/view-provider/:id', owner, ({ booked }) => `/view-provider/${booked.id}`],
-  ['/details-cancel/:id', consumers, ({ booked }) => `/details-cancel/${booked.id}`],
-  ['/details-template/:id', owner, ({ template }) => `/details-template/${template}`],
-  ['/party/:id', everyone, ({ party }) => `/party/${party.id}`],
-  ['/create-party', providers, at('/create-party')],
-  ['/view-parties', providers, at('/view-parties')],
-  ['/view-party/:id', owner, ({ party }) => `/view-party/${party.id}`],
-  ['/edit-party/:id', owner, ({ party }) => `/edit-party/${party.id}`],
-  ['/manage-meetup/:id', owner, ({ meetup }) => `/manage-meetup/${meetup.id}`],
-  ['/meetup-rsvp/:id', everyone, ({ meetup }) => `/meetup-rsvp/${linkOf(meetup, 'Ada').id}`],
-  ['/view-meetups', providers, at('/view-meetups')],
-];
-
-/** What the product has beside them. */
-const more: Screen[] = [
-  ['/view-open', providers, at('/view-open')],
-  ['/edit-template/:id', owner, ({ template }) => `/edit-template/${template}`],
-  ['/invitations', members, at('/invitations')],
-  ['/appointments/:id/daybook.ics', [302, 200, 200, 404], ({ booked }) => `/appointments/${booked.id}/daybook.ics`],
-  ['/party/:id/daybook.ics', everyone, ({ party }) => `/party/${party.id}/daybook.ics`],
-  ['/meetup-rsvp/:id/daybook.ics', everyone, ({ meetup }) => `/meetup-rsvp/${linkOf(meetup, 'Ada').id}/daybook.ics`],
-  ['/view-party/:id/guests.csv', owner, ({ party }) => `/view-party/${party.id}/guests.csv`],
-  ['/manage-meetup/:id/attendees.csv', owner, ({ meetup }) => `/manage-meetup/${meetup.id}/attendees.csv`],
-  ['/api', everyone, at('/api')],
-];
-
-const isFile = (path: string) => /\.(ics|csv)$/.test(path);
 /** Where a stranger is shown something out of the book. */
 const isReadByStrangers = (path: string) => /^\/(party|meetup-rsvp)\//.test(path);
 
