@@ -114,7 +114,7 @@ describe('with scripts on', () => {
     const page = await blankCalendar(true);
     await turnTo(page, dayOf(1, 1));
     const week = daysOf(dayOf(1, 1)).filter((date) => weekOf(date) === weekOf(dayOf(1, 15)));
-    const whole = button(page, `The whole week of ${fullName(week[0] ?? '')}`);
+    const whole = button(page, `All of the week of ${fullName(week[0] ?? '')}`);
     await whole.click();
     expect(await ticked(page)).toEqual(week.map(fullName));
     await whole.click();
