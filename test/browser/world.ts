@@ -42,7 +42,11 @@ export async function makeWorld(served: Served) {
     registerConsumer(served),
     registerConsumer(served),
   ]);
-  const made = await post(provider, '/api/Checkin/CreateTemplate?templateName=Before+we+begin', questions);
+  const made = await post<{ template: { id: string } }>(
+    provider,
+    '/api/Checkin/CreateTemplate?templateName=Before+we+begin',
+    questions,
+  );
   const template: string = made.template.id;
   const slots = await makeSlots(provider, template);
   // At the same time elsewhere as the one that is booked.
@@ -78,7 +82,7 @@ async function makeSlots(provider: Person, template: string) {
 }
 
 async function makeParty(host: Person, template: string, guest: Person): Promise<string> {
-  const { id } = await post(host, '/api/Party/CreateParty', {
+  const { id } = await post<{ id: string }>(host, '/api/Party/CreateParty', {
     title: `A housewarming in ${city}`,
     description: 'Bring a cushion.\nhttps://example.org/a/very/long/address/that/has/no/place/to/break',
     date: wire(dayOf(1, 20)),
@@ -96,7 +100,7 @@ async function makeParty(host: Person, template: string, guest: Person): Promise
 
 /** A meetup to which one said yes, one no and one nothing yet; `open` is the invitation of the last. */
 async function makeMeetup(host: Person): Promise<{ id: string; yes: string; open: string }> {
-  const { id, attendees } = await post(host, '/api/meetup/CreateMeetup', {
+  const { id, attendees } = await post<{ id: string; attendees: { id: string }[] }>(host, '/api/meetup/CreateMeetup', {
     title: 'Spring planning',
     date: wire(dayOf(1, 21)),
     startTime: '10:00',
@@ -104,15 +108,14 @@ async function makeMeetup(host: Person): Promise<{ id: string; yes: string; open
     address: 'Room 4',
     attendees: ['Ada', 'Wolfeschlegelsteinhausenbergerdorff', 'Grace Hopper'],
   });
-  const [yes, no, open]: string[] = attendees.map((one: { id: string }) => one.id);
+  const [yes, no, open] = attendees.map((one) => one.id);
   await host.api('PUT', `/api/meetup/ChangeRsvp?meetupid=${id}&id=${yes}&accepted=true`);
   await host.api('PUT', `/api/meetup/ChangeRsvp?meetupid=${id}&id=${no}&accepted=false`);
   return { id, yes: yes ?? '', open: open ?? '' };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: each answer has a shape of its own
-async function post(who: Person, path: string, body: unknown): Promise<any> {
+async function post<Made>(who: Person, path: string, body: unknown): Promise<Made> {
   const answer = await who.api('POST', path, body);
   if (answer.status !== 201) throw new Error(`POST ${path}: ${answer.status} ${answer.text}`);
-  return answer.json;
+  return answer.json as Made;
 }
