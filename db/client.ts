@@ -1,34 +1,56 @@
-import type { D1Database, D1DatabaseSession, D1PreparedStatement, D1Result } from '@cloudflare/workers-types';
-import type { BatchItem, BatchResponse } from 'drizzle-orm/batch';
+import type { D1Database, D1DatabaseSession, D1Result } from '@cloudflare/workers-types';
+import { fillPlaceholders, type Placeholder, type Query, sql } from 'drizzle-orm';
+import type { BatchItem } from 'drizzle-orm/batch';
 import { drizzle } from 'drizzle-orm/d1';
 import { isTransient, storageError } from './errors';
 
 /** What the database was asked in one request; printed by Server-Timing where TIMING=on. */
 export type Tally = { trips: number; statements: number; rowsRead: number; rowsWritten: number; milliseconds: number };
 
-type Statement = BatchItem<'sqlite'>;
-type Waiting = { queries: Statement[]; resolve: (results: unknown[]) => void; reject: (error: unknown) => void };
+/** Builds queries. It has no connection of its own, so that one serves all requests: `Db.run` sends what it builds. */
+export const orm = drizzle({ prepare: () => null } as unknown as D1Database);
+
+type Built = BatchItem<'sqlite'>;
+/** What Drizzle makes of a query: its text, what is bound, and how rows are read. */
+type Ready = { getQuery(): Query; mapResult(result: unknown, isFromBatch: boolean): unknown };
+const ready = (built: Built): Ready => (built as unknown as { prepare(): Ready }).prepare();
+
+/** A statement with its values; `Rows` is what it answers. */
+export class Statement<Rows> {
+  declare readonly rows: Rows;
+  constructor(
+    readonly ready: Ready,
+    readonly values: Record<string, unknown>,
+  ) {}
+}
+
+/**
+ * A statement that is built once, on its first use, and filled with values from then on: building costs more of a
+ * request's processor time than sending. `given` has a placeholder for each value.
+ */
+export const statement =
+  <Values extends Record<string, unknown>>() =>
+  <Of extends Built>(build: (given: { [Name in keyof Values]: Placeholder }) => Of) => {
+    let built: Ready | undefined;
+    return (values: Values): Statement<Of['_']['result']> => {
+      built ??= ready(build(placeholders as { [Name in keyof Values]: Placeholder }));
+      return new Statement(built, values);
+    };
+  };
+
+const placeholders = new Proxy({}, { get: (_, name) => sql.placeholder(String(name)) });
+
+type Asked = Built | Statement<unknown>;
+type Answers<Queries extends Asked[]> = {
+  [Place in keyof Queries]: Queries[Place] extends Statement<infer Rows>
+    ? Rows
+    : Queries[Place] extends Built
+      ? Queries[Place]['_']['result']
+      : never;
+};
+type Waiting = { queries: Asked[]; resolve: (results: unknown[]) => void; reject: (error: unknown) => void };
 
 const tries = 3;
-
-/** A thin proxy of D1's batch that counts, because Drizzle hands no `meta` back. */
-function counting(session: D1DatabaseSession, tally: Tally): D1Database {
-  return {
-    prepare: (query: string) => session.prepare(query),
-    batch: async <T>(statements: D1PreparedStatement[]): Promise<D1Result<T>[]> => {
-      const began = Date.now();
-      tally.trips += 1;
-      tally.statements += statements.length;
-      const results = await session.batch<T>(statements);
-      tally.milliseconds += Date.now() - began;
-      for (const { meta } of results) {
-        tally.rowsRead += meta.rows_read;
-        tally.rowsWritten += meta.rows_written;
-      }
-      return results;
-    },
-  } as unknown as D1Database;
-}
 
 /**
  * One request's view of D1: a session that sees what its reader has just written, and one batch for all that is asked
@@ -36,14 +58,12 @@ function counting(session: D1DatabaseSession, tally: Tally): D1Database {
  */
 export class Db {
   readonly tally: Tally = { trips: 0, statements: 0, rowsRead: 0, rowsWritten: 0, milliseconds: 0 };
-  readonly orm;
   private readonly session: D1DatabaseSession;
   private waiting: Waiting[] = [];
 
   /** @param from a bookmark that an earlier answer gave, or where to read from first */
   constructor(d1: D1Database, from: string) {
     this.session = d1.withSession(from);
-    this.orm = drizzle(counting(this.session, this.tally));
   }
 
   /** How far this session has read and written; null before its first trip. */
@@ -56,7 +76,7 @@ export class Db {
    * Every write in this product is safe to repeat, so what D1 calls transient is sent up to three times.
    * @throws RuleBroken where a constraint, trigger or refusal fails the batch; StorageUnavailable for anything else
    */
-  run<const Queries extends Statement[]>(...queries: Queries): Promise<BatchResponse<Queries>> {
+  run<const Queries extends Asked[]>(...queries: Queries): Promise<Answers<Queries>> {
     return new Promise((resolve, reject) => {
       if (this.waiting.length === 0) setTimeout(() => this.send(), 0);
       this.waiting.push({ queries, resolve: resolve as Waiting['resolve'], reject });
@@ -78,14 +98,35 @@ export class Db {
     }
   }
 
-  private async attempt(queries: Statement[]): Promise<unknown[]> {
+  private async attempt(queries: Asked[]): Promise<unknown[]> {
+    const filled = queries.map((asked) => (asked instanceof Statement ? asked : new Statement(ready(asked), {})));
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.orm.batch(queries as [Statement, ...Statement[]]);
+        const results = await this.batch(filled);
+        return filled.map((one, place) => one.ready.mapResult(results[place], true));
       } catch (error) {
         if (attempt === tries || !isTransient(error)) throw storageError(error);
         await new Promise((resume) => setTimeout(resume, 50 * 2 ** attempt * (0.5 + Math.random())));
       }
     }
+  }
+
+  /** One round trip, counted. */
+  private async batch(filled: Statement<unknown>[]): Promise<D1Result[]> {
+    const began = Date.now();
+    this.tally.trips += 1;
+    this.tally.statements += filled.length;
+    const results = await this.session.batch(
+      filled.map(({ ready, values }) => {
+        const { sql: text, params } = ready.getQuery();
+        return this.session.prepare(text).bind(...fillPlaceholders(params, values));
+      }),
+    );
+    this.tally.milliseconds += Date.now() - began;
+    for (const { meta } of results) {
+      this.tally.rowsRead += meta.rows_read;
+      this.tally.rowsWritten += meta.rows_written;
+    }
+    return results;
   }
 }

@@ -35,7 +35,15 @@ export const accounts = sqliteTable('accounts', {
   city: text('city').references(() => cities.folded),
   description: text('description'),
   createdAt: instant('created_at').notNull(),
+  openSlotsAtMost: integer('open_slots_at_most').notNull().default(0),
 });
+
+/** Every ending of every provider's two names, for the search; kept by triggers. */
+export const providerNames = sqliteTable(
+  'provider_names',
+  { ending: text('ending').notNull(), providerId: text('provider_id').notNull() },
+  (table) => [primaryKey({ columns: [table.ending, table.providerId] })],
+);
 
 /** A device that is logged in; deleting the row logs it out. */
 export const sessions = sqliteTable('sessions', {
@@ -97,6 +105,30 @@ export const slots = sqliteTable('slots', {
   canceledBy: text('canceled_by'),
 });
 
+/** The days on which a provider has open slots; kept by triggers. */
+export const openDays = sqliteTable(
+  'open_days',
+  {
+    providerId: text('provider_id').notNull(),
+    localDate: text('local_date').notNull(),
+    firstAt: instant('first_at').notNull(),
+    lastAt: instant('last_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.providerId, table.localDate] })],
+);
+
+/** Between which instants the slots of a city's day start; kept by triggers. */
+export const cityDays = sqliteTable(
+  'city_days',
+  {
+    city: text('city').notNull(),
+    localDate: text('local_date').notNull(),
+    firstAt: instant('first_at').notNull(),
+    lastAt: instant('last_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.city, table.localDate] })],
+);
+
 /** Who holds or held a slot, with their answers. */
 export const bookings = sqliteTable('bookings', {
   slotId: text('slot_id').primaryKey(),
@@ -105,6 +137,7 @@ export const bookings = sqliteTable('bookings', {
   bookedAt: instant('booked_at').notNull(),
   answers: jsonList<StoredAnswer>('answers').notNull(),
   answeredAt: instant('answered_at'),
+  isCanceled: yesNo('is_canceled').notNull().default(false),
 });
 
 /** An event with people: a party has one link for all, a meetup a personal link for every name. */
@@ -127,6 +160,7 @@ export const parties = sqliteTable('parties', {
   plusOnes: integer('plus_ones').notNull(),
   hideGoing: yesNo('hide_going').notNull(),
   going: integer('going').notNull(),
+  invited: integer('invited').notNull(),
   sequence: integer('sequence').notNull(),
   createdAt: instant('created_at').notNull(),
 });

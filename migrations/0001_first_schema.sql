@@ -21,10 +21,42 @@ CREATE TABLE accounts (
   city TEXT REFERENCES cities (folded),
   description TEXT CHECK (length(description) <= 2000),
   created_at INTEGER NOT NULL,
+  -- Never less than the coming open slots, so that a publication need not count them: see publishSlots.
+  open_slots_at_most INTEGER NOT NULL DEFAULT 0,
   CONSTRAINT provider_has_city CHECK ((role = 'Provider') = (city IS NOT NULL))
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX providers_by_city ON accounts (city, display_folded) WHERE role = 'Provider';
 CREATE INDEX providers_by_name ON accounts (display_folded) WHERE role = 'Provider';
+
+-- Every ending of every provider's two names: whoever has a text in a name has it at the start of one of these, so a
+-- search reads those that match and nobody else.
+CREATE TABLE provider_names (
+  ending TEXT NOT NULL,
+  provider_id TEXT NOT NULL REFERENCES accounts (id),
+  PRIMARY KEY (ending, provider_id)
+) STRICT, WITHOUT ROWID;
+-- The array has an element for each character; its keys count from 0.
+CREATE TRIGGER providers_get_found AFTER INSERT ON accounts WHEN NEW.role = 'Provider' BEGIN
+  INSERT INTO provider_names
+    SELECT substr(NEW.username_folded, key + 1), NEW.id
+    FROM json_each('[' || substr(replace(hex(zeroblob(length(NEW.username_folded))), '00', ',0'), 2) || ']')
+    WHERE true ON CONFLICT DO NOTHING;
+  INSERT INTO provider_names
+    SELECT substr(NEW.display_folded, key + 1), NEW.id
+    FROM json_each('[' || substr(replace(hex(zeroblob(length(NEW.display_folded))), '00', ',0'), 2) || ']')
+    WHERE true ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER providers_get_found_anew AFTER UPDATE OF display_folded ON accounts
+WHEN NEW.role = 'Provider' AND NEW.display_folded <> OLD.display_folded BEGIN
+  DELETE FROM provider_names WHERE provider_id = NEW.id AND ending IN (
+    SELECT substr(OLD.display_folded, key + 1)
+    FROM json_each('[' || substr(replace(hex(zeroblob(length(OLD.display_folded))), '00', ',0'), 2) || ']'));
+  INSERT INTO provider_names
+    SELECT substr(folded, key + 1), NEW.id
+    FROM (SELECT NEW.display_folded AS folded UNION SELECT NEW.username_folded),
+      json_each('[' || substr(replace(hex(zeroblob(length(folded))), '00', ',0'), 2) || ']')
+    WHERE true ON CONFLICT DO NOTHING;
+END;
 
 -- A device that is logged in; deleting the row logs it out.
 CREATE TABLE sessions (
@@ -126,6 +158,51 @@ BEFORE UPDATE OF id, provider_id, starts_at, ends_at, local_date, time_zone, tem
   SELECT RAISE(ABORT, 'slot_keeps_its_time');
 END;
 
+-- The days on which a provider has open slots: a calendar reads one row per day, and a list of chosen days begins where
+-- they do. No slot of the day starts before first_at; the last open one starts at last_at.
+CREATE TABLE open_days (
+  provider_id TEXT NOT NULL REFERENCES accounts (id),
+  local_date TEXT NOT NULL,
+  first_at INTEGER NOT NULL,
+  last_at INTEGER NOT NULL,
+  PRIMARY KEY (provider_id, local_date)
+) STRICT, WITHOUT ROWID;
+
+-- Between which instants the slots of a city's day start. Never narrowed, so that booking writes nothing here.
+CREATE TABLE city_days (
+  city TEXT NOT NULL REFERENCES cities (folded),
+  local_date TEXT NOT NULL,
+  first_at INTEGER NOT NULL,
+  last_at INTEGER NOT NULL,
+  PRIMARY KEY (city, local_date)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER slots_open_their_day AFTER INSERT ON slots BEGIN
+  INSERT INTO open_days VALUES (NEW.provider_id, NEW.local_date, NEW.starts_at, NEW.starts_at)
+    ON CONFLICT DO UPDATE SET first_at = min(first_at, NEW.starts_at), last_at = max(last_at, NEW.starts_at)
+    WHERE NEW.starts_at NOT BETWEEN first_at AND last_at;
+  INSERT INTO city_days VALUES (NEW.city, NEW.local_date, NEW.starts_at, NEW.starts_at)
+    ON CONFLICT DO UPDATE SET first_at = min(first_at, NEW.starts_at), last_at = max(last_at, NEW.starts_at)
+    WHERE NEW.starts_at NOT BETWEEN first_at AND last_at;
+END;
+CREATE TRIGGER slots_move_to_a_city AFTER UPDATE OF city ON slots BEGIN
+  INSERT INTO city_days VALUES (NEW.city, NEW.local_date, NEW.starts_at, NEW.starts_at)
+    ON CONFLICT DO UPDATE SET first_at = min(first_at, NEW.starts_at), last_at = max(last_at, NEW.starts_at)
+    WHERE NEW.starts_at NOT BETWEEN first_at AND last_at;
+END;
+CREATE TRIGGER slots_close_their_day AFTER UPDATE OF status ON slots
+WHEN OLD.status = 0 AND OLD.starts_at = (
+  SELECT last_at FROM open_days WHERE provider_id = OLD.provider_id AND local_date = OLD.local_date) BEGIN
+  DELETE FROM open_days WHERE provider_id = OLD.provider_id AND local_date = OLD.local_date AND NOT EXISTS (
+    SELECT 1 FROM slots WHERE provider_id = OLD.provider_id AND status = 0
+      AND starts_at BETWEEN first_at AND OLD.starts_at AND slots.local_date = OLD.local_date);
+  UPDATE open_days SET last_at = (
+    SELECT starts_at FROM slots WHERE provider_id = OLD.provider_id AND status = 0
+      AND starts_at BETWEEN first_at AND OLD.starts_at AND slots.local_date = OLD.local_date
+    ORDER BY starts_at DESC LIMIT 1)
+  WHERE provider_id = OLD.provider_id AND local_date = OLD.local_date;
+END;
+
 -- Who holds or held a slot, with their answers. The key is the slot's, so a slot has at most one holder, ever.
 CREATE TABLE bookings (
   slot_id TEXT PRIMARY KEY REFERENCES slots (id),
@@ -133,9 +210,15 @@ CREATE TABLE bookings (
   starts_at INTEGER NOT NULL,
   booked_at INTEGER NOT NULL,
   answers TEXT NOT NULL DEFAULT '[]' CHECK (json_type(answers) = 'array'),
-  answered_at INTEGER
+  answered_at INTEGER,
+  -- The slot is canceled: kept by a trigger, so that a list of one or the other reads no more than it shows.
+  is_canceled INTEGER NOT NULL DEFAULT 0 CHECK (is_canceled IN (0, 1))
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX bookings_by_booker ON bookings (booker_id, starts_at);
+CREATE INDEX bookings_by_booker ON bookings (booker_id, is_canceled, starts_at);
+CREATE TRIGGER bookings_are_canceled_with_their_slot AFTER UPDATE OF status ON slots
+WHEN OLD.status = 1 AND NEW.status = 2 BEGIN
+  UPDATE bookings SET is_canceled = 1 WHERE slot_id = NEW.id;
+END;
 CREATE TRIGGER bookings_take_open_slots BEFORE INSERT ON bookings
 WHEN (SELECT status FROM slots WHERE id = NEW.slot_id) IS NOT 0 BEGIN
   SELECT RAISE(ABORT, 'slot_not_open');
@@ -168,6 +251,7 @@ CREATE TABLE parties (
   plus_ones INTEGER NOT NULL DEFAULT 0 CHECK (plus_ones BETWEEN 0 AND 20),
   hide_going INTEGER NOT NULL DEFAULT 0 CHECK (hide_going IN (0, 1)),
   going INTEGER NOT NULL DEFAULT 0 CHECK (going >= 0),
+  invited INTEGER NOT NULL DEFAULT 0 CHECK (invited >= 0),
   sequence INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
   CONSTRAINT party_has_room CHECK (capacity IS NULL OR going <= capacity),
@@ -194,15 +278,22 @@ CREATE UNIQUE INDEX invitations_one_per_name ON invitations (party_id, name_fold
 CREATE INDEX invitations_by_account ON invitations (account_id) WHERE account_id IS NOT NULL;
 
 -- parties.going counts the people coming, plus-ones included; party_has_room then decides who was too late.
-CREATE TRIGGER invitations_count_in AFTER INSERT ON invitations WHEN NEW.accepted = 1 BEGIN
-  UPDATE parties SET going = going + 1 + NEW.guests WHERE id = NEW.party_id;
+-- parties.invited counts the invitations, so that a list of parties need not read them. The names of a meetup come many at
+-- a time and are counted by the statement that brings them; a party about to be deleted has none, and counts no more.
+CREATE TRIGGER invitations_count_in AFTER INSERT ON invitations WHEN NEW.account_id IS NOT NULL OR NEW.accepted = 1 BEGIN
+  UPDATE parties SET invited = invited + (NEW.account_id IS NOT NULL),
+    going = going + CASE WHEN NEW.accepted = 1 THEN 1 + NEW.guests ELSE 0 END
+  WHERE id = NEW.party_id;
 END;
-CREATE TRIGGER invitations_count_anew AFTER UPDATE OF accepted, guests ON invitations BEGIN
+CREATE TRIGGER invitations_count_anew AFTER UPDATE OF accepted, guests ON invitations
+WHEN NEW.accepted IS NOT OLD.accepted OR NEW.guests <> OLD.guests BEGIN
   UPDATE parties SET going = going
     - CASE WHEN OLD.accepted = 1 THEN 1 + OLD.guests ELSE 0 END
     + CASE WHEN NEW.accepted = 1 THEN 1 + NEW.guests ELSE 0 END
   WHERE id = NEW.party_id;
 END;
-CREATE TRIGGER invitations_count_out AFTER DELETE ON invitations WHEN OLD.accepted = 1 BEGIN
-  UPDATE parties SET going = going - 1 - OLD.guests WHERE id = OLD.party_id;
+CREATE TRIGGER invitations_count_out AFTER DELETE ON invitations
+WHEN (SELECT invited FROM parties WHERE id = OLD.party_id) > 0 BEGIN
+  UPDATE parties SET invited = invited - 1, going = going - CASE WHEN OLD.accepted = 1 THEN 1 + OLD.guests ELSE 0 END
+  WHERE id = OLD.party_id;
 END;

@@ -1,5 +1,5 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm';
-import type { Db } from '../../db/client';
+import { and, asc, eq, ne, type Placeholder, sql } from 'drizzle-orm';
+import { type Db, orm, statement } from '../../db/client';
 import { newId } from '../../db/columns';
 import { accounts, cities, sessions, slots, throttles } from '../../db/schema';
 import type { Actor, Credentials, PasswordChange, ProfileChange, Registration } from './accounts';
@@ -29,8 +29,8 @@ const profileColumns = {
   passwordHash: accounts.passwordHash,
 };
 
-const selectAccount = (db: Db) =>
-  db.orm.select(profileColumns).from(accounts).leftJoin(cities, eq(cities.folded, accounts.city));
+const selectAccount = () =>
+  orm.select(profileColumns).from(accounts).leftJoin(cities, eq(cities.folded, accounts.city));
 
 type Account = Awaited<ReturnType<typeof selectAccount>>[number];
 /** An account that has just logged in, with its new session. */
@@ -41,7 +41,7 @@ function loggedIn({ passwordHash: _, ...account }: Account, sessionId: string): 
 }
 
 async function countTries(db: Db, brakes: Brake[], now: number): Promise<void> {
-  const counted = await db.run(...brakes.map((brake) => countTry(db, brake, now)));
+  const counted = await db.run(...brakes.map((brake) => countTry(brake, now)));
   refuseTooMany(
     brakes,
     counted.map(([row]) => row),
@@ -49,8 +49,8 @@ async function countTries(db: Db, brakes: Brake[], now: number): Promise<void> {
   );
 }
 
-const cityStatement = (db: Db, name: string) =>
-  db.orm
+const cityStatement = (name: string) =>
+  orm
     .insert(cities)
     .values({ folded: fold(name), name })
     .onConflictDoNothing();
@@ -71,8 +71,8 @@ export async function registerAccount(
   const id = newId();
   const usernameFolded = fold(username);
   const isNew = sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${id})`;
-  const session = openSession(db, id, now, isNew);
-  const once = oneTimeKey(db, `Register:${usernameFolded}`, key, now);
+  const session = openSession(id, now, isNew);
+  const once = oneTimeKey(`Register:${usernameFolded}`, key, now);
   const account = {
     id,
     username,
@@ -87,20 +87,20 @@ export async function registerAccount(
     createdAt: now,
   };
   const results = await db.run(
-    selectAccount(db).where(eq(accounts.usernameFolded, usernameFolded)),
-    ...(location ? [cityStatement(db, location)] : []),
-    db.orm.insert(accounts).values(account).onConflictDoNothing({ target: accounts.usernameFolded }),
+    selectAccount().where(eq(accounts.usernameFolded, usernameFolded)),
+    ...(location ? [cityStatement(location)] : []),
+    orm.insert(accounts).values(account).onConflictDoNothing({ target: accounts.usernameFolded }),
     session.insert,
     once.claim(isNew),
     once.answer(sql`json_quote(${id})`),
     once.read(),
-    selectAccount(db).where(eq(accounts.usernameFolded, usernameFolded)),
+    selectAccount().where(eq(accounts.usernameFolded, usernameFolded)),
   );
   const [held] = results.at(-1) as Account[];
   const [earlier] = results.at(-2) as { answer: unknown }[];
   if (held?.id === id) return loggedIn(held, session.id);
   if (held && earlier?.answer === held.id && (await passwords.verify(password, held.passwordHash)).right) {
-    const again = openSession(db, held.id, now);
+    const again = openSession(held.id, now);
     await db.run(again.insert);
     return loggedIn(held, again.id);
   }
@@ -121,8 +121,8 @@ export async function logIn(
   const own: Brake = { bucket: `login:${usernameFolded}`, limit: 10, window: 15 * minute };
   const brakes = origin ? [own, { bucket: `login-from:${origin.address}`, limit: 200, window: 15 * minute }] : [];
   const results = await db.run(
-    ...brakes.map((brake) => countTry(db, brake, now)),
-    selectAccount(db).where(eq(accounts.usernameFolded, usernameFolded)),
+    ...brakes.map((brake) => countTry(brake, now)),
+    selectAccount().where(eq(accounts.usernameFolded, usernameFolded)),
   );
   const [account] = results.at(-1) as Account[];
   refuseTooMany(
@@ -132,12 +132,12 @@ export async function logIn(
   );
   const { right, outdated } = await passwords.verify(password, account?.passwordHash ?? null);
   if (!account || !right) throw wrong();
-  const session = openSession(db, account.id, now);
+  const session = openSession(account.id, now);
   const passwordHash = outdated ? await passwords.hash(password) : account.passwordHash;
   await db.run(
     session.insert,
-    ...(origin ? [db.orm.delete(throttles).where(eq(throttles.bucket, own.bucket))] : []),
-    ...(outdated ? [db.orm.update(accounts).set({ passwordHash }).where(eq(accounts.id, account.id))] : []),
+    ...(origin ? [orm.delete(throttles).where(eq(throttles.bucket, own.bucket))] : []),
+    ...(outdated ? [orm.update(accounts).set({ passwordHash }).where(eq(accounts.id, account.id))] : []),
   );
   return loggedIn(account, session.id);
 }
@@ -150,12 +150,12 @@ export async function editProfile(db: Db, actor: Actor, change: ProfileChange, n
   const results = await db.run(
     ...(location
       ? [
-          cityStatement(db, location),
-          db.orm
+          cityStatement(location),
+          orm
             .update(accounts)
             .set({ ...set, city: fold(location), description: change.description ?? null })
             .where(mine),
-          db.orm
+          orm
             .update(slots)
             .set({ city: fold(location) })
             .where(
@@ -167,8 +167,8 @@ export async function editProfile(db: Db, actor: Actor, change: ProfileChange, n
               ),
             ),
         ]
-      : [db.orm.update(accounts).set(set).where(mine)]),
-    selectAccount(db).where(mine),
+      : [orm.update(accounts).set(set).where(mine)]),
+    selectAccount().where(mine),
   );
   const [account] = results.at(-1) as Account[];
   if (!account) throw notLoggedIn();
@@ -187,65 +187,98 @@ export async function changePassword(
   { now, origin }: { now: number; origin: Origin },
 ): Promise<LoggedIn> {
   if (origin) await countTries(db, [{ bucket: `password:${actor.accountId}`, limit: 10, window: 15 * minute }], now);
-  const [[account]] = await db.run(selectAccount(db).where(and(eq(accounts.id, actor.accountId), stands(actor, now))));
+  const [[account]] = await db.run(selectAccount().where(and(eq(accounts.id, actor.accountId), stands(actor, now))));
   if (!account) throw notLoggedIn();
   const { right } = await passwords.verify(password, account.passwordHash);
   if (!right) throw invalid('password', 'That is not your present password.');
   const passwordHash = await passwords.hash(newPassword);
   const changed = sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${account.id} AND password_hash = ${passwordHash})`;
-  const session = openSession(db, account.id, now, changed);
+  const session = openSession(account.id, now, changed);
   await db.run(
-    db.orm
+    orm
       .update(accounts)
       .set({ passwordHash })
       .where(and(eq(accounts.id, account.id), eq(accounts.passwordHash, account.passwordHash), stands(actor, now))),
     session.insert,
-    db.orm.delete(sessions).where(and(eq(sessions.accountId, account.id), ne(sessions.id, session.id), changed)),
+    orm.delete(sessions).where(and(eq(sessions.accountId, account.id), ne(sessions.id, session.id), changed)),
   );
   return loggedIn(account, session.id);
 }
 
 /** Ends every session of the account, this one too. */
 export async function logOutEverywhere(db: Db, actor: Actor, now: number): Promise<void> {
-  await db.run(db.orm.delete(sessions).where(and(eq(sessions.accountId, actor.accountId), stands(actor, now))));
+  await db.run(orm.delete(sessions).where(and(eq(sessions.accountId, actor.accountId), stands(actor, now))));
 }
 
 /** A to Z as people read it: É beside E, not after Z. */
 const alphabet = new Intl.Collator('en');
 
+/** From one city with a provider to the next, without a look at the providers in between. */
+const citiesWithProviders = statement<Record<never, never>>()(() =>
+  orm
+    .select({ name: cities.name })
+    .from(cities)
+    .where(sql`${cities.folded} IN (
+      WITH RECURSIVE taken(city) AS (
+        SELECT min(city) FROM accounts WHERE role = 'Provider'
+        UNION ALL
+        SELECT (SELECT min(city) FROM accounts WHERE role = 'Provider' AND city > taken.city) FROM taken WHERE city IS NOT NULL
+      ) SELECT city FROM taken)`),
+);
+
 /** Cities that have a provider, A to Z. */
 export async function listCities(db: Db): Promise<string[]> {
-  const [rows] = await db.run(
-    db.orm
-      .select({ name: cities.name })
-      .from(cities)
-      .where(sql`EXISTS (SELECT 1 FROM accounts WHERE role = 'Provider' AND city = ${cities.folded})`),
-  );
+  const [rows] = await db.run(citiesWithProviders({}));
   return rows.map(({ name }) => name).sort(alphabet.compare);
 }
 
-const providerColumns = (now: number) => ({
-  username: accounts.username,
-  displayName: accounts.displayName,
-  location: cities.name,
-  description: accounts.description,
-  nextAt: sql<number | null>`(SELECT min(starts_at) FROM slots
-    WHERE provider_id = ${accounts.id} AND status = 0 AND starts_at > ${now})`.as('next_at'),
-  timeZone: accounts.timeZone,
-});
+const selectProviders = (now: Placeholder) =>
+  orm
+    .select({
+      username: accounts.username,
+      displayName: accounts.displayName,
+      location: cities.name,
+      description: accounts.description,
+      nextAt: sql<number | null>`(SELECT min(starts_at) FROM slots
+        WHERE provider_id = ${accounts.id} AND status = 0 AND starts_at > ${now})`.as('next_at'),
+      timeZone: accounts.timeZone,
+    })
+    .from(accounts)
+    .innerJoin(cities, eq(cities.folded, accounts.city));
 
-const selectProviders = (db: Db, now: number) =>
-  db.orm.select(providerColumns(now)).from(accounts).innerJoin(cities, eq(cities.folded, accounts.city));
+const providerOf = statement<{ username: string; now: number }>()(({ username, now }) =>
+  selectProviders(now).where(and(eq(accounts.usernameFolded, username), isProvider)),
+);
 
 /** The provider of that username, in any case; undefined where there is none. */
 export async function findProvider(db: Db, username: string, now: number): Promise<ProviderRow | undefined> {
-  const [[row]] = await db.run(
-    selectProviders(db, now).where(
-      and(eq(accounts.usernameFolded, fold(username.trim())), eq(accounts.role, 'Provider')),
-    ),
-  );
+  const [[row]] = await db.run(providerOf({ username: fold(username.trim()), now }));
   return row;
 }
+
+const providersBy = (isCity: boolean, isSearch: boolean) =>
+  statement<{ city: string; q: string; now: number; skip: number }>()(({ city, q, now, skip }) =>
+    selectProviders(now)
+      .where(
+        and(
+          isProvider,
+          isCity ? eq(accounts.city, city) : undefined,
+          isSearch
+            ? sql`${accounts.id} IN (SELECT provider_id FROM provider_names
+                WHERE ending >= ${q} AND ending < ${q} || char(1114111))`
+            : undefined,
+        ),
+      )
+      .orderBy(asc(accounts.displayFolded), asc(accounts.id))
+      .limit(pageSize + 1)
+      .offset(skip),
+  );
+const providerLists = {
+  all: providersBy(false, false),
+  inCity: providersBy(true, false),
+  named: providersBy(false, true),
+  namedInCity: providersBy(true, true),
+};
 
 /** Providers by display name; `q` is any part of username or display name. `nextAt` is when their next open slot starts. */
 export async function listProviders(
@@ -253,18 +286,10 @@ export async function listProviders(
   { location, q, page }: { location?: string; q?: string; page: number },
   now: number,
 ): Promise<Page<ProviderRow>> {
+  const name = fold(q?.trim() ?? '');
+  const list = location ? (name ? 'namedInCity' : 'inCity') : name ? 'named' : 'all';
   const [rows] = await db.run(
-    selectProviders(db, now)
-      .where(
-        and(
-          eq(accounts.role, 'Provider'),
-          location ? eq(accounts.city, fold(location.trim())) : undefined,
-          q ? namedLike(q) : undefined,
-        ),
-      )
-      .orderBy(asc(accounts.displayFolded), asc(accounts.id))
-      .limit(pageSize + 1)
-      .offset(page * pageSize),
+    providerLists[list]({ city: fold(location?.trim() ?? ''), q: name, now, skip: page * pageSize }),
   );
   return pageOf(rows);
 }
@@ -277,6 +302,9 @@ export type ProviderRow = {
   timeZone: string;
 };
 
-/** The condition that a provider's username or display name has `q` in it, in any case. */
-export const namedLike = (q: string) =>
-  sql`(instr(${accounts.usernameFolded}, ${fold(q.trim())}) OR instr(${accounts.displayFolded}, ${fold(q.trim())}))`;
+/** As the partial indexes of providers have it. */
+const isProvider = sql`${accounts.role} = 'Provider'`;
+
+/** The condition that a provider's username or display name has `q`, a folded text, in it. */
+export const namedLike = (q: Placeholder) =>
+  sql`(instr(${accounts.usernameFolded}, ${q}) OR instr(${accounts.displayFolded}, ${q}))`;

@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, gt, inArray, lt, lte, or, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/sqlite-core';
-import type { Db } from '../../db/client';
+import { and, asc, eq, gt, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { alias, unionAll } from 'drizzle-orm/sqlite-core';
+import { type Db, orm, statement } from '../../db/client';
 import { accounts, bookings, cities, slots } from '../../db/schema';
 import type { Actor } from './accounts';
 import type { AgendaFilter, Appointment } from './appointments';
@@ -13,13 +13,10 @@ const day = 24 * 60 * 60 * 1000;
 const booker = alias(accounts, 'booker');
 
 // Inside a batch two columns of one SQL name overwrite each other, so those of joined tables get names of their own.
-const columns = {
+export const openColumns = {
   id: slots.id,
   provider: sql<string>`${accounts.username}`.as('provider'),
   providerName: sql<string>`${accounts.displayName}`.as('provider_name'),
-  location: sql<string>`${cities.name}`.as('location'),
-  username: sql<string | null>`${booker.username}`.as('booker'),
-  bookerName: sql<string | null>`${booker.displayName}`.as('booker_name'),
   startsAt: slots.startsAt,
   endsAt: slots.endsAt,
   date: slots.localDate,
@@ -27,24 +24,42 @@ const columns = {
   status: slots.status,
   notes: slots.notes,
   templateId: slots.templateId,
+};
+const held = {
+  ...openColumns,
+  username: sql<string | null>`${booker.username}`.as('booker'),
+  bookerName: sql<string | null>`${booker.displayName}`.as('booker_name'),
   answers: bookings.answers,
   bookerId: bookings.bookerId,
   answeredAt: bookings.answeredAt,
   canceledAt: slots.canceledAt,
 };
 
-/** Slots with all that an appointment shows; conditions may name `accounts` (the provider), `bookings` and `slots`. */
-export const selectAppointments = (db: Db) =>
-  db.orm
-    .select(columns)
+/**
+ * Slots with all that an appointment shows; conditions may name `accounts` (the provider), `bookings` and `slots`.
+ * @param by the table whose id and start are read, which decides what index can give the rows in order
+ */
+export const selectAppointments = (by: 'slots' | 'bookings' = 'slots') =>
+  orm
+    .select({
+      ...held,
+      id: sql<string>`${by === 'slots' ? slots.id : bookings.slotId}`.as('id'),
+      startsAt: sql<number>`${by === 'slots' ? slots.startsAt : bookings.startsAt}`.as('starts_at'),
+    })
     .from(slots)
     .innerJoin(accounts, eq(accounts.id, slots.providerId))
-    .innerJoin(cities, eq(cities.folded, slots.city))
     .leftJoin(bookings, eq(bookings.slotId, slots.id))
     .leftJoin(booker, eq(booker.id, bookings.bookerId));
 
+/** Open slots, which nobody holds, as selectAppointments has them. */
+export const selectOpen = () =>
+  orm.select(openColumns).from(slots).innerJoin(accounts, eq(accounts.id, slots.providerId));
+
 export type Row = Awaited<ReturnType<typeof selectAppointments>>[number];
 export const appointment = ({ bookerId: _, ...row }: Row): Appointment => ({ ...row, answers: row.answers ?? [] });
+
+const nobody = { username: null, bookerName: null, answers: [], answeredAt: null, canceledAt: null };
+export const openSlot = (row: Awaited<ReturnType<typeof selectOpen>>[number]): Appointment => ({ ...row, ...nobody });
 
 /** The refusals that several calls share. */
 export const gone = () => conflict('This appointment has just been booked by someone else.');
@@ -53,6 +68,15 @@ export const missing = () => notFound('appointment');
 
 export const heldBy = (actor: Actor) => eq(bookings.bookerId, actor.accountId);
 export const publishedBy = (actor: Actor) => eq(slots.providerId, actor.accountId);
+
+/** A slot's state as the text of a condition, which a partial index needs to see; a bound value would hide it. */
+export const isIn = (state: Status) => sql`${slots.status} = ${sql.raw(String(state))}`;
+
+const visible = statement<{ id: string; reader: string }>()(({ id, reader }) =>
+  selectAppointments().where(
+    and(eq(slots.id, id), or(isIn(status.open), eq(slots.providerId, reader), eq(bookings.bookerId, reader))),
+  ),
+);
 
 /**
  * One appointment: an open one for anyone, a booked or canceled one for its booker and its provider.
@@ -64,40 +88,94 @@ export async function getAppointment(db: Db, actor: Actor, id: string): Promise<
   return found;
 }
 
+/** The name of the city that a slot is in; undefined where there is no such slot. */
+export async function findCityOf(db: Db, id: string): Promise<string | undefined> {
+  const [[city]] = await db.run(
+    orm
+      .select({ name: cities.name })
+      .from(slots)
+      .innerJoin(cities, eq(cities.folded, slots.city))
+      .where(eq(slots.id, id)),
+  );
+  return city?.name;
+}
+
 /** A slot of the actor's own, in any state. @throws DomainError not_found */
 export async function getOwnSlot(db: Db, actor: Actor, id: string): Promise<Appointment> {
-  const [[row]] = await db.run(selectAppointments(db).where(and(eq(slots.id, id), publishedBy(actor))));
+  const [[row]] = await db.run(selectAppointments().where(and(eq(slots.id, id), publishedBy(actor))));
   if (!row) throw missing();
   return appointment(row);
 }
 
 /** As getAppointment, but undefined where there is none to see. */
 export async function findAppointment(db: Db, actor: Actor, id: string): Promise<Appointment | undefined> {
-  const visible = or(eq(slots.status, status.open), publishedBy(actor), heldBy(actor));
-  const [[row]] = await db.run(selectAppointments(db).where(and(eq(slots.id, id), visible)));
+  const [[row]] = await db.run(visible({ id, reader: actor.accountId }));
   return row && appointment(row);
 }
 
+const overlapping = statement<{ id: string; reader: string }>()(({ id, reader }) => {
+  const wanted = alias(slots, 'wanted');
+  return selectAppointments()
+    .innerJoin(wanted, eq(wanted.id, id))
+    .where(
+      and(
+        eq(bookings.bookerId, reader),
+        sql`${bookings.isCanceled} = 0`,
+        gt(bookings.startsAt, sql`${wanted.startsAt} - ${sql.raw(String(day))}`),
+        lt(bookings.startsAt, wanted.endsAt),
+        gt(slots.endsAt, wanted.startsAt),
+        ne(slots.id, wanted.id),
+      ),
+    )
+    .orderBy(asc(bookings.startsAt));
+});
+
 /** The actor's booked appointments that overlap this slot. */
 export async function listOverlapping(db: Db, actor: Actor, id: string): Promise<Appointment[]> {
-  const wanted = alias(slots, 'wanted');
-  const [rows] = await db.run(
-    selectAppointments(db)
-      .innerJoin(wanted, eq(wanted.id, id))
-      .where(
-        and(
-          heldBy(actor),
-          eq(slots.status, status.booked),
-          gt(bookings.startsAt, sql`${wanted.startsAt} - ${day}`),
-          lt(bookings.startsAt, wanted.endsAt),
-          gt(slots.endsAt, wanted.startsAt),
-          sql`${slots.id} <> ${id}`,
-        ),
-      )
-      .orderBy(asc(slots.startsAt)),
-  );
-  return rows.map(appointment);
+  const [rows] = await db.run(overlapping({ id, reader: actor.accountId }));
+  return rows.map((row) => appointment(row));
 }
+
+type Agenda = { isProvider: boolean; past: boolean; states: Status[] };
+type AgendaValues = { me: string; now: number; skip: number };
+
+/**
+ * A page of an agenda. Each state is read along an index of its own, by start, and the two are merged as they are read,
+ * so that no more is read than is shown.
+ */
+const agendaOf = ({ isProvider, past, states }: Agenda) =>
+  statement<AgendaValues>()(({ me, now, skip }) => {
+    const { startsAt } = isProvider ? slots : bookings;
+    const mine = (state: Status) =>
+      isProvider
+        ? and(eq(slots.providerId, me), isIn(state))
+        : and(
+            eq(bookings.bookerId, me),
+            sql`${bookings.isCanceled} = ${sql.raw(state === status.canceled ? '1' : '0')}`,
+          );
+    // Booked slots of one provider do not overlap, so of those begun only the last can be going on. Of the others it is
+    // known that a slot lasts a day at most.
+    const begins = (state: Status) =>
+      isProvider && state === status.booked
+        ? sql`${startsAt} >= coalesce((SELECT starts_at FROM slots AS begun
+            WHERE provider_id = ${me} AND status = 1 AND starts_at <= ${now} ORDER BY starts_at DESC LIMIT 1), 0)`
+        : sql`${startsAt} > ${now} - ${sql.raw(String(day))}`;
+    const inState = (state: Status) =>
+      selectAppointments(isProvider ? 'slots' : 'bookings').where(
+        and(
+          mine(state),
+          past ? and(lt(startsAt, now), lte(slots.endsAt, now)) : and(begins(state), gt(slots.endsAt, now)),
+        ),
+      );
+    const [first, second] = states.map(inState) as [ReturnType<typeof inState>, ReturnType<typeof inState>?];
+    const order = past ? [sql`starts_at DESC`, sql`id DESC`] : [sql`starts_at`, sql`id`];
+    return (second ? unionAll(first, second) : first)
+      .orderBy(...order)
+      .limit(pageSize + 1)
+      .offset(skip);
+  });
+
+const agendas = new Map<string, ReturnType<typeof agendaOf>>();
 
 /**
  * The actor's own appointments of the given states: those of their slots for a provider, those they booked for a
@@ -109,21 +187,10 @@ export async function listAgenda(
   { states, past, page }: AgendaFilter & { states: Status[] },
   now: number,
 ): Promise<Page<Appointment>> {
-  const isProvider = actor.role === 'Provider';
-  const startsAt = isProvider ? slots.startsAt : bookings.startsAt;
-  const [rows] = await db.run(
-    selectAppointments(db)
-      .where(
-        and(
-          isProvider ? publishedBy(actor) : heldBy(actor),
-          inArray(slots.status, states),
-          // A slot lasts a day at most, so the index by start finds what has not ended.
-          past ? and(lt(startsAt, now), lte(slots.endsAt, now)) : and(gt(startsAt, now - day), gt(slots.endsAt, now)),
-        ),
-      )
-      .orderBy(...(past ? [desc(startsAt), desc(slots.id)] : [asc(startsAt), asc(slots.id)]))
-      .limit(pageSize + 1)
-      .offset(page * pageSize),
-  );
+  const agenda: Agenda = { isProvider: actor.role === 'Provider', past, states };
+  const key = JSON.stringify(agenda);
+  const select = agendas.get(key) ?? agendaOf(agenda);
+  agendas.set(key, select);
+  const [rows] = await db.run(select({ me: actor.accountId, now, skip: page * pageSize }));
   return pageOf(rows.map(appointment));
 }

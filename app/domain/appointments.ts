@@ -10,7 +10,6 @@ export type Appointment = {
   id: string;
   provider: string;
   providerName: string;
-  location: string;
   username: string | null;
   bookerName: string | null;
   startsAt: Instant;

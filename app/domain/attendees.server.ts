@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
-import type { Db } from '../../db/client';
+import { type Db, orm } from '../../db/client';
 import { newId } from '../../db/columns';
 import { RuleBroken } from '../../db/errors';
 import { invitations, parties, refusals } from '../../db/schema';
@@ -18,8 +18,8 @@ export async function findByLink(
   invitationId: string,
 ): Promise<{ party: Party; invitation: Invitation } | undefined> {
   const [[invitation], [party]] = await db.run(
-    selectInvitations(db).where(and(eq(invitations.id, invitationId), isNull(invitations.accountId))),
-    selectParties(db).where(
+    selectInvitations().where(and(eq(invitations.id, invitationId), isNull(invitations.accountId))),
+    selectParties().where(
       sql`${parties.id} = (SELECT party_id FROM invitations WHERE id = ${invitationId} AND account_id IS NULL)`,
     ),
   );
@@ -52,7 +52,7 @@ export async function answerInvitation(
     meetupId === undefined ? undefined : eq(invitations.partyId, meetupId),
   );
   const [, [invitation], open] = await db.run(
-    db.orm
+    orm
       .update(invitations)
       .set({ accepted, answeredAt: now })
       .where(
@@ -62,8 +62,8 @@ export async function answerInvitation(
           sql`EXISTS (SELECT 1 FROM parties WHERE id = ${invitations.partyId} AND ends_at > ${now})`,
         ),
       ),
-    selectInvitations(db).where(own),
-    db.orm
+    selectInvitations().where(own),
+    orm
       .select({ id: parties.id })
       .from(parties)
       .where(and(sql`${parties.id} = (SELECT party_id FROM invitations WHERE id = ${id})`, gt(parties.endsAt, now))),
@@ -86,18 +86,22 @@ export async function addAttendees(
   { id, names }: { id: string; names: string[] },
   { now, key }: Written,
 ): Promise<Hosted> {
-  const once = oneTimeKey(db, `${actor.accountId}:AddAttendees:${id}`, key, now);
+  const once = oneTimeKey(`${actor.accountId}:AddAttendees:${id}`, key, now);
   const mine = and(eq(parties.id, id), eq(parties.kind, 'meetup'), hostedBy(actor));
   const adding = db.run(
     once.claim(ownMeetup(actor, sql`${id}`, now)),
-    insertNames(db, id, names, once.isOurs, now),
+    insertNames(id, names, once.isOurs, now),
+    orm
+      .update(parties)
+      .set({ invited: sql`${parties.invited} + changes()` })
+      .where(and(eq(parties.id, id), once.isOurs)),
     once.answer(sql`'true'`),
-    db.orm.insert(refusals).select(sql`SELECT 'too_many_names'
-      WHERE (SELECT count(*) FROM invitations WHERE party_id = ${id}) > ${limits.party.names}`),
-    selectParties(db).where(mine),
-    invitationsOf(db, eq(invitations.partyId, id)),
+    orm.insert(refusals).select(sql`SELECT 'too_many_names'
+      FROM parties WHERE id = ${id} AND invited > ${limits.party.names}`),
+    selectParties().where(mine),
+    invitationsOf(eq(invitations.partyId, id)),
   );
-  const [, , , , [meetup], guests] = await adding.catch((error: unknown) => {
+  const [, , , , , [meetup], guests] = await adding.catch((error: unknown) => {
     if (!(error instanceof RuleBroken)) throw error;
     if (error.rule === 'too_many_names') {
       throw invalid('attendees', `A meetup can have at most ${limits.party.names} names.`);
@@ -111,7 +115,7 @@ export async function addAttendees(
 /** Takes a name off the list; its link is dead. @throws DomainError not_found */
 export async function removeAttendee(db: Db, actor: Actor, invitationId: string, now: number): Promise<void> {
   const [removed] = await db.run(
-    db.orm
+    orm
       .delete(invitations)
       .where(and(eq(invitations.id, invitationId), ownMeetup(actor, sql`${invitations.partyId}`, now)))
       .returning({ id: invitations.id }),
@@ -123,11 +127,11 @@ export async function removeAttendee(db: Db, actor: Actor, invitationId: string,
 export async function replaceLink(db: Db, actor: Actor, invitationId: string, now: number): Promise<Invitation> {
   const id = newId();
   const [, [invitation]] = await db.run(
-    db.orm
+    orm
       .update(invitations)
       .set({ id })
       .where(and(eq(invitations.id, invitationId), ownMeetup(actor, sql`${invitations.partyId}`, now))),
-    selectInvitations(db).where(eq(invitations.id, id)),
+    selectInvitations().where(eq(invitations.id, id)),
   );
   if (!invitation) throw noInvitation();
   return invitation;

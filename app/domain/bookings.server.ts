@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, or, sql } from 'drizzle-orm';
-import type { Db } from '../../db/client';
+import { type Db, orm, statement } from '../../db/client';
 import { newId } from '../../db/columns';
 import { bookings, refusals, slots } from '../../db/schema';
 import type { Actor } from './accounts';
@@ -9,6 +9,7 @@ import {
   appointment,
   gone,
   heldBy,
+  isIn,
   missing,
   publishedBy,
   type Row,
@@ -24,6 +25,39 @@ import { findTemplateOfSlot } from './templates.server';
 /** The answers that came, once it is known what was asked: a form names its fields by question. */
 type Sent = (questions: Question[]) => Answer[];
 
+type Booking = {
+  id: string;
+  accountId: string;
+  sessionId: string;
+  now: number;
+  answers: string;
+  answeredAt: number | null;
+  /** 1 where a slot with questions is left alone. */
+  isWhole: number;
+};
+
+const hold = statement<Booking>()((given) =>
+  orm.insert(bookings).select(sql`
+    SELECT id, ${given.accountId}, starts_at, ${given.now}, ${given.answers}, ${given.answeredAt}, 0 FROM slots
+    WHERE id = ${given.id} AND status = 0 AND starts_at > ${given.now}
+      AND (template_id IS NULL OR NOT ${given.isWhole}) AND ${stands(given, given.now)}`),
+);
+
+const take = statement<Pick<Booking, 'id' | 'accountId'>>()(({ id, accountId }) =>
+  orm
+    .update(slots)
+    .set({ status: status.booked })
+    .where(
+      and(
+        eq(slots.id, id),
+        isIn(status.open),
+        sql`EXISTS (SELECT 1 FROM bookings WHERE slot_id = ${id} AND booker_id = ${accountId})`,
+      ),
+    ),
+);
+
+const one = statement<{ id: string }>()(({ id }) => selectAppointments().where(eq(slots.id, id)));
+
 /**
  * Books an open slot for the actor, with the answers to its questions in the same step. Of any number who try at once
  * one wins; a repeat by the winner answers the same.
@@ -32,30 +66,26 @@ type Sent = (questions: Question[]) => Answer[];
  */
 export async function bookAppointment(
   db: Db,
-  actor: Actor,
+  { accountId, sessionId }: Actor,
   { id, sent, isWhole }: { id: string; sent: Sent | null; isWhole?: boolean },
   now: number,
 ): Promise<Appointment> {
-  const answers = sent && (await readAnswersFor(db, actor, id, sent, now));
-  const isComplete = isWhole && !sent ? sql`template_id IS NULL` : sql`true`;
+  const answers = sent && (await readAnswersFor(db, accountId, id, sent, now));
   const [, , [row]] = await db.run(
-    db.orm.insert(bookings).select(sql`
-      SELECT id, ${actor.accountId}, starts_at, ${now}, ${JSON.stringify(answers ?? [])}, ${answers && now} FROM slots
-      WHERE id = ${id} AND status = ${status.open} AND starts_at > ${now} AND ${isComplete} AND ${stands(actor, now)}`),
-    db.orm
-      .update(slots)
-      .set({ status: status.booked })
-      .where(
-        and(
-          eq(slots.id, id),
-          eq(slots.status, status.open),
-          sql`EXISTS (SELECT 1 FROM bookings WHERE slot_id = ${id} AND booker_id = ${actor.accountId})`,
-        ),
-      ),
-    selectAppointments(db).where(eq(slots.id, id)),
+    hold({
+      id,
+      accountId,
+      sessionId,
+      now,
+      answers: JSON.stringify(answers ?? []),
+      answeredAt: answers && now,
+      isWhole: isWhole && !sent ? 1 : 0,
+    }),
+    take({ id, accountId }),
+    one({ id }),
   );
   if (!row) throw missing();
-  if (row.status === status.booked && row.bookerId === actor.accountId) return appointment(row);
+  if (row.status === status.booked && row.bookerId === accountId) return appointment(row);
   refuseUnlessFree(row, now);
   throw invalid(null, 'Please answer the questions first.');
 }
@@ -67,13 +97,10 @@ function refuseUnlessFree({ status: state, startsAt }: Pick<Row, 'status' | 'sta
 }
 
 /** Judges answers to a slot's questions after the slot itself. The slot's template never changes, so neither can they. */
-async function readAnswersFor(db: Db, actor: Actor, id: string, sent: Sent, now: number): Promise<Answer[]> {
-  const [[[row]], template] = await Promise.all([
-    db.run(selectAppointments(db).where(eq(slots.id, id))),
-    findTemplateOfSlot(db, id),
-  ]);
+async function readAnswersFor(db: Db, reader: string, id: string, sent: Sent, now: number): Promise<Answer[]> {
+  const [[[row]], template] = await Promise.all([db.run(one({ id })), findTemplateOfSlot(db, id)]);
   if (!row) throw missing();
-  const isMine = row.status === status.booked && row.bookerId === actor.accountId;
+  const isMine = row.status === status.booked && row.bookerId === reader;
   if (!isMine) refuseUnlessFree(row, now);
   const questions = template?.questions ?? [];
   return isMine ? (row.answers ?? []) : readAnswers(questions, sent(questions));
@@ -89,7 +116,7 @@ export async function submitAnswers(
   { id, sent }: { id: string; sent: Sent },
   now: number,
 ): Promise<Appointment> {
-  const own = selectAppointments(db).where(and(eq(slots.id, id), heldBy(actor)));
+  const own = selectAppointments().where(and(eq(slots.id, id), heldBy(actor)));
   const [[[row]], template] = await Promise.all([db.run(own), findTemplateOfSlot(db, id)]);
   if (!row) throw missing();
   if (row.status !== status.booked) throw conflict('This appointment is canceled.');
@@ -97,7 +124,7 @@ export async function submitAnswers(
   if (!template) throw conflict('This appointment asks no questions.');
   const answers = readAnswers(template.questions, sent(template.questions));
   const [, [saved]] = await db.run(
-    db.orm
+    orm
       .update(bookings)
       .set({ answers, answeredAt: now })
       .where(
@@ -125,7 +152,7 @@ export async function cancelAppointment(db: Db, actor: Actor, id: string, now: n
   const justCanceledByBooker = sql`id = ${id} AND canceled_at = ${now} AND canceled_by = ${actor.accountId}
     AND provider_id <> ${actor.accountId}`;
   const [, , , [row]] = await db.run(
-    db.orm
+    orm
       .update(slots)
       .set({ status: status.canceled, canceledAt: now, canceledBy: actor.accountId })
       .where(
@@ -137,15 +164,15 @@ export async function cancelAppointment(db: Db, actor: Actor, id: string, now: n
           stands(actor, now),
         ),
       ),
-    db.orm.insert(slots).select(sql`
+    orm.insert(slots).select(sql`
       SELECT ${newId()}, provider_id, (SELECT city FROM accounts WHERE id = provider_id), starts_at, ends_at, local_date,
         time_zone, ${status.open}, notes, template_id, publication, NULL, NULL
       FROM slots WHERE ${justCanceledByBooker}`),
-    db.orm.insert(refusals).select(sql`
+    orm.insert(refusals).select(sql`
       SELECT 'not_republished' FROM slots AS old WHERE ${justCanceledByBooker} AND NOT EXISTS (
         SELECT 1 FROM slots AS new
-        WHERE new.provider_id = old.provider_id AND new.status < ${status.canceled} AND new.starts_at = old.starts_at)`),
-    selectAppointments(db).where(and(eq(slots.id, id), or(publishedBy(actor), heldBy(actor)))),
+        WHERE new.provider_id = old.provider_id AND new.status IN (0, 1) AND new.starts_at = old.starts_at)`),
+    selectAppointments().where(and(eq(slots.id, id), or(publishedBy(actor), heldBy(actor)))),
   );
   if (!row) throw missing();
   if (row.status !== status.canceled) throw started();

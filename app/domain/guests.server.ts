@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Db } from '../../db/client';
+import { type Db, orm } from '../../db/client';
 import { newId } from '../../db/columns';
 import { RuleBroken } from '../../db/errors';
 import { accounts, invitations, parties } from '../../db/schema';
@@ -42,7 +42,7 @@ export async function answerParty(
   const row = sql`SELECT ${newId()}, ${parties.id}, ${accounts.id}, ${accounts.displayName}, ${accounts.displayFolded},
     ${accepted ? 1 : 0}, ${accepted ? guests : 0}, ${JSON.stringify(answers)}, ${now}, ${now}`;
   const answering = db.run(
-    db.orm
+    orm
       .insert(invitations)
       .select(sql`${row} FROM ${parties}, ${accounts}
         WHERE ${parties.id} = ${id} AND ${accounts.id} = ${actor.accountId} AND ${parties.endsAt} > ${now}
@@ -58,7 +58,7 @@ export async function answerParty(
           answeredAt: now,
         },
       }),
-    selectInvitations(db).where(and(eq(invitations.partyId, id), eq(invitations.accountId, actor.accountId))),
+    selectInvitations().where(and(eq(invitations.partyId, id), eq(invitations.accountId, actor.accountId))),
   );
   const [, [answer]] = await answering.catch(async (error: unknown) => {
     if (!(error instanceof RuleBroken && error.rule === 'party_has_room')) throw error;

@@ -1,13 +1,13 @@
 import { lte } from 'drizzle-orm';
-import type { Db } from '../../db/client';
+import { type Db, orm } from '../../db/client';
 import { oneTimeKeys, sessions, throttles } from '../../db/schema';
 import { keyLength } from './keys.server';
 
 /** Deletes sessions, one-time keys and counters whose time is over. Each is found by an index on that time. */
 export async function forgetExpired(db: Db, now: number): Promise<void> {
   await db.run(
-    db.orm.delete(sessions).where(lte(sessions.expiresAt, now)),
-    db.orm.delete(oneTimeKeys).where(lte(oneTimeKeys.createdAt, now - keyLength)),
-    db.orm.delete(throttles).where(lte(throttles.endsAt, now)),
+    orm.delete(sessions).where(lte(sessions.expiresAt, now)),
+    orm.delete(oneTimeKeys).where(lte(oneTimeKeys.createdAt, now - keyLength)),
+    orm.delete(throttles).where(lte(throttles.endsAt, now)),
   );
 }

@@ -1,5 +1,5 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
-import type { Db } from '../../db/client';
+import { type Db, orm } from '../../db/client';
 import { newId } from '../../db/columns';
 import { accounts, invitations } from '../../db/schema';
 import type { Actor } from './accounts';
@@ -8,8 +8,8 @@ import type { Invitation } from './parties';
 import { stands } from './sessions.server';
 
 /** Invitations as the host reads them; a guest's names are those of the account. */
-export const selectInvitations = (db: Db) =>
-  db.orm
+export const selectInvitations = () =>
+  orm
     .select({
       id: invitations.id,
       partyId: invitations.partyId,
@@ -24,14 +24,14 @@ export const selectInvitations = (db: Db) =>
     .leftJoin(accounts, eq(accounts.id, invitations.accountId));
 
 /** Invitations for a list: accepted first, then by name. */
-export const invitationsOf = (db: Db, condition: SQL | undefined) =>
-  selectInvitations(db)
+export const invitationsOf = (condition: SQL | undefined) =>
+  selectInvitations()
     .where(condition)
     .orderBy(sql`${invitations.accepted} DESC NULLS LAST`, asc(invitations.nameFolded));
 
 /** One personal link for every name, in one statement however many there are. */
-export const insertNames = (db: Db, partyId: string, names: string[], condition: SQL, now: number) =>
-  db.orm.insert(invitations).select(sql`
+export const insertNames = (partyId: string, names: string[], condition: SQL, now: number) =>
+  orm.insert(invitations).select(sql`
     SELECT value ->> 0, ${partyId}, NULL, value ->> 1, value ->> 2, NULL, 0, '[]', NULL, ${now}
     FROM json_each(${JSON.stringify(names.map((name) => [newId(), name, fold(name)]))}) WHERE ${condition}`);
 
@@ -39,7 +39,6 @@ export const insertNames = (db: Db, partyId: string, names: string[], condition:
 export async function listInvitationsForHost(db: Db, actor: Actor, id: string, now: number): Promise<Invitation[]> {
   const [rows] = await db.run(
     invitationsOf(
-      db,
       and(
         eq(invitations.partyId, id),
         sql`EXISTS (SELECT 1 FROM parties WHERE id = ${id} AND provider_id = ${actor.accountId})`,

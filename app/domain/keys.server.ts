@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Db } from '../../db/client';
+import { orm } from '../../db/client';
 import { newId } from '../../db/columns';
 import { oneTimeKeys } from '../../db/schema';
 
@@ -12,13 +12,13 @@ export const keyLength = 24 * 60 * 60 * 1000;
  * own statements run only where `isOurs` holds; `answer` stores what came of it; `read` gives the stored answer, which
  * is the earlier one where the key was used before. Sent again, the batch has no second effect.
  */
-export function oneTimeKey(db: Db, caller: string, key: string, now: number) {
+export function oneTimeKey(caller: string, key: string, now: number) {
   const claim = newId();
   const row = and(eq(oneTimeKeys.caller, caller), eq(oneTimeKeys.key, key));
   return {
     /** Takes the key where it is free, or older than a day, and `condition` holds. */
     claim: (condition: SQL) =>
-      db.orm
+      orm
         .insert(oneTimeKeys)
         .select(sql`SELECT ${caller}, ${key}, ${claim}, NULL, ${now} WHERE ${condition}`)
         .onConflictDoUpdate({
@@ -28,13 +28,16 @@ export function oneTimeKey(db: Db, caller: string, key: string, now: number) {
         }),
     isOurs: sql`EXISTS (SELECT 1 FROM one_time_keys
       WHERE caller = ${caller} AND key = ${key} AND claim = ${claim} AND answer IS NULL)`,
+    /** What this use of the key has answered, as a number in a field of it; null where the key was used before. */
+    answered: (field: string) => sql`(SELECT answer ->> ${field} FROM one_time_keys
+      WHERE caller = ${caller} AND key = ${key} AND claim = ${claim})`,
     answer: (json: SQL) =>
-      db.orm
+      orm
         .update(oneTimeKeys)
         .set({ answer: json })
         .where(and(row, eq(oneTimeKeys.claim, claim), isNull(oneTimeKeys.answer))),
     /** The stored answer inside a statement of the same batch, as SQL reads it: text without its quotes. */
     stored: sql`(SELECT answer ->> '$' FROM one_time_keys WHERE caller = ${caller} AND key = ${key})`,
-    read: () => db.orm.select({ answer: oneTimeKeys.answer }).from(oneTimeKeys).where(row),
+    read: () => orm.select({ answer: oneTimeKeys.answer }).from(oneTimeKeys).where(row),
   };
 }

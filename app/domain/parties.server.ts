@@ -1,5 +1,5 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
-import type { Db } from '../../db/client';
+import { type Db, orm, statement } from '../../db/client';
 import { newId } from '../../db/columns';
 import { RuleBroken } from '../../db/errors';
 import { accounts, invitations, parties, templates } from '../../db/schema';
@@ -37,12 +37,13 @@ const columns = {
   plusOnes: parties.plusOnes,
   hideGoing: parties.hideGoing,
   going: parties.going,
+  invited: parties.invited,
   sequence: parties.sequence,
 };
 
 /** Parties and meetups with their host. */
-export const selectParties = (db: Db) =>
-  db.orm.select(columns).from(parties).innerJoin(accounts, eq(accounts.id, parties.providerId));
+export const selectParties = () =>
+  orm.select(columns).from(parties).innerJoin(accounts, eq(accounts.id, parties.providerId));
 
 type Kind = Party['kind'];
 export const hostedBy = (actor: Actor) => eq(parties.providerId, actor.accountId);
@@ -50,9 +51,6 @@ export const missing = (kind: Kind) => notFound(kind);
 
 /** A party or meetup with all its invitations, as its host sees it; accepted first, then by name. */
 export type Hosted = Party & { invitations: Invitation[] };
-
-const withInvitations = (hosted: Party[], all: Invitation[]): Hosted[] =>
-  hosted.map((party) => ({ ...party, invitations: all.filter(({ partyId }) => partyId === party.id) }));
 
 const isPast = (date: string, zone: string, now: number) => date < todayIn(zone, now);
 const past = () => invalid('date', 'Choose a date that is not in the past.');
@@ -78,24 +76,24 @@ async function create(db: Db, actor: Actor, kind: Kind, input: Draft, { now, key
   const zone = actor.timeZone;
   const { date, startTime, endTime, templateId = null, rsvpBy = null, attendees = [] } = input;
   const { startsAt, endsAt } = eventInstants({ date, start: startTime, end: endTime, zone });
-  const once = oneTimeKey(db, `${actor.accountId}:Create-${kind}`, key, now);
+  const once = oneTimeKey(`${actor.accountId}:Create-${kind}`, key, now);
   const id = newId();
   const isZone = sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${actor.accountId} AND time_zone = ${zone})`;
   const row = sql`SELECT ${id}, ${kind}, ${actor.accountId}, ${input.title}, ${input.description}, ${startsAt}, ${endsAt},
     ${date}, ${zone}, ${input.address}, ${input.locationUrl}, ${templateId}, ${input.capacity ?? null}, ${rsvpBy},
-    ${closing(rsvpBy, zone)}, ${input.plusOnes ?? 0}, ${input.hideGoing ? 1 : 0}, 0, 0, ${now}`;
+    ${closing(rsvpBy, zone)}, ${input.plusOnes ?? 0}, ${input.hideGoing ? 1 : 0}, 0, ${attendees.length}, 0, ${now}`;
   const created = eq(parties.id, once.stored);
   const [, , , , [stored], guests, [owner]] = await db.run(
     // What is refused now may have been answered earlier, when it was still right.
     once.claim(
       and(stands(actor, now), isZone, isCurrent(actor, templateId), sql`${isPast(date, zone, now) ? 0 : 1}`) as SQL,
     ),
-    db.orm.insert(parties).select(sql`${row} WHERE ${once.isOurs}`),
-    insertNames(db, id, attendees, once.isOurs, now),
+    orm.insert(parties).select(sql`${row} WHERE ${once.isOurs}`),
+    insertNames(id, attendees, once.isOurs, now),
     once.answer(sql`json_quote(${id})`),
-    selectParties(db).where(created),
-    invitationsOf(db, eq(invitations.partyId, once.stored)),
-    db.orm
+    selectParties().where(created),
+    invitationsOf(eq(invitations.partyId, once.stored)),
+    orm
       .select({ timeZone: accounts.timeZone, stands: sql<number>`${stands(actor, now)}`.as('stands') })
       .from(accounts)
       .where(eq(accounts.id, actor.accountId)),
@@ -116,42 +114,63 @@ const isCurrent = (actor: Actor, templateId: string | null) =>
         WHERE ${templates.id} = ${templateId} AND ${templates.providerId} = ${actor.accountId} AND ${templates.retiredAt} IS NULL)`
     : sql`true`;
 
+const hostedOf = statement<{ me: string; kind: Kind }>()(({ me, kind }) =>
+  selectParties()
+    .where(and(eq(parties.providerId, me), eq(parties.kind, kind)))
+    .orderBy(asc(parties.startsAt), asc(parties.id)),
+);
+const invitationsOfHosted = statement<{ me: string; kind: Kind }>()(({ me, kind }) =>
+  invitationsOf(sql`${invitations.partyId} IN (SELECT id FROM parties WHERE provider_id = ${me} AND kind = ${kind})`),
+);
+
 /** The actor's own parties or meetups, by start. */
-export async function listHosted(db: Db, actor: Actor, kind: Kind): Promise<Hosted[]> {
-  const mine = and(hostedBy(actor), eq(parties.kind, kind));
-  const [hosted, guests] = await db.run(
-    selectParties(db).where(mine).orderBy(asc(parties.startsAt), asc(parties.id)),
-    invitationsOf(
-      db,
-      sql`${invitations.partyId} IN (SELECT id FROM parties WHERE provider_id = ${actor.accountId} AND kind = ${kind})`,
-    ),
-  );
-  return withInvitations(hosted, guests);
+export async function listHosted(db: Db, actor: Actor, kind: Kind): Promise<Party[]> {
+  const [hosted] = await db.run(hostedOf({ me: actor.accountId, kind }));
+  return hosted;
 }
 
+/** As listHosted, with all invitations. */
+export async function listHostedWithInvitations(db: Db, actor: Actor, kind: Kind): Promise<Hosted[]> {
+  const mine = { me: actor.accountId, kind };
+  const [hosted, guests] = await db.run(hostedOf(mine), invitationsOfHosted(mine));
+  const of = new Map(hosted.map(({ id }) => [id, [] as Invitation[]]));
+  for (const guest of guests) of.get(guest.partyId)?.push(guest);
+  return hosted.map((party) => ({ ...party, invitations: of.get(party.id) ?? [] }));
+}
+
+const answeredBy = statement<{ me: string }>()(({ me }) =>
+  orm
+    .select({ ...columns, own: { accepted: invitations.accepted, guests: invitations.guests } })
+    .from(invitations)
+    .innerJoin(parties, eq(parties.id, invitations.partyId))
+    .innerJoin(accounts, eq(accounts.id, parties.providerId))
+    .where(eq(invitations.accountId, me))
+    .orderBy(asc(parties.startsAt), asc(parties.id)),
+);
+
 /** Parties that the actor has answered, with the answer, by start. */
-export async function listAnswered(db: Db, actor: Actor): Promise<(Party & { own: Invitation })[]> {
-  const [answered, own] = await db.run(
-    selectParties(db)
-      .innerJoin(invitations, and(eq(invitations.partyId, parties.id), eq(invitations.accountId, actor.accountId)))
-      .orderBy(asc(parties.startsAt), asc(parties.id)),
-    selectInvitations(db).where(eq(invitations.accountId, actor.accountId)),
-  );
-  return answered.flatMap((party) => {
-    const answer = own.find(({ partyId }) => partyId === party.id);
-    return answer ? [{ ...party, own: answer }] : [];
-  });
+export async function listAnswered(
+  db: Db,
+  actor: Actor,
+): Promise<(Party & { own: Pick<Invitation, 'accepted' | 'guests'> })[]> {
+  const [rows] = await db.run(answeredBy({ me: actor.accountId }));
+  return rows;
 }
 
 /** A party or meetup as its host sees it. @throws DomainError not_found (another's, or none) */
 export async function getHosted(db: Db, actor: Actor, kind: Kind, id: string): Promise<Hosted> {
   const [[party], guests] = await db.run(
-    selectParties(db).where(and(eq(parties.id, id), eq(parties.kind, kind), hostedBy(actor))),
-    invitationsOf(db, eq(invitations.partyId, id)),
+    selectParties().where(and(eq(parties.id, id), eq(parties.kind, kind), hostedBy(actor))),
+    invitationsOf(eq(invitations.partyId, id)),
   );
   if (!party) throw missing(kind);
   return { ...party, invitations: guests };
 }
+
+const byId = statement<{ id: string }>()(({ id }) => selectParties().where(eq(parties.id, id)));
+const ownAnswer = statement<{ id: string; me: string }>()(({ id, me }) =>
+  selectInvitations().where(and(eq(invitations.partyId, id), eq(invitations.accountId, me))),
+);
 
 /** A party as whoever has its link sees it, with the reader's own answer and the questions. */
 export async function findParty(
@@ -159,16 +178,12 @@ export async function findParty(
   actor: Actor | null,
   id: string,
 ): Promise<{ party: Party; own: Invitation | null; template: Template | null } | undefined> {
-  const [[[party], own], template] = await Promise.all([
-    db.run(
-      selectParties(db).where(eq(parties.id, id)),
-      selectInvitations(db).where(
-        and(eq(invitations.partyId, id), eq(invitations.accountId, actor?.accountId ?? 'nobody')),
-      ),
-    ),
+  const [[[party]], own, template] = await Promise.all([
+    db.run(byId({ id })),
+    actor ? db.run(ownAnswer({ id, me: actor.accountId })) : undefined,
     findTemplateOfParty(db, id),
   ]);
-  return party && { party, own: own[0] ?? null, template: template ?? null };
+  return party && { party, own: own?.[0][0] ?? null, template: template ?? null };
 }
 
 /**
@@ -186,13 +201,13 @@ export async function editParty(
   const set = changedColumns(before, change, now);
   if (Object.keys(set).length === 0) return before;
   const editing = db.run(
-    db.orm
+    orm
       .update(parties)
       .set({ ...set, sequence: sql`${parties.sequence} + 1` })
       .where(and(eq(parties.id, id), hostedBy(actor), stands(actor, now), isCurrent(actor, set.templateId ?? null)))
       .returning({ id: parties.id }),
-    selectParties(db).where(and(eq(parties.id, id), hostedBy(actor))),
-    invitationsOf(db, eq(invitations.partyId, id)),
+    selectParties().where(and(eq(parties.id, id), hostedBy(actor))),
+    invitationsOf(eq(invitations.partyId, id)),
   );
   const [updated, [party], guests] = await editing.catch((error: unknown) => {
     if (error instanceof RuleBroken && error.rule === 'party_has_room') {
@@ -243,9 +258,13 @@ const kept = <Value>(changed: Value | undefined, before: Value): Value => (chang
 export async function deleteParty(db: Db, actor: Actor, kind: Kind, id: string, now: number): Promise<void> {
   const mine = sql`EXISTS (SELECT 1 FROM parties
     WHERE id = ${id} AND kind = ${kind} AND provider_id = ${actor.accountId}) AND ${stands(actor, now)}`;
-  const [, deleted] = await db.run(
-    db.orm.delete(invitations).where(and(eq(invitations.partyId, id), mine)),
-    db.orm
+  const [, , deleted] = await db.run(
+    orm
+      .update(parties)
+      .set({ invited: 0 })
+      .where(and(eq(parties.id, id), mine)),
+    orm.delete(invitations).where(and(eq(invitations.partyId, id), mine)),
+    orm
       .delete(parties)
       .where(and(eq(parties.id, id), mine))
       .returning({ id: parties.id }),

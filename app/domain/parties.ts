@@ -42,6 +42,8 @@ export type Party = {
   hideGoing: boolean;
   /** People coming, plus-ones included. */
   going: number;
+  /** Answers to a party, or names of a meetup. */
+  invited: number;
   /** Rises with every edit, as calendars want it. */
   sequence: number;
 };

@@ -1,5 +1,5 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
-import type { Db } from '../../db/client';
+import { and, eq, gt, type Placeholder, sql } from 'drizzle-orm';
+import { type Db, orm, statement } from '../../db/client';
 import { newId } from '../../db/columns';
 import { accounts, cities, sessions } from '../../db/schema';
 import type { Actor } from './accounts';
@@ -11,44 +11,47 @@ export const sessionLength = 30 * day;
 /** The account behind a session that stands, and until when it does. */
 export type Viewer = NonNullable<Awaited<ReturnType<typeof findViewer>>>;
 
+/** A value, or what stands for it in a statement that is built once. */
+type Given<Value> = Value | Placeholder;
+
 /** The condition that the actor's session stands, for use inside the statement of a write. */
-export function stands(actor: Actor, now: number) {
+export function stands(actor: { accountId: Given<string>; sessionId: Given<string> }, now: Given<number>) {
   return sql`EXISTS (SELECT 1 FROM sessions
     WHERE id = ${actor.sessionId} AND account_id = ${actor.accountId} AND expires_at > ${now})`;
 }
 
 /** The statement that opens a session; its row is written only where `condition` holds. */
-export function openSession(db: Db, accountId: string, now: number, condition = sql`true`) {
+export function openSession(accountId: string, now: number, condition = sql`true`) {
   const id = newId();
-  const insert = db.orm
+  const insert = orm
     .insert(sessions)
     .select(sql`SELECT ${id}, ${accountId}, ${now}, ${now + sessionLength} WHERE ${condition}`)
     .onConflictDoNothing();
   return { id, insert };
 }
 
+const viewer = statement<{ session: string; account: string; now: number }>()(({ session, account, now }) =>
+  orm
+    .select({
+      accountId: accounts.id,
+      username: accounts.username,
+      displayName: accounts.displayName,
+      role: accounts.role,
+      timeZone: accounts.timeZone,
+      location: cities.name,
+      description: accounts.description,
+      expiresAt: sessions.expiresAt,
+    })
+    .from(sessions)
+    .innerJoin(accounts, eq(accounts.id, sessions.accountId))
+    .leftJoin(cities, eq(cities.folded, accounts.city))
+    .where(and(eq(sessions.id, session), eq(sessions.accountId, account), gt(sessions.expiresAt, now))),
+);
+
 /** Reads whose session this is; undefined where it was revoked, has expired or never was. */
-export async function findViewer(db: Db, actor: Actor, now: number) {
-  const [[viewer]] = await db.run(
-    db.orm
-      .select({
-        accountId: accounts.id,
-        username: accounts.username,
-        displayName: accounts.displayName,
-        role: accounts.role,
-        timeZone: accounts.timeZone,
-        location: cities.name,
-        description: accounts.description,
-        expiresAt: sessions.expiresAt,
-      })
-      .from(sessions)
-      .innerJoin(accounts, eq(accounts.id, sessions.accountId))
-      .leftJoin(cities, eq(cities.folded, accounts.city))
-      .where(
-        and(eq(sessions.id, actor.sessionId), eq(sessions.accountId, actor.accountId), gt(sessions.expiresAt, now)),
-      ),
-  );
-  return viewer;
+export async function findViewer(db: Db, { sessionId, accountId }: Actor, now: number) {
+  const [[found]] = await db.run(viewer({ session: sessionId, account: accountId, now }));
+  return found;
 }
 
 /** True where a session in use should last its full length again: at most once a day. */
@@ -59,7 +62,7 @@ export function isExtensionDue(viewer: Viewer, now: number): boolean {
 /** Lets a session that stands last its full length from now. */
 export async function extendSession(db: Db, actor: Actor, now: number): Promise<void> {
   await db.run(
-    db.orm
+    orm
       .update(sessions)
       .set({ expiresAt: now + sessionLength })
       .where(and(eq(sessions.id, actor.sessionId), gt(sessions.expiresAt, now))),
@@ -69,6 +72,6 @@ export async function extendSession(db: Db, actor: Actor, now: number): Promise<
 /** Logs this device out. Doing it again changes nothing. */
 export async function closeSession(db: Db, actor: Actor): Promise<void> {
   await db.run(
-    db.orm.delete(sessions).where(and(eq(sessions.id, actor.sessionId), eq(sessions.accountId, actor.accountId))),
+    orm.delete(sessions).where(and(eq(sessions.id, actor.sessionId), eq(sessions.accountId, actor.accountId))),
   );
 }

@@ -1,5 +1,5 @@
-import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import type { Db } from '../../db/client';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { type Db, orm, statement } from '../../db/client';
 import { newId } from '../../db/columns';
 import { accounts, templates } from '../../db/schema';
 import type { Actor } from './accounts';
@@ -17,8 +17,8 @@ const columns = {
   isCurrent: sql<boolean>`${templates.retiredAt} IS NULL`.mapWith(Boolean).as('is_current'),
 };
 
-const selectTemplates = (db: Db) =>
-  db.orm.select(columns).from(templates).innerJoin(accounts, eq(accounts.id, templates.providerId));
+const selectTemplates = () =>
+  orm.select(columns).from(templates).innerJoin(accounts, eq(accounts.id, templates.providerId));
 
 const withIds = (questions: QuestionDraft[]): Question[] => questions.map((asked) => ({ id: newId(), ...asked }));
 
@@ -26,19 +26,21 @@ const withIds = (questions: QuestionDraft[]): Question[] => questions.map((asked
 export const noSuchTemplate = () =>
   new DomainError('not_found', [{ field: 'templateId', message: 'There is no such template any more.' }]);
 
+const current = statement<{ me: string }>()(({ me }) =>
+  selectTemplates()
+    .where(and(eq(templates.providerId, me), isNull(templates.retiredAt)))
+    .orderBy(asc(templates.listedAt), asc(templates.id)),
+);
+
 /** The actor's current templates, in the order they were first published. */
 export async function listTemplates(db: Db, actor: Actor): Promise<Template[]> {
-  const [rows] = await db.run(
-    selectTemplates(db)
-      .where(and(eq(templates.providerId, actor.accountId), isNull(templates.retiredAt)))
-      .orderBy(asc(templates.listedAt), asc(templates.id)),
-  );
+  const [rows] = await db.run(current({ me: actor.accountId }));
   return rows;
 }
 
 /** Any version ever published. @throws DomainError not_found */
 export async function getTemplate(db: Db, id: string): Promise<Template> {
-  const [[found]] = await db.run(selectTemplates(db).where(eq(templates.id, id)));
+  const [[found]] = await db.run(selectTemplates().where(eq(templates.id, id)));
   if (!found) throw notFound('template');
   return found;
 }
@@ -46,22 +48,27 @@ export async function getTemplate(db: Db, id: string): Promise<Template> {
 /** A template of the actor's own, in any version. @throws DomainError not_found */
 export async function getOwnTemplate(db: Db, actor: Actor, id: string): Promise<Template> {
   const [[found]] = await db.run(
-    selectTemplates(db).where(and(eq(templates.id, id), eq(templates.providerId, actor.accountId))),
+    selectTemplates().where(and(eq(templates.id, id), eq(templates.providerId, actor.accountId))),
   );
   if (!found) throw notFound('template');
   return found;
 }
 
+const templateOf = (table: 'slots' | 'parties') =>
+  statement<{ id: string }>()(({ id }) =>
+    selectTemplates().where(eq(templates.id, sql`(SELECT template_id FROM ${sql.identifier(table)} WHERE id = ${id})`)),
+  );
+const [ofSlot, ofParty] = [templateOf('slots'), templateOf('parties')];
+
 /** The template that a slot asks; undefined where it asks nothing, or there is no such slot. */
-export const findTemplateOfSlot = (db: Db, slotId: string) =>
-  findTemplateWhere(db, eq(templates.id, sql`(SELECT template_id FROM slots WHERE id = ${slotId})`));
+export async function findTemplateOfSlot(db: Db, slotId: string): Promise<Template | undefined> {
+  const [[found]] = await db.run(ofSlot({ id: slotId }));
+  return found;
+}
 
 /** The template that a party asks; undefined where it asks nothing, or there is no such party. */
-export const findTemplateOfParty = (db: Db, partyId: string) =>
-  findTemplateWhere(db, eq(templates.id, sql`(SELECT template_id FROM parties WHERE id = ${partyId})`));
-
-async function findTemplateWhere(db: Db, condition: SQL): Promise<Template | undefined> {
-  const [[found]] = await db.run(selectTemplates(db).where(condition));
+export async function findTemplateOfParty(db: Db, partyId: string): Promise<Template | undefined> {
+  const [[found]] = await db.run(ofParty({ id: partyId }));
   return found;
 }
 
@@ -72,15 +79,15 @@ export async function createTemplate(
   { displayName, questions }: TemplateDraft,
   { now, key }: { now: number; key: string },
 ): Promise<Template> {
-  const once = oneTimeKey(db, `${actor.accountId}:CreateTemplate`, key, now);
+  const once = oneTimeKey(`${actor.accountId}:CreateTemplate`, key, now);
   const id = newId();
   const [, , , [created]] = await db.run(
     once.claim(stands(actor, now)),
-    db.orm.insert(templates).select(sql`
+    orm.insert(templates).select(sql`
       SELECT ${id}, ${actor.accountId}, ${displayName}, ${JSON.stringify(withIds(questions))}, ${now}, NULL, ${now}, NULL
       WHERE ${once.isOurs}`),
     once.answer(sql`json_quote(${id})`),
-    selectTemplates(db).where(eq(templates.id, once.stored)),
+    selectTemplates().where(eq(templates.id, once.stored)),
   );
   if (!created) throw notFound('template');
   return created;
@@ -99,12 +106,12 @@ export async function editTemplate(
   now: number,
 ): Promise<Template> {
   const [, , [edited]] = await db.run(
-    db.orm.insert(templates).select(sql`
+    orm.insert(templates).select(sql`
       SELECT ${newId()}, provider_id, ${displayName}, ${JSON.stringify(withIds(questions))}, listed_at, id, ${now}, NULL
       FROM templates
       WHERE id = ${id} AND provider_id = ${actor.accountId} AND retired_at IS NULL AND ${stands(actor, now)}`),
-    retire(db, actor, id, now, sql`EXISTS (SELECT 1 FROM templates AS newer WHERE newer.replaces = ${id})`),
-    selectTemplates(db).where(and(eq(templates.replaces, id), eq(templates.providerId, actor.accountId))),
+    retire(actor, id, now, sql`EXISTS (SELECT 1 FROM templates AS newer WHERE newer.replaces = ${id})`),
+    selectTemplates().where(and(eq(templates.replaces, id), eq(templates.providerId, actor.accountId))),
   );
   if (!edited || !isSame(edited, { displayName, questions })) throw noSuchTemplate();
   return edited;
@@ -122,8 +129,8 @@ const wording = ({ displayName, questions }: TemplateDraft) =>
   ]);
 const isSame = (one: TemplateDraft, other: TemplateDraft) => wording(one) === wording(other);
 
-const retire = (db: Db, actor: Actor, id: string, now: number, condition = sql`true`) =>
-  db.orm
+const retire = (actor: Actor, id: string, now: number, condition = sql`true`) =>
+  orm
     .update(templates)
     .set({ retiredAt: now })
     .where(
@@ -142,8 +149,8 @@ const retire = (db: Db, actor: Actor, id: string, now: number, condition = sql`t
  */
 export async function deleteTemplate(db: Db, actor: Actor, id: string, now: number): Promise<void> {
   const [, [own]] = await db.run(
-    retire(db, actor, id, now),
-    db.orm
+    retire(actor, id, now),
+    orm
       .select({ id: templates.id })
       .from(templates)
       .where(and(eq(templates.id, id), eq(templates.providerId, actor.accountId))),

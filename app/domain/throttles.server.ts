@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '../../db/client';
+import { orm } from '../../db/client';
 import { throttles } from '../../db/schema';
 import { DomainError } from './errors';
 
@@ -7,8 +7,8 @@ import { DomainError } from './errors';
 export type Brake = { bucket: string; limit: number; window: number };
 
 /** The statement that counts a try and returns the count; the first try after a window opens a new one. */
-export function countTry(db: Db, { bucket, window }: Brake, now: number) {
-  return db.orm
+export function countTry({ bucket, window }: Brake, now: number) {
+  return orm
     .insert(throttles)
     .values({ bucket, tries: 1, endsAt: now + window })
     .onConflictDoUpdate({

@@ -12,7 +12,7 @@ const run = (sql: string, ...values: unknown[]) =>
 
 const account = (id: string, role: 'Consumer' | 'Provider') =>
   run(
-    'INSERT INTO accounts VALUES (?1, ?1, ?1, ?1, ?1, ?1, ?2, ?3, ?4, NULL, 0)',
+    'INSERT INTO accounts VALUES (?1, ?1, ?1, ?1, ?1, ?1, ?2, ?3, ?4, NULL, 0, 0)',
     id,
     role,
     'UTC',
@@ -26,7 +26,7 @@ const slot = (id: string, from: number, to: number, provider = 'host') =>
     base + from * hour,
     base + to * hour,
   );
-const hold = (id: string, booker: string) => run("INSERT INTO bookings VALUES (?, ?, 0, 0, '[]', NULL)", id, booker);
+const hold = (id: string, booker: string) => run("INSERT INTO bookings VALUES (?, ?, 0, 0, '[]', NULL, 0)", id, booker);
 const count = async (id: string) =>
   (await env.DB.prepare('SELECT id FROM slots WHERE id = ?').bind(id).all()).results.length;
 
@@ -134,7 +134,7 @@ describe('what the schema makes impossible', () => {
 
   it('never has more people coming than a party has room for', async () => {
     await run(
-      "INSERT INTO parties VALUES ('p', 'party', 'host', 'P', NULL, 1, 2, '2030-01-07', 'UTC', NULL, NULL, NULL, 3, NULL, NULL, 5, 0, 0, 0, 0)",
+      "INSERT INTO parties VALUES ('p', 'party', 'host', 'P', NULL, 1, 2, '2030-01-07', 'UTC', NULL, NULL, NULL, 3, NULL, NULL, 5, 0, 0, 0, 0, 0)",
     );
     const answer = (id: string, accepted: number, guests: number) =>
       run("INSERT INTO invitations VALUES (?1, 'p', ?1, ?1, ?1, ?2, ?3, '[]', 1, 0)", id, accepted, guests);

@@ -7,7 +7,13 @@ import {
 } from '../../domain/attendees.server';
 import { notFound } from '../../domain/errors';
 import { listInvitationsForHost } from '../../domain/invitations.server';
-import { createMeetup, deleteParty, editParty, findParty, listHosted } from '../../domain/parties.server';
+import {
+  createMeetup,
+  deleteParty,
+  editParty,
+  findParty,
+  listHostedWithInvitations,
+} from '../../domain/parties.server';
 import { meetupAnswer, meetupChange, meetupInput, nameList, partyId } from '../../domain/party-input';
 import { answerJson, call } from '../../http/api.server';
 import { hostedShape, invitationShape, partyShape } from './shapes';
@@ -52,7 +58,7 @@ export const loader = answerJson('meetup', {
     method: 'GET',
     who: 'Provider',
     says: 'The meetups you host.',
-    run: async ({ db, actor }) => (await listHosted(db, actor, 'meetup')).map(hostedShape),
+    run: async ({ db, actor }) => (await listHostedWithInvitations(db, actor, 'meetup')).map(hostedShape),
   }),
 
   CreateMeetup: call({

@@ -1,6 +1,12 @@
 import { answerList } from '../../domain/answers';
 import { answerParty } from '../../domain/guests.server';
-import { createParty, deleteParty, editParty, listAnswered, listHosted } from '../../domain/parties.server';
+import {
+  createParty,
+  deleteParty,
+  editParty,
+  listAnswered,
+  listHostedWithInvitations,
+} from '../../domain/parties.server';
 import { partyAnswer, partyChange, partyId, partyInput } from '../../domain/party-input';
 import { answerJson, call } from '../../http/api.server';
 import { hostedShape, invitationShape, partyShape } from './shapes';
@@ -51,7 +57,7 @@ export const loader = answerJson('Party', {
     method: 'GET',
     who: 'Provider',
     says: 'The parties you host.',
-    run: async ({ db, actor }) => (await listHosted(db, actor, 'party')).map(hostedShape),
+    run: async ({ db, actor }) => (await listHostedWithInvitations(db, actor, 'party')).map(hostedShape),
   }),
 
   GetAll: call({
@@ -59,7 +65,10 @@ export const loader = answerJson('Party', {
     who: 'member',
     says: 'The parties you host or have answered.',
     async run({ db, actor }) {
-      const [hosted, answered] = await Promise.all([listHosted(db, actor, 'party'), listAnswered(db, actor)]);
+      const [hosted, answered] = await Promise.all([
+        actor.role === 'Provider' ? listHostedWithInvitations(db, actor, 'party') : [],
+        listAnswered(db, actor),
+      ]);
       const rows = [...hosted.map(hostedShape), ...answered.map((party) => partyShape(party, [], false))];
       return rows.sort((one, other) => (one.startsAt < other.startsAt ? -1 : one.startsAt > other.startsAt ? 1 : 0));
     },

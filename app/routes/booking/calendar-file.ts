@@ -1,4 +1,4 @@
-import { getAppointment } from '../../domain/appointments.server';
+import { findCityOf, getAppointment } from '../../domain/appointments.server';
 import { notFound } from '../../domain/errors';
 import { status } from '../../domain/status';
 import { calendarFile } from '../../http/calendar.server';
@@ -6,9 +6,9 @@ import { answerPage } from '../../http/page.server';
 
 /** The appointment as a calendar file, for its booker and its provider. Canceled, the same file says so. */
 export const loader = answerPage('member', async ({ db, actor, now }, { params: { id = '' }, url }) => {
-  const appointment = await getAppointment(db, actor, id);
+  const [appointment, location] = await Promise.all([getAppointment(db, actor, id), findCityOf(db, id)]);
   if (appointment.status === status.open) throw notFound('booked appointment');
-  const { providerName, bookerName, startsAt, endsAt, notes, location } = appointment;
+  const { providerName, bookerName, startsAt, endsAt, notes } = appointment;
   const isCanceled = appointment.status === status.canceled;
   const isProvider = actor.role === 'Provider';
   return calendarFile(

@@ -28,11 +28,7 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer }, { url
   if (!account) throw notLoggedIn();
   return {
     zone: account.timeZone,
-    meetups: meetups.map(({ invitations, ...meetup }) => ({
-      ...meetup,
-      invited: invitations.length,
-      accepted: invitations.filter(({ accepted }) => accepted).length,
-    })),
+    meetups,
     copy: copy && { ...copy, date: '', names: copy.invitations.map(({ name }) => name) },
   };
 });
@@ -71,7 +67,7 @@ export default function Meetups() {
   );
 }
 
-function MeetupTable({ meetups }: { meetups: (Party & { invited: number; accepted: number })[] }) {
+function MeetupTable({ meetups }: { meetups: Party[] }) {
   const cell = 'px-3 py-3 align-middle first:pl-0 max-sm:block max-sm:px-0 max-sm:py-0.5';
   return (
     <table className="w-full text-left">
@@ -113,7 +109,7 @@ function MeetupTable({ meetups }: { meetups: (Party & { invited: number; accepte
               <MapLink party={meetup} />
             </td>
             <td className={`${cell} tabular-nums`}>
-              {meetup.accepted} of {meetup.invited}
+              {meetup.going} of {meetup.invited}
             </td>
           </tr>
         ))}

@@ -9,10 +9,7 @@ import { answerPage } from '../../http/page.server';
 export const meta = () => [{ title: 'Your Parties · Daybook' }];
 
 export const loader = answerPage('Provider', async ({ db, actor }) => ({
-  parties: (await listHosted(db, actor, 'party')).map(({ invitations, ...party }) => ({
-    ...party,
-    count: invitations.length,
-  })),
+  parties: await listHosted(db, actor, 'party'),
 }));
 
 export default function Parties() {
@@ -25,7 +22,7 @@ export default function Parties() {
         <ul className="grid">
           {parties.map((party) => (
             <EventLine key={party.id} party={party} to={`/view-party/${party.id}`}>
-              {party.count} RSVP(s)
+              {party.invited} RSVP(s)
             </EventLine>
           ))}
         </ul>
