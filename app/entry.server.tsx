@@ -6,6 +6,7 @@ import { Nonce } from './nonce';
 
 // For worker.ts, which takes the app out of the built server.
 export { hashPassword, verifyPassword } from './domain/passwords.server';
+export { handlersOf } from './http/handlers.server';
 export { serve, tidyUp } from './serve.server';
 
 /** Renders a screen whole: no screen has parts that arrive later. */

@@ -1,5 +1,5 @@
 import type { D1Database, ExecutionContext, RateLimit } from '@cloudflare/workers-types';
-import { createRequestHandler, type ServerBuild } from '@remix-run/cloudflare';
+import type { RequestHandler } from '@remix-run/cloudflare';
 import { Db } from '../db/client';
 import { newId } from '../db/columns';
 import { RuleBroken } from '../db/errors';
@@ -79,6 +79,9 @@ async function contextOf(request: Request, env: Env, passwords: Passwords, sessi
 
 /** The request as the framework may see it: its own checks of origin are done here, and readable. */
 function forwarded(request: Request, isCrossSite: boolean): Request {
+  const isPlain =
+    request.method === 'GET' && !request.headers.has('Origin') && !request.headers.has('X-Forwarded-Host');
+  if (isPlain) return request;
   const headers = new Headers(request.headers);
   headers.delete('Origin');
   headers.delete('X-Forwarded-Host');
@@ -96,14 +99,18 @@ async function extend(context: Context, after: ExecutionContext): Promise<void> 
   after.waitUntil(extendSession(context.db, actor, now));
 }
 
+type Serving = {
+  handlerFor: (pathname: string) => RequestHandler;
+  env: Env;
+  passwords: Passwords;
+  after: ExecutionContext;
+};
+
 /** Answers one request: what the platform gave goes in as the context, what every answer carries is put on last. */
-export async function serve(
-  request: Request,
-  { build, env, passwords, after }: { build: ServerBuild; env: Env; passwords: Passwords; after: ExecutionContext },
-): Promise<Response> {
+export async function serve(request: Request, { handlerFor, env, passwords, after }: Serving): Promise<Response> {
   try {
     const context = await contextOf(request, env, passwords, sessionCookies(request, env.SESSION_SECRETS));
-    const handle = createRequestHandler(build, 'production');
+    const handle = handlerFor(new URL(request.url).pathname);
     const response = await handle(forwarded(request, context.isCrossSite), context);
     await extend(context, after);
     return await dress(response, request, context, env.TIMING === 'on');

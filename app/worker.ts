@@ -7,7 +7,9 @@ import type * as entry from './entry.server';
 import type { Env as ServedEnv } from './serve.server';
 
 // All of the app is taken out of the built server: imported here it would be bundled twice, and be two of each class.
-const { serve, tidyUp, hashPassword, verifyPassword }: typeof entry = build.entry.module;
+const { handlersOf, serve, tidyUp, hashPassword, verifyPassword }: typeof entry = build.entry.module;
+
+const handlerFor = handlersOf(build);
 
 export type Env = ServedEnv & { HASHERS: DurableObjectNamespace<Hasher>; PASSWORD_PEPPER: string };
 
@@ -34,7 +36,7 @@ function passwordPool({ HASHERS }: Env): Passwords {
 
 export default {
   fetch: (request: Request, env: Env, after: ExecutionContext): Promise<Response> =>
-    serve(request, { build, env, passwords: passwordPool(env), after }),
+    serve(request, { handlerFor, env, passwords: passwordPool(env), after }),
 
   scheduled: (_: unknown, env: Env): Promise<void> => tidyUp(env),
 };
