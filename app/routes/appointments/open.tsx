@@ -11,7 +11,8 @@ import { openSlotFilter } from '../../domain/appointments';
 import { dateWords, isLocalDate } from '../../domain/clock';
 import { invalid, notLoggedIn, type Refusal } from '../../domain/errors';
 import { parse } from '../../domain/fields';
-import { listOwnOpenSlots, type Withdrawal, withdrawSlots } from '../../domain/slots.server';
+import { listOwnOpenSlots } from '../../domain/open-slots.server';
+import { type Withdrawal, withdrawSlots } from '../../domain/slots.server';
 import type { Typed } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 

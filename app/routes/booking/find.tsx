@@ -10,7 +10,7 @@ import { dateWords, type LocalDate, localTimeOf } from '../../domain/clock';
 import { notFound } from '../../domain/errors';
 import { parse } from '../../domain/fields';
 import { isMonth, monthOf } from '../../domain/month';
-import { listOpenDates, listOpenSlots } from '../../domain/slots.server';
+import { listOpenDates, listOpenSlots } from '../../domain/open-slots.server';
 import { status } from '../../domain/status';
 import { todayIn } from '../../domain/time';
 import { answerPage } from '../../http/page.server';

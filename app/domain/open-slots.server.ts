@@ -1,0 +1,239 @@
+import { and, asc, type Column, desc, eq, gt, gte, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { type Db, orm, statement } from '../../db/client';
+import { accounts, cityDays, openDays, slots } from '../../db/schema';
+import type { Actor } from './accounts';
+import { namedLike } from './accounts.server';
+import type { Appointment, OpenSlotFilter } from './appointments';
+import { isIn, openColumns, openSlot, selectOpen } from './appointments.server';
+import type { LocalDate } from './clock';
+import { type Page, pageOf, pageSize } from './fields';
+import { fold } from './fold';
+import { status } from './status';
+import { todayIn } from './time';
+
+/*
+ * Lists of open slots. Each combination of filters is a statement of its own, read along an index in the order in which
+ * it is shown, so that a page costs what it shows and not what is stored.
+ */
+
+/** Which of the filters are set. */
+type Shape = { provider: boolean; city: boolean; dates: boolean; q: boolean };
+type Values = {
+  provider: string;
+  city: string;
+  /** A JSON list. */
+  dates: string;
+  /** The instants between which those dates lie, wherever on earth. */
+  from: number;
+  until: number;
+  q: string;
+  now: number;
+  skip: number;
+};
+type Given = { [Name in keyof Values]: Placeholder };
+
+const byStart = [asc(slots.startsAt), asc(slots.id)];
+const isToCome = ({ now }: Given) => and(isIn(status.open), gt(slots.startsAt, now));
+const isAmong = (date: Column, { dates }: Given) => sql`${date} IN (SELECT value FROM json_each(${dates}))`;
+const isThere = ({ city }: Shape, given: Given) => (city ? eq(slots.city, given.city) : undefined);
+const isOfDay = ({ firstAt, lastAt, localDate }: typeof openDays | typeof cityDays) =>
+  sql`${slots.startsAt} BETWEEN ${firstAt} AND ${lastAt} AND ${slots.localDate} = ${localDate}`;
+const isWho = ({ q }: Shape, given: Given) =>
+  and(
+    eq(accounts.usernameFolded, given.provider),
+    sql`${accounts.role} = 'Provider'`,
+    q ? namedLike(given.q) : undefined,
+  );
+
+/** Those of a provider on chosen days: day by day, each from its first slot to its last. */
+const ofProviderOnDays = (shape: Shape, given: Given) =>
+  orm
+    .select(openColumns)
+    .from(accounts)
+    .crossJoin(openDays)
+    .crossJoin(slots)
+    .where(
+      and(
+        and(isWho(shape, given), eq(openDays.providerId, accounts.id), eq(slots.providerId, accounts.id)),
+        and(isAmong(openDays.localDate, given), gt(openDays.lastAt, given.now), isOfDay(openDays)),
+        and(isToCome(given), isThere(shape, given)),
+      ),
+    )
+    .orderBy(asc(openDays.localDate), ...byStart);
+
+/** Those of a city on chosen days, in the same way. */
+const ofCityOnDays = (given: Given) =>
+  orm
+    .select(openColumns)
+    .from(cityDays)
+    .crossJoin(slots)
+    .innerJoin(accounts, eq(accounts.id, slots.providerId))
+    .where(
+      and(
+        and(eq(cityDays.city, given.city), eq(slots.city, given.city)),
+        and(isAmong(cityDays.localDate, given), gt(cityDays.lastAt, given.now), isOfDay(cityDays)),
+        isToCome(given),
+      ),
+    )
+    .orderBy(asc(cityDays.localDate), ...byStart);
+
+/** Those of all on chosen days. There is no telling on earth's days by the hour, so what lies between is read as well. */
+const onDays = (given: Given) =>
+  selectOpen()
+    .where(
+      and(
+        isToCome(given),
+        sql`${slots.startsAt} BETWEEN ${given.from} AND ${given.until}`,
+        isAmong(slots.localDate, given),
+      ),
+    )
+    .orderBy(...byStart);
+
+/**
+ * Those of whoever is searched for by name. The earliest slot of each such provider (and of each chosen day) waits in a
+ * queue; whichever leaves it is followed by the next one of the same provider, until the page is full.
+ */
+function bySearch({ city, dates }: Shape, given: Given) {
+  const isNext = (of: string, condition: SQL) => sql`slots.id = (
+    SELECT id FROM slots WHERE provider_id = ${sql.raw(of)}.provider_id AND status = 0 AND ${condition}
+    ORDER BY starts_at LIMIT 1)`;
+  const isDay = (of: string) => (dates ? sql`AND local_date = ${sql.raw(of)}.local_date` : sql``);
+  const first = dates
+    ? sql`JOIN open_days AS day ON day.provider_id = named.provider_id AND last_at > ${given.now}
+          AND day.local_date IN (SELECT value FROM json_each(${given.dates}))
+        JOIN slots ON ${isNext('day', sql`starts_at > ${given.now} AND starts_at BETWEEN first_at AND last_at ${isDay('day')}`)}`
+    : sql`JOIN slots ON ${isNext('named', sql`starts_at > ${given.now}`)}`;
+  return selectOpen()
+    .where(
+      sql`${slots.id} IN (
+        WITH RECURSIVE named AS (
+          SELECT DISTINCT provider_id FROM provider_names
+          WHERE ending >= ${given.q} AND ending < ${given.q} || char(1114111)
+        ), queue AS (
+          SELECT slots.id, slots.provider_id, slots.starts_at, slots.local_date
+          FROM named
+            ${city ? sql`JOIN accounts ON accounts.id = named.provider_id AND accounts.city = ${given.city}` : sql``}
+            ${first}
+          UNION ALL
+          SELECT slots.id, slots.provider_id, slots.starts_at, slots.local_date
+          FROM queue JOIN slots ON ${isNext('queue', sql`starts_at > queue.starts_at ${isDay('queue')}`)}
+          ORDER BY 3, 1 LIMIT ${sql.raw(String(pageSize + 1))} OFFSET ${given.skip}
+        ) SELECT id FROM queue)`,
+    )
+    .orderBy(...byStart);
+}
+
+const paged = (shape: Shape, given: Given) => {
+  if (shape.provider && shape.dates) return ofProviderOnDays(shape, given);
+  if (shape.dates) return shape.city ? ofCityOnDays(given) : onDays(given);
+  const isTheirs = shape.provider ? isWho(shape, given) : undefined;
+  return selectOpen()
+    .where(and(isTheirs, isToCome(given), isThere(shape, given)))
+    .orderBy(...byStart);
+};
+
+const listing = (shape: Shape) =>
+  statement<Values>()((given) => {
+    if (shape.q && !shape.provider) return bySearch(shape, given);
+    return paged(shape, given)
+      .limit(pageSize + 1)
+      .offset(given.skip);
+  });
+const listings = new Map<string, ReturnType<typeof listing>>();
+
+const day = 24 * 60 * 60 * 1000;
+/** The furthest that clocks are from UTC, rounded up. */
+const furthest = 15 * 60 * 60 * 1000;
+
+/**
+ * Open slots that have not begun, by start; unknown providers and cities have none. Where a provider or a city has slots
+ * in two time zones, chosen days follow each other day by day.
+ */
+export async function listOpenSlots(db: Db, filter: OpenSlotFilter, now: number): Promise<Page<Appointment>> {
+  const { provider = '', location = '', dates, page } = filter;
+  const q = fold(filter.q?.trim() ?? '');
+  const shape = { provider: provider !== '', city: location !== '', dates: dates !== undefined, q: q !== '' };
+  const key = JSON.stringify(shape);
+  const select = listings.get(key) ?? listing(shape);
+  listings.set(key, select);
+  const [read] = await db.run(
+    select({
+      provider: fold(provider.trim()),
+      city: fold(location.trim()),
+      dates: JSON.stringify(dates ?? []),
+      from: Date.parse(dates?.[0] ?? '1970-01-01') - furthest,
+      until: Date.parse(dates?.at(-1) ?? '1970-01-01') + day + furthest,
+      q,
+      now,
+      skip: page * pageSize,
+    }),
+  );
+  const { rows, hasMore } = pageOf(read.map(openSlot));
+  return { rows: rows.sort((one, other) => one.startsAt - other.startsAt), hasMore };
+}
+
+const ownOpen = statement<{ me: string; now: number; skip: number }>()(({ me, now, skip }) =>
+  selectOpen()
+    .where(and(eq(slots.providerId, me), isIn(status.open), gt(slots.startsAt, now)))
+    .orderBy(asc(slots.startsAt), asc(slots.id))
+    .limit(pageSize + 1)
+    .offset(skip),
+);
+
+/** The provider's own open slots that have not begun, by start. */
+export async function listOwnOpenSlots(db: Db, actor: Actor, page: number, now: number): Promise<Page<Appointment>> {
+  const [rows] = await db.run(ownOpen({ me: actor.accountId, now, skip: page * pageSize }));
+  return pageOf(rows.map(openSlot));
+}
+
+const openDates = statement<{ provider: string; earliest: string; now: number }>()(({ provider, earliest, now }) =>
+  orm
+    .select({ date: openDays.localDate })
+    .from(openDays)
+    .where(
+      and(
+        sql`${openDays.providerId} = (SELECT id FROM accounts WHERE username_folded = ${provider} AND role = 'Provider')`,
+        gte(openDays.localDate, earliest),
+        gt(openDays.lastAt, now),
+      ),
+    )
+    .orderBy(asc(openDays.localDate)),
+);
+
+/** The provider's local dates that have an open slot that has not begun, ascending. */
+export async function listOpenDates(db: Db, provider: string, now: number): Promise<LocalDate[]> {
+  // Nowhere is it an earlier date; days that are over are so not read.
+  const earliest = todayIn('Etc/GMT+12', now);
+  const [rows] = await db.run(openDates({ provider: fold(provider.trim()), earliest, now }));
+  return rows.map(({ date }) => date);
+}
+
+/** How many of the nearest free slots are looked at for some with the same questions. */
+const nearby = sql.raw('50');
+
+const nearest = (isBefore: boolean) =>
+  statement<{ id: string; now: number }>()(({ id, now }) => {
+    const wanted = (column: string) => sql`(SELECT ${sql.identifier(column)} FROM slots WHERE id = ${id})`;
+    return selectOpen()
+      .where(
+        and(
+          sql`${slots.id} IN (SELECT id FROM slots
+            WHERE provider_id = ${wanted('provider_id')} AND status = 0 AND starts_at > ${now}
+              AND starts_at ${isBefore ? sql`<` : sql`>=`} ${wanted('starts_at')}
+            ORDER BY starts_at ${isBefore ? sql`DESC` : sql``} LIMIT ${nearby})`,
+          sql`${slots.templateId} IS ${wanted('template_id')}`,
+        ),
+      )
+      .orderBy(isBefore ? desc(slots.startsAt) : asc(slots.startsAt))
+      .limit(3);
+  });
+const [nearestBefore, nearestAfter] = [nearest(true), nearest(false)];
+
+/**
+ * The free slots of the same provider with the same questions that start nearest to this one, at most three before and
+ * three after, by start.
+ */
+export async function listNearestOpen(db: Db, id: string, now: number): Promise<Appointment[]> {
+  const [before, after] = await db.run(nearestBefore({ id, now }), nearestAfter({ id, now }));
+  return [...before.reverse(), ...after].map(openSlot);
+}
