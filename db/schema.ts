@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { id, instant, jsonList, yesNo } from './columns';
 
@@ -177,4 +178,6 @@ export const invitations = sqliteTable('invitations', {
   answers: jsonList<StoredAnswer>('answers').notNull(),
   answeredAt: instant('answered_at'),
   createdAt: instant('created_at').notNull(),
+  /** An account's id, or a folded name. */
+  invitee: text('invitee').notNull().generatedAlwaysAs(sql`ifnull(account_id, name_folded)`),
 });

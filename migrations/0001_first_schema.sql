@@ -271,10 +271,11 @@ CREATE TABLE invitations (
   answers TEXT NOT NULL DEFAULT '[]' CHECK (json_type(answers) = 'array'),
   answered_at INTEGER,
   created_at INTEGER NOT NULL,
+  -- An account, or a name in any case: each once in a party. One index then finds them and all of a party.
+  invitee TEXT NOT NULL GENERATED ALWAYS AS (ifnull(account_id, name_folded)) VIRTUAL,
   CONSTRAINT invitation_answered CHECK ((accepted IS NULL) = (answered_at IS NULL))
 ) STRICT, WITHOUT ROWID;
-CREATE UNIQUE INDEX invitations_one_per_account ON invitations (party_id, account_id) WHERE account_id IS NOT NULL;
-CREATE UNIQUE INDEX invitations_one_per_name ON invitations (party_id, name_folded) WHERE account_id IS NULL;
+CREATE UNIQUE INDEX invitations_one_each ON invitations (party_id, invitee);
 CREATE INDEX invitations_by_account ON invitations (account_id) WHERE account_id IS NOT NULL;
 
 -- parties.going counts the people coming, plus-ones included; party_has_room then decides who was too late.

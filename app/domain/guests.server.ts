@@ -48,8 +48,7 @@ export async function answerParty(
         WHERE ${parties.id} = ${id} AND ${accounts.id} = ${actor.accountId} AND ${parties.endsAt} > ${now}
           AND (${parties.rsvpClosesAt} IS NULL OR ${parties.rsvpClosesAt} > ${now}) AND ${stands(actor, now)}`)
       .onConflictDoUpdate({
-        target: [invitations.partyId, invitations.accountId],
-        targetWhere: sql`account_id IS NOT NULL`,
+        target: [invitations.partyId, invitations.invitee],
         set: {
           accepted: sql`excluded.accepted`,
           guests: sql`excluded.guests`,
@@ -58,7 +57,7 @@ export async function answerParty(
           answeredAt: now,
         },
       }),
-    selectInvitations().where(and(eq(invitations.partyId, id), eq(invitations.accountId, actor.accountId))),
+    selectInvitations().where(and(eq(invitations.partyId, id), eq(invitations.invitee, actor.accountId))),
   );
   const [, [answer]] = await answering.catch(async (error: unknown) => {
     if (!(error instanceof RuleBroken && error.rule === 'party_has_room')) throw error;

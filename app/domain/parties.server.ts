@@ -169,7 +169,7 @@ export async function getHosted(db: Db, actor: Actor, kind: Kind, id: string): P
 
 const byId = statement<{ id: string }>()(({ id }) => selectParties().where(eq(parties.id, id)));
 const ownAnswer = statement<{ id: string; me: string }>()(({ id, me }) =>
-  selectInvitations().where(and(eq(invitations.partyId, id), eq(invitations.accountId, me))),
+  selectInvitations().where(and(eq(invitations.partyId, id), eq(invitations.invitee, me))),
 );
 
 /** A party as whoever has its link sees it, with the reader's own answer and the questions. */

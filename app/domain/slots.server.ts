@@ -63,19 +63,18 @@ export async function publishSlots(
     orm.insert(refusals).select(sql`SELECT 'too_many_open_slots' FROM accounts
       WHERE id = ${actor.accountId} AND open_slots_at_most > ${limits.openSlots}`),
     once.read(),
-    orm.select({ timeZone: accounts.timeZone }).from(accounts).where(eq(accounts.id, actor.accountId)),
     orm
-      .select({ stands: sql<number>`${stands(actor, now)}`.as('stands') })
+      .select({ timeZone: accounts.timeZone, stands: sql<number>`${stands(actor, now)}`.as('stands') })
       .from(accounts)
-      .limit(1),
+      .where(eq(accounts.id, actor.accountId)),
   );
-  const [, , , , , [stored], [owner], [session]] = await batch.catch((error: unknown) => {
+  const [, , , , , [stored], [owner]] = await batch.catch((error: unknown) => {
     if (error instanceof RuleBroken && error.rule === 'too_many_open_slots') throw tooMany();
     throw error;
   });
 
   if (stored) return stored.answer as Published;
-  if (!session?.stands || !owner) throw notLoggedIn();
+  if (!owner?.stands) throw notLoggedIn();
   // The zone was changed on another device after this one's cookie was made: cut the days again, in the right zone.
   if (owner.timeZone !== actor.timeZone) {
     return publishSlots(db, { ...actor, timeZone: owner.timeZone }, input, { now, key });

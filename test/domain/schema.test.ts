@@ -44,7 +44,7 @@ describe('the tables as the code sees them', () => {
   it.each(tables.map(({ name, columns }) => ({ name, columns })))(
     '$name has the columns of the migrations',
     async ({ name, columns }) => {
-      const { results } = await env.DB.prepare('SELECT name, type, "notnull" AS is_required FROM pragma_table_info(?)')
+      const { results } = await env.DB.prepare('SELECT name, type, "notnull" AS is_required FROM pragma_table_xinfo(?)')
         .bind(name)
         .all();
       const coded = columns.map((column) => ({

@@ -29,10 +29,12 @@ import {
   partyDraft,
   publishQuestions,
 } from '../support/party-factories';
+import { fullScans, recordPlans } from '../support/plans';
 import { useServer } from '../support/use-server';
 import { type Visitor, visitor } from '../support/visit';
 
-const daybook = useServer({ vars: { TIMING: 'on' } });
+const { plans, options } = recordPlans();
+const daybook = useServer({ vars: { TIMING: 'on' }, ...options });
 
 let world: World;
 beforeAll(async () => {
@@ -283,3 +285,10 @@ describe('the calls', () => {
 async function logInAnew(browser: Visitor, { username }: Person): Promise<void> {
   expect((await browser.api('POST', '/api/Account/Login', { username, password })).status).toBe(200);
 }
+
+describe('the statements of all these', () => {
+  test('find their rows by a key or an index, all of them', () => {
+    expect(plans.length).toBeGreaterThan(60);
+    expect(plans.filter((plan) => fullScans(plan).length > 0)).toEqual([]);
+  });
+});

@@ -16,8 +16,12 @@ export type Vars = {
   READER_ZONE?: string | undefined;
 };
 
-/** The Worker of wrangler.toml, read by wrangler itself, with the built bundle and the values of this machine. */
-export async function workerOf({ READER_ZONE: _, ...vars }: Vars, secrets: Secrets): Promise<WorkerOptions> {
+/** The Worker of wrangler.toml, read by wrangler itself, with the built bundle and the values of this machine. `before` is a module that stands before it. */
+export async function workerOf(
+  { READER_ZONE: _, ...vars }: Vars,
+  secrets: Secrets,
+  before?: string,
+): Promise<WorkerOptions> {
   // Read when wrangler is imported; it would report each file it reads.
   process.env.WRANGLER_LOG ??= 'error';
   const { unstable_getMiniflareWorkerOptions } = await import('wrangler');
@@ -26,7 +30,10 @@ export async function workerOf({ READER_ZONE: _, ...vars }: Vars, secrets: Secre
   return {
     ...workerOptions,
     name: 'daybook',
-    modules: [{ type: 'ESModule', path: join(root, 'dist/worker.js') }],
+    modules: [
+      ...(before ? [{ type: 'ESModule', path: join(root, 'dist/before.js'), contents: before } as const] : []),
+      { type: 'ESModule', path: join(root, 'dist/worker.js') },
+    ],
     modulesRoot: join(root, 'dist'),
     bindings: { ...workerOptions.bindings, ...Object.fromEntries(given), ...secrets },
   };

@@ -19,6 +19,8 @@ export type ServerOptions = {
   /** Runs once port and folder are known to be free: the place for a build. */
   prepare?: () => Promise<void>;
   log?: (line: LogLine) => void;
+  /** The text of a module that stands before the Worker and imports it from './worker.js'. */
+  before?: string;
   /** Is told what takes a while. */
   say?: (line: string) => void;
 };
@@ -59,7 +61,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     await options.prepare?.();
     const secrets = secretsOf(dataDir);
     const shared = await runtimeOf(dataDir, vars, log);
-    const configure = async (at: number) => ({ ...shared, host, port: at, workers: [await workerOf(vars, secrets)] });
+    const configure = async (at: number) => ({ ...shared, host, port: at, workers: [await workerOf(vars, secrets, options.before)] });
     const { Miniflare } = await import('miniflare');
 
     // Before the port opens: nobody meets tables or demo data that are half made.

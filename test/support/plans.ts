@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './root';
+import type { ServerOptions } from './server';
+
+/** How D1 finds the rows of one statement: the steps of EXPLAIN QUERY PLAN. */
+export type Plan = { sql: string; steps: string[] };
+
+/** What makes a server write down the plan of every statement that its Worker sends, into the list. */
+export function recordPlans(): { plans: Plan[]; options: Pick<ServerOptions, 'before' | 'log'> } {
+  const plans: Plan[] = [];
+  const log: ServerOptions['log'] = ({ level, message }) => {
+    if (message.startsWith('plan ')) plans.push(JSON.parse(message.slice('plan '.length)));
+    else if (level === 'error') console.error(message);
+  };
+  return { plans, options: { before: readFileSync(join(root, 'test/support/recorder.mjs'), 'utf8'), log } };
+}
+
+/**
+ * The steps that read a whole table or index, whatever is asked for. Reading through what the statement itself made is
+ * none, nor is a list that it was given, nor a table that an insert does not name: that is a foreign key into the row,
+ * which SQLite looks for only while some row waits for it.
+ */
+export function fullScans({ sql, steps }: Plan): string[] {
+  const own = new Set([...sql.matchAll(/\b(\w+)(?:\([\w, ]+\))? AS \(/gi)].map(([, name]) => name));
+  return steps.filter((step) => {
+    const scanned = /^SCAN (\S+)/.exec(step)?.[1];
+    if (!scanned || /VIRTUAL TABLE|CONSTANT ROW/.test(step)) return false;
+    const isKey = /^\s*insert/i.test(sql) && !new RegExp(`\\b${scanned}\\b`).test(sql);
+    return !own.has(scanned) && !isKey && !scanned.startsWith('(');
+  });
+}
