@@ -1,5 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { type Db, orm } from '../../db/client';
+import { sql } from 'drizzle-orm';
+import { type Db, orm, statement } from '../../db/client';
 import { newId } from '../../db/columns';
 import { RuleBroken } from '../../db/errors';
 import { accounts, invitations, parties } from '../../db/schema';
@@ -7,16 +7,54 @@ import type { Actor } from './accounts';
 import { readAnswers } from './answers';
 import { dateWords } from './clock';
 import { conflict, DomainError, invalid } from './errors';
-import { selectInvitations } from './invitations.server';
 import { type Invitation, isTakingAnswers, type Party, placesLeft } from './parties';
 import { findParty, missing } from './parties.server';
 import type { PartyAnswer } from './party-input';
 import type { Answer, Question } from './questions';
 import { stands } from './sessions.server';
 
+type Answering = {
+  id: string;
+  party: string;
+  accountId: string;
+  sessionId: string;
+  accepted: number;
+  guests: number;
+  answers: string;
+  /** 1 where the answers were judged; without that a party with questions takes a no only. */
+  isJudged: number;
+  now: number;
+};
+
+const answer = statement<Answering>()((given) => {
+  const { party, accountId, accepted, guests, now } = given;
+  return orm
+    .insert(invitations)
+    .select(sql`
+      SELECT ${given.id}, ${parties.id}, ${accounts.id}, ${accounts.displayName}, ${accounts.displayFolded},
+        ${accepted}, ${guests}, ${given.answers}, ${now}, ${now}
+      FROM ${parties}, ${accounts}
+      WHERE ${parties.id} = ${party} AND ${parties.kind} = 'party' AND ${accounts.id} = ${accountId}
+        AND ${parties.providerId} <> ${accountId} AND ${guests} <= ${parties.plusOnes} AND ${parties.endsAt} > ${now}
+        AND (${parties.rsvpClosesAt} IS NULL OR ${parties.rsvpClosesAt} > ${now})
+        AND (${parties.templateId} IS NULL OR NOT ${accepted} OR ${given.isJudged}) AND ${stands(given, now)}`)
+    .onConflictDoUpdate({
+      target: [invitations.partyId, invitations.invitee],
+      set: {
+        accepted: sql`excluded.accepted`,
+        guests: sql`excluded.guests`,
+        // Who says no and then yes again need not type it all twice.
+        answers: sql`CASE WHEN excluded.accepted = 1 THEN excluded.answers ELSE answers END`,
+        answeredAt: sql`excluded.answered_at`,
+      },
+      setWhere: sql`accepted IS NOT excluded.accepted OR guests <> excluded.guests
+        OR (excluded.accepted = 1 AND answers <> excluded.answers)`,
+    });
+});
+
 /**
  * A guest's answer: one for each account and party, the latest counts. The database counts the people and decides who
- * was too late. A repeat answers the same.
+ * was too late. A repeat answers the same. A yes to a party with questions is written once they have been read.
  * @throws DomainError not_found, forbidden (the host), conflict (over, closed, full), invalid (guests, answers)
  */
 export async function answerParty(
@@ -26,47 +64,45 @@ export async function answerParty(
   sent: (questions: Question[]) => Answer[],
   now: number,
 ): Promise<Invitation> {
-  const found = await findParty(db, actor, id);
+  const write = async (judged: Answer[] | null) => {
+    const writing = db.run(
+      answer({
+        id: newId(),
+        party: id,
+        ...actor,
+        accepted: accepted ? 1 : 0,
+        guests: accepted ? guests : 0,
+        answers: JSON.stringify(judged ?? []),
+        isJudged: judged ? 1 : 0,
+        now,
+      }),
+    );
+    try {
+      const [, found] = await Promise.all([writing, findParty(db, actor, id)]);
+      return found;
+    } catch (error) {
+      if (!(error instanceof RuleBroken && error.rule === 'party_has_room')) throw error;
+      // What is left is read anew: the refusal took the reading along.
+      const found = await findParty(db, actor, id);
+      throw found ? full(found.party, found.own) : missing('party');
+    }
+  };
+
+  const found = await write(null);
   if (found?.party.kind !== 'party') throw missing('party');
   const { party, own, template } = found;
   if (party.hostId === actor.accountId)
     throw new DomainError('forbidden', 'This is your own party: you are coming anyway.');
-  if (!isTakingAnswers(party, now)) {
-    if (own && own.accepted === accepted && own.guests === (accepted ? guests : 0)) return own;
-    throw tooLate(party, now);
-  }
+  const isSame = (one: Invitation | null) => one?.accepted === accepted && one.guests === (accepted ? guests : 0);
+  if (own && isSame(own) && !(accepted && template && isTakingAnswers(party, now))) return own;
+  if (!isTakingAnswers(party, now)) throw tooLate(party, now);
   // Said before the answers are judged; whoever comes in between is the database's to refuse.
   if (accepted && 1 + guests > roomFor(party, own)) throw full(party, own);
   if (accepted && guests > party.plusOnes) throw invalid('guests', plusOneWords(party.plusOnes));
-  const answers = accepted ? readAnswers(template?.questions ?? [], sent(template?.questions ?? [])) : [];
-  const row = sql`SELECT ${newId()}, ${parties.id}, ${accounts.id}, ${accounts.displayName}, ${accounts.displayFolded},
-    ${accepted ? 1 : 0}, ${accepted ? guests : 0}, ${JSON.stringify(answers)}, ${now}, ${now}`;
-  const answering = db.run(
-    orm
-      .insert(invitations)
-      .select(sql`${row} FROM ${parties}, ${accounts}
-        WHERE ${parties.id} = ${id} AND ${accounts.id} = ${actor.accountId} AND ${parties.endsAt} > ${now}
-          AND (${parties.rsvpClosesAt} IS NULL OR ${parties.rsvpClosesAt} > ${now}) AND ${stands(actor, now)}`)
-      .onConflictDoUpdate({
-        target: [invitations.partyId, invitations.invitee],
-        set: {
-          accepted: sql`excluded.accepted`,
-          guests: sql`excluded.guests`,
-          // Who says no and then yes again need not type it all twice.
-          answers: sql`CASE WHEN excluded.accepted = 1 THEN excluded.answers ELSE answers END`,
-          answeredAt: now,
-        },
-      }),
-    selectInvitations().where(and(eq(invitations.partyId, id), eq(invitations.invitee, actor.accountId))),
-  );
-  const [, [answer]] = await answering.catch(async (error: unknown) => {
-    if (!(error instanceof RuleBroken && error.rule === 'party_has_room')) throw error;
-    // Others came in between: what is left is not what was read before.
-    const fresh = await findParty(db, actor, id);
-    throw fresh ? full(fresh.party, fresh.own) : missing('party');
-  });
-  if (!answer) throw missing('party');
-  return answer;
+  const questions = template?.questions ?? [];
+  const after = await write(readAnswers(questions, sent(questions)));
+  if (!after?.own || !isSame(after.own)) throw missing('party');
+  return after.own;
 }
 
 const plusOneWords = (plusOnes: number) =>

@@ -94,31 +94,32 @@ const onDays = (given: Given) =>
  * queue; whichever leaves it is followed by the next one of the same provider, until the page is full.
  */
 function bySearch({ city, dates }: Shape, given: Given) {
-  const isNext = (of: string, condition: SQL) => sql`slots.id = (
-    SELECT id FROM slots WHERE provider_id = ${sql.raw(of)}.provider_id AND status = 0 AND ${condition}
+  const next = (of: string, after: SQL) => sql`(
+    SELECT starts_at FROM slots WHERE provider_id = ${sql.raw(of)}.provider_id AND status = 0 AND ${after}
+      ${dates ? sql`AND starts_at <= ${sql.raw(of)}.last_at AND local_date = ${sql.raw(of)}.local_date` : sql``}
     ORDER BY starts_at LIMIT 1)`;
-  const isDay = (of: string) => (dates ? sql`AND local_date = ${sql.raw(of)}.local_date` : sql``);
-  const first = dates
-    ? sql`JOIN open_days AS day ON day.provider_id = named.provider_id AND last_at > ${given.now}
-          AND day.local_date IN (SELECT value FROM json_each(${given.dates}))
-        JOIN slots ON ${isNext('day', sql`starts_at > ${given.now} AND starts_at BETWEEN first_at AND last_at ${isDay('day')}`)}`
-    : sql`JOIN slots ON ${isNext('named', sql`starts_at > ${given.now}`)}`;
+  const day = sql`${dates ? sql`, local_date, last_at` : sql``}`;
+  const streams = dates
+    ? sql`named JOIN open_days ON open_days.provider_id = named.id AND last_at > ${given.now}
+        AND open_days.local_date IN (SELECT value FROM json_each(${given.dates}))`
+    : sql`(SELECT id AS provider_id FROM named)`;
+  const begun = dates ? sql`starts_at >= max(stream.first_at, ${given.now} + 1)` : sql`starts_at > ${given.now}`;
   return selectOpen()
-    .where(
-      sql`${slots.id} IN (
-        WITH RECURSIVE named AS (
-          SELECT DISTINCT provider_id FROM provider_names
-          WHERE ending >= ${given.q} AND ending < ${given.q} || char(1114111)
-        ), queue AS (
-          SELECT slots.id, slots.provider_id, slots.starts_at, slots.local_date
-          FROM named
-            ${city ? sql`JOIN accounts ON accounts.id = named.provider_id AND accounts.city = ${given.city}` : sql``}
-            ${first}
-          UNION ALL
-          SELECT slots.id, slots.provider_id, slots.starts_at, slots.local_date
-          FROM queue JOIN slots ON ${isNext('queue', sql`starts_at > queue.starts_at ${isDay('queue')}`)}
-          ORDER BY 3, 1 LIMIT ${sql.raw(String(pageSize + 1))} OFFSET ${given.skip}
-        ) SELECT id FROM queue)`,
+    .innerJoin(
+      sql`(
+      WITH RECURSIVE named(id) AS (
+        SELECT provider_id FROM provider_names
+        WHERE ending >= ${given.q} AND ending < ${given.q} || char(1114111)
+          ${city ? sql`AND (SELECT city FROM accounts WHERE id = provider_id) = ${given.city}` : sql``}
+        GROUP BY provider_id
+      ), queue(provider_id, starts_at${day}) AS (
+        SELECT provider_id, ${next('stream', begun)}${day} FROM ${streams} AS stream
+        UNION ALL
+        SELECT provider_id, ${next('queue', sql`starts_at > queue.starts_at`)}${day} FROM queue
+        WHERE starts_at IS NOT NULL
+        ORDER BY 2 NULLS LAST LIMIT ${sql.raw(String(pageSize + 1))} OFFSET ${given.skip}
+      ) SELECT provider_id, starts_at FROM queue) AS chosen`,
+      sql`chosen.provider_id = ${slots.providerId} AND chosen.starts_at = ${slots.startsAt} AND ${isIn(status.open)}`,
     )
     .orderBy(...byStart);
 }
