@@ -1,102 +1,78 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { startServer } from '../support/server';
-import { visitor } from '../support/visit';
+import { parseArgs } from 'node:util';
+import { root } from '../support/root';
+import { measureSize } from './measure';
+import { linesOf, type Report, ratiosOf } from './report';
+import { timeStartUp } from './start-up';
+import { sizeLimits, weighWorker } from './worker-size';
+import { benchFolder, copyOfWorld } from './world-folder';
 
 /*
  * How fast the served product is on this machine, with the load beside it on the same processors: compare figures of one
  * machine, not of two. Bounded: each row lasts `seconds`, and all traffic stays on this machine.
  */
 
-const seconds = 3;
-const connections = [1, 10, 50];
+const { values } = parseArgs({
+  options: {
+    /** How many slots, separated by commas; the table of costs is made on the last. */
+    sizes: { type: 'string', default: '1000,1000000' },
+    seconds: { type: 'string', default: '3' },
+    /** A report to compare with; the last one otherwise. */
+    against: { type: 'string' },
+    /** Only rows whose name has this in it, and the yardsticks. */
+    only: { type: 'string', default: '' },
+  },
+});
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+const sizes = values.sizes.split(',').map(Number);
+const seconds = Number(values.seconds);
+if (!sizes.every((size) => Number.isInteger(size) && size > 0)) throw new Error('--sizes takes whole numbers.');
+if (!(seconds > 0 && seconds <= 60)) throw new Error('--seconds takes a number up to 60.');
 
-type Ask = { method?: string; path: string; cookie?: string };
-type Row = { what: string; connections: number; perSecond: number; p50: number; p99: number; refused: number };
+const latest = join(benchFolder, 'latest.json');
+const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Report;
+const before = values.against ? read(values.against) : existsSync(latest) ? read(latest) : undefined;
 
-function ask(port: number, agent: Agent, { method = 'GET', path, cookie }: Ask): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const call = request(
-      { port, host: '127.0.0.1', method, path, agent, headers: cookie ? { cookie } : {} },
-      (answer) => {
-        answer.resume();
-        answer.on('end', () => resolve(answer.statusCode ?? 0));
-      },
-    );
-    call.on('error', reject);
-    call.end();
-  });
-}
+const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+const report: Report = {
+  date: new Date().toISOString(),
+  commit: git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain') === '' ? '' : ' and changes'),
+  machine: { cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, node: process.version },
+  seconds,
+  rows: [],
+  ratios: [],
+  costs: [],
+  memory: [],
+  worlds: [],
+  startUp: [],
+  worker: weighWorker(),
+};
 
-/** Asks the same over so many connections, one request after the other on each. `next` gives undefined when used up. */
-async function measure(port: number, what: string, count: number, next: () => Ask | undefined): Promise<Row> {
-  const agent = new Agent({ keepAlive: true, maxSockets: count });
-  const times: number[] = [];
-  let refused = 0;
-  const began = performance.now();
-  const end = began + seconds * 1000;
-  const one = async () => {
-    for (let asked = next(); asked && performance.now() < end; asked = next()) {
-      const before = performance.now();
-      const status = await ask(port, agent, asked);
-      times.push(performance.now() - before);
-      if (status >= 400) refused += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: count }, one));
-  const elapsed = (performance.now() - began) / 1000;
-  agent.destroy();
-  times.sort((one, other) => one - other);
-  const at = (share: number) => Number((times[Math.floor(times.length * share)] ?? 0).toFixed(1));
-  return {
-    what,
-    connections: count,
-    perSecond: Math.round(times.length / elapsed),
-    p50: at(0.5),
-    p99: at(0.99),
-    refused,
-  };
-}
-
-const dataDir = await mkdtemp(join(tmpdir(), 'daybook-bench-'));
-const server = await startServer({ dataDir, seed: true, vars: { RATE_LIMIT: 'off' } });
-try {
-  const maya = visitor(server.url);
-  await maya.api('POST', '/api/Account/Login', { username: 'maya', password: 'Welcome1' });
-  const cookie = maya.cookies.header('/');
-  const dates = (await maya.api('GET', '/api/Appointment/GetDates?provider=maple.dental')).json as string[];
-  const days = dates
-    .slice(1, 4)
-    .map((date) => `&dates=${date}`)
-    .join('');
-  const open = async (page: number) =>
-    (await maya.api('GET', `/api/Appointment/GetPage?page=${page}`)).json as { id: string }[];
-  const pages = await Promise.all(Array.from({ length: 60 }, (_, page) => open(page)));
-  const ids = pages.flat().map(({ id }) => id);
-  const [first] = ids;
-
-  const always = (asked: Ask) => () => asked;
-  const reads: [string, () => Ask | undefined][] = [
-    ['landing', always({ path: '/' })],
-    ['slot list', always({ path: `/view?provider=maple.dental${days}`, cookie })],
-    ['booking screen', always({ path: `/details/${first}`, cookie })],
-    ['GetPage', always({ path: '/api/Appointment/GetPage?location=Toronto', cookie })],
-    [
-      'Book',
-      () => {
-        const id = ids.pop();
-        return id ? { method: 'PUT', path: `/api/Appointment/Book?id=${id}`, cookie } : undefined;
-      },
-    ],
-  ];
-  const rows: Row[] = [];
-  for (const [what, next] of reads) {
-    for (const count of connections) rows.push(await measure(server.port, what, count, next));
+for (const [place, slots] of sizes.entries()) {
+  const product = await copyOfWorld(slots, 'product', say);
+  const yardsticks = await copyOfWorld(slots, 'yardsticks', say);
+  try {
+    report.worlds.push({ slots, madeIn: product.madeIn });
+    report.startUp.push({ slots, milliseconds: await timeStartUp(product.dataDir) });
+    const folders = { product: product.dataDir, yardsticks: yardsticks.dataDir };
+    const withCosts = place === sizes.length - 1 && values.only === '';
+    const { rows, costs, memory } = await measureSize({ slots, seconds, folders, only: values.only, withCosts, say });
+    report.rows.push(...rows);
+    report.costs.push(...costs);
+    report.memory.push({ slots, server: memory });
+  } finally {
+    await product.remove();
+    await yardsticks.remove();
   }
-  console.table(rows);
-} finally {
-  await server.stop();
-  await rm(dataDir, { recursive: true, force: true });
 }
+report.ratios = ratiosOf(report.rows);
+
+mkdirSync(benchFolder, { recursive: true });
+if (existsSync(latest)) renameSync(latest, join(benchFolder, 'previous.json'));
+writeFileSync(latest, `${JSON.stringify(report, null, 2)}\n`);
+say('');
+for (const line of linesOf(report, before)) say(line);
+if (report.worker.gzip > sizeLimits.most) process.exitCode = 1;

@@ -1,0 +1,147 @@
+import type { Cost } from './every-answer';
+import type { Load } from './load';
+import type { Memory } from './runtime-process';
+import type { WorkerSize } from './worker-size';
+import { sizeLimits } from './worker-size';
+
+/** One measurement; `cpu` is processor time of the server's process per request, in milliseconds. */
+export type Measured = { slots: number; name: string; connections: number; cpu: number | null } & Load;
+
+/** Product against yardstick, by requests a second. */
+export type Ratio = { slots: number; connections: number; what: string; ratio: number; goal: number };
+
+export type Report = {
+  date: string;
+  commit: string;
+  machine: { cpu: string; cores: number; node: string };
+  seconds: number;
+  rows: Measured[];
+  ratios: Ratio[];
+  costs: Cost[];
+  memory: { slots: number; server: Memory | null }[];
+  /** Seconds that a world took to make; null where it was kept. */
+  worlds: { slots: number; madeIn: number | null }[];
+  /** Milliseconds from the spawn to the first answer. */
+  startUp: { slots: number; milliseconds: number }[];
+  worker: WorkerSize;
+};
+
+/** Milliseconds of processor time that one answer may cost. */
+const costLimit = 5;
+
+const goals: [product: string, yardstick: string, goal: number][] = [
+  ['slot list', 'bare read', 0.8],
+  ['slot list', 'bare Remix', 0.8],
+  ['party page', 'bare read', 0.8],
+  ['party page', 'bare Remix', 0.8],
+  ['Book', 'bare write', 0.5],
+];
+
+/** Every ratio that has a goal, of measurements of the same size over as many connections. */
+export function ratiosOf(rows: Measured[]): Ratio[] {
+  return goals.flatMap(([product, yardstick, goal]) =>
+    rows
+      .filter(({ name }) => name === product)
+      .flatMap(({ slots, connections, perSecond }) => {
+        const against = rows.find(
+          (row) => row.name === yardstick && row.slots === slots && row.connections === connections,
+        );
+        if (!against) return [];
+        return [{ slots, connections, what: `${product} / ${yardstick}`, ratio: perSecond / against.perSecond, goal }];
+      }),
+  );
+}
+
+const number = (value: number | null | undefined, digits = 1) =>
+  value === null || value === undefined ? 'n/a' : value.toFixed(digits);
+
+/** Lines of a table with its columns under one another: texts to the left, numbers to the right. */
+function table(head: string[], rows: string[][]): string[] {
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)));
+  const isText = head.map((_, column) => rows.some((row) => /^[a-z/@]/i.test(row[column] ?? '')));
+  const lineOf = (row: string[]) =>
+    row
+      .map((cell, column) => (isText[column] ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .join('  ')
+      .trimEnd();
+  return [lineOf(head), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(lineOf)];
+}
+
+/** By how many percent a number grew; empty where there was none. */
+function change(now: number | null | undefined, then: number | null | undefined): string {
+  if (!now || !then) return '';
+  const percent = Math.round((now / then - 1) * 100);
+  return `${percent > 0 ? '+' : ''}${percent} %`;
+}
+
+function rowsTable({ rows }: Report, before: Report | undefined): string[] {
+  const head = ['slots', 'what', 'conn', 'req/s', 'change', 'p50 ms', 'p99 ms', 'refused', 'CPU ms', 'KiB'];
+  const cells = rows.map((row) => {
+    const then = before?.rows.find(
+      ({ slots, name, connections }) => slots === row.slots && name === row.name && connections === row.connections,
+    );
+    return [
+      row.slots.toLocaleString('en'),
+      row.name,
+      String(row.connections),
+      number(row.perSecond, 0),
+      change(row.perSecond, then?.perSecond),
+      number(row.p50),
+      number(row.p99),
+      String(row.refused),
+      number(row.cpu, 2),
+      number(row.kilobytes),
+    ];
+  });
+  return table(head, cells);
+}
+
+function costTable({ costs }: Report, before: Report | undefined): string[] {
+  const head = ['path', 'reader', 'CPU ms', 'change', 'p50 ms', 'KiB', ''];
+  const cells = costs.map(({ path, reader, cpu, took, kilobytes }) => {
+    const then = before?.costs.find((cost) => cost.path === path && cost.reader === reader);
+    const flag = cpu !== null && cpu > costLimit ? `over ${costLimit}` : '';
+    return [path, reader, number(cpu, 2), change(cpu, then?.cpu), number(took), number(kilobytes), flag];
+  });
+  return table(head, cells);
+}
+
+/** The whole report for people, against an earlier one where there is one. */
+export function linesOf(report: Report, before: Report | undefined): string[] {
+  const { commit, machine, seconds, worker } = report;
+  const against = before ? `, against ${before.commit} of ${before.date}` : '';
+  const { cpu, cores, node } = machine;
+  const ratios = report.ratios.map(({ slots, connections, what, ratio, goal }) => [
+    slots.toLocaleString('en'),
+    what,
+    String(connections),
+    number(ratio, 2),
+    number(goal, 1),
+    ratio >= goal ? 'reached' : 'missed',
+  ]);
+  const verdict =
+    worker.gzip > sizeLimits.most ? 'too large' : worker.gzip > sizeLimits.aim ? 'over the aim' : 'as aimed at';
+  return [
+    `Daybook ${commit}, ${seconds} s each, on ${cpu}, ${cores} cores, node ${node}${against}`,
+    '',
+    ...rowsTable(report, before),
+    '',
+    ...table(['slots', 'ratio of req/s', 'conn', 'is', 'goal', ''], ratios),
+    '',
+    ...costTable(report, before),
+    '',
+    ...report.memory.map(
+      ({ slots, server }) =>
+        `Memory at ${slots.toLocaleString('en')} slots: ${number(server?.now, 0)} MiB, at most ${number(server?.most, 0)}`,
+    ),
+    ...report.startUp.map(
+      ({ slots, milliseconds }) => `Start-up at ${slots.toLocaleString('en')} slots: ${number(milliseconds, 0)} ms`,
+    ),
+    '',
+    `Worker: ${number(worker.raw)} KiB, ${number(worker.gzip)} KiB gzip (${verdict}; aim ${sizeLimits.aim}, most ${sizeLimits.most})`,
+    ...table(
+      ['part', 'KiB minified', 'KiB gzip alone'],
+      worker.parts.map(({ part, raw, gzip }) => [part, number(raw), number(gzip)]),
+    ),
+  ];
+}

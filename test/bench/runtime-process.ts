@@ -1,0 +1,52 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/* What Linux knows of the workerd that this process started; on other systems nothing is known. */
+
+const ticksPerSecond = 100;
+
+/** The fields of /proc/<pid>/stat after the name; undefined for a process that is gone. */
+function statOf(pid: number): { name: string; state: string; parent: number; ticks: number } | undefined {
+  const path = join('/proc', String(pid), 'stat');
+  if (!existsSync(path)) return undefined;
+  const text = readFileSync(path, 'utf8');
+  const [state = '', parent, ...rest] = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const name = text.slice(text.indexOf('(') + 1, text.lastIndexOf(')'));
+  // utime and stime are the 14th and 15th field, the state the third.
+  return { name, state, parent: Number(parent), ticks: Number(rest[9]) + Number(rest[10]) };
+}
+
+/** The ids of the running workerds that are children of this process. */
+export function runtimes(): number[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      const stat = statOf(pid);
+      return stat?.name.startsWith('workerd') && stat.state !== 'Z' && stat.parent === process.pid;
+    });
+}
+
+/** Starts something and finds the workerd that came with it; null where the system doesn't tell. */
+export async function withRuntime<Started>(start: () => Promise<Started>): Promise<Started & { pid: number | null }> {
+  const before = new Set(runtimes());
+  const started = await start();
+  const pid = runtimes().find((one) => !before.has(one)) ?? null;
+  return { ...started, pid };
+}
+
+/** Processor time so far in milliseconds, of all threads, in steps of ten; null where it isn't known. */
+export function processorTime(pid: number | null): number | null {
+  const stat = pid === null ? undefined : statOf(pid);
+  return stat ? (stat.ticks * 1000) / ticksPerSecond : null;
+}
+
+/** Memory in MiB: now, and the most there was. */
+export type Memory = { now: number; most: number };
+export function memoryOf(pid: number | null): Memory | null {
+  if (pid === null) return null;
+  const status = readFileSync(join('/proc', String(pid), 'status'), 'utf8');
+  const field = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0) / 1024;
+  return { now: field('VmRSS'), most: field('VmHWM') };
+}

@@ -1,0 +1,149 @@
+import { addDays, wireDate } from '../../app/domain/clock';
+import { todayIn } from '../../app/domain/time';
+import type { D1 } from '../support/server';
+import { visitor } from '../support/visit';
+import type { Ask } from './load';
+import { meetupId, openPartyId, partyId } from './world-events';
+import {
+  cityName,
+  consumerName,
+  password,
+  providerId,
+  providerName,
+  rich,
+  templateId,
+  type WorldSize,
+  zoneOf,
+} from './world-plan';
+
+/** Cookie headers of those who are logged in: the rich provider, the rich consumer, and a crowd of consumers. */
+export type Sessions = { provider: string; consumer: string; crowd: string[] };
+
+const crowdSize = 50;
+
+/** Logs everybody in through the API, a few at a time: a password takes a tenth of a second. */
+export async function logIn(url: string): Promise<Sessions> {
+  const cookieOf = async (username: string) => {
+    const browser = visitor(url);
+    const answer = await browser.api('POST', '/api/Account/Login', { username, password });
+    const cookie = browser.cookies.header('/');
+    if (answer.status !== 200 || !cookie) throw new Error(`${username} could not log in: ${answer.status}`);
+    return cookie;
+  };
+  const crowd: string[] = [];
+  while (crowd.length < crowdSize) {
+    const some = Array.from({ length: 5 }, (_, place) => cookieOf(consumerName(1 + crowd.length + place)));
+    crowd.push(...(await Promise.all(some)));
+  }
+  return { provider: await cookieOf(providerName(0)), consumer: await cookieOf(consumerName(0)), crowd };
+}
+
+/** What the benchmark asks of the world, found once. */
+export type Targets = {
+  /** The end of a query: days of the rich provider that are full of open slots. */
+  dates: string;
+  /** One of those slots, one that somebody booked with that provider, and one that the rich consumer booked. */
+  open: string;
+  booked: string;
+  held: string;
+  /** Open slots of all other providers. */
+  bookable: string[];
+};
+
+/** @throws Error where the world has nothing of that kind */
+export async function findTargets(
+  d1: D1,
+  url: string,
+  { provider, consumer }: Sessions,
+  now: number,
+): Promise<Targets> {
+  const api = async (path: string, cookie: string) => {
+    const answer = await visitor(url).api('GET', path, undefined, { cookie });
+    if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status}.`);
+    return answer.json;
+  };
+  const days = (await api(`/api/Appointment/GetDates?provider=${providerName(0)}`, consumer)) as string[];
+  const today = todayIn(zoneOf(0), now);
+  const wire = rich.fullDays.map((day) => wireDate(addDays(today, day)));
+  const dates = wire.filter((date) => days.includes(date));
+  if (dates.length < wire.length) throw new Error('The days that should be full of open slots are not open.');
+  const query = `provider=${providerName(0)}&dates=${dates.join('+')}`;
+  const [open] = (await api(`/api/Appointment/GetPage?${query}`, consumer)) as { id: string }[];
+  const [booked] = (await api('/api/Appointment/GetBooked', provider)) as { id: string }[];
+  const [held] = (await api('/api/Appointment/GetBooked', consumer)) as { id: string }[];
+  // By id, which is chance: slots of all providers and days.
+  const { results } = await d1
+    .prepare('SELECT id FROM slots WHERE status = 0 AND starts_at > ?1 AND provider_id <> ?2 ORDER BY id LIMIT 60000')
+    .bind(now + 3_600_000, providerId(0))
+    .all<{ id: string }>();
+  if (!open || !booked || !held || results.length === 0) throw new Error('The world has no slot to look at.');
+  return {
+    dates: dates.map((date) => `&dates=${date}`).join(''),
+    open: open.id,
+    booked: booked.id,
+    held: held.id,
+    bookable: results.map(({ id }) => id),
+  };
+}
+
+/** One row of the table: what is asked, over how many connections, and at most how often in one measurement. */
+export type Scenario = { name: string; next: () => Ask; connections: number[]; most?: number };
+
+const all = [1, 10, 50];
+
+/** The rows of the product, in the order of measuring. */
+export function scenariosOf(size: WorldSize, targets: Targets, { consumer, crowd }: Sessions): Scenario[] {
+  const always = (name: string, ask: Ask): Scenario => ({ name, next: () => ask, connections: all });
+  const as = (cookie: string) => ({ headers: { cookie } });
+  const member = (turn: number) => as(crowd[turn % crowd.length] as string);
+  const { bookable, open, dates } = targets;
+  let [booked, answered, logins] = [0, 0, 0];
+  const json = { 'content-type': 'application/json' };
+  return [
+    always('slot list', { path: `/view?provider=${providerName(0)}${dates}`, ...as(consumer) }),
+    always('party page', { path: `/party/${partyId(0)}` }),
+    always('party page, logged in', { path: `/party/${partyId(0)}`, ...as(consumer) }),
+    always('booking screen', { path: `/details/${open}`, ...as(consumer) }),
+    always('landing', { path: '/' }),
+    always('GetPage', {
+      path: `/api/Appointment/GetPage?location=${encodeURIComponent(cityName(0))}`,
+      ...as(consumer),
+    }),
+    {
+      name: 'Book',
+      connections: all,
+      // A small world has few open slots: each measurement, and the one before it that warms up, takes its share.
+      most: Math.floor(bookable.length / (2 * all.length)),
+      next: () => {
+        booked += 1;
+        return {
+          method: 'PUT',
+          path: `/api/Appointment/Book?id=${bookable[booked % bookable.length]}`,
+          ...member(booked),
+        };
+      },
+    },
+    {
+      name: 'BookRsvp',
+      connections: all,
+      next: () => {
+        answered += 1;
+        const party = openPartyId(size, answered % size.openParties);
+        const path = `/api/Party/BookRsvp?id=${party}&accepted=true`;
+        return { method: 'PUT', path, ...member(Math.floor(answered / size.openParties)) };
+      },
+    },
+    {
+      name: 'login',
+      connections: [1, 10],
+      next: () => {
+        logins += 1;
+        const body = JSON.stringify({ username: consumerName(100 + (logins % 50)), password });
+        return { method: 'POST', path: '/api/Account/Login', headers: json, body };
+      },
+    },
+  ];
+}
+
+/** Ids that the table of screens needs beside the targets. */
+export const worldIds = { party: partyId(0), meetup: meetupId(0), template: templateId(0, 0) };

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { constants, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Miniflare } from 'miniflare';
+import { todayIn } from '../../app/domain/time';
+import { runtimeOf, workerOf } from '../support/configuration';
+import { migrate } from '../support/database';
+import { openDesk } from '../support/desk';
+import { claimFolder, secretsOf } from '../support/folder';
+import { root } from '../support/root';
+import { guardRuntime } from '../support/runtime-guard';
+import { fillWorld } from './world';
+import { type WorldSize, worldOf, zoneOf } from './world-plan';
+
+/** Where worlds are kept, and what the benchmark writes. */
+export const benchFolder = join(root, '.bench');
+
+/** What a kept world was made from: the date where its rich provider is, the tables and the generator. */
+function recipe(size: WorldSize): string {
+  const hash = createHash('sha256');
+  const texts = [join(root, 'migrations'), import.meta.dirname].flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => /\.sql$|^world.*\.ts$/.test(name))
+      .sort()
+      .map((name) => readFileSync(join(folder, name), 'utf8')),
+  );
+  for (const text of [todayIn(zoneOf(0), Date.now()), JSON.stringify(size), ...texts]) hash.update(text);
+  return hash.digest('hex');
+}
+
+/**
+ * Makes the data folder of a world with so many slots, or finds the one made earlier today.
+ * @returns its path and, where it was made now, how long that took in seconds
+ */
+async function keptWorld(slots: number): Promise<{ folder: string; seconds: number | null }> {
+  const folder = join(benchFolder, String(slots));
+  const marker = join(folder, 'made');
+  const size = worldOf(slots);
+  const wanted = recipe(size);
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return { folder, seconds: null };
+  await rm(folder, { recursive: true, force: true });
+  const began = performance.now();
+  await makeWorld(folder, size);
+  writeFileSync(marker, wanted);
+  return { folder, seconds: (performance.now() - began) / 1000 };
+}
+
+/** Makes a data folder with a world in it, as the server wants one. */
+export async function makeWorld(folder: string, size: WorldSize, now = Date.now()): Promise<void> {
+  const release = await claimFolder(folder);
+  const guard = guardRuntime();
+  const secrets = secretsOf(folder);
+  const shared = await runtimeOf(folder, {}, ({ message }) => void process.stderr.write(`${message}\n`));
+  const desk = openDesk(Miniflare, shared, await workerOf({}, secrets));
+  try {
+    await desk.ready();
+    guard.renew();
+    await migrate(desk.d1);
+    await fillWorld(desk.d1, { size, now, pepper: secrets.PASSWORD_PEPPER });
+  } finally {
+    await desk.dispose();
+    guard.end();
+    release();
+  }
+}
+
+/**
+ * A copy of the kept world, because Book wears a database out; sharing its blocks where the file system can.
+ * `remove` ends it.
+ */
+export async function copyOfWorld(slots: number, name: string, say: (line: string) => void) {
+  const { folder, seconds } = await keptWorld(slots);
+  if (seconds !== null) say(`Made a world of ${slots} slots in ${seconds.toFixed(1)} s.`);
+  const copy = join(benchFolder, `${slots}-${name}`);
+  const remove = () => rm(copy, { recursive: true, force: true });
+  await remove();
+  await cp(folder, copy, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  return { dataDir: copy, madeIn: seconds, remove };
+}

@@ -1,0 +1,158 @@
+import { addDays, type Instant, type LocalDate } from '../../app/domain/clock';
+import { cutDay, todayIn } from '../../app/domain/time';
+import {
+  chance,
+  cityOf,
+  consumerId,
+  idOf,
+  providerId,
+  rich,
+  templateId,
+  templatesOf,
+  type WorldSize,
+  zoneOf,
+} from './world-plan';
+
+/** A slot as it ends up; `booker` and `canceledBy` are account ids, instants are in milliseconds. */
+export type PlannedSlot = {
+  id: string;
+  provider: number;
+  startsAt: Instant;
+  endsAt: Instant;
+  date: LocalDate;
+  zone: string;
+  templateId: string | null;
+  state: 'open' | 'booked' | 'canceled';
+  booker: string | null;
+  canceledBy: string | null;
+};
+
+const days = { ago: 60, ahead: 120 };
+const hoursOfDay = 14;
+const placesOfDays = (days.ago + days.ahead + 1) * hoursOfDay;
+
+type Place = { startsAt: Instant; endsAt: Instant; date: LocalDate };
+
+/** Every whole hour from 8 to 22 of the days around `now` in a zone, by start: 14 a day, clock changes being at night. */
+function placesIn(zone: string, now: Instant): Place[] {
+  const today = todayIn(zone, now);
+  return Array.from({ length: days.ago + days.ahead + 1 }, (_, day) => addDays(today, day - days.ago)).flatMap((date) =>
+    cutDay({ date, start: '08:00', end: '22:00', zone, minutes: 60 }).map((span) => ({ ...span, date })),
+  );
+}
+
+/** Where the places of the days begin that the rich provider has wholly open. */
+const fullPlaces = rich.fullDays.flatMap((day) =>
+  Array.from({ length: hoursOfDay }, (_, hour) => (days.ago + day) * hoursOfDay + hour),
+);
+/** Enough for all that the rich provider must have, at the shares of `richState`. */
+const richSlots = 300;
+
+/** How many slots a provider has, so that all of them have `size.slots`. */
+function shareOf({ slots, providers }: WorldSize, provider: number): number {
+  const first = Math.max(richSlots, Math.round(slots / providers));
+  if (provider === 0) return first;
+  const rest = slots - first;
+  const each = Math.floor(rest / (providers - 1));
+  return each + (provider <= rest - each * (providers - 1) ? 1 : 0);
+}
+
+/** Which places of the calendar a provider takes: spread evenly, from a start of their own. */
+function placesOf(provider: number, count: number): number[] {
+  const taken = provider === 0 ? new Set(fullPlaces) : new Set<number>();
+  const free = Array.from({ length: placesOfDays }, (_, place) => place).filter((place) => !taken.has(place));
+  const wanted = count - taken.size;
+  if (wanted > free.length) throw new Error(`A provider has room for ${placesOfDays} slots, not for ${count}.`);
+  const shift = (provider * 0.618034) % 1;
+  const spread = Array.from(
+    { length: wanted },
+    (_, nth) => free[Math.floor(((nth + shift) * free.length) / wanted)] as number,
+  );
+  return [...taken, ...spread];
+}
+
+/** 30 % booked, 5 % canceled, also of what is over. */
+function usualState(n: number): PlannedSlot['state'] {
+  const drawn = chance(n);
+  if (drawn < 0.3) return 'booked';
+  return drawn < 0.35 ? 'canceled' : 'open';
+}
+
+/** The rich provider is fuller: by turns, so that the counts are sure. */
+function richState(nth: number, isPast: boolean): PlannedSlot['state'] {
+  const turn = nth % 10;
+  if (isPast) return turn < 6 ? 'booked' : turn < 7 ? 'canceled' : 'open';
+  return turn < 4 ? 'booked' : turn < 6 ? 'canceled' : 'open';
+}
+
+/** What the rich consumer still lacks, and at most how much of it one provider gives. */
+class RichConsumer {
+  readonly lacks = { ...rich.consumer };
+  private given = { booked: 0, canceled: 0, past: 0 };
+  private readonly most: number;
+
+  constructor({ providers }: WorldSize) {
+    this.most = Math.ceil(rich.consumer.booked / (providers - 1));
+  }
+
+  nextProvider(): void {
+    this.given = { booked: 0, canceled: 0, past: 0 };
+  }
+
+  /** The state of a slot that the rich consumer takes; undefined where they leave it. */
+  take(isPast: boolean): PlannedSlot['state'] | undefined {
+    const kinds = isPast ? (['past'] as const) : (['booked', 'canceled'] as const);
+    const kind = kinds.find((one) => this.lacks[one] > 0 && this.given[one] < this.most);
+    if (!kind) return undefined;
+    this.lacks[kind] -= 1;
+    this.given[kind] += 1;
+    return kind === 'canceled' ? 'canceled' : 'booked';
+  }
+}
+
+/**
+ * Every slot of the world, provider by provider.
+ * @throws Error where the size leaves too little for the rich consumer
+ */
+export function* planSlots(size: WorldSize, now: Instant): Generator<PlannedSlot> {
+  const calendars = new Map<string, Place[]>();
+  const consumers = size.accounts - size.providers;
+  const someConsumer = (n: number) => consumerId(size, 1 + Math.floor(chance(n + 7) * (consumers - 1)));
+  const richConsumer = new RichConsumer(size);
+  let n = 0;
+  for (let provider = 0; provider < size.providers; provider += 1) {
+    const zone = zoneOf(cityOf(size, provider));
+    const calendar = calendars.get(zone) ?? placesIn(zone, now);
+    calendars.set(zone, calendar);
+    const places = placesOf(provider, shareOf(size, provider));
+    // Not from the first, or the rich consumer would see everybody on the day that the calendar begins.
+    const from = Math.floor(chance(provider) * places.length);
+    richConsumer.nextProvider();
+    for (let nth = 0; nth < places.length; nth += 1, n += 1) {
+      const at = (nth + from) % places.length;
+      const { startsAt, endsAt, date } = calendar[places[at] as number] as Place;
+      const isPast = endsAt <= now;
+      const taken = provider > 0 && (isPast || startsAt > now) ? richConsumer.take(isPast) : undefined;
+      const isFullDay = provider === 0 && at < fullPlaces.length;
+      const own = isFullDay ? 'open' : provider === 0 ? richState(nth, isPast) : usualState(n);
+      const state = taken ?? own;
+      const isHeld = state === 'booked' || (state === 'canceled' && (taken !== undefined || n % 2 === 0));
+      const booker = isHeld ? (taken ? consumerId(size, 0) : someConsumer(n)) : null;
+      const templates = isFullDay ? 0 : templatesOf(provider);
+      yield {
+        id: idOf('slot', n),
+        provider,
+        startsAt,
+        endsAt,
+        date,
+        zone,
+        templateId: templates > 0 && n % 3 === 0 ? templateId(provider, n % templates) : null,
+        state,
+        booker,
+        canceledBy: state === 'canceled' ? (booker && n % 4 < 2 ? booker : providerId(provider)) : null,
+      };
+    }
+  }
+  const lacks = Object.values(richConsumer.lacks).some((count) => count > 0);
+  if (lacks) throw new Error(`${size.slots} slots are too few for a consumer with full lists.`);
+}

@@ -1,0 +1,197 @@
+import { fold } from '../../app/domain/fold';
+import { hashPassword } from '../../app/domain/passwords.server';
+import { questionType } from '../../app/domain/questions';
+import type { D1 } from '../support/server';
+import { invitationRows, partyRows } from './world-events';
+import {
+  accountRows,
+  cityName,
+  consumerId,
+  idOf,
+  password,
+  providerId,
+  rich,
+  templateId,
+  templatesOf,
+  type WorldSize,
+} from './world-plan';
+import { planSlots } from './world-slots';
+
+/*
+ * A world of any size, written by sets: each statement names its columns and leaves out those that have a default, so that
+ * a column added later needs no change here. Triggers are on and count as they would for people.
+ */
+
+const day = 24 * 60 * 60 * 1000;
+/** Rows of one statement: about a megabyte of JSON. */
+const rowsAtOnce = 8_000;
+
+function* chunks<Row>(rows: Iterable<Row>): Generator<Row[]> {
+  let chunk: Row[] = [];
+  for (const row of rows) {
+    chunk.push(row);
+    if (chunk.length < rowsAtOnce) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+/** `value ->> 0, value ->> 1, …`: the columns of a row that came as a JSON list. */
+const listed = (count: number) => Array.from({ length: count }, (_, place) => `value ->> ${place}`).join(', ');
+
+/**
+ * Fills an empty, migrated database.
+ * @param now milliseconds; the world lasts from about 60 days before it to 120 days after
+ * @param pepper of the Worker that will check the passwords
+ * @throws Error where not every slot was stored, or a list that should fill a page does not
+ */
+export async function fillWorld(
+  d1: D1,
+  { size, now, pepper }: { size: WorldSize; now: number; pepper: string },
+): Promise<void> {
+  const write = async (sql: string, rows: Iterable<unknown>, ...values: unknown[]) => {
+    for (const chunk of chunks(rows)) {
+      await d1
+        .prepare(sql)
+        .bind(JSON.stringify(chunk), ...values)
+        .run();
+    }
+  };
+  const then = now - 90 * day;
+  const cities = Array.from({ length: size.cities }, (_, city) => [fold(cityName(city)), cityName(city)]);
+  await write(`INSERT INTO cities (folded, name) SELECT ${listed(2)} FROM json_each(?1)`, cities);
+  const hash = await hashPassword(password, pepper);
+  await write(
+    `INSERT INTO accounts (id, username, username_folded, display_name, display_folded, role, time_zone, city,
+       password_hash, created_at)
+     SELECT ${listed(8)}, ?2, ?3 FROM json_each(?1)`,
+    accountRows(size),
+    hash,
+    then,
+  );
+  await write(
+    `INSERT INTO templates (id, provider_id, display_name, questions, listed_at, created_at)
+     SELECT ${listed(4)}, ?2 + key, ?2 FROM json_each(?1)`,
+    templateRows(size),
+    then,
+  );
+  await writeSlots(d1, size, now);
+  await write(
+    `INSERT INTO parties (id, kind, provider_id, title, starts_at, ends_at, local_date, time_zone, template_id, capacity,
+       created_at)
+     SELECT ${listed(11)} FROM json_each(?1)`,
+    partyRows(size, now),
+  );
+  await write(
+    `INSERT INTO invitations (id, party_id, account_id, name, name_folded, accepted, answered_at, created_at)
+     SELECT ${listed(8)} FROM json_each(?1)`,
+    invitationRows(size, now),
+  );
+  await verify(d1, size, now);
+}
+
+/** id, provider id, name, questions as JSON text. */
+function* templateRows({ providers }: WorldSize): Generator<[string, string, string, string]> {
+  const ask = (id: string, questionText: string, type: number, options: string[] | null) => ({
+    id,
+    questionText,
+    questionType: type,
+    options,
+    required: false,
+  });
+  const questions = JSON.stringify([
+    ask('q1', 'Have you been here before?', questionType.singleChoice, ['Yes', 'No']),
+    ask('q2', 'What brings you here?', questionType.openEnded, null),
+    ask('q3', 'Do you have any of these?', questionType.multipleChoice, ['Asthma', 'Diabetes', 'An allergy']),
+  ]);
+  for (let provider = 0; provider < providers; provider += 1) {
+    for (let nth = 0; nth < templatesOf(provider); nth += 1) {
+      yield [templateId(provider, nth), providerId(provider), `First visit ${nth + 1}`, questions];
+    }
+  }
+}
+
+/** Slots are published open, then booked, then canceled: the triggers allow no other way. */
+async function writeSlots(d1: D1, size: WorldSize, now: number): Promise<void> {
+  const insert = d1.prepare(
+    `INSERT INTO slots (id, provider_id, city, starts_at, ends_at, local_date, time_zone, template_id, publication)
+     SELECT value ->> 0, accounts.id, accounts.city, value ->> 2, value ->> 3, value ->> 4, accounts.time_zone,
+       value ->> 5, value ->> 6
+     FROM json_each(?1) CROSS JOIN accounts ON accounts.id = value ->> 1`,
+  );
+  const hold = d1.prepare(
+    `INSERT INTO bookings (slot_id, booker_id, starts_at, booked_at) SELECT ${listed(4)} FROM json_each(?1)`,
+  );
+  const book = d1.prepare('UPDATE slots SET status = 1 WHERE id IN (SELECT value ->> 0 FROM json_each(?1))');
+  const cancel = d1.prepare(
+    `UPDATE slots SET status = 2, canceled_at = given.value ->> 1, canceled_by = given.value ->> 2
+     FROM json_each(?1) AS given WHERE slots.id = given.value ->> 0`,
+  );
+  for (const chunk of chunks(planSlots(size, now))) {
+    const published = chunk.map(({ id, provider, startsAt, endsAt, date, templateId: template }) => [
+      id,
+      providerId(provider),
+      startsAt,
+      endsAt,
+      date,
+      template,
+      idOf('publication', provider),
+    ]);
+    const held = chunk
+      .filter(({ booker }) => booker)
+      .map(({ id, booker, startsAt }) => [id, booker, startsAt, Math.min(startsAt - 7 * day, now - day)]);
+    const canceled = chunk
+      .filter(({ canceledBy }) => canceledBy)
+      .map(({ id, canceledBy, startsAt }) => [id, Math.min(startsAt - day, now - day / 2), canceledBy]);
+    const json = JSON.stringify;
+    await d1.batch([
+      insert.bind(json(published)),
+      hold.bind(json(held)),
+      book.bind(json(held)),
+      cancel.bind(json(canceled)),
+    ]);
+  }
+}
+
+/** A trigger leaves overlapping slots out without a word, so what is stored is counted. */
+async function verify(d1: D1, size: WorldSize, now: number): Promise<void> {
+  const count = async (sql: string, ...values: unknown[]) =>
+    (
+      (await d1
+        .prepare(sql)
+        .bind(...values)
+        .first()) as { found: number }
+    ).found;
+  const ofProvider = (status: number, side: '>' | '<') =>
+    count(
+      `SELECT count(*) AS found FROM slots WHERE provider_id = ?1 AND status = ?2 AND starts_at ${side} ?3`,
+      providerId(0),
+      status,
+      now,
+    );
+  const ofConsumer = (status: number, side: '>' | '<') =>
+    count(
+      `SELECT count(*) AS found FROM bookings JOIN slots ON slots.id = slot_id
+       WHERE booker_id = ?1 AND status = ?2 AND bookings.starts_at ${side} ?3`,
+      consumerId(size, 0),
+      status,
+      now,
+    );
+  const stored = await count('SELECT count(*) AS found FROM slots');
+  if (stored !== size.slots) throw new Error(`${stored} slots were stored, not ${size.slots}.`);
+  const least: [what: string, found: number, wanted: number][] = [
+    ['accounts', await count('SELECT count(*) AS found FROM accounts'), size.accounts],
+    ['invitations', await count('SELECT count(*) AS found FROM invitations'), size.invitations],
+    ['open slots of the rich provider', await ofProvider(0, '>'), rich.provider.open],
+    ['booked slots of the rich provider', await ofProvider(1, '>'), rich.provider.booked],
+    ['canceled slots of the rich provider', await ofProvider(2, '>'), rich.provider.canceled],
+    ['past appointments of the rich provider', await ofProvider(1, '<'), rich.provider.past],
+    ['booked slots of the rich consumer', await ofConsumer(1, '>'), rich.consumer.booked],
+    ['canceled slots of the rich consumer', await ofConsumer(2, '>'), rich.consumer.canceled],
+    ['past appointments of the rich consumer', await ofConsumer(1, '<'), rich.consumer.past],
+  ];
+  for (const [what, found, wanted] of least) {
+    if (found < wanted) throw new Error(`There are ${found} ${what}, not ${wanted}.`);
+  }
+}

@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { Miniflare } from 'miniflare';
+import { runtimeOf, workerOf } from '../support/configuration';
+import { secretsOf } from '../support/folder';
+import { guardRuntime } from '../support/runtime-guard';
+import { withRuntime } from './runtime-process';
+import { benchFolder } from './world-folder';
+import { idOf } from './world-plan';
+
+/** Bundles the yardsticks as a Worker is: production React, minified. @returns the path */
+async function bundle(): Promise<string> {
+  const outfile = join(benchFolder, 'yardsticks', 'worker.js');
+  await build({
+    entryPoints: [join(import.meta.dirname, 'yardstick-worker.ts')],
+    outfile,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    conditions: ['workerd', 'worker', 'browser', 'module'],
+    mainFields: ['module', 'main'],
+    define: { 'process.env.NODE_ENV': '"production"' },
+    external: ['cloudflare:*', 'node:*'],
+    logLevel: 'error',
+  });
+  return outfile;
+}
+
+/**
+ * Serves the yardsticks as the product is served, static files, bindings and all, on a world's data folder of their own:
+ * two runtimes can't share one database.
+ */
+export async function startYardsticks(dataDir: string) {
+  const path = await bundle();
+  const secrets = secretsOf(dataDir);
+  const shared = await runtimeOf(dataDir, {}, ({ message }) => void process.stderr.write(`${message}\n`));
+  const served = await workerOf({}, secrets);
+  const guard = guardRuntime();
+  const started = await withRuntime(async () => {
+    const runtime = new Miniflare({
+      ...shared,
+      host: '127.0.0.1',
+      port: 0,
+      workers: [
+        {
+          ...served,
+          modules: [{ type: 'ESModule', path }],
+          modulesRoot: join(benchFolder, 'yardsticks'),
+          bindings: { ...served.bindings, ROW: idOf('slot', 0) },
+        },
+      ],
+    } as ConstructorParameters<typeof Miniflare>[0]);
+    const { href } = await runtime.ready;
+    guard.renew();
+    return { runtime, url: href.replace(/\/$/, '') };
+  });
+  const d1 = await started.runtime.getD1Database('DB');
+  await d1.prepare('CREATE TABLE bench_rows (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID').run();
+  const stop = async () => {
+    await started.runtime.dispose();
+    guard.end();
+  };
+  return { url: started.url, pid: started.pid, stop };
+}
