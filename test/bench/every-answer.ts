@@ -3,7 +3,7 @@ import type { Person, Row } from '../support/factories';
 import type { Party } from '../support/party-factories';
 import { visitor } from '../support/visit';
 import { type Ask, load } from './load';
-import { processorTime } from './runtime-process';
+import { readMeter } from './runtime-process';
 import { type Sessions, type Targets, worldIds } from './scenarios';
 import { firstInvitation } from './world-events';
 import { cityName, providerName } from './world-plan';
@@ -14,6 +14,8 @@ export type Cost = { path: string; reader: Reader; cpu: number | null; took: num
 const connections = 2;
 const warmUp = 30;
 const asked = 150;
+/** Seconds that one may take. */
+const most = 60;
 
 const noOne = {} as Person;
 
@@ -119,12 +121,13 @@ export async function costOfEveryAnswer(
   for (const { path, reader } of all) {
     const cookie = reader === 'consumer' || reader === 'provider' ? sessions[reader] : undefined;
     const next = (): Ask => ({ path, ...(cookie && { headers: { cookie } }) });
-    await load(url, next, { connections, seconds: 60, most: warmUp });
-    const before = processorTime(pid);
-    const { requests, refused, p50, kilobytes } = await load(url, next, { connections, seconds: 60, most: asked });
-    const after = processorTime(pid);
+    const { requests, refused, p50, kilobytes, cpu } = await load(url, next, {
+      connections,
+      warmUp: { seconds: most, requests: warmUp },
+      counted: { seconds: most, requests: asked },
+      meter: () => readMeter(pid),
+    });
     if (refused > 0) throw new Error(`${path} refused ${refused} of ${requests} as ${reader}.`);
-    const cpu = before === null || after === null ? null : (after - before) / requests;
     costs.push({ path, reader, cpu, took: p50, kilobytes });
   }
   return costs;

@@ -1,9 +1,11 @@
+import { cpus } from 'node:os';
 import autocannon from 'autocannon';
+import type { Reading } from './runtime-process';
 
 /** One request; headers beside those that every one has. */
 export type Ask = { method?: 'GET' | 'POST' | 'PUT'; path: string; headers?: Record<string, string>; body?: string };
 
-/** What came of a load: times in milliseconds, `kilobytes` of one answer with its headers. */
+/** What came of a load: times in milliseconds, `kilobytes` (KiB) of one answer with its headers. */
 export type Load = {
   requests: number;
   perSecond: number;
@@ -12,60 +14,99 @@ export type Load = {
   /** Answers that were no success, and requests that got none. */
   refused: number;
   kilobytes: number;
+  /** Processor time of the server for each request, in milliseconds; null where it isn't known. */
+  cpu: number | null;
+  /** How much of the machine others used meanwhile, from 0 to 1; null where it isn't known. */
+  others: number | null;
 };
 
-type Bounds = { connections: number; seconds: number /** At most so many requests. */; most?: number };
+/** How long, and how often at most, is asked: first without being counted, then counted. */
+type Bounds = {
+  connections: number;
+  warmUp: { seconds: number; requests: number };
+  counted: { seconds: number; requests: number };
+  meter: () => Reading | null;
+};
 
-/** How often the generator looks whether it is time to stop, in milliseconds. */
+/** How often the generator looks whether it has stopped, in milliseconds. */
 const look = 50;
 
 /**
- * Asks over so many connections that are kept open, one request after the other on each, until the time or the requests
- * are used up. Only what is answered in time counts.
+ * Asks over so many connections that are kept open, one request after the other on each. The time that warms up and the
+ * time that counts follow each other without a pause, and what is under way at the end is still answered: no request of
+ * one measurement is left for the next.
  * @param next gives each request; called for every one
  */
 export async function load(url: string, next: () => Ask, bounds: Bounds): Promise<Load> {
-  const { seconds, most = Number.MAX_SAFE_INTEGER } = bounds;
-  const connections = Math.min(bounds.connections, most);
-  const times: number[] = [];
-  let bytes = 0;
-  let refused = 0;
+  const { warmUp, counted, meter, connections } = bounds;
   const setupRequest = (request: autocannon.Request): autocannon.Request => {
     const { method = 'GET', path, headers = {}, body = '' } = next();
     return { ...request, method, path, headers, body };
   };
+  const times: number[] = [];
+  let [bytes, refused, warmed] = [0, 0, 0];
   const began = performance.now();
-  const end = began + seconds * 1000;
-  let last = began;
+  let start: Moment | undefined;
+  let end: Moment | undefined;
+
   await new Promise<void>((resolve, reject) => {
     const running = autocannon(
-      { url, connections, amount: most, timeout: 30, sampleInt: look, requests: [{ setupRequest }] },
+      {
+        url,
+        connections,
+        amount: Number.MAX_SAFE_INTEGER,
+        timeout: 30,
+        bailout: 50,
+        sampleInt: look,
+        requests: [{ setupRequest }],
+      },
       (error) => (error ? reject(error) : resolve()),
     );
-    const timer = setTimeout(() => running.stop(), seconds * 1000);
-    running.on('response', (_client, status, size, milliseconds) => {
+    running.on('response', (client, status, size, milliseconds) => {
       const now = performance.now();
-      if (now > end) return;
-      last = now;
-      times.push(milliseconds);
-      bytes += size;
-      if (status < 200 || status > 299) refused += 1;
+      if (!start) {
+        warmed += 1;
+        if (warmed < warmUp.requests && now - began < warmUp.seconds * 1000) return;
+        start = { at: now, meter: meter() };
+        return;
+      }
+      if (!end) {
+        times.push(milliseconds);
+        bytes += size;
+        if (status < 200 || status > 299) refused += 1;
+        if (times.length < counted.requests && now - start.at < counted.seconds * 1000) return;
+        end = { at: now, meter: meter() };
+      }
+      // The only way to let a connection end after its answer: it was asked for no more than it has made.
+      (client as unknown as { responseMax: number }).responseMax = 1;
     });
     running.on('reqError', () => {
       refused += 1;
     });
-    running.on('done', () => clearTimeout(timer));
   });
+  if (!start || !end) throw new Error('The load ended before its time.');
+
   times.sort((one, other) => one - other);
   const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
-  // What stops by itself ends with its last answer, what is stopped with its time.
-  const took = times.length >= most ? last - began : seconds * 1000;
   return {
     requests: times.length,
-    perSecond: (times.length * 1000) / took,
+    perSecond: (times.length * 1000) / (end.at - start.at),
     p50: at(0.5),
     p99: at(0.99),
     refused,
-    kilobytes: bytes / 1024 / Math.max(1, times.length),
+    kilobytes: bytes / 1024 / times.length,
+    ...spent(start, end, times.length),
   };
+}
+
+type Moment = { at: number; meter: Reading | null };
+
+/** What was used between two moments. */
+function spent(start: Moment, end: Moment, requests: number): Pick<Load, 'cpu' | 'others'> {
+  if (!start.meter || !end.meter) return { cpu: null, others: null };
+  const server = end.meter.server - start.meter.server;
+  const ours = server + end.meter.own - start.meter.own;
+  const machine = end.meter.machine - start.meter.machine;
+  const available = (end.at - start.at) * cpus().length;
+  return { cpu: server / requests, others: Math.max(0, (machine - ours) / available) };
 }

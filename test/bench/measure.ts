@@ -2,7 +2,7 @@ import { startServer } from '../support/server';
 import { type Cost, costOfEveryAnswer } from './every-answer';
 import { load } from './load';
 import type { Measured } from './report';
-import { type Memory, memoryOf, processorTime, withRuntime } from './runtime-process';
+import { type Memory, memoryOf, readMeter, withRuntime } from './runtime-process';
 import { findTargets, logIn, type Scenario, scenariosOf } from './scenarios';
 import { worldOf } from './world-plan';
 import { startYardsticks } from './yardsticks';
@@ -37,12 +37,15 @@ const yardsticksBefore: Record<string, Scenario[]> = {
 
 /** One row, after as long a time of the same as the code needs to be compiled. */
 async function measure({ url, pid }: Door, { name, next, most }: Scenario, wanted: Wanted, connections: number) {
-  await load(url, next, { connections, seconds: Math.min(1, wanted.seconds / 2), most });
-  const before = processorTime(pid);
-  const loaded = await load(url, next, { connections, seconds: wanted.seconds, most });
-  const after = processorTime(pid);
-  const cpu = before === null || after === null ? null : (after - before) / Math.max(1, loaded.requests);
-  return { slots: wanted.slots, name, connections, cpu, ...loaded } satisfies Measured;
+  const { slots, seconds } = wanted;
+  const requests = most ?? Number.POSITIVE_INFINITY;
+  const loaded = await load(url, next, {
+    connections,
+    warmUp: { seconds: Math.min(1, seconds / 2), requests: Math.ceil(requests / 3) },
+    counted: { seconds, requests: Math.ceil(requests / 2) },
+    meter: () => readMeter(pid),
+  });
+  return { slots, name, connections, ...loaded } satisfies Measured;
 }
 
 /** Every row of one size of the world. */
@@ -59,7 +62,6 @@ export async function measureSize(wanted: Wanted): Promise<{ rows: Measured[]; c
       const targets = await findTargets(server.d1, server.url, sessions, Date.now());
       const scenarios = scenariosOf(worldOf(slots), targets, sessions).filter(({ name }) => name.includes(only));
       const rows: Measured[] = [];
-      const costs = wanted.withCosts ? await costOfEveryAnswer(server, targets, sessions) : [];
       for (const connections of all) {
         for (const scenario of scenarios) {
           const planned = [
@@ -74,7 +76,9 @@ export async function measureSize(wanted: Wanted): Promise<{ rows: Measured[]; c
           }
         }
       }
-      return { rows, costs, memory: memoryOf(server.pid) };
+      const memory = memoryOf(server.pid);
+      const costs = wanted.withCosts ? await costOfEveryAnswer(server, targets, sessions) : [];
+      return { rows, costs, memory };
     } finally {
       await server.stop();
     }

@@ -4,11 +4,18 @@ import type { Memory } from './runtime-process';
 import type { WorkerSize } from './worker-size';
 import { sizeLimits } from './worker-size';
 
-/** One measurement; `cpu` is processor time of the server's process per request, in milliseconds. */
-export type Measured = { slots: number; name: string; connections: number; cpu: number | null } & Load;
+/** One measurement; its meter is the processor time of the server's process, in milliseconds. */
+export type Measured = { slots: number; name: string; connections: number } & Load;
 
-/** Product against yardstick, by requests a second. */
-export type Ratio = { slots: number; connections: number; what: string; ratio: number; goal: number };
+/** Product against yardstick, by requests a second and, surer on a busy machine, by processor time of a request. */
+export type Ratio = {
+  slots: number;
+  connections: number;
+  what: string;
+  ratio: number;
+  byCpu: number | null;
+  goal: number;
+};
 
 export type Report = {
   date: string;
@@ -42,12 +49,14 @@ export function ratiosOf(rows: Measured[]): Ratio[] {
   return goals.flatMap(([product, yardstick, goal]) =>
     rows
       .filter(({ name }) => name === product)
-      .flatMap(({ slots, connections, perSecond }) => {
+      .flatMap(({ slots, connections, perSecond, cpu }) => {
         const against = rows.find(
           (row) => row.name === yardstick && row.slots === slots && row.connections === connections,
         );
         if (!against) return [];
-        return [{ slots, connections, what: `${product} / ${yardstick}`, ratio: perSecond / against.perSecond, goal }];
+        const ratio = perSecond / against.perSecond;
+        const byCpu = cpu && against.cpu ? against.cpu / cpu : null;
+        return [{ slots, connections, what: `${product} / ${yardstick}`, ratio, byCpu, goal }];
       }),
   );
 }
@@ -75,7 +84,7 @@ function change(now: number | null | undefined, then: number | null | undefined)
 }
 
 function rowsTable({ rows }: Report, before: Report | undefined): string[] {
-  const head = ['slots', 'what', 'conn', 'req/s', 'change', 'p50 ms', 'p99 ms', 'refused', 'CPU ms', 'KiB'];
+  const head = ['slots', 'what', 'conn', 'req/s', 'change', 'p50 ms', 'p99 ms', 'refused', 'CPU ms', 'KiB', 'others %'];
   const cells = rows.map((row) => {
     const then = before?.rows.find(
       ({ slots, name, connections }) => slots === row.slots && name === row.name && connections === row.connections,
@@ -91,6 +100,7 @@ function rowsTable({ rows }: Report, before: Report | undefined): string[] {
       String(row.refused),
       number(row.cpu, 2),
       number(row.kilobytes),
+      number(row.others === null ? null : row.others * 100, 0),
     ];
   });
   return table(head, cells);
@@ -111,11 +121,12 @@ export function linesOf(report: Report, before: Report | undefined): string[] {
   const { commit, machine, seconds, worker } = report;
   const against = before ? `, against ${before.commit} of ${before.date}` : '';
   const { cpu, cores, node } = machine;
-  const ratios = report.ratios.map(({ slots, connections, what, ratio, goal }) => [
+  const ratios = report.ratios.map(({ slots, connections, what, ratio, byCpu, goal }) => [
     slots.toLocaleString('en'),
     what,
     String(connections),
     number(ratio, 2),
+    number(byCpu, 2),
     number(goal, 1),
     ratio >= goal ? 'reached' : 'missed',
   ]);
@@ -126,10 +137,9 @@ export function linesOf(report: Report, before: Report | undefined): string[] {
     '',
     ...rowsTable(report, before),
     '',
-    ...table(['slots', 'ratio of req/s', 'conn', 'is', 'goal', ''], ratios),
+    ...table(['slots', 'ratio', 'conn', 'by req/s', 'by CPU', 'goal', ''], ratios),
     '',
-    ...costTable(report, before),
-    '',
+    ...(report.costs.length > 0 ? [...costTable(report, before), ''] : []),
     ...report.memory.map(
       ({ slots, server }) =>
         `Memory at ${slots.toLocaleString('en')} slots: ${number(server?.now, 0)} MiB, at most ${number(server?.most, 0)}`,

@@ -36,10 +36,23 @@ export async function withRuntime<Started>(start: () => Promise<Started>): Promi
   return { ...started, pid };
 }
 
-/** Processor time so far in milliseconds, of all threads, in steps of ten; null where it isn't known. */
-export function processorTime(pid: number | null): number | null {
+/** Processor time so far in milliseconds: of the server, of this process with its load, of the whole machine. */
+export type Reading = { server: number; own: number; machine: number };
+
+/** Reads the processor times, in steps of ten milliseconds; null where the system doesn't tell. */
+export function readMeter(pid: number | null): Reading | null {
   const stat = pid === null ? undefined : statOf(pid);
-  return stat ? (stat.ticks * 1000) / ticksPerSecond : null;
+  if (!stat) return null;
+  const milliseconds = (ticks: number) => (ticks * 1000) / ticksPerSecond;
+  const [first = ''] = readFileSync('/proc/stat', 'utf8').split('\n');
+  // user, nice, system, idle, iowait, irq, softirq, steal: all but idle and waiting is work.
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = first.split(/\s+/).slice(1).map(Number);
+  const own = process.cpuUsage();
+  return {
+    server: milliseconds(stat.ticks),
+    own: (own.user + own.system) / 1000,
+    machine: milliseconds(user + nice + system + irq + softirq + steal),
+  };
 }
 
 /** Memory in MiB: now, and the most there was. */

@@ -112,8 +112,8 @@ export function scenariosOf(size: WorldSize, targets: Targets, { consumer, crowd
     {
       name: 'Book',
       connections: all,
-      // A small world has few open slots: each measurement, and the one before it that warms up, takes its share.
-      most: Math.floor(bookable.length / (2 * all.length)),
+      // A small world has few open slots: each measurement takes its share.
+      most: Math.floor(bookable.length / all.length),
       next: () => {
         booked += 1;
         return {
