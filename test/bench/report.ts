@@ -15,6 +15,8 @@ export type Ratio = {
   ratio: number;
   byCpu: number | null;
   goal: number;
+  /** The most that others used of the machine during either; null where it isn't known. */
+  others: number | null;
 };
 
 export type Report = {
@@ -35,6 +37,8 @@ export type Report = {
 
 /** Milliseconds of processor time that one answer may cost. */
 const costLimit = 5;
+/** From which share of the machine in use by others requests a second say little. */
+const disturbed = 0.15;
 
 const goals: [product: string, yardstick: string, goal: number][] = [
   ['slot list', 'bare read', 0.8],
@@ -49,14 +53,15 @@ export function ratiosOf(rows: Measured[]): Ratio[] {
   return goals.flatMap(([product, yardstick, goal]) =>
     rows
       .filter(({ name }) => name === product)
-      .flatMap(({ slots, connections, perSecond, cpu }) => {
+      .flatMap(({ slots, connections, perSecond, cpu, ...row }) => {
         const against = rows.find(
           (row) => row.name === yardstick && row.slots === slots && row.connections === connections,
         );
         if (!against) return [];
+        const others = row.others === null || against.others === null ? null : Math.max(row.others, against.others);
         const ratio = perSecond / against.perSecond;
         const byCpu = cpu && against.cpu ? against.cpu / cpu : null;
-        return [{ slots, connections, what: `${product} / ${yardstick}`, ratio, byCpu, goal }];
+        return [{ slots, connections, what: `${product} / ${yardstick}`, ratio, byCpu, goal, others }];
       }),
   );
 }
@@ -121,14 +126,14 @@ export function linesOf(report: Report, before: Report | undefined): string[] {
   const { commit, machine, seconds, worker } = report;
   const against = before ? `, against ${before.commit} of ${before.date}` : '';
   const { cpu, cores, node } = machine;
-  const ratios = report.ratios.map(({ slots, connections, what, ratio, byCpu, goal }) => [
+  const ratios = report.ratios.map(({ slots, connections, what, ratio, byCpu, goal, others }) => [
     slots.toLocaleString('en'),
     what,
     String(connections),
     number(ratio, 2),
     number(byCpu, 2),
     number(goal, 1),
-    ratio >= goal ? 'reached' : 'missed',
+    `${ratio >= goal ? 'reached' : 'missed'}${others !== null && others > disturbed ? ', machine busy' : ''}`,
   ]);
   const verdict =
     worker.gzip > sizeLimits.most ? 'too large' : worker.gzip > sizeLimits.aim ? 'over the aim' : 'as aimed at';
