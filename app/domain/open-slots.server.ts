@@ -98,30 +98,34 @@ function bySearch({ city, dates }: Shape, given: Given) {
     SELECT starts_at FROM slots WHERE provider_id = ${sql.raw(of)}.provider_id AND status = 0 AND ${after}
       ${dates ? sql`AND starts_at <= ${sql.raw(of)}.last_at AND local_date = ${sql.raw(of)}.local_date` : sql``}
     ORDER BY starts_at LIMIT 1)`;
-  const day = sql`${dates ? sql`, local_date, last_at` : sql``}`;
-  const streams = dates
-    ? sql`named JOIN open_days ON open_days.provider_id = named.id AND last_at > ${given.now}
-        AND open_days.local_date IN (SELECT value FROM json_each(${given.dates}))`
-    : sql`(SELECT id AS provider_id FROM named)`;
-  const begun = dates ? sql`starts_at >= max(stream.first_at, ${given.now} + 1)` : sql`starts_at > ${given.now}`;
-  return selectOpen()
-    .innerJoin(
-      sql`(
-      WITH RECURSIVE named(id) AS (
-        SELECT provider_id FROM provider_names
-        WHERE ending >= ${given.q} AND ending < ${given.q} || char(1114111)
-          ${city ? sql`AND (SELECT city FROM accounts WHERE id = provider_id) = ${given.city}` : sql``}
-        GROUP BY provider_id
-      ), queue(provider_id, starts_at${day}) AS (
-        SELECT provider_id, ${next('stream', begun)}${day} FROM ${streams} AS stream
-        UNION ALL
-        SELECT provider_id, ${next('queue', sql`starts_at > queue.starts_at`)}${day} FROM queue
-        WHERE starts_at IS NOT NULL
-        ORDER BY 2 NULLS LAST LIMIT ${sql.raw(String(pageSize + 1))} OFFSET ${given.skip}
-      ) SELECT provider_id, starts_at FROM queue) AS chosen`,
-      sql`chosen.provider_id = ${slots.providerId} AND chosen.starts_at = ${slots.startsAt} AND ${isIn(status.open)}`,
-    )
-    .orderBy(...byStart);
+  const ofDay = sql.raw(dates ? ', local_date, last_at' : '');
+  const days = sql`(
+    SELECT open_days.* FROM named JOIN open_days ON open_days.provider_id = named.provider_id AND last_at > ${given.now}
+      AND local_date IN (SELECT value FROM json_each(${given.dates})))`;
+  const first = dates
+    ? next('stream', sql`starts_at >= max(stream.first_at, ${given.now} + 1)`)
+    : next('stream', sql`starts_at > ${given.now}`);
+  const chosen = sql`(
+    WITH RECURSIVE named(provider_id) AS (
+      SELECT provider_id FROM provider_names
+      WHERE ending >= ${given.q} AND ending < ${given.q} || char(1114111)
+        ${city ? sql`AND (SELECT city FROM accounts WHERE id = provider_id) = ${given.city}` : sql``}
+      GROUP BY provider_id
+    ), queue(provider_id, starts_at${ofDay}) AS (
+      SELECT provider_id, ${first}${ofDay} FROM ${dates ? days : sql`named`} AS stream
+      UNION ALL
+      SELECT provider_id, ${next('queue', sql`starts_at > queue.starts_at`)}${ofDay} FROM queue
+      WHERE starts_at IS NOT NULL
+      ORDER BY 2 NULLS LAST LIMIT ${sql.raw(String(pageSize + 1))} OFFSET ${given.skip}
+    ) SELECT provider_id, starts_at FROM queue) AS chosen`;
+  return orm
+    .select(openColumns)
+    .from(chosen)
+    .crossJoin(slots)
+    .innerJoin(accounts, eq(accounts.id, slots.providerId))
+    .where(
+      and(sql`${slots.providerId} = chosen.provider_id AND ${slots.startsAt} = chosen.starts_at`, isIn(status.open)),
+    );
 }
 
 const paged = (shape: Shape, given: Given) => {
@@ -141,6 +145,9 @@ const listing = (shape: Shape) =>
       .offset(given.skip);
   });
 const listings = new Map<string, ReturnType<typeof listing>>();
+
+const byStartThenId = (one: Appointment, other: Appointment) =>
+  one.startsAt - other.startsAt || (one.id < other.id ? -1 : 1);
 
 const day = 24 * 60 * 60 * 1000;
 /** The furthest that clocks are from UTC, rounded up. */
@@ -170,7 +177,7 @@ export async function listOpenSlots(db: Db, filter: OpenSlotFilter, now: number)
     }),
   );
   const { rows, hasMore } = pageOf(read.map(openSlot));
-  return { rows: rows.sort((one, other) => one.startsAt - other.startsAt), hasMore };
+  return { rows: rows.sort(byStartThenId), hasMore };
 }
 
 const ownOpen = statement<{ me: string; now: number; skip: number }>()(({ me, now, skip }) =>
