@@ -15,6 +15,7 @@ import {
 import { type ReactNode, useContext, useEffect, useRef } from 'react';
 import { newId } from '../db/columns';
 import { StorageUnavailable } from '../db/errors';
+import { useFollowing } from './components/following';
 import { Sidebar } from './components/Sidebar';
 import type { Shell } from './components/shell';
 import { Troubled } from './components/Troubled';
@@ -64,9 +65,10 @@ function useKind(kind: 'isStill' | 'isLetter'): boolean {
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(Nonce);
   const shell = useRouteLoaderData<Shell>('root');
-  const { key } = useLocation();
+  const { key, pathname } = useLocation();
   const isLetter = useKind('isLetter');
   const isStill = useKind('isStill') || isLetter;
+  useFollowing();
   return (
     <html lang="en">
       <head>
@@ -81,7 +83,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <a href="#content" className="sr-only focus:not-sr-only focus:fixed focus:z-20 focus:bg-card focus:p-3">
           Skip to the page
         </a>
-        {!isLetter && <Sidebar key={key} reader={shell?.reader ?? null} />}
+        {!isLetter && <Sidebar key={key} reader={shell?.reader ?? null} pathname={pathname} />}
         <div>{children}</div>
         {!isStill && <ScrollRestoration nonce={nonce} />}
         {!isStill && <Scripts nonce={nonce} />}

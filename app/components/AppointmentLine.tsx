@@ -1,4 +1,3 @@
-import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import type { Appointment } from '../domain/appointments';
 import { Leaf, SpanTimes, YourTimes, Zone } from './Time';
@@ -37,9 +36,9 @@ export function AppointmentLine({ appointment, who, to, hasNotes, children }: Li
       <div>
         <h3 className="font-sans text-base font-semibold break-words">
           {to ? (
-            <Link to={to} className="after:absolute after:inset-0 hover:underline">
+            <a href={to} className="after:absolute after:inset-0 hover:underline">
               {who}
-            </Link>
+            </a>
           ) : (
             who
           )}

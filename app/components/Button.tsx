@@ -1,4 +1,3 @@
-import { Link } from '@remix-run/react';
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 
 const shape =
@@ -23,9 +22,9 @@ export function Button({ quiet, children, ...rest }: Look & ButtonHTMLAttributes
 /** A link that looks like a button. A file is left to the browser. */
 export function ButtonLink({ to, quiet, isFile, children }: Look & { to: string; isFile?: boolean }) {
   return (
-    <Link to={to} reloadDocument={isFile} className={quiet ? looks.quiet : looks.main}>
+    <a href={to} data-file={isFile} className={quiet ? looks.quiet : looks.main}>
       {children}
-    </Link>
+    </a>
   );
 }
 
@@ -45,8 +44,8 @@ export function TextButton({ children, ...rest }: { children: ReactNode } & Butt
 /** A link in running text. */
 export function TextLink({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <Link to={to} className="text-accent underline underline-offset-4">
+    <a href={to} className="text-accent underline underline-offset-4">
       {children}
-    </Link>
+    </a>
   );
 }

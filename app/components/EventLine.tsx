@@ -1,4 +1,3 @@
-import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import type { Party } from '../domain/parties';
 import { Leaf, SpanTimes, YourTimes, Zone } from './Time';
@@ -10,9 +9,9 @@ export function EventLine({ party, to, children }: { party: Party; to: string; c
       <Leaf date={party.date} />
       <div>
         <h2 className="font-sans text-base font-semibold break-words">
-          <Link to={to} className="after:absolute after:inset-0 hover:underline">
+          <a href={to} className="after:absolute after:inset-0 hover:underline">
             {party.title}
-          </Link>
+          </a>
         </h2>
         <p className="text-sm text-muted">
           <SpanTimes {...party} /> · <Zone zone={party.timeZone} />

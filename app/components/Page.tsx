@@ -1,4 +1,3 @@
-import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { MenuButton } from './Sidebar';
 
@@ -20,12 +19,12 @@ function Title({ text }: { text: string }) {
 
 /** For the corner of a page that has no menu. */
 export const HomeLink = () => (
-  <Link
-    to="/"
+  <a
+    href="/"
     className="inline-flex min-h-11 items-center font-serif font-semibold text-on-cover underline-offset-4 hover:underline"
   >
     Daybook
-  </Link>
+  </a>
 );
 
 type Props = {

@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@remix-run/react';
+import { useLocation } from '@remix-run/react';
 
 /** Earlier and later pages of a list; the rest of the address stays as it is. */
 export function Pager({ page, hasMore, name = 'page' }: { page: number; hasMore: boolean; name?: string }) {
@@ -13,15 +13,15 @@ export function Pager({ page, hasMore, name = 'page' }: { page: number; hasMore:
   return (
     <nav aria-label="Pages" className="flex items-center gap-6">
       {page > 0 && (
-        <Link to={to(page - 1)} rel="prev" className={look}>
+        <a href={to(page - 1)} rel="prev" className={look}>
           Earlier page
-        </Link>
+        </a>
       )}
       <span className="text-sm text-muted">Page {page + 1}</span>
       {hasMore && (
-        <Link to={to(page + 1)} rel="next" className={look}>
+        <a href={to(page + 1)} rel="next" className={look}>
           Next page
-        </Link>
+        </a>
       )}
     </nav>
   );

@@ -1,5 +1,4 @@
-import { NavLink } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import type { Role } from '../domain/accounts';
 import type { Shell } from './shell';
 
 // React 18 has no types for popovers; the browser opens and closes the drawer by these attributes alone.
@@ -25,39 +24,95 @@ export function MenuButton() {
   );
 }
 
-function Group({ title, children }: { title: string; children: ReactNode }) {
-  const id = `menu-${title.toLowerCase().replace(' ', '-')}`;
-  return (
-    <section aria-labelledby={id} className="mt-5">
-      <h2 id={id} className="mb-1 font-sans text-xs font-semibold tracking-widest text-muted uppercase">
-        {title}
-      </h2>
-      <ul>{children}</ul>
-    </section>
-  );
-}
+type Item = [to: string, words: string];
+type Group = [title: string, items: Item[]];
 
-function Item({ to, children }: { to: string; children: ReactNode }) {
-  return (
-    <li>
-      <NavLink
-        to={to}
-        end
-        className={({ isActive }) =>
-          `-mx-2.5 flex min-h-11 items-center rounded-sm border-l-3 px-2.5 hover:bg-wash ${
-            isActive && !to.includes('#') ? 'border-accent bg-wash font-semibold' : 'border-transparent'
-          }`
-        }
+const account: Group = [
+  'Account',
+  [
+    ['/profile', 'Profile'],
+    ['/logout', 'Logout'],
+  ],
+];
+
+/** What each reader may open. */
+const menus: Record<Role | 'Stranger', Group[]> = {
+  Stranger: [
+    [
+      'Account',
+      [
+        ['/register', 'Register'],
+        ['/login', 'Login'],
+      ],
+    ],
+  ],
+  Consumer: [
+    [
+      'Appointments',
+      [
+        ['/view', 'Search'],
+        ['/view-booked', 'Booked'],
+      ],
+    ],
+    ['Invitations', [['/invitations', 'My invitations']]],
+    account,
+  ],
+  Provider: [
+    [
+      'Appointments',
+      [
+        ['/view-booked', 'Booked'],
+        ['/create', 'Create'],
+        ['/view-open', 'Open slots'],
+      ],
+    ],
+    [
+      'Templates',
+      [
+        ['/view-templates', 'View'],
+        ['/create-template', 'Create'],
+      ],
+    ],
+    [
+      'Parties',
+      [
+        ['/view-parties', 'View'],
+        ['/create-party', 'Create'],
+      ],
+    ],
+    [
+      'Meetup',
+      [
+        ['/view-meetups', 'View'],
+        ['/view-meetups#create', 'Create'],
+      ],
+    ],
+    account,
+  ],
+};
+
+const look = '-mx-2.5 flex min-h-11 items-center rounded-sm border-l-3 px-2.5 hover:bg-wash';
+const lookHere = `${look} border-accent bg-wash font-semibold`;
+const lookElsewhere = `${look} border-transparent`;
+
+/** Links of the menu, the one to this screen marked. */
+function Items({ items, here }: { items: Item[]; here: string }) {
+  return items.map(([to, words]) => (
+    <li key={to}>
+      <a
+        href={to}
+        aria-current={to.split('#')[0] === here ? 'page' : undefined}
+        className={to === here ? lookHere : lookElsewhere}
       >
-        {children}
-      </NavLink>
+        {words}
+      </a>
     </li>
-  );
+  ));
 }
 
 /** The index of the book: what this reader may open. */
-export function Sidebar({ reader }: { reader: Shell['reader'] }) {
-  const isProvider = reader?.role === 'Provider';
+export function Sidebar({ reader, pathname }: { reader: Shell['reader']; pathname: string }) {
+  const here = pathname.toLowerCase();
   return (
     <nav
       {...drawer}
@@ -77,52 +132,21 @@ export function Sidebar({ reader }: { reader: Shell['reader'] }) {
         </button>
       </div>
       <ul className="mt-4">
-        <Item to="/">Home</Item>
+        <Items items={[['/', 'Home']]} here={here} />
       </ul>
-      {reader && (
-        <Group title="Appointments">
-          {!isProvider && <Item to="/view">Search</Item>}
-          <Item to="/view-booked">Booked</Item>
-          {isProvider && <Item to="/create">Create</Item>}
-          {isProvider && <Item to="/view-open">Open slots</Item>}
-        </Group>
-      )}
-      {isProvider && (
-        <Group title="Templates">
-          <Item to="/view-templates">View</Item>
-          <Item to="/create-template">Create</Item>
-        </Group>
-      )}
-      {isProvider && (
-        <Group title="Parties">
-          <Item to="/view-parties">View</Item>
-          <Item to="/create-party">Create</Item>
-        </Group>
-      )}
-      {isProvider && (
-        <Group title="Meetup">
-          <Item to="/view-meetups">View</Item>
-          <Item to="/view-meetups#create">Create</Item>
-        </Group>
-      )}
-      {reader && !isProvider && (
-        <Group title="Invitations">
-          <Item to="/invitations">My invitations</Item>
-        </Group>
-      )}
-      <Group title="Account">
-        {reader ? (
-          <>
-            <Item to="/profile">Profile</Item>
-            <Item to="/logout">Logout</Item>
-          </>
-        ) : (
-          <>
-            <Item to="/register">Register</Item>
-            <Item to="/login">Login</Item>
-          </>
-        )}
-      </Group>
+      {menus[reader?.role ?? 'Stranger'].map(([title, items]) => {
+        const id = `menu-${title.toLowerCase()}`;
+        return (
+          <section key={id} aria-labelledby={id} className="mt-5">
+            <h2 id={id} className="mb-1 font-sans text-xs font-semibold tracking-widest text-muted uppercase">
+              {title}
+            </h2>
+            <ul>
+              <Items items={items} here={here} />
+            </ul>
+          </section>
+        );
+      })}
     </nav>
   );
 }

@@ -1,4 +1,4 @@
-import { Form, Link } from '@remix-run/react';
+import { Form } from '@remix-run/react';
 import { useEffect } from 'react';
 import { Button, TextLink } from '../../components/Button';
 import { Calendar } from '../../components/Calendar';
@@ -43,9 +43,9 @@ export function Steps({ current, location, provider }: { current: Step; location
         return (
           <li key={name}>
             {to ? (
-              <Link to={to} className={`${shape} border-good text-good`}>
+              <a href={to} className={`${shape} border-good text-good`}>
                 {name}
-              </Link>
+              </a>
             ) : (
               <span className={`${shape} border-rule text-muted`}>{name}</span>
             )}
@@ -63,12 +63,12 @@ export function ChooseCity({ cities }: { cities: string[] }) {
       <ul className="grid gap-3 sm:grid-cols-2">
         {cities.map((city) => (
           <li key={city}>
-            <Link
-              to={cityPath(city)}
+            <a
+              href={cityPath(city)}
               className="pressable flex min-h-14 items-center justify-between gap-3 rounded-md border border-rule bg-card px-5 font-semibold shadow-card hover:border-accent"
             >
               {city} <span aria-hidden="true">→</span>
-            </Link>
+            </a>
           </li>
         ))}
       </ul>
@@ -95,9 +95,9 @@ export function ChooseProvider({ location, q, page, rows, hasMore }: Providers) 
         {rows.map(({ username, displayName, description, nextAt, timeZone }) => (
           <li key={username} className="relative grid gap-1 border-b border-dashed border-rule py-4 last:border-0">
             <h3 className="font-sans text-base font-semibold">
-              <Link to={providerPath(username)} className="after:absolute after:inset-0 hover:underline">
+              <a href={providerPath(username)} className="after:absolute after:inset-0 hover:underline">
                 {displayName}
-              </Link>
+              </a>
             </h3>
             {description && <p className="line-clamp-2 text-sm text-muted">{description}</p>}
             <p className="text-sm text-muted">
@@ -208,8 +208,8 @@ function SlotLink({ slot: { id, startsAt, endsAt, timeZone, date } }: { slot: Ap
   const length = lengthWords((endsAt - startsAt) / 60000);
   return (
     <li>
-      <Link
-        to={`/details/${id}`}
+      <a
+        href={`/details/${id}`}
         className="pressable grid min-h-14 place-items-center rounded-md border border-rule bg-card px-3 py-2 text-center shadow-card hover:border-accent"
       >
         <span className="font-semibold">
@@ -221,7 +221,7 @@ function SlotLink({ slot: { id, startsAt, endsAt, timeZone, date } }: { slot: Ap
           <span className="sr-only">, {length}</span>
         </span>{' '}
         {zone && <span className="text-xs text-muted">{localTimeOf(startsAt, zone)} for you</span>}
-      </Link>
+      </a>
     </li>
   );
 }

@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/cloudflare';
-import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { Card, Empty, GeneralFaults } from '../../components/Card';
 import { MapLink } from '../../components/EventFacts';
 import { EventFields } from '../../components/EventFields';
@@ -87,9 +87,9 @@ function MeetupTable({ meetups }: { meetups: Party[] }) {
               <Leaf date={meetup.date} />
             </td>
             <th scope="row" className={`${cell} font-semibold break-words`}>
-              <Link to={`/manage-meetup/${meetup.id}`} className="inline-flex min-h-8 items-center hover:underline">
+              <a href={`/manage-meetup/${meetup.id}`} className="inline-flex min-h-8 items-center hover:underline">
                 {meetup.title}
-              </Link>
+              </a>
               {meetup.description && (
                 <p className="line-clamp-2 text-sm font-normal text-muted">{meetup.description}</p>
               )}

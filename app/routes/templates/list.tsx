@@ -1,4 +1,4 @@
-import { Link, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '../../components/Button';
 import { Card, Empty, Notice } from '../../components/Card';
 import { Page } from '../../components/Page';
@@ -38,13 +38,13 @@ export default function Templates() {
             <ul className="grid gap-3 sm:grid-cols-2">
               {templates.map(({ id, displayName, count }) => (
                 <li key={id}>
-                  <Link
-                    to={`/details-template/${id}`}
+                  <a
+                    href={`/details-template/${id}`}
                     className="pressable grid min-h-14 rounded-md border border-rule px-5 py-3 shadow-card hover:border-accent"
                   >
                     <span className="font-semibold break-words">{displayName}</span>
                     <span className="text-sm text-muted">{count === 1 ? '1 question' : `${count} questions`}</span>
-                  </Link>
+                  </a>
                 </li>
               ))}
             </ul>

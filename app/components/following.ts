@@ -1,0 +1,31 @@
+import { useNavigate } from '@remix-run/react';
+import { useEffect } from 'react';
+
+const isPlain = ({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent) =>
+  button === 0 && !metaKey && !altKey && !ctrlKey && !shiftKey;
+
+/** A link to another screen of the app: not to a place on this page, a file, another window or another site. */
+const isOurs = (link: HTMLAnchorElement) =>
+  link.getAttribute('href')?.startsWith('/') === true &&
+  link.origin === location.origin &&
+  !link.target &&
+  !('file' in link.dataset);
+
+/**
+ * Follows plain links without a new document. One listener does it for all of them: the framework's own link component
+ * costs more to render than all else in a row of a list.
+ */
+export function useFollowing() {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const follow = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a') : null;
+      if (!link || event.defaultPrevented || !isPlain(event) || !isOurs(link)) return;
+      event.preventDefault();
+      const to = link.pathname + link.search + link.hash;
+      navigate(to, { replace: to === location.pathname + location.search + location.hash });
+    };
+    document.addEventListener('click', follow);
+    return () => document.removeEventListener('click', follow);
+  }, [navigate]);
+}
