@@ -1,9 +1,7 @@
 import { useRef, useState } from 'react';
-import { dateWords, type LocalDate, wireDate } from '../domain/clock';
+import { dateWords, type LocalDate, weekdays, wireDate } from '../domain/clock';
 import { addMonths, type Month, monthOf, monthWeeks, monthWords } from '../domain/month';
 import { useHasScript } from './script';
-
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 type Props = {
   legend: string;
