@@ -18,38 +18,46 @@ export function StatusBadge({ status }: Pick<Appointment, 'status'>) {
   );
 }
 
-type Line = {
-  appointment: Appointment;
+/** What a line shows of an appointment. */
+export type LineOf = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | 'timeZone' | 'status'> & {
   /** Whom the line is about: the provider for a consumer, the booker for a provider. */
-  who: ReactNode;
-  to?: string;
-  hasNotes?: boolean;
-  children?: ReactNode;
+  who: string;
+  notes: string | null;
+};
+
+/** An appointment as its line has it; the rest of it need not travel to the browser. */
+export function lineOf(appointment: Appointment, who: string, hasNotes: boolean): LineOf {
+  const { id, startsAt, endsAt, date, timeZone, status, notes } = appointment;
+  return { id, startsAt, endsAt, date, timeZone, status, who, notes: hasNotes ? notes : null };
+}
+
+type Line = {
+  appointment: LineOf;
+  /** The path of the screen that shows it in full, up to its id. */
+  to: string;
 };
 
 /** One appointment as a line in a diary: the leaf, who and when, and what it is at. */
-export function AppointmentLine({ appointment, who, to, hasNotes, children }: Line) {
-  const { date, notes, timeZone, status } = appointment;
+export function AppointmentLine({ appointment, to }: Line) {
+  const { id, date, who, notes, timeZone, status } = appointment;
   return (
     <li className="relative grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1 sm:grid-cols-[auto_1fr_auto] border-b border-dashed border-rule py-3.5 last:border-0">
       <Leaf date={date} />
       <div>
         <h3 className="font-sans text-base font-semibold break-words">
-          {to ? (
-            <a href={to} className="after:absolute after:inset-0 hover:underline">
-              {who}
-            </a>
-          ) : (
-            who
-          )}
+          <a href={`${to}/${id}`} className="after:absolute after:inset-0 hover:underline">
+            {who}
+          </a>
         </h3>
         <p className="text-sm text-muted">
           <SpanTimes {...appointment} /> · <Zone zone={timeZone} />
           <YourTimes {...appointment} />
-          {hasNotes && notes && <span className="line-clamp-2 block">{notes}</span>}
+          {notes && <span className="line-clamp-2 block">{notes}</span>}
         </p>
       </div>
-      <div className="col-start-2 sm:col-start-3">{children ?? <StatusBadge status={status} />}</div>
+      <div className="col-start-2 sm:col-start-3">
+        <StatusBadge status={status} />
+      </div>
     </li>
   );
 }

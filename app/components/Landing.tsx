@@ -38,7 +38,7 @@ export function Landing() {
             <em className="adverbs text-accent">
               {adverbs.map((adverb, place) => (
                 <span key={adverb} aria-hidden={place > 0}>
-                  {adverb}.
+                  {`${adverb}.`}
                 </span>
               ))}
             </em>

@@ -17,7 +17,7 @@ export function Pager({ page, hasMore, name = 'page' }: { page: number; hasMore:
           Earlier page
         </a>
       )}
-      <span className="text-sm text-muted">Page {page + 1}</span>
+      <span className="text-sm text-muted">{`Page ${page + 1}`}</span>
       {hasMore && (
         <a href={to(page + 1)} rel="next" className={look}>
           Next page

@@ -25,19 +25,23 @@ export function Zone({ zone }: { zone: string }) {
 export function SpanTimes({ startsAt, endsAt, timeZone }: Span) {
   return (
     <>
-      <TimeOf at={startsAt} zone={timeZone} /> to <TimeOf at={endsAt} zone={timeZone} /> ·{' '}
-      {lengthWords(Math.round((endsAt - startsAt) / 60000))}
+      <TimeOf at={startsAt} zone={timeZone} /> to <TimeOf at={endsAt} zone={timeZone} />
+      {` · ${lengthWords(Math.round((endsAt - startsAt) / 60000))}`}
     </>
   );
 }
 
-/** True where the reader's clocks show another time at this instant than the provider's. */
-export function useReaderZone(at: Instant, zone: string): string | null {
-  const { readerZone } = useShell();
+/** The reader's zone, where their clocks show another time at this instant than the provider's. */
+export function otherZone(at: Instant, zone: string, readerZone: string | null): string | null {
   if (!readerZone || readerZone === zone) return null;
   const isSame =
     localTimeOf(at, zone) === localTimeOf(at, readerZone) && localDateOf(at, zone) === localDateOf(at, readerZone);
   return isSame ? null : readerZone;
+}
+
+/** As `otherZone`, for the reader of this page. */
+export function useReaderZone(at: Instant, zone: string): string | null {
+  return otherZone(at, zone, useShell().readerZone);
 }
 
 /** The same times on the reader's own clocks, where those differ; with the day, where that differs too. */
@@ -48,7 +52,7 @@ export function YourTimes({ startsAt, endsAt, timeZone }: Span) {
   return (
     <span className="block">
       <TimeOf at={startsAt} zone={zone} /> to <TimeOf at={endsAt} zone={zone} />
-      {yourDate !== localDateOf(startsAt, timeZone) && `, ${dateWords(yourDate).short},`}{' '}
+      {yourDate === localDateOf(startsAt, timeZone) ? ' ' : `, ${dateWords(yourDate).short}, `}
       <span title={zone}>for you</span>
     </span>
   );

@@ -1,5 +1,5 @@
 import { useLoaderData } from '@remix-run/react';
-import { AppointmentLine, Lines } from '../components/AppointmentLine';
+import { AppointmentLine, type LineOf, Lines, lineOf } from '../components/AppointmentLine';
 import { BookingLink } from '../components/BookingLink';
 import { ButtonLink, TextLink } from '../components/Button';
 import { Card, Empty, Notice } from '../components/Card';
@@ -25,13 +25,18 @@ export const meta = () => [
 
 export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { url }) => {
   if (!actor) return { isStill: true as const };
-  const list = (state: 1 | 2) => listAgenda(db, actor, { states: [state], past: false, page: 0 }, now);
+  const isProvider = actor.role === 'Provider';
+  const list = async (state: 1 | 2): Promise<PageOf<LineOf>> => {
+    const { rows, hasMore } = await listAgenda(db, actor, { states: [state], past: false, page: 0 }, now);
+    const who = (row: Appointment) => (isProvider ? (row.bookerName ?? 'Withdrawn by you') : row.providerName);
+    return { rows: rows.map((row) => lineOf(row, who(row), !isProvider)), hasMore };
+  };
   const given = (name: string) => url.searchParams.get(name);
   const [key, partyId] = [given('published'), given('party') ?? given('rsvp')];
   const [standing, booked, canceled, published, found] = await Promise.all([
     viewer(),
     list(status.booked),
-    list(status.canceled),
+    isProvider ? list(status.canceled) : undefined,
     key ? findPublished(db, actor, key, now) : undefined,
     partyId ? findParty(db, actor, partyId) : undefined,
   ]);
@@ -62,7 +67,7 @@ type Just = {
   hosting?: Party & { link: string };
   answered?: Party & { own: Invitation };
 };
-type Shown = { booked: PageOf<Appointment>; canceled: PageOf<Appointment>; just: Just };
+type Shown = { booked: PageOf<LineOf>; canceled?: PageOf<LineOf>; just: Just };
 
 /** What has just been done, with its next steps. */
 function JustDone({ just: { published, hosting, answered } }: { just: Just }) {
@@ -114,7 +119,7 @@ function ProviderHome({ booked, canceled, just, link }: Shown & { link: string }
           <Empty next={<ButtonLink to="/create">Create appointments</ButtonLink>}>No Appointments</Empty>
         )}
       </Card>
-      {canceled.rows.length > 0 && (
+      {canceled && canceled.rows.length > 0 && (
         <Card title="Canceled" aside={<TextLink to="/view-dash">Both lists on a page of their own</TextLink>}>
           <Agenda list={canceled} to="/view-provider" />
         </Card>
@@ -169,19 +174,13 @@ function ConsumerHome({ booked, just }: Shown) {
   );
 }
 
-/** The first page of a list; the provider's rows name the booker, the consumer's the provider. */
-function Agenda({ list, to }: { list: PageOf<Appointment>; to: '/view-provider' | '/details-cancel' }) {
+/** The first page of a list. */
+function Agenda({ list, to }: { list: PageOf<LineOf>; to: '/view-provider' | '/details-cancel' }) {
   return (
     <>
       <Lines>
         {list.rows.map((row) => (
-          <AppointmentLine
-            key={row.id}
-            appointment={row}
-            who={to === '/details-cancel' ? row.providerName : (row.bookerName ?? 'Withdrawn by you')}
-            hasNotes={to === '/details-cancel'}
-            to={`${to}/${row.id}`}
-          />
+          <AppointmentLine key={row.id} appointment={row} to={to} />
         ))}
       </Lines>
       {list.hasMore && <TextLink to="/view-dash">More</TextLink>}

@@ -18,12 +18,8 @@ export default function Api() {
           <ul className="grid">
             {calls.map(({ path, method, who, says }) => (
               <li key={path} className="grid gap-1 border-b border-dashed border-rule py-3 last:border-0">
-                <code className="font-semibold break-all">
-                  {method} {path}
-                </code>
-                <p className="text-sm text-muted">
-                  {says} For {who}.
-                </p>
+                <code className="font-semibold break-all">{`${method} ${path}`}</code>
+                <p className="text-sm text-muted">{`${says} For ${who}.`}</p>
               </li>
             ))}
           </ul>

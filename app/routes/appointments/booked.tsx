@@ -1,10 +1,10 @@
 import { useLoaderData } from '@remix-run/react';
-import { AppointmentLine, Lines } from '../../components/AppointmentLine';
+import { AppointmentLine, Lines, lineOf } from '../../components/AppointmentLine';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Card, Empty, Notice } from '../../components/Card';
 import { Page } from '../../components/Page';
 import { Pager } from '../../components/Pager';
-import { agendaFilter } from '../../domain/appointments';
+import { type Appointment, agendaFilter } from '../../domain/appointments';
 import { findAppointment, listAgenda } from '../../domain/appointments.server';
 import { parse } from '../../domain/fields';
 import { status } from '../../domain/status';
@@ -15,11 +15,13 @@ export const meta = () => [{ title: 'Booked appointments · Daybook' }];
 export const loader = answerPage('member', async ({ db, actor, now }, { url }) => {
   const filter = parse(agendaFilter, Object.fromEntries(url.searchParams));
   const canceled = url.searchParams.get('canceled');
-  const [list, justCanceled] = await Promise.all([
+  const isProvider = actor.role === 'Provider';
+  const [{ rows, hasMore }, justCanceled] = await Promise.all([
     listAgenda(db, actor, { ...filter, states: [status.booked] }, now),
     canceled ? findAppointment(db, actor, canceled) : undefined,
   ]);
-  return { ...list, ...filter, isProvider: actor.role === 'Provider', justCanceled };
+  const who = (row: Appointment) => (isProvider ? (row.bookerName ?? '') : row.providerName);
+  return { rows: rows.map((row) => lineOf(row, who(row), true)), hasMore, ...filter, isProvider, justCanceled };
 });
 
 export default function Booked() {
@@ -59,13 +61,7 @@ export default function Booked() {
         )}
         <Lines>
           {rows.map((row) => (
-            <AppointmentLine
-              key={row.id}
-              appointment={row}
-              who={isProvider ? (row.bookerName ?? '') : row.providerName}
-              hasNotes
-              to={`${isProvider ? '/details-provider' : '/details-cancel'}/${row.id}`}
-            />
+            <AppointmentLine key={row.id} appointment={row} to={isProvider ? '/details-provider' : '/details-cancel'} />
           ))}
         </Lines>
         <Pager page={page} hasMore={hasMore} />

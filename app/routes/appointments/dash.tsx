@@ -1,9 +1,9 @@
 import { useLoaderData } from '@remix-run/react';
-import { AppointmentLine, Lines } from '../../components/AppointmentLine';
+import { AppointmentLine, Lines, lineOf } from '../../components/AppointmentLine';
 import { Card, Empty } from '../../components/Card';
 import { Page } from '../../components/Page';
 import { Pager } from '../../components/Pager';
-import { agendaFilter } from '../../domain/appointments';
+import { type Appointment, agendaFilter } from '../../domain/appointments';
 import { listAgenda } from '../../domain/appointments.server';
 import { parse } from '../../domain/fields';
 import { status } from '../../domain/status';
@@ -13,12 +13,15 @@ export const meta = () => [{ title: 'Dashboard · Daybook' }];
 
 /** Each list has its own page in the query, so that turning one leaves the other as it is. */
 export const loader = answerPage('member', async ({ db, actor, now }, { url }) => {
+  const isProvider = actor.role === 'Provider';
   const list = async (state: 1 | 2, name: string) => {
     const { page } = parse(agendaFilter, { page: url.searchParams.get(name) ?? undefined });
-    return { ...(await listAgenda(db, actor, { states: [state], past: false, page }, now)), page, name };
+    const { rows, hasMore } = await listAgenda(db, actor, { states: [state], past: false, page }, now);
+    const who = (row: Appointment) => (isProvider ? (row.bookerName ?? 'Withdrawn by you') : row.providerName);
+    return { rows: rows.map((row) => lineOf(row, who(row), !isProvider)), hasMore, page, name };
   };
   const [booked, canceled] = await Promise.all([list(status.booked, 'booked'), list(status.canceled, 'canceled')]);
-  return { booked, canceled, isProvider: actor.role === 'Provider' };
+  return { booked, canceled, isProvider };
 });
 
 export default function Dash() {
@@ -33,13 +36,7 @@ export default function Dash() {
           {rows.length === 0 && <Empty>No Appointments</Empty>}
           <Lines>
             {rows.map((row) => (
-              <AppointmentLine
-                key={row.id}
-                appointment={row}
-                who={isProvider ? (row.bookerName ?? 'Withdrawn by you') : row.providerName}
-                hasNotes={!isProvider}
-                to={`${isProvider ? '/view-provider' : '/details-cancel'}/${row.id}`}
-              />
+              <AppointmentLine key={row.id} appointment={row} to={isProvider ? '/view-provider' : '/details-cancel'} />
             ))}
           </Lines>
           <Pager page={page} hasMore={hasMore} name={name} />

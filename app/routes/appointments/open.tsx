@@ -23,7 +23,15 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, 
   const [account, list] = await Promise.all([viewer(), listOwnOpenSlots(db, actor, page, now)]);
   if (!account) throw notLoggedIn();
   const withdrawn = Number(url.searchParams.get('withdrawn'));
-  return { ...list, page, withdrawn, link: `${url.origin}/view?provider=${account.username}` };
+  const rows = list.rows.map(({ id, startsAt, endsAt, date, timeZone, notes }) => ({
+    id,
+    startsAt,
+    endsAt,
+    date,
+    timeZone,
+    notes,
+  }));
+  return { rows, hasMore: list.hasMore, page, withdrawn, link: `${url.origin}/view?provider=${account.username}` };
 });
 
 /** One of the buttons: a slot, a day, a publication that is to be undone, or all. */

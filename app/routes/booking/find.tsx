@@ -55,7 +55,16 @@ async function daysAndTimes(db: Db, filter: OpenSlotFilter, asked: { month?: str
     isTime ? listOpenSlots(db, { provider: username, dates, page }, now) : undefined,
   ]);
   if (!provider) throw notFound('provider');
-  if (found) return { step: 'Time' as const, provider, dates, page, ...found };
+  if (found) {
+    const rows = found.rows.map(({ id, startsAt, endsAt, date, timeZone }) => ({
+      id,
+      startsAt,
+      endsAt,
+      date,
+      timeZone,
+    }));
+    return { step: 'Time' as const, provider, dates, page, rows, hasMore: found.hasMore };
+  }
   const today = todayIn(provider.timeZone, now);
   const month = asked.month && isMonth(asked.month) ? asked.month : monthOf(dates[0] ?? available[0] ?? today);
   return { step: 'Days' as const, provider, today, available, dates, month, isMissing: asked.isShown && !asked.month };

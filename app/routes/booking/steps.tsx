@@ -6,7 +6,8 @@ import { Card, Empty } from '../../components/Card';
 import { Faults, TextField } from '../../components/Field';
 import { EnterSubmits } from '../../components/Form';
 import { Pager } from '../../components/Pager';
-import { Leaf, TimeOf, useReaderZone, Zone } from '../../components/Time';
+import { useShell } from '../../components/shell';
+import { Leaf, otherZone, TimeOf, Zone } from '../../components/Time';
 import type { ProviderRow } from '../../domain/accounts.server';
 import type { Appointment } from '../../domain/appointments';
 import { dateWords, type LocalDate, lengthWords, localDateOf, localTimeOf, wireDate } from '../../domain/clock';
@@ -67,7 +68,8 @@ export function ChooseCity({ cities }: { cities: string[] }) {
               href={cityPath(city)}
               className="pressable flex min-h-14 items-center justify-between gap-3 rounded-md border border-rule bg-card px-5 font-semibold shadow-card hover:border-accent"
             >
-              {city} <span aria-hidden="true">→</span>
+              {`${city} `}
+              <span aria-hidden="true">→</span>
             </a>
           </li>
         ))}
@@ -103,7 +105,7 @@ export function ChooseProvider({ location, q, page, rows, hasMore }: Providers) 
             <p className="text-sm text-muted">
               {nextAt ? (
                 <>
-                  Next free: {dateWords(localDateOf(nextAt, timeZone)).short}, {localTimeOf(nextAt, timeZone)}{' '}
+                  {`Next free: ${dateWords(localDateOf(nextAt, timeZone)).short}, ${localTimeOf(nextAt, timeZone)} `}
                   <Zone zone={timeZone} />
                 </>
               ) : (
@@ -154,9 +156,11 @@ export function ChooseDays({ provider, today, available, dates, month, isMissing
   );
 }
 
-type Times = { provider: ProviderRow; dates: LocalDate[]; page: number; rows: Appointment[]; hasMore: boolean };
+type Slot = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | 'timeZone'>;
+type Times = { provider: ProviderRow; dates: LocalDate[]; page: number; rows: Slot[]; hasMore: boolean };
 
 export function ChooseTime({ provider, dates, page, rows, hasMore }: Times) {
+  const { readerZone } = useShell();
   const here = `${providerPath(provider.username)}${daysQuery(dates)}`;
   useEffect(() => {
     if (!hasMore) return;
@@ -167,7 +171,7 @@ export function ChooseTime({ provider, dates, page, rows, hasMore }: Times) {
   return (
     <>
       <p>
-        {dates.map((date) => dateWords(date).short).join(' · ')}{' '}
+        {`${dates.map((date) => dateWords(date).short).join(' · ')} `}
         <TextLink to={`${here}&month=${dates[0]?.slice(0, 7)}`}>Change days</TextLink>
       </p>
       {rows.length === 0 && (
@@ -177,35 +181,38 @@ export function ChooseTime({ provider, dates, page, rows, hasMore }: Times) {
           </Empty>
         </Card>
       )}
-      {days.map((date) => (
-        <section key={date} className="grid gap-4">
-          <div className="flex items-center gap-4">
-            <Leaf date={date} />
-            <div>
-              <h2 className="text-xl">{dateWords(date).longWeekday}</h2>
-              <p className="text-sm text-muted">
-                <Zone zone={provider.timeZone} />
-              </p>
+      {days.map((date) => {
+        const { full, longWeekday } = dateWords(date);
+        return (
+          <section key={date} className="grid gap-4">
+            <div className="flex items-center gap-4">
+              <Leaf date={date} />
+              <div>
+                <h2 className="text-xl">{longWeekday}</h2>
+                <p className="text-sm text-muted">
+                  <Zone zone={provider.timeZone} />
+                </p>
+              </div>
             </div>
-          </div>
-          <ul className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3">
-            {rows
-              .filter((row) => row.date === date)
-              .map((row) => (
-                <SlotLink key={row.id} slot={row} />
-              ))}
-          </ul>
-        </section>
-      ))}
+            <ul className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3">
+              {rows
+                .filter((row) => row.date === date)
+                .map((row) => (
+                  <SlotLink key={row.id} slot={row} day={full} readerZone={readerZone} />
+                ))}
+            </ul>
+          </section>
+        );
+      })}
       <Pager page={page} hasMore={hasMore} />
     </>
   );
 }
 
 /** One free time; the reader's own beneath it, where it differs. */
-function SlotLink({ slot: { id, startsAt, endsAt, timeZone, date } }: { slot: Appointment }) {
-  const zone = useReaderZone(startsAt, timeZone);
-  const length = lengthWords((endsAt - startsAt) / 60000);
+function SlotLink({ slot, day, readerZone }: { slot: Slot; day: string; readerZone: string | null }) {
+  const { id, startsAt, endsAt, timeZone } = slot;
+  const zone = otherZone(startsAt, timeZone, readerZone);
   return (
     <li>
       <a
@@ -213,14 +220,14 @@ function SlotLink({ slot: { id, startsAt, endsAt, timeZone, date } }: { slot: Ap
         className="pressable grid min-h-14 place-items-center rounded-md border border-rule bg-card px-3 py-2 text-center shadow-card hover:border-accent"
       >
         <span className="font-semibold">
-          <span className="sr-only">{dateWords(date).full}, </span>
+          <span className="sr-only">{`${day}, `}</span>
           <TimeOf at={startsAt} zone={timeZone} />
         </span>{' '}
         <span className="text-xs text-muted">
           to <TimeOf at={endsAt} zone={timeZone} />
-          <span className="sr-only">, {length}</span>
+          <span className="sr-only">{`, ${lengthWords((endsAt - startsAt) / 60000)}`}</span>
         </span>{' '}
-        {zone && <span className="text-xs text-muted">{localTimeOf(startsAt, zone)} for you</span>}
+        {zone && <span className="text-xs text-muted">{`${localTimeOf(startsAt, zone)} for you`}</span>}
       </a>
     </li>
   );
