@@ -22,7 +22,7 @@ export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<C
     document.querySelector<HTMLElement>('[aria-invalid=true], [data-faults]')?.focus();
   }, [answer]);
   return (
-    <Form ref={form} method="post" noValidate {...rest}>
+    <Form ref={form} method="post" noValidate discover="none" {...rest}>
       <input type="hidden" name="once" value={once} />
       {children}
     </Form>

@@ -67,42 +67,43 @@ export default function Open() {
           <Empty next={<ButtonLink to="/create">Create appointments</ButtonLink>}>No Appointments</Empty>
         </Card>
       )}
-      {days.map((date) => (
-        <Card key={date}>
-          <div className="flex flex-wrap items-center gap-4">
-            <Leaf date={date} />
-            <h2 className="min-w-0 flex-1 text-xl">{dateWords(date).longWeekday}</h2>
-            <PostForm>
-              <TextButton name="date" value={date}>
-                Withdraw the whole day<span className="sr-only">, {dateWords(date).full}</span>
-              </TextButton>
-            </PostForm>
-          </div>
-          <ul className="grid">
-            {rows
-              .filter((row) => row.date === date)
-              .map((slot) => (
-                <li
-                  key={slot.id}
-                  className="flex items-center gap-4 border-b border-dashed border-rule py-1.5 last:border-0"
-                >
-                  <p className="min-w-0 flex-1">
-                    <SpanTimes {...slot} />{' '}
-                    <span className="text-sm text-muted">
-                      · <Zone zone={slot.timeZone} />
-                    </span>
-                    {slot.notes && <span className="line-clamp-1 block text-sm text-muted">{slot.notes}</span>}
-                  </p>
-                  <PostForm>
-                    <TextButton name="id" value={slot.id}>
-                      Withdraw
-                    </TextButton>
-                  </PostForm>
-                </li>
-              ))}
-          </ul>
-        </Card>
-      ))}
+      {days.length > 0 && (
+        /* One form for all the buttons of the list: a form for each costs more than the list itself. */
+        <PostForm className="grid gap-6">
+          {days.map((date) => (
+            <Card key={date}>
+              <div className="flex flex-wrap items-center gap-4">
+                <Leaf date={date} />
+                <h2 className="min-w-0 flex-1 text-xl">{dateWords(date).longWeekday}</h2>
+                <TextButton name="date" value={date}>
+                  Withdraw the whole day<span className="sr-only">, {dateWords(date).full}</span>
+                </TextButton>
+              </div>
+              <ul className="grid">
+                {rows
+                  .filter((row) => row.date === date)
+                  .map((slot) => (
+                    <li
+                      key={slot.id}
+                      className="flex items-center gap-4 border-b border-dashed border-rule py-1.5 last:border-0"
+                    >
+                      <p className="min-w-0 flex-1">
+                        <SpanTimes {...slot} />{' '}
+                        <span className="text-sm text-muted">
+                          · <Zone zone={slot.timeZone} />
+                        </span>
+                        {slot.notes && <span className="line-clamp-1 block text-sm text-muted">{slot.notes}</span>}
+                      </p>
+                      <TextButton name="id" value={slot.id}>
+                        Withdraw
+                      </TextButton>
+                    </li>
+                  ))}
+              </ul>
+            </Card>
+          ))}
+        </PostForm>
+      )}
       <Pager page={page} hasMore={hasMore} />
       {rows.length > 0 && (
         <details className="border-t border-rule pt-3">
