@@ -2,9 +2,12 @@ import { encode } from 'uqr';
 
 /** A link as a QR code, dark on light whatever the scheme, because cameras want it so. */
 export function QrCode({ link }: { link: string }) {
-  // Readers take any mask; trying all eight for the prettiest takes longer than the rest of the screen.
+  // Readers take any mask; trying all eight for the prettiest takes as long as rendering the rest of the screen.
   const { data, size } = encode(link, { border: 2, maskPattern: 0 });
-  const path = data.flatMap((row, y) => runs(row).map(([x, n]) => `M${x} ${y}h${n}v1h-${n}z`)).join('');
+  const runs = (row: boolean[]) => row.map(Number).join('').matchAll(/1+/g);
+  const path = data
+    .flatMap((row, y) => [...runs(row)].map(({ 0: { length }, index }) => `M${index} ${y}h${length}v1h-${length}z`))
+    .join('');
   return (
     <svg viewBox={`0 0 ${size} ${size}`} role="img" className="size-44 rounded-md" shapeRendering="crispEdges">
       <title>QR code of the link</title>
@@ -12,16 +15,4 @@ export function QrCode({ link }: { link: string }) {
       <path d={path} fill="#000" />
     </svg>
   );
-}
-
-/** Where in a row the dark runs begin, and how long they are. */
-function runs(row: boolean[]): [start: number, length: number][] {
-  const found: [number, number][] = [];
-  row.forEach((isDark, x) => {
-    const last = found.at(-1);
-    if (!isDark) return;
-    if (last && row[x - 1]) last[1] += 1;
-    else found.push([x, 1]);
-  });
-  return found;
 }
