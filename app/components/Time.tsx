@@ -5,6 +5,7 @@ import {
   lengthWords,
   localDateOf,
   localTimeOf,
+  machineText,
   zoneWords,
 } from '../domain/clock';
 import { useShell } from './shell';
@@ -13,7 +14,7 @@ type Span = { startsAt: Instant; endsAt: Instant; timeZone: string };
 
 /** An instant as a time of day in a zone, readable by machines too. */
 export function TimeOf({ at, zone }: { at: Instant; zone: string }) {
-  return <time dateTime={new Date(at).toISOString()}>{localTimeOf(at, zone)}</time>;
+  return <time dateTime={machineText(at)}>{localTimeOf(at, zone)}</time>;
 }
 
 /** A zone by its place; its full name on pointing. */
