@@ -9,15 +9,6 @@ export { hashPassword, verifyPassword } from './domain/passwords.server';
 export { handlersOf } from './http/handlers.server';
 export { serve, tidyUp } from './serve.server';
 
-/** The routes of this screen alone: the framework would build and match all of them again for every page. */
-function ofThisScreen(remix: EntryContext): EntryContext {
-  const { routes } = remix.manifest;
-  const shown = remix.staticHandlerContext.matches.flatMap(({ route: { id } }) => routes[id] ?? []);
-  // An answer without a screen of its own, as for a method that nobody takes, is shown by what all routes know.
-  if (shown.length < 2) return remix;
-  return { ...remix, manifest: { ...remix.manifest, routes: Object.fromEntries(shown.map((one) => [one.id, one])) } };
-}
-
 /** Renders a screen whole: no screen has parts that arrive later, and one string costs half of what a stream does. */
 export default function render(
   request: Request,
@@ -28,7 +19,7 @@ export default function render(
 ) {
   const page = renderToString(
     <Nonce.Provider value={nonce}>
-      <RemixServer context={ofThisScreen(remix)} url={request.url} nonce={nonce} />
+      <RemixServer context={remix} url={request.url} nonce={nonce} />
     </Nonce.Provider>,
   );
   headers.set('Content-Type', 'text/html; charset=utf-8');

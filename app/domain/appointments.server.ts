@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, lt, lte, ne, or, sql } from 'drizzle-orm';
 import { alias, unionAll } from 'drizzle-orm/sqlite-core';
 import { type Db, orm, statement } from '../../db/client';
 import { accounts, bookings, cities, slots } from '../../db/schema';

@@ -61,7 +61,12 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     await options.prepare?.();
     const secrets = secretsOf(dataDir);
     const shared = await runtimeOf(dataDir, vars, log);
-    const configure = async (at: number) => ({ ...shared, host, port: at, workers: [await workerOf(vars, secrets, options.before)] });
+    const configure = async (at: number) => ({
+      ...shared,
+      host,
+      port: at,
+      workers: [await workerOf(vars, secrets, options.before)],
+    });
     const { Miniflare } = await import('miniflare');
 
     // Before the port opens: nobody meets tables or demo data that are half made.
