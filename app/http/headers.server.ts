@@ -20,8 +20,7 @@ const policy = (nonce: string) =>
 
 /** The answer with what every answer carries: cookies, safety, no storing by anyone, and figures where asked for. */
 export async function dress(response: Response, request: Request, context: Context, isTimed: boolean) {
-  const dressed = new Response(response.body, response);
-  const { headers } = dressed;
+  const { headers } = response;
   headers.set('Cache-Control', 'private, no-store');
   headers.set('X-Content-Type-Options', 'nosniff');
   // `no-referrer` would make forms without script send `Origin: null`.
@@ -35,5 +34,5 @@ export async function dress(response: Response, request: Request, context: Conte
   const seen = isWrite(request) ? context.db.bookmark : null;
   if (seen) headers.append('Set-Cookie', await context.session.keepBookmark(seen));
   if (isTimed) headers.set('Server-Timing', timing(context.db.tally));
-  return dressed;
+  return response;
 }
