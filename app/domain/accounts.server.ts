@@ -217,13 +217,13 @@ const alphabet = new Intl.Collator('en');
 const citiesWithProviders = statement<Record<never, never>>()(() =>
   orm
     .select({ name: cities.name })
-    .from(cities)
-    .where(sql`${cities.folded} IN (
+    .from(sql`(
       WITH RECURSIVE taken(city) AS (
         SELECT min(city) FROM accounts WHERE role = 'Provider'
         UNION ALL
         SELECT (SELECT min(city) FROM accounts WHERE role = 'Provider' AND city > taken.city) FROM taken WHERE city IS NOT NULL
-      ) SELECT city FROM taken)`),
+      ) SELECT city FROM taken) AS taken`)
+    .innerJoin(cities, sql`${cities.folded} = taken.city`),
 );
 
 /** Cities that have a provider, A to Z. */

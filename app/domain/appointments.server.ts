@@ -150,7 +150,8 @@ const agendaOf = ({ isProvider, past, states }: Agenda) =>
       isProvider
         ? and(eq(slots.providerId, me), isIn(state))
         : and(
-            eq(bookings.bookerId, me),
+            // Said of the account too, so that it is read once and not for every row.
+            and(eq(booker.id, me), eq(bookings.bookerId, me)),
             sql`${bookings.isCanceled} = ${sql.raw(state === status.canceled ? '1' : '0')}`,
           );
     // Booked slots of one provider do not overlap, so of those begun only the last can be going on. Of the others it is

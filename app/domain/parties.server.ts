@@ -6,7 +6,7 @@ import { accounts, invitations, parties, templates } from '../../db/schema';
 import type { Actor } from './accounts';
 import { localTimeOf } from './clock';
 import { invalid, notFound, notLoggedIn } from './errors';
-import { insertNames, invitationsOf, selectInvitations } from './invitations.server';
+import { acceptedFirst, insertNames, invitationsOf, selectInvitations } from './invitations.server';
 import { oneTimeKey } from './keys.server';
 import type { Invitation, Party } from './parties';
 import type { MeetupInput, PartyChange, PartyInput } from './party-input';
@@ -120,7 +120,10 @@ const hostedOf = statement<{ me: string; kind: Kind }>()(({ me, kind }) =>
     .orderBy(asc(parties.startsAt), asc(parties.id)),
 );
 const invitationsOfHosted = statement<{ me: string; kind: Kind }>()(({ me, kind }) =>
-  invitationsOf(sql`${invitations.partyId} IN (SELECT id FROM parties WHERE provider_id = ${me} AND kind = ${kind})`),
+  selectInvitations()
+    .innerJoin(parties, eq(parties.id, invitations.partyId))
+    .where(and(eq(parties.providerId, me), eq(parties.kind, kind)))
+    .orderBy(...acceptedFirst),
 );
 
 /** The actor's own parties or meetups, by start. */
@@ -144,8 +147,7 @@ const answeredBy = statement<{ me: string }>()(({ me }) =>
     .from(invitations)
     .innerJoin(parties, eq(parties.id, invitations.partyId))
     .innerJoin(accounts, eq(accounts.id, parties.providerId))
-    .where(eq(invitations.accountId, me))
-    .orderBy(asc(parties.startsAt), asc(parties.id)),
+    .where(eq(invitations.accountId, me)),
 );
 
 /** Parties that the actor has answered, with the answer, by start. */
@@ -154,7 +156,7 @@ export async function listAnswered(
   actor: Actor,
 ): Promise<(Party & { own: Pick<Invitation, 'accepted' | 'guests'> })[]> {
   const [rows] = await db.run(answeredBy({ me: actor.accountId }));
-  return rows;
+  return rows.sort((one, other) => one.startsAt - other.startsAt || (one.id < other.id ? -1 : 1));
 }
 
 /** A party or meetup as its host sees it. @throws DomainError not_found (another's, or none) */

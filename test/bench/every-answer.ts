@@ -77,7 +77,7 @@ function readersOf([, [stranger, consumer, provider]]: Screen): Reader[] {
 }
 
 /** Every screen with those who may see it, the steps of /view and the past of the lists, and every GET call. */
-function subjects(targets: Targets): Subject[] {
+export function subjectsOf(targets: Targets): Subject[] {
   const provider = providerName(0);
   const steps = [`?location=${encodeURIComponent(cityName(0))}`, `?provider=${provider}`, targets.dates].map((query) =>
     query.startsWith('&') ? `/view?provider=${provider}${query}` : `/view${query}`,
@@ -115,7 +115,7 @@ export async function costOfEveryAnswer(
   sessions: Sessions,
 ): Promise<Cost[]> {
   const { url, pid } = server;
-  const all = subjects(targets);
+  const all = subjectsOf(targets);
   await checkCalls(url, all);
   const costs: Cost[] = [];
   for (const { path, reader } of all) {

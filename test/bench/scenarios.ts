@@ -19,10 +19,8 @@ import {
 /** Cookie headers of those who are logged in: the rich provider, the rich consumer, and a crowd of consumers. */
 export type Sessions = { provider: string; consumer: string; crowd: string[] };
 
-const crowdSize = 50;
-
 /** Logs everybody in through the API, a few at a time: a password takes a tenth of a second. */
-export async function logIn(url: string): Promise<Sessions> {
+export async function logIn(url: string, crowdSize = 50): Promise<Sessions> {
   const cookieOf = async (username: string) => {
     const browser = visitor(url);
     const answer = await browser.api('POST', '/api/Account/Login', { username, password });

@@ -1,0 +1,90 @@
+import type { Reader } from '../support/every-route';
+import { type ApiAnswer, type Page, type Sent, visitor } from '../support/visit';
+import { subjectsOf } from './every-answer';
+import type { Sessions, Targets } from './scenarios';
+import { cityName, providerName } from './world-plan';
+
+/** What one answer asked of D1: round trips, and rows as D1 counts and bills them. */
+export type Asked = { trips: number; read: number; written: number };
+
+/** An answer with the rows that it shows, and the most that it may read for them; null where that is only listed. */
+export type Reading = Asked & { what: string; reader: Reader; shown: number; most: number | null };
+
+/** @throws Error where the server was not started with TIMING=on */
+export function askedOf(headers: Headers): Asked {
+  const timing = headers.get('server-timing') ?? '';
+  const [, trips, read, written] = /trips=(\d+) statements=\d+ rows_read=(\d+) rows_written=(\d+)/.exec(timing) ?? [];
+  if (trips === undefined) throw new Error('The answer has no figures of D1: TIMING is not on.');
+  return { trips: Number(trips), read: Number(read), written: Number(written) };
+}
+
+/** Three rows for each that is shown, and twenty for the login and whatever stands beside the list. */
+const mostFor = (shown: number) => 3 * shown + 20;
+
+type Filter = 'provider' | 'location' | 'dates' | 'q';
+
+/** Every combination of the filters of GetPage and GetProviders. A search, and days of no place, are listed only. */
+function filtered({ dates }: Targets): { path: string; isBounded: boolean }[] {
+  const values: Record<Filter, string> = {
+    provider: providerName(0),
+    location: encodeURIComponent(cityName(0)),
+    dates: dates.replace('&dates=', '').replaceAll('&dates=', '+'),
+    q: 'e',
+  };
+  const combined = (call: string, filters: Filter[]) =>
+    Array.from({ length: 2 ** filters.length }, (_, bits) => {
+      const set = filters.filter((__, place) => bits & (1 << place));
+      const query = set.map((name) => `${name}=${values[name]}`).join('&');
+      const isPlaced = !set.includes('dates') || set.includes('provider') || set.includes('location');
+      return { path: `/api/Appointment/${call}${query && `?${query}`}`, isBounded: isPlaced && !set.includes('q') };
+    });
+  return [
+    ...combined('GetPage', ['provider', 'location', 'dates', 'q']),
+    ...combined('GetProviders', ['location', 'q']),
+    { path: `/api/Appointment/GetPage?q=${providerName(0)}`, isBounded: false },
+  ];
+}
+
+const countOf = (row: unknown): number => 1 + ((row as { invitations?: unknown[] } | null)?.invitations?.length ?? 0);
+
+/** How many rows an answer shows: those of a JSON list with their invitations, lines of a page, lines of a file. */
+function shownOn(answer: Page | ApiAnswer): number {
+  if ('json' in answer && answer.json !== undefined) {
+    return Array.isArray(answer.json) ? answer.json.reduce((sum, row) => sum + countOf(row), 0) : countOf(answer.json);
+  }
+  if ('$$' in answer && answer.$('main')) {
+    // A calendar has the days of all its months, whichever is open.
+    const days = /"available":\[([^\]]*)\]/.exec(answer.text)?.[1]?.split(',').length ?? 0;
+    return answer.$$('main li, main tbody tr, main option, main article').length + days;
+  }
+  return answer.text.split('\n').length;
+}
+
+/**
+ * What every screen and every GET call asks of D1, and every combination of filters, each once.
+ * @throws Error where somebody is refused what they may see
+ */
+export async function rowsOfEveryAnswer(url: string, targets: Targets, sessions: Sessions): Promise<Reading[]> {
+  const bounded = subjectsOf(targets).map((subject) => ({ ...subject, isBounded: true }));
+  const more = filtered(targets).map(({ path, isBounded }) => ({ path, isBounded, reader: 'consumer' as const }));
+  const readings = new Map<string, Reading>();
+  for (const { path, reader, isBounded } of [...bounded, ...more]) {
+    const cookie: Sent = reader === 'consumer' || reader === 'provider' ? { cookie: sessions[reader] } : {};
+    const browser = visitor(url);
+    const isCall = path.startsWith('/api/');
+    const answer = isCall ? await browser.api('GET', path, undefined, cookie) : await browser.get(path, cookie);
+    if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status} as ${reader}.`);
+    const shown = shownOn(answer);
+    const most = isBounded ? mostFor(shown) : null;
+    readings.set(`${reader} ${path}`, { what: nameOf(path), reader, ...askedOf(answer.headers), shown, most });
+  }
+  return [...readings.values()];
+}
+
+/** A path without what is another one in another world. */
+const nameOf = (path: string) =>
+  path
+    .replace(/(dates=)[^&]*(&dates=[^&]*)*/, '$1…')
+    .replace(/[\w-]{22}/, '{id}')
+    .replace(encodeURIComponent(cityName(0)), 'city')
+    .replaceAll(providerName(0), 'name');

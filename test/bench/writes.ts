@@ -1,0 +1,97 @@
+import { addDays, wireDate } from '../../app/domain/clock';
+import { todayIn } from '../../app/domain/time';
+import { type Sent, visitor } from '../support/visit';
+import { type Asked, askedOf } from './rows';
+import type { Sessions } from './scenarios';
+import { openPartyId } from './world-events';
+import { password, templateId, type WorldSize, zoneOf } from './world-plan';
+
+/** What one write asked of D1. */
+export type Writing = Asked & { what: string };
+
+type Row = { id: string; invitations: { id: string }[] };
+
+/**
+ * Makes every kind of write once, as the rich provider and the rich consumer of a world, and a few of them again. The
+ * days it publishes on are years away, so that it can be done in any world; each time it takes later ones.
+ * @throws Error where one is refused
+ */
+export async function costOfWrites(
+  url: string,
+  { size, sessions, now }: { size: WorldSize; sessions: Sessions; now: number },
+): Promise<Writing[]> {
+  const writings: Writing[] = [];
+  const send = async (what: string, cookie: string, method: string, path: string, body?: unknown) => {
+    const sent: Sent = cookie ? { cookie } : {};
+    const answer = await visitor(url).api(method, `/api/${path}`, body, sent);
+    if (answer.status >= 300) throw new Error(`${what} was answered ${answer.status}: ${answer.text}`);
+    writings.push({ what, ...askedOf(answer.headers) });
+    return answer.json as Row;
+  };
+  const { provider, consumer } = sessions;
+  const day = (ahead: number) => wireDate(addDays(todayIn(zoneOf(0), now), 1_000 + ahead));
+  const publish = (what: string, dates: string[], [start, end]: [string, string], template = '') =>
+    send(what, provider, 'POST', `Appointment/CreateAppointment?len=30${template}`, { start, end, dates });
+  const listOf = async (date: string) => {
+    const query = `provider=provider-0001&dates=${date}`;
+    const answer = await visitor(url).api('GET', `/api/Appointment/GetPage?${query}`, undefined, { cookie: consumer });
+    return (answer.json as Row[]).map(({ id }) => id) as [string, string, string, ...string[]];
+  };
+
+  await publish('publish 1 slot', [day(0)], ['09:00', '09:30']);
+  await publish('publish a day of 16 slots', [day(1)], ['09:00', '17:00']);
+  await publish('publish 5 days of 16 slots', [2, 3, 4, 5, 6].map(day), ['09:00', '17:00']);
+  await publish('publish them again', [2, 3, 4, 5, 6].map(day), ['09:00', '17:00']);
+  await publish('publish a day with questions', [day(7)], ['09:00', '17:00'], `&templateId=${templateId(0, 0)}`);
+  const [first, second, third] = await listOf(day(1));
+  await send('book', consumer, 'PUT', `Appointment/Book?id=${first}`);
+  await send('book again', consumer, 'PUT', `Appointment/Book?id=${first}`);
+  await send('book another', consumer, 'PUT', `Appointment/Book?id=${second}`);
+  await send('cancel as the consumer', consumer, 'PUT', `Appointment/Cancel?id=${first}`);
+  await send('cancel again', consumer, 'PUT', `Appointment/Cancel?id=${first}`);
+  await send('cancel as the provider', provider, 'PUT', `Appointment/Cancel?id=${second}`);
+  await send('withdraw an open slot', provider, 'PUT', `Appointment/Cancel?id=${third}`);
+  const [asking] = await listOf(day(7));
+  const answers = [{ question: 'What brings you here?', answer: 'A check' }];
+  await send('book with answers', consumer, 'PUT', `Appointment/Book?id=${asking}`, answers);
+  await send('answer the questions', consumer, 'PUT', `Checkin/SubmitForm?id=${asking}`, answers);
+
+  const event = { title: 'A party', date: day(8), startTime: '18:00', endTime: '20:00' };
+  const party = await send('create a party', provider, 'POST', 'Party/CreateParty', event);
+  const open = openPartyId(size, size.openParties - 1);
+  await send('answer a party', consumer, 'PUT', `Party/BookRsvp?id=${open}&accepted=true`);
+  await send('answer a party again', consumer, 'PUT', `Party/BookRsvp?id=${open}&accepted=true`);
+  await send('change the answer', consumer, 'PUT', `Party/BookRsvp?id=${open}&accepted=false`);
+  const withQuestions = { ...event, template: templateId(0, 0) };
+  const asked = await send('create a party with questions', provider, 'POST', 'Party/CreateParty', withQuestions);
+  await send('answer its questions', consumer, 'PUT', `Party/BookRsvp?id=${asked.id}&accepted=true`, answers);
+  await send('edit a party', provider, 'PUT', `Party/EditParty/${party.id}`, { title: 'Another' });
+  await send('delete a party', provider, 'DELETE', `Party/DeleteParty?id=${party.id}`);
+  const attendees = ['Ada', 'Ben', 'Cem', 'Dag', 'Eve'];
+  const meetup = await send('create a meetup of 5', provider, 'POST', 'meetup/CreateMeetup', { ...event, attendees });
+  const link = meetup.invitations[0]?.id;
+  const answering = `meetup/ChangeRsvp?id=${link}&meetupid=${meetup.id}&accepted=true&name=Ada`;
+  await send('answer a meetup', '', 'PUT', answering);
+  await send('answer a meetup again', '', 'PUT', answering);
+  await send('add a name', provider, 'POST', `meetup/AddAttendees?id=${meetup.id}`, ['Fay']);
+  await send('remove a name', provider, 'DELETE', `meetup/RemoveAttendee?id=${meetup.invitations[1]?.id}`);
+  await send('replace a link', provider, 'PUT', `meetup/ReplaceLink?id=${meetup.invitations[2]?.id}`);
+  await send('edit a meetup', provider, 'PUT', `meetup/EditMeetup/${meetup.id}`, { title: 'Another' });
+  await send('delete a meetup', provider, 'DELETE', `meetup/DeleteMeetup?id=${meetup.id}`);
+
+  const questions = [{ questionText: 'Why?' }];
+  const made = await send('create a template', provider, 'POST', 'Checkin/CreateTemplate?templateName=New', questions);
+  const { template } = made as unknown as { template: { id: string } };
+  const editing = `Checkin/EditTemplate?id=${template.id}&templateName=Newer`;
+  const edited = await send('edit a template', provider, 'PUT', editing, questions);
+  const newer = (edited as unknown as typeof made & { template: { id: string } }).template.id;
+  await send('delete a template', provider, 'DELETE', `Checkin/DeleteTemplate?id=${newer}`);
+
+  const username = `new-${now % 1e9}`;
+  const person = { username, displayName: 'Somebody New', password, timeZone: 'UTC' };
+  await send('register a consumer', '', 'POST', 'Account/Register', { ...person, role: 'Consumer' });
+  const place = { role: 'Provider', location: 'Lisbon' };
+  await send('register a provider', '', 'POST', 'Account/Register', { ...person, username: `${username}-p`, ...place });
+  await send('log in', '', 'POST', 'Account/Login', { username, password });
+  return writings;
+}

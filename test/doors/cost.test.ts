@@ -1,0 +1,147 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Reading, rowsOfEveryAnswer } from '../bench/rows';
+import { findTargets, logIn } from '../bench/scenarios';
+import { makeWorld } from '../bench/world-folder';
+import { smallWorld } from '../bench/world-plan';
+import { costOfWrites, type Writing } from '../bench/writes';
+import { fullScans, type Plan, recordPlans } from '../support/plans';
+import { root } from '../support/root';
+import { startServer } from '../support/server';
+
+/*
+ * What the product asks of D1: round trips, rows, and the way to them. These are counts, the same on every machine, and
+ * may not rise unnoticed. `npm run bench` makes the same tables on worlds of up to a million slots.
+ */
+
+type Counted = { reads: Reading[]; writes: Writing[]; plans: Plan[] };
+
+/** Serves a world of so many slots and asks it everything once. */
+async function count(slots: number): Promise<Counted> {
+  const now = Date.now();
+  const size = { ...smallWorld, slots };
+  const dataDir = await mkdtemp(join(tmpdir(), 'daybook-cost-'));
+  try {
+    await makeWorld(dataDir, size, now);
+    const { plans, options } = recordPlans();
+    const server = await startServer({ dataDir, vars: { RATE_LIMIT: 'off', TIMING: 'on' }, ...options });
+    try {
+      const sessions = await logIn(server.url, 0);
+      const targets = await findTargets(server.d1, server.url, sessions, now);
+      const reads = await rowsOfEveryAnswer(server.url, targets, sessions);
+      const writes = await costOfWrites(server.url, { size, sessions, now });
+      return { reads, writes, plans };
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+let small: Counted;
+let large: Counted;
+beforeAll(async () => {
+  small = await count(1_000);
+  large = await count(4_000);
+}, 180_000);
+
+/** What a stranger gets without a look into the book. */
+const still = ['/', '/register', '/login', '/logout', '/not-logged-in', '/api'];
+
+/** Round trips and rows written of every kind of write. Two trips where something has to be known first. */
+const writes: Record<string, [trips: number, written: number]> = {
+  'publish 1 slot': [1, 10],
+  'publish a day of 16 slots': [1, 72],
+  'publish 5 days of 16 slots': [1, 344],
+  'publish them again': [1, 4],
+  'publish a day with questions': [1, 72],
+  book: [1, 4],
+  'book again': [1, 0],
+  'book another': [1, 4],
+  'cancel as the consumer': [1, 8],
+  'cancel again': [1, 0],
+  'cancel as the provider': [1, 4],
+  'withdraw an open slot': [1, 2],
+  'book with answers': [2, 4],
+  'answer the questions': [2, 1],
+  'create a party': [1, 5],
+  'answer a party': [1, 4],
+  'answer a party again': [1, 0],
+  'change the answer': [1, 2],
+  'create a party with questions': [1, 5],
+  'answer its questions': [2, 4],
+  'edit a party': [2, 1],
+  'delete a party': [1, 2],
+  'create a meetup of 5': [1, 15],
+  'answer a meetup': [1, 2],
+  'answer a meetup again': [1, 0],
+  'add a name': [1, 6],
+  'remove a name': [1, 2],
+  'replace a link': [1, 2],
+  'edit a meetup': [2, 1],
+  'delete a meetup': [1, 7],
+  'create a template': [1, 6],
+  'edit a template': [1, 4],
+  'delete a template': [1, 1],
+  'register a consumer': [1, 8],
+  'register a provider': [1, 38],
+  'log in': [2, 3],
+};
+
+describe('an answer', () => {
+  test('takes one round trip, and none where nothing is read', () => {
+    const wanted = ({ what, reader }: Reading) => (reader === 'stranger' && still.includes(what) ? 0 : 1);
+    expect(large.reads.filter((reading) => reading.trips !== wanted(reading))).toEqual([]);
+    expect(large.reads.filter(({ trips }) => trips === 0).map(({ what }) => what)).toEqual(still);
+  });
+
+  test('reads three rows for each that it shows and twenty more, at most, however many slots there are', () => {
+    const bounded = [...small.reads, ...large.reads].filter(({ most }) => most !== null);
+    expect(bounded.length).toBeGreaterThan(150);
+    expect(bounded.filter(({ read, most }) => read > (most ?? 0))).toEqual([]);
+  });
+
+  test('writes nothing', () => {
+    expect(large.reads.filter(({ written }) => written > 0)).toEqual([]);
+  });
+});
+
+describe('a write', () => {
+  test('takes one round trip, or two where something has to be known first, and writes as few rows as the indexes allow', () => {
+    expect(Object.fromEntries(large.writes.map(({ what, trips, written }) => [what, [trips, written]]))).toEqual(
+      writes,
+    );
+  });
+
+  test('costs the same however many slots there are', () => {
+    expect(large.writes).toEqual(small.writes);
+  });
+});
+
+test('every statement finds its rows by a key or an index', () => {
+  expect(large.plans.length).toBeGreaterThan(90);
+  expect(large.plans.filter((plan) => fullScans(plan).length > 0)).toEqual([]);
+});
+
+describe('what is sent and deployed stays small:', () => {
+  const assets = join(root, 'build/client/assets');
+  const kibibytes = (...paths: string[]) =>
+    paths.reduce((sum, path) => sum + gzipSync(readFileSync(path), { level: 9 }).length, 0) / 1024;
+  const all = (ending: string) =>
+    readdirSync(assets)
+      .filter((name) => name.endsWith(ending))
+      .map((name) => join(assets, name));
+
+  test.each([
+    ['the Worker', () => [join(root, 'dist/worker.js')], 240],
+    ['all scripts of all screens', () => all('.js'), 142],
+    ['both stylesheets', () => all('.css'), 12],
+  ] as const)('%s', (_, paths, most) => {
+    expect(kibibytes(...paths())).toBeLessThan(most);
+  });
+});
