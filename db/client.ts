@@ -1,5 +1,5 @@
 import type { D1Database, D1DatabaseSession, D1Result } from '@cloudflare/workers-types';
-import { fillPlaceholders, type Placeholder, type Query, sql } from 'drizzle-orm';
+import { Column, fillPlaceholders, is, type Placeholder, type Query, type SQL, sql } from 'drizzle-orm';
 import type { BatchItem } from 'drizzle-orm/batch';
 import { drizzle } from 'drizzle-orm/d1';
 import { isTransient, storageError } from './errors';
@@ -11,9 +11,40 @@ export type Tally = { trips: number; statements: number; rowsRead: number; rowsW
 export const orm = drizzle({ prepare: () => null } as unknown as D1Database);
 
 type Built = BatchItem<'sqlite'>;
-/** What Drizzle makes of a query: its text, what is bound, and how rows are read. */
-type Ready = { getQuery(): Query; mapResult(result: unknown, isFromBatch: boolean): unknown };
-const ready = (built: Built): Ready => (built as unknown as { prepare(): Ready }).prepare();
+/** What Drizzle makes of a query: its text, what is bound, and how the columns of a row are read, in their order. */
+type Prepared = { getQuery(): Query; mapResult(result: unknown, isFromBatch: boolean): unknown; fields?: Field[] };
+type Decoder = { mapFromDriverValue(value: unknown): unknown };
+type Field = { path: string[]; field: Column | (SQL & { decoder: Decoder }) | { sql: { decoder: Decoder } } };
+type Ready = Query & { rows: (result: D1Result) => unknown };
+
+function ready(built: Built): Ready {
+  const prepared = (built as unknown as { _prepare(): Prepared })._prepare();
+  const { fields } = prepared;
+  const isFlat = fields?.every(({ path }) => path.length === 1);
+  return {
+    ...prepared.getQuery(),
+    rows: fields && isFlat ? reading(fields) : (result) => prepared.mapResult(result, true),
+  };
+}
+
+/** Reads rows as Drizzle does, but finds out how a column is read once, and not for each value of each row. */
+function reading(fields: Field[]): Ready['rows'] {
+  const columns = fields.map(({ path, field }) => ({
+    name: String(path[0]),
+    decoder: is(field, Column) ? field : 'sql' in field ? field.sql.decoder : field.decoder,
+  }));
+  return ({ results }) =>
+    (results as Record<string, unknown>[]).map((row) => {
+      const read: Record<string, unknown> = {};
+      let place = 0;
+      for (const key in row) {
+        const { name, decoder } = columns[place++] as (typeof columns)[number];
+        const value = row[key];
+        read[name] = value === null ? null : decoder.mapFromDriverValue(value);
+      }
+      return read;
+    });
+}
 
 /** A statement with its values; `Rows` is what it answers. */
 export class Statement<Rows> {
@@ -103,7 +134,7 @@ export class Db {
     for (let attempt = 1; ; attempt++) {
       try {
         const results = await this.batch(filled);
-        return filled.map((one, place) => one.ready.mapResult(results[place], true));
+        return filled.map(({ ready }, place) => ready.rows(results[place] as D1Result));
       } catch (error) {
         if (attempt === tries || !isTransient(error)) throw storageError(error);
         await new Promise((resume) => setTimeout(resume, 50 * 2 ** attempt * (0.5 + Math.random())));
@@ -117,10 +148,9 @@ export class Db {
     this.tally.trips += 1;
     this.tally.statements += filled.length;
     const results = await this.session.batch(
-      filled.map(({ ready, values }) => {
-        const { sql: text, params } = ready.getQuery();
-        return this.session.prepare(text).bind(...fillPlaceholders(params, values));
-      }),
+      filled.map(({ ready, values }) =>
+        this.session.prepare(ready.sql).bind(...fillPlaceholders(ready.params, values)),
+      ),
     );
     this.tally.milliseconds += Date.now() - began;
     for (const { meta } of results) {

@@ -23,14 +23,11 @@ export const selectInvitations = () =>
     .from(invitations)
     .leftJoin(accounts, eq(accounts.id, invitations.accountId));
 
-/** How a host reads them: accepted first, then by name. */
-export const acceptedFirst = [sql`${invitations.accepted} DESC NULLS LAST`, asc(invitations.nameFolded)];
-
-/** Invitations for a list. */
+/** Invitations for a list: accepted first, then by name. */
 export const invitationsOf = (condition: SQL | undefined) =>
   selectInvitations()
     .where(condition)
-    .orderBy(...acceptedFirst);
+    .orderBy(sql`${invitations.accepted} DESC NULLS LAST`, asc(invitations.nameFolded));
 
 /** One personal link for every name, in one statement however many there are. */
 export const insertNames = (partyId: string, names: string[], condition: SQL, now: number) =>

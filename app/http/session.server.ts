@@ -11,11 +11,19 @@ import { sessionLength } from '../domain/sessions.server';
 const claims = z.object({ a: z.string(), s: z.string(), r: z.enum(['Consumer', 'Provider']), z: z.string() });
 const bookmarkShape = /^[0-9A-Za-z-]{10,200}$/;
 
-const sessionCookie = (secrets: string[], isSecure: boolean) =>
-  createCookie('daybook', { secrets, httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure });
+/** The two of a deployment, made once. */
+const made = new Map<string, { session: Cookie; bookmark: Cookie }>();
 
-const bookmarkCookie = (isSecure: boolean) =>
-  createCookie('daybook-seen', { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure, maxAge: 300 });
+function cookiesOf(secrets: string, isSecure: boolean) {
+  const key = `${isSecure} ${secrets}`;
+  const common = { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure } as const;
+  const cookies = made.get(key) ?? {
+    session: createCookie('daybook', { ...common, secrets: secrets.split(',') }),
+    bookmark: createCookie('daybook-seen', { ...common, maxAge: 300 }),
+  };
+  made.set(key, cookies);
+  return cookies;
+}
 
 /** What a cookie holds; null where it was tampered with, on which the framework throws if the signature is no base64. */
 async function parsed(cookie: Cookie, header: string | null): Promise<unknown> {
@@ -34,9 +42,7 @@ const mostChecked = 1000;
 
 /** Reads and writes the cookies of one request. Secrets are comma-separated: the first signs, all are accepted. */
 export function sessionCookies(request: Request, secrets: string) {
-  const isSecure = new URL(request.url).protocol === 'https:';
-  const session = sessionCookie(secrets.split(','), isSecure);
-  const bookmark = bookmarkCookie(isSecure);
+  const { session, bookmark } = cookiesOf(secrets, request.url.startsWith('https:'));
   const header = request.headers.get('Cookie');
   return {
     async actor(): Promise<Actor | null> {
