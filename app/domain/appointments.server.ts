@@ -119,7 +119,8 @@ const overlapping = statement<{ id: string; reader: string }>()(({ id, reader })
     .innerJoin(wanted, eq(wanted.id, id))
     .where(
       and(
-        eq(bookings.bookerId, reader),
+        // Said of the account too, as in agendaOf.
+        and(eq(booker.id, reader), eq(bookings.bookerId, reader)),
         sql`${bookings.isCanceled} = 0`,
         gt(bookings.startsAt, sql`${wanted.startsAt} - ${sql.raw(String(day))}`),
         lt(bookings.startsAt, wanted.endsAt),

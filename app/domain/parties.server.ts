@@ -178,13 +178,23 @@ export async function listAnswered(
   return rows.sort((one, other) => one.startsAt - other.startsAt || (one.id < other.id ? -1 : 1));
 }
 
+const ownById = statement<{ id: string; me: string; kind: Kind }>()(({ id, me, kind }) =>
+  selectParties().where(and(eq(parties.id, id), eq(parties.kind, kind), eq(parties.providerId, me))),
+);
+
+/** A party or meetup of the actor's own, without its invitations. @throws DomainError not_found (another's, or none) */
+export async function getOwnParty(db: Db, actor: Actor, kind: Kind, id: string): Promise<Party> {
+  const [[party]] = await db.run(ownById({ id, me: actor.accountId, kind }));
+  if (!party) throw missing(kind);
+  return party;
+}
+
 /** A party or meetup as its host sees it. @throws DomainError not_found (another's, or none) */
 export async function getHosted(db: Db, actor: Actor, kind: Kind, id: string): Promise<Hosted> {
-  const [[party], guests] = await db.run(
-    selectParties().where(and(eq(parties.id, id), eq(parties.kind, kind), hostedBy(actor))),
-    invitationsOf(eq(invitations.partyId, id)),
-  );
-  if (!party) throw missing(kind);
+  const [party, [guests]] = await Promise.all([
+    getOwnParty(db, actor, kind, id),
+    db.run(invitationsOf(eq(invitations.partyId, id))),
+  ]);
   return { ...party, invitations: guests };
 }
 
@@ -218,9 +228,9 @@ export async function editParty(
   { id, change }: { id: string; change: PartyChange },
   now: number,
 ): Promise<Hosted> {
-  const before = await getHosted(db, actor, kind, id);
+  const before = await getOwnParty(db, actor, kind, id);
   const set = changedColumns(before, change, now);
-  if (Object.keys(set).length === 0) return before;
+  if (Object.keys(set).length === 0) return getHosted(db, actor, kind, id);
   const editing = db.run(
     orm
       .update(parties)

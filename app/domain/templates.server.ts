@@ -38,6 +38,20 @@ export async function listTemplates(db: Db, actor: Actor): Promise<Template[]> {
   return rows;
 }
 
+const currentNames = statement<{ me: string }>()(({ me }) =>
+  orm
+    .select({ id: templates.id, displayName: templates.displayName })
+    .from(templates)
+    .where(and(eq(templates.providerId, me), isNull(templates.retiredAt)))
+    .orderBy(asc(templates.listedAt), asc(templates.id)),
+);
+
+/** The actor's current templates to choose from, without their questions; ordered as listTemplates. */
+export async function listTemplateNames(db: Db, actor: Actor): Promise<Pick<Template, 'id' | 'displayName'>[]> {
+  const [rows] = await db.run(currentNames({ me: actor.accountId }));
+  return rows;
+}
+
 /** Any version ever published. @throws DomainError not_found */
 export async function getTemplate(db: Db, id: string): Promise<Template> {
   const [[found]] = await db.run(selectTemplates().where(eq(templates.id, id)));

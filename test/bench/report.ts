@@ -1,3 +1,4 @@
+import type { Counts } from './counts';
 import type { Cost } from './every-answer';
 import type { Load } from './load';
 import type { Memory } from './runtime-process';
@@ -27,6 +28,7 @@ export type Report = {
   rows: Measured[];
   ratios: Ratio[];
   costs: Cost[];
+  counts: Counts[];
   memory: { slots: number; server: Memory | null }[];
   /** Seconds that a world took to make; null where it was kept. */
   worlds: { slots: number; madeIn: number | null }[];
@@ -121,6 +123,37 @@ function costTable({ costs }: Report, before: Report | undefined): string[] {
   return table(head, cells);
 }
 
+/** What answers and writes ask of D1, a column for each size of the world; `!` where more is read than may be. */
+function countTables({ counts }: Report): string[] {
+  const [first] = counts;
+  if (!first) return [];
+  const sizes = counts.map(({ slots }) => slots.toLocaleString('en'));
+  const reads = first.reads.map(({ what, reader, trips, shown }, place) => [
+    what,
+    reader,
+    String(trips),
+    String(shown),
+    number(first.reads[place]?.most, 0),
+    ...counts.map(({ reads }) => {
+      const { read = 0, most = null } = reads.find((one) => one.what === what && one.reader === reader) ?? {};
+      return `${read}${most !== null && read > most ? '!' : ''}`;
+    }),
+  ]);
+  const writes = first.writes.map(({ what, trips, written }, place) => [
+    what,
+    String(trips),
+    String(written),
+    ...counts.map(({ writes }) => String(writes[place]?.read)),
+  ]);
+  return [
+    'Rows read at so many slots:',
+    ...table(['what', 'reader', 'trips', 'shown', 'most', ...sizes], reads),
+    '',
+    ...table(['write', 'trips', 'rows written', ...sizes.map((size) => `read at ${size}`)], writes),
+    '',
+  ];
+}
+
 /** The whole report for people, against an earlier one where there is one. */
 export function linesOf(report: Report, before: Report | undefined): string[] {
   const { commit, machine, seconds, worker } = report;
@@ -145,6 +178,7 @@ export function linesOf(report: Report, before: Report | undefined): string[] {
     ...table(['slots', 'ratio', 'conn', 'by req/s', 'by CPU', 'goal', ''], ratios),
     '',
     ...(report.costs.length > 0 ? [...costTable(report, before), ''] : []),
+    ...countTables(report),
     ...report.memory.map(
       ({ slots, server }) =>
         `Memory at ${slots.toLocaleString('en')} slots: ${number(server?.now, 0)} MiB, at most ${number(server?.most, 0)}`,

@@ -4,6 +4,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../support/root';
+import { countSize } from './counts';
 import { measureSize } from './measure';
 import { linesOf, type Report, ratiosOf } from './report';
 import { timeStartUp } from './start-up';
@@ -20,6 +21,8 @@ const { values } = parseArgs({
     /** How many slots, separated by commas; the table of costs is made on the last. */
     sizes: { type: 'string', default: '1000,1000000' },
     seconds: { type: 'string', default: '3' },
+    /** The worlds, by slots, in which round trips and rows are counted. */
+    counts: { type: 'string', default: '1000,100000,1000000' },
     /** A report to compare with; the last one otherwise. */
     against: { type: 'string' },
     /** Only rows whose name has this in it, and the yardsticks. */
@@ -27,9 +30,14 @@ const { values } = parseArgs({
   },
 });
 const say = (line: string) => void process.stdout.write(`${line}\n`);
-const sizes = values.sizes.split(',').map(Number);
+const [sizes, counted] = [values.sizes, values.counts].map((list) => list.split(',').filter(Boolean).map(Number)) as [
+  number[],
+  number[],
+];
 const seconds = Number(values.seconds);
-if (!sizes.every((size) => Number.isInteger(size) && size > 0)) throw new Error('--sizes takes whole numbers.');
+if (![...sizes, ...counted].every((size) => Number.isInteger(size) && size > 0)) {
+  throw new Error('--sizes and --counts take whole numbers.');
+}
 if (!(seconds > 0 && seconds <= 60)) throw new Error('--seconds takes a number up to 60.');
 
 const latest = join(benchFolder, 'latest.json');
@@ -45,6 +53,7 @@ const report: Report = {
   rows: [],
   ratios: [],
   costs: [],
+  counts: [],
   memory: [],
   worlds: [],
   startUp: [],
@@ -68,6 +77,7 @@ for (const [place, slots] of sizes.entries()) {
     await yardsticks.remove();
   }
 }
+for (const slots of values.only === '' ? counted : []) report.counts.push(await countSize(slots, say));
 report.ratios = ratiosOf(report.rows);
 
 mkdirSync(benchFolder, { recursive: true });

@@ -14,7 +14,7 @@ import { parse } from '../../domain/fields';
 import { limits } from '../../domain/limits';
 import { isMonth, monthOf } from '../../domain/month';
 import { publishSlots } from '../../domain/slots.server';
-import { listTemplates } from '../../domain/templates.server';
+import { listTemplateNames } from '../../domain/templates.server';
 import { todayIn } from '../../domain/time';
 import { fields, onceOf } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
@@ -22,12 +22,12 @@ import { answerForm, answerPage } from '../../http/page.server';
 export const meta = () => [{ title: 'Create Appointments · Daybook' }];
 
 export const loader = answerPage('Provider', async ({ db, actor, viewer, now }) => {
-  const [account, templates] = await Promise.all([viewer(), listTemplates(db, actor)]);
+  const [account, templates] = await Promise.all([viewer(), listTemplateNames(db, actor)]);
   if (!account) throw notLoggedIn();
   return {
     today: todayIn(account.timeZone, now),
     timeZone: account.timeZone,
-    templates: templates.map(({ id, displayName }) => ({ id, displayName })),
+    templates,
   };
 });
 

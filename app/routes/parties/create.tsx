@@ -8,16 +8,16 @@ import { notLoggedIn, type Refusal } from '../../domain/errors';
 import { parse } from '../../domain/fields';
 import { createParty } from '../../domain/parties.server';
 import { partyInput } from '../../domain/party-input';
-import { listTemplates } from '../../domain/templates.server';
+import { listTemplateNames } from '../../domain/templates.server';
 import { fields, onceOf, withWireDates } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
 export const meta = () => [{ title: 'Create Party · Daybook' }];
 
 export const loader = answerPage('Provider', async ({ db, actor, viewer }) => {
-  const [account, templates] = await Promise.all([viewer(), listTemplates(db, actor)]);
+  const [account, templates] = await Promise.all([viewer(), listTemplateNames(db, actor)]);
   if (!account) throw notLoggedIn();
-  return { zone: account.timeZone, templates: templates.map(({ id, displayName }) => ({ id, displayName })) };
+  return { zone: account.timeZone, templates };
 });
 
 export const action = answerForm('Provider', async ({ db, actor, now }, typed) => {

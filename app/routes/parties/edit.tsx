@@ -7,20 +7,17 @@ import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import type { Refusal } from '../../domain/errors';
 import { parse } from '../../domain/fields';
-import { editParty, getHosted } from '../../domain/parties.server';
+import { editParty, getOwnParty } from '../../domain/parties.server';
 import { partyChange } from '../../domain/party-input';
-import { listTemplates } from '../../domain/templates.server';
+import { listTemplateNames } from '../../domain/templates.server';
 import { fields, withWireDates } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
 export const meta = () => [{ title: 'Edit Party · Daybook' }];
 
 export const loader = answerPage('Provider', async ({ db, actor }, { params: { id = '' } }) => {
-  const [{ invitations: _, ...party }, templates] = await Promise.all([
-    getHosted(db, actor, 'party', id),
-    listTemplates(db, actor),
-  ]);
-  return { party, templates: templates.map(({ id: templateId, displayName }) => ({ id: templateId, displayName })) };
+  const [party, templates] = await Promise.all([getOwnParty(db, actor, 'party', id), listTemplateNames(db, actor)]);
+  return { party, templates };
 });
 
 export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
