@@ -88,14 +88,17 @@ export async function answerParty(
     }
   };
 
-  const found = await write(null);
+  // Without answers it may be written at once: the statement leaves a party alone that asks something.
+  const isBare = !accepted || sent([]).length === 0;
+  const found = isBare ? await write(null) : await findParty(db, actor, id);
   if (found?.party.kind !== 'party') throw missing('party');
   const { party, own, template } = found;
   if (party.hostId === actor.accountId)
     throw new DomainError('forbidden', 'This is your own party: you are coming anyway.');
   const isSame = (one: Invitation | null) => one?.accepted === accepted && one.guests === (accepted ? guests : 0);
-  if (own && isSame(own) && !(accepted && template && isTakingAnswers(party, now))) return own;
-  if (!isTakingAnswers(party, now)) throw tooLate(party, now);
+  const isLate = !isTakingAnswers(party, now);
+  if (own && isSame(own) && (isLate || !accepted || (isBare && !template))) return own;
+  if (isLate) throw tooLate(party, now);
   // Said before the answers are judged; whoever comes in between is the database's to refuse.
   if (accepted && 1 + guests > roomFor(party, own)) throw full(party, own);
   if (accepted && guests > party.plusOnes) throw invalid('guests', plusOneWords(party.plusOnes));
