@@ -21,6 +21,7 @@ export type StoredAnswer = { question: string; answer: string };
 export const cities = sqliteTable('cities', {
   folded: text('folded').primaryKey(),
   name: text('name').notNull(),
+  providers: integer('providers').notNull().default(0),
 });
 
 /** A person or company that logs in: a consumer books, a provider publishes. */

@@ -2,11 +2,13 @@
 -- the text as people compare it (NFC, Unicode lower case, made in TypeScript because SQLite folds ASCII only).
 -- No table is ever rebuilt and nothing cascades: deletes are written out.
 
--- A city, spelt as first registered.
+-- A city, spelt as first registered, with how many providers it has: those that have some are one index.
 CREATE TABLE cities (
   folded TEXT PRIMARY KEY,
-  name TEXT NOT NULL
+  name TEXT NOT NULL,
+  providers INTEGER NOT NULL DEFAULT 0 CHECK (providers >= 0)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX cities_with_providers ON cities (name) WHERE providers > 0;
 
 -- A person or company that logs in: a consumer books, a provider publishes.
 CREATE TABLE accounts (
@@ -27,6 +29,13 @@ CREATE TABLE accounts (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX providers_by_city ON accounts (city, display_folded) WHERE role = 'Provider';
 CREATE INDEX providers_by_name ON accounts (display_folded) WHERE role = 'Provider';
+CREATE TRIGGER providers_settle AFTER INSERT ON accounts WHEN NEW.role = 'Provider' BEGIN
+  UPDATE cities SET providers = providers + 1 WHERE folded = NEW.city;
+END;
+CREATE TRIGGER providers_move AFTER UPDATE OF city ON accounts WHEN NEW.city IS NOT OLD.city BEGIN
+  UPDATE cities SET providers = providers - 1 WHERE folded = OLD.city;
+  UPDATE cities SET providers = providers + 1 WHERE folded = NEW.city;
+END;
 
 -- Every ending of every provider's two names: whoever has a text in a name has it at the start of one of these, so a
 -- search reads those that match and nobody else.

@@ -31,7 +31,7 @@ const count = async (id: string) =>
   (await env.DB.prepare('SELECT id FROM slots WHERE id = ?').bind(id).all()).results.length;
 
 beforeAll(async () => {
-  await run("INSERT INTO cities VALUES ('lisbon', 'Lisbon')");
+  await run("INSERT INTO cities VALUES ('lisbon', 'Lisbon', 0)");
   await account('host', 'Provider');
   await account('other', 'Provider');
   await account('ana', 'Consumer');
