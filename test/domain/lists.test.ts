@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { listCities, listProviders } from '../../app/domain/accounts.server';
+import { listAgenda } from '../../app/domain/appointments.server';
+import { addDays } from '../../app/domain/clock';
+import { fold } from '../../app/domain/fold';
+import { listNearestOpen, listOpenDates, listOpenSlots, listOwnOpenSlots } from '../../app/domain/open-slots.server';
+import { todayIn } from '../../app/domain/time';
+import { cities, newWorld, start, step, stored, take, usernames, type World } from '../support/history';
+import * as naive from '../support/naive';
+
+/*
+ * After any history every list is what a look at all the rows would give, and the tables that triggers keep say what the
+ * slots say.
+ */
+
+type Day = { local_date: string; first_at: number; last_at: number };
+
+const searches = ['É', 'ß', 'WEISS', '🦷', '%', '_', "'", '"q', 'NA', 'pro.', 'five', ' ana ', 'nobody', '\\'];
+/** Each of a list, and no choice at all. */
+const orNone = <Value>(values: Value[]) => [undefined, ...values];
+
+async function checkOpenSlots({ db, now }: World, book: naive.Book): Promise<void> {
+  const soon = Array.from({ length: 9 }, (_, later) => addDays(todayIn('UTC', start), later - 1));
+  const choices = orNone([soon.slice(2, 3), [soon[1], soon[3], soon[4]] as string[], soon]);
+  for (const provider of orNone([...usernames.map((name) => name.toUpperCase()), 'nobody'])) {
+    const filters = orNone([...cities.map((city) => city.toLowerCase()), 'Nowhere']).flatMap((location) =>
+      choices.flatMap((dates) => orNone(searches).map((q) => ({ provider, location, dates, q }))),
+    );
+    await Promise.all(
+      filters.map(async (filter) => {
+        const expected = naive.openSlots(book, filter, now);
+        const pages = await Promise.all(expected.map((_, page) => listOpenSlots(db, { ...filter, page }, now)));
+        const words = JSON.stringify(filter);
+        if (filter.q && !provider) {
+          // Who starts at the same time may stand on either side of the end of a page.
+          const starts = (lists: { startsAt: number }[][]) => lists.map((rows) => rows.map(({ startsAt }) => startsAt));
+          const ids = (lists: { id: string }[]) => lists.map(({ id }) => id).sort();
+          expect(pages.map(({ hasMore }) => hasMore)).toEqual(expected.map(({ hasMore }) => hasMore));
+          expect(starts(pages.map(({ rows }) => rows)), words).toEqual(
+            starts(expected.map(({ rows }) => rows.map((slot) => naive.shown(book, slot)))),
+          );
+          expect(ids(pages.flatMap(({ rows }) => rows)), words).toEqual(ids(expected.flatMap(({ rows }) => rows)));
+          for (const { rows } of pages) {
+            const sorted = rows.toSorted((one, other) => one.startsAt - other.startsAt || (one.id < other.id ? -1 : 1));
+            expect(rows).toEqual(sorted);
+          }
+        } else {
+          const ids = (lists: { rows: { id: string }[]; hasMore: boolean }[]) =>
+            lists.map(({ rows, hasMore }) => ({ ids: rows.map(({ id }) => id), hasMore }));
+          expect(ids(pages), words).toEqual(ids(expected));
+        }
+      }),
+    );
+  }
+  const all = naive.openSlots(book, {}, now);
+  const pages = await Promise.all(all.map((_, page) => listOpenSlots(db, { page } as never, now)));
+  const rows = all.map(({ rows }) => rows.map((slot) => naive.shown(book, slot)));
+  expect(pages.map((page) => page.rows)).toEqual(rows);
+}
+
+async function checkOwn({ db, now, providers, consumers }: World, book: naive.Book): Promise<void> {
+  for (const provider of providers) {
+    const { username } = book.accounts.find(({ id }) => id === provider.accountId) as naive.Account;
+    const own = naive.openSlots(book, { provider: username }, now);
+    const shown = own.map(({ rows, hasMore }) => ({ rows: rows.map((slot) => naive.shown(book, slot)), hasMore }));
+    expect(await Promise.all(own.map((_, page) => listOwnOpenSlots(db, provider, page, now)))).toEqual(shown);
+    const dates = new Set(own.flatMap(({ rows }) => rows).map(({ local_date }) => local_date));
+    expect(await listOpenDates(db, username.toUpperCase(), now)).toEqual([...dates].sort());
+  }
+  for (const actor of [...providers, ...consumers])
+    for (const states of [[1], [2], [1, 2]] as (1 | 2)[][])
+      for (const past of [false, true]) {
+        const expected = naive.agenda(book, actor, { states, past }, now);
+        const pages = await Promise.all(expected.map((_, page) => listAgenda(db, actor, { states, past, page }, now)));
+        expect(pages, `${actor.role} ${states} ${past ? 'past' : 'to come'}`).toEqual(expected);
+      }
+}
+
+async function checkNearest({ db, now }: World, book: naive.Book): Promise<void> {
+  const wanted = book.slots.filter(({ status }, place) => status !== 0 || place % 5 === 0);
+  const found = await Promise.all(wanted.map(({ id }) => listNearestOpen(db, id, now)));
+  const ids = found.map((rows) => rows.map(({ id }) => id));
+  expect(ids).toEqual(wanted.map((slot) => naive.nearestOpen(book, slot, now)));
+}
+
+async function checkProviders({ db, now }: World, book: naive.Book): Promise<void> {
+  const inUse = new Set(book.accounts.filter(({ role }) => role === 'Provider').map(({ city }) => city as string));
+  const spelt = [...inUse].map((folded) => book.cities.get(folded) as string);
+  expect(await listCities(db)).toEqual(spelt.sort(new Intl.Collator('en').compare));
+  for (const location of orNone([...cities.map((city) => city.toUpperCase()), 'Nowhere']))
+    for (const q of orNone([...searches, 'IDLE', 'idle.1'])) {
+      const expected = naive.providers(book, { location, q }, now);
+      const pages = await Promise.all(expected.map((_, page) => listProviders(db, { location, q, page }, now)));
+      expect(pages, `${q} in ${location}`).toEqual(expected);
+    }
+}
+
+async function checkKept({ now }: World, { slots, accounts, bookings }: naive.Book): Promise<void> {
+  const open = slots.filter(({ status }) => status === 0);
+  const days = await stored<Day & { provider_id: string }>('SELECT * FROM open_days');
+  const byDay = naive.byProviderAndDate(open);
+  const lasts = [...byDay].map(([day, rows]) => [day, Math.max(...rows.map(({ starts_at }) => starts_at))]);
+  const kept = days.map(({ provider_id, local_date, last_at }) => [`${provider_id} ${local_date}`, last_at]);
+  expect(kept.sort(), 'open_days').toEqual(lasts.sort());
+  for (const { provider_id, local_date, first_at } of days) {
+    const starts = byDay.get(`${provider_id} ${local_date}`)?.map(({ starts_at }) => starts_at) ?? [];
+    expect(first_at).toBeLessThanOrEqual(Math.min(...starts));
+  }
+
+  const cityDays = await stored<Day & { city: string }>('SELECT * FROM city_days');
+  const outside = open.filter(
+    (slot) =>
+      !cityDays.some(
+        ({ city, local_date, first_at, last_at }) =>
+          city === slot.city &&
+          local_date === slot.local_date &&
+          first_at <= slot.starts_at &&
+          last_at >= slot.starts_at,
+      ),
+  );
+  expect(outside, 'city_days').toEqual([]);
+
+  const endings = accounts
+    .filter(({ role }) => role === 'Provider')
+    .flatMap(({ id, username, display_name }) =>
+      [fold(username), fold(display_name)].flatMap((name) =>
+        [...name].map((_, from) => `${[...name].slice(from).join('')} ${id}`),
+      ),
+    );
+  const found = await stored<{ ending: string; provider_id: string }>('SELECT * FROM provider_names');
+  expect(found.map(({ ending, provider_id }) => `${ending} ${provider_id}`).sort(), 'provider_names').toEqual(
+    [...new Set(endings)].sort(),
+  );
+
+  const status = new Map(slots.map((slot) => [slot.id, slot.status]));
+  const wrong = bookings.filter(({ slot_id, is_canceled }) => (status.get(slot_id) === 2) !== (is_canceled === 1));
+  expect(wrong, 'is_canceled').toEqual([]);
+  for (const { id, open_slots_at_most } of accounts) {
+    const coming = open.filter(({ provider_id, starts_at }) => provider_id === id && starts_at > now);
+    expect(open_slots_at_most, 'open_slots_at_most').toBeGreaterThanOrEqual(coming.length);
+  }
+}
+
+const checks = { checkKept, checkOpenSlots, checkOwn, checkNearest, checkProviders };
+
+describe('after a history', () => {
+  it('every list is what a look at all the rows would give', { timeout: 120_000 }, async () => {
+    const seen = { slots: 0, pages: 0, zones: 0, booked: 0 };
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 60, maxLength: 100 }), async (steps) => {
+        const world = await newWorld();
+        for (const [place, one] of steps.entries()) await take(world, one, place);
+        const book = await naive.readBook();
+        for (const check of Object.values(checks)) await check(world, book);
+        const open = book.slots.filter(({ status }) => status === 0);
+        const zonesOf = naive.byProviderAndDate(open);
+        seen.slots += book.slots.length;
+        seen.pages += naive.openSlots(book, {}, world.now).length;
+        seen.zones += [...zonesOf.values()].filter((day) => new Set(day.map((one) => one.time_zone)).size > 1).length;
+        seen.booked += book.bookings.length;
+      }),
+      { seed: 20300309, numRuns: 7, endOnFailure: true },
+    );
+    // That the histories had something to say.
+    expect(seen.slots).toBeGreaterThan(2000);
+    expect(seen.pages).toBeGreaterThan(50);
+    expect(seen.zones).toBeGreaterThan(3);
+    expect(seen.booked).toBeGreaterThan(500);
+  });
+});

@@ -1,0 +1,227 @@
+import { env } from 'cloudflare:test';
+import type { D1Database } from '@cloudflare/workers-types';
+import fc from 'fast-check';
+import type { Actor, Role } from '../../app/domain/accounts';
+import { editProfile, registerAccount } from '../../app/domain/accounts.server';
+import { bookAppointment, cancelAppointment } from '../../app/domain/bookings.server';
+import { addDays } from '../../app/domain/clock';
+import type { Passwords } from '../../app/domain/passwords.server';
+import { publishSlots, withdrawSlots } from '../../app/domain/slots.server';
+import { createTemplate } from '../../app/domain/templates.server';
+import { todayIn } from '../../app/domain/time';
+import { Db } from '../../db/client';
+
+/*
+ * What people may have done with the product, by the domain's own functions, at random but repeatably.
+ */
+
+/** Nobody logs in here, so that no password need be hashed. */
+const passwords: Passwords = {
+  hash: async () => 'none',
+  verify: async () => ({ right: true, outdated: false }),
+};
+
+/** The night before the clocks of Los Angeles spring forward. */
+export const start = Date.UTC(2030, 2, 9, 18, 20);
+export const hour = 60 * 60 * 1000;
+
+export const newDb = () => new Db(env.DB as unknown as D1Database, 'first-primary');
+
+/** All rows of a statement, as they are stored. */
+export async function stored<Row>(statement: string, ...values: unknown[]): Promise<Row[]> {
+  const { results } = await env.DB.prepare(statement)
+    .bind(...values)
+    .all();
+  return results as Row[];
+}
+
+/** Empties the book, so that one history does not see another. */
+export async function forgetAll(): Promise<void> {
+  const tables = ['sessions', 'one_time_keys', 'bookings', 'slots', 'open_days', 'city_days', 'provider_names'];
+  const before = ['invitations', 'parties', 'templates', 'accounts', 'cities'];
+  await env.DB.batch([...tables, ...before].map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
+}
+
+/** A new account, logged in. */
+export async function join(
+  db: Db,
+  person: { username: string; displayName: string; timeZone: string; role: Role; location?: string },
+): Promise<Actor> {
+  const once = { now: start, edgeZone: null, origin: null, key: `join:${person.username}` };
+  return (await registerAccount(db, passwords, { ...person, password: 'Welcome1' }, once)).actor;
+}
+
+/** Names with all that is hard to find: marks, quotes, wildcards, what is more than one code unit, repetitions. */
+export const names = [
+  'Élan & Söhne',
+  'WEISS & Weiß 100%',
+  'Dr_No 🦷🦷',
+  'O\'Neil "Q" Straße',
+  'anANana',
+  'pro.two',
+  'Zoë\\%',
+  '🦷',
+  'Ω',
+];
+export const cities = ['Lisbon', 'Ålesund', "L'Aquila"];
+const zones = ['Pacific/Auckland', 'America/Los_Angeles', 'Asia/Kolkata', 'UTC'];
+export const usernames = ['pro.one', 'Pro.Two', 'pro_three', 'PRO-4', 'five'];
+
+/** Everyone of a history; `now` moves on with it. */
+export type World = { db: Db; providers: Actor[]; consumers: Actor[]; templates: string[]; now: number };
+
+/** Providers in all zones, two in one city; three who book; and a pageful of providers who never publish. */
+export async function newWorld(): Promise<World> {
+  await forgetAll();
+  const db = newDb();
+  const [providers, consumers] = await Promise.all([
+    Promise.all(
+      usernames.map((username, place) =>
+        join(db, {
+          username,
+          displayName: names[place] as string,
+          timeZone: zones[place % zones.length] as string,
+          role: 'Provider',
+          location: cities[place % 2],
+        }),
+      ),
+    ),
+    Promise.all(
+      ['maya', 'tomas', 'june'].map((username) =>
+        join(db, { username, displayName: `${username} É.`, timeZone: 'UTC', role: 'Consumer' }),
+      ),
+    ),
+    Promise.all(
+      Array.from({ length: 22 }, (_, place) =>
+        join(db, {
+          username: `idle.${place}`,
+          displayName: place % 3 ? `Idle ${place}` : 'Idle',
+          timeZone: 'UTC',
+          role: 'Provider',
+          location: place % 2 ? cities[0] : 'idleton',
+        }),
+      ),
+    ),
+  ]);
+  const templates = await Promise.all(
+    providers.map((provider) =>
+      createTemplate(db, provider, { displayName: 'T', questions: [] }, { now: start, key: 't' }),
+    ),
+  );
+  return { db, providers, consumers, templates: templates.map(({ id }) => id), now: start };
+}
+
+const number = fc.nat(999);
+const kinds = [
+  'publish',
+  'book',
+  'cancel',
+  'call off',
+  'withdraw',
+  'move',
+  'rename',
+  'travel',
+  'wait',
+  'bound',
+] as const;
+const weights: Record<(typeof kinds)[number], number> = {
+  publish: 16,
+  book: 14,
+  cancel: 8,
+  'call off': 4,
+  withdraw: 4,
+  move: 2,
+  rename: 2,
+  travel: 4,
+  wait: 4,
+  bound: 2,
+};
+const kind = fc.oneof(...kinds.map((one) => ({ arbitrary: fc.constant(one), weight: weights[one] })));
+
+/** One thing that somebody does; the numbers choose who, what and when. */
+export const step = fc.record({ kind, who: number, what: number, when: number, much: number });
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+const among = <Item>(list: readonly Item[], place: number) => list[place % list.length] as Item;
+
+/** Up to `much` of a list, spread over it. */
+const some = <Item>(list: Item[], place: number, much: number): Item[] => {
+  const every = Math.max(1, Math.floor(list.length / (1 + much)));
+  return list.filter((_, index) => index % every === place % every).slice(0, 1 + much);
+};
+
+const ranges = [
+  ['09:00', '17:00', 60],
+  ['08:15', '12:15', 30],
+  ['00:00', '00:00', 120],
+  ['00:00', '00:00', 1440],
+  ['22:00', '00:00', 30],
+  ['01:00', '04:00', 45],
+  ['10:00', '20:00', 10],
+] as const;
+
+/** Does one step of a history. */
+export async function take(world: World, { kind, who, what, when, much }: Step, place: number): Promise<void> {
+  const { db, providers, consumers, templates } = world;
+  world.now += 1;
+  const { now } = world;
+  const which = who % providers.length;
+  const provider = among(providers, who);
+  const edit = async (change: { displayName?: string; timeZone?: string; location?: string }) => {
+    const [{ display_name }] = (await stored('SELECT display_name FROM accounts WHERE id = ?', provider.accountId)) as [
+      { display_name: string },
+    ];
+    providers[which] = (
+      await editProfile(db, provider, { displayName: display_name, timeZone: undefined, ...change }, now)
+    ).actor;
+  };
+  const inState = (status: number) =>
+    stored<{ id: string; provider_id: string; booker_id: string | null; local_date: string; publication: string }>(
+      `SELECT id, provider_id, booker_id, local_date, publication FROM slots LEFT JOIN bookings ON slot_id = id
+        WHERE status = ? AND slots.starts_at > ? ORDER BY slots.starts_at, provider_id`,
+      status,
+      now,
+    );
+  if (kind === 'wait') world.now += ((when % 13) + 1) * 1.5 * hour;
+  if (kind === 'move') await edit({ location: among(cities, what) });
+  if (kind === 'rename') await edit({ displayName: among(names, what) });
+  if (kind === 'travel') await edit({ timeZone: among(zones, what) });
+  // As it stands for someone who has published much before.
+  if (kind === 'bound')
+    await env.DB.prepare('UPDATE accounts SET open_slots_at_most = 10000 WHERE id = ?').bind(provider.accountId).run();
+  if (kind === 'publish') {
+    const [from, end, len] = among(ranges, what);
+    const [{ time_zone }] = (await stored('SELECT time_zone FROM accounts WHERE id = ?', provider.accountId)) as [
+      { time_zone: string },
+    ];
+    const today = todayIn(time_zone, now);
+    const dates = [0, 1, 2].slice(0, 1 + (much % 3)).map((later) => addDays(today, (when % 5) + later));
+    const templateId = what % 4 === 0 ? (templates[which] as string) : null;
+    const input = { start: from, end, dates, len, notes: what % 2 ? 'Ring twice' : null, templateId };
+    const { created, publication } = await publishSlots(db, provider, input, { now, key: `publish:${place}` });
+    const made = await stored('SELECT id FROM slots WHERE publication = ?', publication);
+    if (made.length !== created) throw new Error(`said ${created} were created, not ${made.length}`);
+  }
+  if (kind === 'book') {
+    for (const { id } of some(await inState(0), what, much % 15))
+      await bookAppointment(db, among(consumers, who), { id, sent: null }, now);
+  }
+  if (kind === 'cancel' || kind === 'call off') {
+    for (const { id, provider_id, booker_id } of some(await inState(1), what, much % 5)) {
+      const by = kind === 'cancel' ? booker_id : provider_id;
+      const actor = [...consumers, ...providers].find(({ accountId }) => accountId === by) as Actor;
+      await cancelAppointment(db, actor, id, now);
+    }
+  }
+  if (kind === 'withdraw') {
+    const own = (await inState(0)).filter(({ provider_id }) => provider_id === provider.accountId);
+    if (own.length === 0) return;
+    const { id, local_date: date, publication } = among(own, what);
+    await withdrawSlots(
+      db,
+      provider,
+      among([{ id }, { date }, { publication }, { date }, { id }, 'all'] as const, much),
+      now,
+    );
+  }
+}

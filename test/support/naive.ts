@@ -1,0 +1,179 @@
+import type { Actor } from '../../app/domain/accounts';
+import type { Appointment } from '../../app/domain/appointments';
+import { fold } from '../../app/domain/fold';
+import type { Status } from '../../app/domain/status';
+import { stored } from './history';
+
+/*
+ * The lists as their descriptions have them: all rows are read and looked through one by one.
+ */
+
+export type Slot = {
+  id: string;
+  provider_id: string;
+  city: string;
+  starts_at: number;
+  ends_at: number;
+  local_date: string;
+  time_zone: string;
+  status: Status;
+  notes: string | null;
+  template_id: string | null;
+  canceled_at: number | null;
+};
+export type Account = {
+  id: string;
+  username: string;
+  username_folded: string;
+  display_name: string;
+  display_folded: string;
+  role: string;
+  city: string | null;
+  time_zone: string;
+  description: string | null;
+  open_slots_at_most: number;
+};
+type Booking = { slot_id: string; booker_id: string; is_canceled: number };
+
+/** Everything that is stored of slots, bookings and accounts, and the cities' names by their folded ones. */
+export type Book = { slots: Slot[]; accounts: Account[]; bookings: Booking[]; cities: Map<string, string> };
+
+/** Reads all of it. */
+export async function readBook(): Promise<Book> {
+  const [slots, accounts, bookings, cities] = await Promise.all([
+    stored<Slot>('SELECT * FROM slots'),
+    stored<Account>('SELECT * FROM accounts'),
+    stored<Booking>('SELECT * FROM bookings'),
+    stored<{ folded: string; name: string }>('SELECT * FROM cities'),
+  ]);
+  return { slots, accounts, bookings, cities: new Map(cities.map(({ folded, name }) => [folded, name])) };
+}
+
+const compare = <Value>(one: Value, other: Value) => (one < other ? -1 : one > other ? 1 : 0);
+/** As SQLite compares text: by code points, not by code units. */
+export const compareText = (one: string, other: string) => {
+  const [points, others] = [[...one], [...other]];
+  const place = points.findIndex((point, index) => point !== others[index]);
+  if (place < 0) return points.length - others.length;
+  return (points[place]?.codePointAt(0) ?? -1) - (others[place]?.codePointAt(0) ?? -1);
+};
+export const byStart = (one: Slot, other: Slot) => one.starts_at - other.starts_at || compare(one.id, other.id);
+const byDay = (one: Slot, other: Slot) => compare(one.local_date, other.local_date) || byStart(one, other);
+
+/** Slots by provider and local date. */
+export function byProviderAndDate(slots: Slot[]): Map<string, Slot[]> {
+  const days = new Map<string, Slot[]>();
+  for (const slot of slots) {
+    const day = `${slot.provider_id} ${slot.local_date}`;
+    days.set(day, [...(days.get(day) ?? []), slot]);
+  }
+  return days;
+}
+
+/** A list in pages, with one after the last. */
+export function inPages<Row>(rows: Row[]): { rows: Row[]; hasMore: boolean }[] {
+  return Array.from({ length: Math.ceil(rows.length / 20) + 1 }, (_, page) => ({
+    rows: rows.slice(20 * page, 20 * page + 20),
+    hasMore: rows.length > 20 * page + 20,
+  }));
+}
+
+const isNamed = ({ username, display_name }: Account, q: string) =>
+  fold(username).includes(q) || fold(display_name).includes(q);
+
+/** A slot as lists show it. */
+export function shown({ slots: _, accounts, bookings }: Book, slot: Slot): Appointment {
+  const provider = accounts.find(({ id }) => id === slot.provider_id) as Account;
+  const booking = bookings.find(({ slot_id }) => slot_id === slot.id);
+  const booker = accounts.find(({ id }) => id === booking?.booker_id);
+  return {
+    id: slot.id,
+    provider: provider.username,
+    providerName: provider.display_name,
+    username: booker?.username ?? null,
+    bookerName: booker?.display_name ?? null,
+    startsAt: slot.starts_at,
+    endsAt: slot.ends_at,
+    date: slot.local_date,
+    timeZone: slot.time_zone,
+    status: slot.status,
+    notes: slot.notes,
+    templateId: slot.template_id,
+    answers: [],
+    answeredAt: null,
+    canceledAt: slot.canceled_at,
+  };
+}
+
+export type Filter = { provider?: string; location?: string; dates?: string[]; q?: string };
+
+/** The open slots to come that a filter lets through, in pages, each by start. Days chosen of one provider or city follow each other. */
+export function openSlots({ slots, accounts }: Book, { provider, location, dates, q }: Filter, now: number) {
+  const folded = fold(q?.trim() ?? '');
+  const chosen = slots.filter((slot) => {
+    const owner = accounts.find(({ id }) => id === slot.provider_id) as Account;
+    return (
+      slot.status === 0 &&
+      slot.starts_at > now &&
+      (!provider || owner.username_folded === fold(provider)) &&
+      (!location || slot.city === fold(location)) &&
+      (!dates || dates.includes(slot.local_date)) &&
+      isNamed(owner, folded)
+    );
+  });
+  const isDayByDay = dates && (provider || (location && !folded));
+  const pages = inPages(chosen.sort(isDayByDay ? byDay : byStart));
+  return pages.map(({ rows, hasMore }) => ({ rows: rows.sort(byStart), hasMore }));
+}
+
+/** The actor's appointments in some states. */
+export function agenda(book: Book, actor: Actor, { states, past }: { states: Status[]; past: boolean }, now: number) {
+  const mine = new Set(
+    book.bookings.filter(({ booker_id }) => booker_id === actor.accountId).map(({ slot_id }) => slot_id),
+  );
+  const rows = book.slots
+    .filter(({ id, provider_id }) => (actor.role === 'Provider' ? provider_id === actor.accountId : mine.has(id)))
+    .filter(({ status, ends_at }) => states.includes(status) && ends_at <= now === past)
+    .sort(byStart);
+  return inPages((past ? rows.reverse() : rows).map((slot) => shown(book, slot)));
+}
+
+/** Of the fifty free slots nearest on each side, the three nearest with the same questions. */
+export function nearestOpen({ slots }: Book, wanted: Slot, now: number): string[] {
+  const free = slots
+    .filter((slot) => slot.provider_id === wanted.provider_id && slot.status === 0 && slot.starts_at > now)
+    .sort(byStart);
+  const near = (side: Slot[]) =>
+    side
+      .slice(0, 50)
+      .filter(({ template_id }) => template_id === wanted.template_id)
+      .slice(0, 3);
+  const before = near(free.filter(({ starts_at }) => starts_at < wanted.starts_at).reverse());
+  const after = near(free.filter(({ starts_at }) => starts_at >= wanted.starts_at));
+  return [...before.reverse(), ...after].map(({ id }) => id);
+}
+
+/** Providers by display name. */
+export function providers({ slots, accounts, cities }: Book, { location, q }: Filter, now: number) {
+  const found = accounts
+    .filter(({ role, city }) => role === 'Provider' && (!location || city === fold(location)))
+    .filter((account) => isNamed(account, fold(q?.trim() ?? '')))
+    .sort(
+      (one, other) => compareText(fold(one.display_name), fold(other.display_name)) || compareText(one.id, other.id),
+    );
+  return inPages(
+    found.map(({ id, username, display_name, city, description, time_zone }) => {
+      const starts = slots
+        .filter((slot) => slot.provider_id === id && slot.status === 0 && slot.starts_at > now)
+        .map((slot) => slot.starts_at);
+      return {
+        username,
+        displayName: display_name,
+        location: cities.get(city as string),
+        description,
+        nextAt: starts.length > 0 ? Math.min(...starts) : null,
+        timeZone: time_zone,
+      };
+    }),
+  );
+}
