@@ -39,13 +39,12 @@ export async function publishSlots(
         WHERE id = ${input.templateId} AND provider_id = ${actor.accountId} AND retired_at IS NULL)`
     : sql`true`;
   const answer = sql`json_object('created', changes(), 'skipped', ${cut.length} - changes(), 'publication', ${publication})`;
-  // Counting them each time would read them all. The bound rises with what is published, and is counted anew only when
-  // it says that there may be too many; booked ones count for it, because canceled by their bookers they are open again.
+  // Counting them each time would read them all. The bound rises with what is published and is only counted down to the
+  // truth when it says that there may be too many: to the open and the booked ones, which open again when canceled.
   const published = once.answered('created');
-  const toCome = (states: SQL) =>
-    sql`(SELECT count(*) FROM slots WHERE provider_id = accounts.id AND status IN (${states}) AND starts_at > ${now})`;
   const atMost = sql`CASE WHEN open_slots_at_most + ${published} <= ${limits.openSlots}
-    THEN open_slots_at_most + ${published} ELSE ${toCome(sql`0, 1`)} END`;
+    THEN open_slots_at_most + ${published}
+    ELSE (SELECT count(*) FROM slots WHERE provider_id = accounts.id AND status IN (0, 1) AND starts_at > ${now}) END`;
 
   const batch = db.run(
     // What is refused now may have been answered earlier, when it was still right.
@@ -62,8 +61,9 @@ export async function publishSlots(
       .set({ openSlotsAtMost: atMost })
       .where(and(eq(accounts.id, actor.accountId), sql`${published} IS NOT NULL`)),
     orm.insert(refusals).select(sql`SELECT 'too_many_open_slots' FROM accounts
-      WHERE id = ${actor.accountId} AND open_slots_at_most > ${limits.openSlots}
-        AND ${toCome(sql`0`)} > ${limits.openSlots}`),
+      WHERE id = ${actor.accountId} AND open_slots_at_most > ${limits.openSlots} AND ${published} IS NOT NULL
+        AND (SELECT count(*) FROM slots WHERE provider_id = accounts.id AND status = 0 AND starts_at > ${now})
+          > ${limits.openSlots}`),
     once.read(),
     orm
       .select({ timeZone: accounts.timeZone, stands: sql<number>`${stands(actor, now)}`.as('stands') })

@@ -71,6 +71,17 @@ describe('the bound of open slots', () => {
     expect(await publish('the same', 5)).toMatchObject({ created: 0, skipped: 5 });
     expect(await bound()).toBe(5);
   });
+
+  it('still holds when bookings that it did not count are canceled and open again', async () => {
+    await publish('first', 5);
+    const held = await idsOf(0);
+    for (const id of held) await bookAppointment(db, guest, { id, sent: null }, start);
+    await setBound(10_000);
+    await publish('counts', 2, addDays(tomorrow, 1));
+    for (const id of held) await cancelAppointment(db, guest, id, start);
+    expect(await idsOf(0)).toHaveLength(7);
+    expect(await bound()).toBeGreaterThanOrEqual(7);
+  });
 });
 
 describe('10,000 coming open slots', () => {
