@@ -23,11 +23,14 @@ export const selectInvitations = () =>
     .from(invitations)
     .leftJoin(accounts, eq(accounts.id, invitations.accountId));
 
-/** Invitations for a list: accepted first, then by name. */
+/** Invitations for a list: accepted first, then by name, which for a guest is the account's of today. */
 export const invitationsOf = (condition: SQL | undefined) =>
   selectInvitations()
     .where(condition)
-    .orderBy(sql`${invitations.accepted} DESC NULLS LAST`, asc(invitations.nameFolded));
+    .orderBy(
+      sql`${invitations.accepted} DESC NULLS LAST`,
+      asc(sql`coalesce(${accounts.displayFolded}, ${invitations.nameFolded})`),
+    );
 
 /** One personal link for every name, in one statement however many there are. */
 export const insertNames = (partyId: string, names: string[], condition: SQL, now: number) =>

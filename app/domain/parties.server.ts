@@ -122,7 +122,7 @@ const hostedOf = statement<{ me: string; kind: Kind }>()(({ me, kind }) =>
 /** A party's invitations as one JSON text: a host may have thousands, and a row for each costs ten times as much. */
 const packed = sql<string>`(
   SELECT json_group_array(json_array(invitations.id, coalesce(username, name), coalesce(display_name, name), accepted,
-    guests, json(answers), answered_at) ORDER BY accepted DESC NULLS LAST, name_folded)
+    guests, json(answers), answered_at) ORDER BY accepted DESC NULLS LAST, coalesce(display_folded, name_folded))
   FROM invitations LEFT JOIN accounts ON accounts.id = account_id WHERE party_id = ${parties.id})`;
 
 type Packed = [string, string, string, 0 | 1 | null, number, Answer[], number | null];

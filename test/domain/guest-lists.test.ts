@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../app/domain/accounts';
+import { editProfile } from '../../app/domain/accounts.server';
 import { addAttendees, answerInvitation, removeAttendee, replaceLink } from '../../app/domain/attendees.server';
 import { addDays } from '../../app/domain/clock';
 import { DomainError } from '../../app/domain/errors';
@@ -96,6 +97,7 @@ const kinds = [
   'remove',
   'link',
   'delete',
+  'rename',
 ] as const;
 const step = fc.record({ kind: fc.constantFrom(...kinds), who: number, what: number, much: number });
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
@@ -119,6 +121,10 @@ async function take({ kind, who, what, much }: Step, place: number): Promise<voi
   }
   const names = [`Name ${much % 9}`, `éva ${what % 9}`, `Éva ${10 + (what % 7)}`];
   if (kind === 'meetup') await createMeetup(db, host, { ...common, date, attendees: names }, once());
+  if (kind === 'rename') {
+    const displayName = `${among(['Zoe', 'éva', 'Ada', 'mo'], what)} ${who % 10} ${place}`;
+    await editProfile(db, among(guests, who), { displayName, timeZone: undefined }, now);
+  }
   const events = await stored<PartyRow>('SELECT * FROM parties ORDER BY created_at, starts_at, id');
   const parties = events.filter((event) => event.kind === 'party');
   const meetups = events.filter((event) => event.kind === 'meetup');
