@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { listCities, listProviders } from '../../app/domain/accounts.server';
+import type { Actor } from '../../app/domain/accounts';
+import { editProfile, listCities, listProviders } from '../../app/domain/accounts.server';
 import { listAgenda } from '../../app/domain/appointments.server';
 import { addDays } from '../../app/domain/clock';
 import { fold } from '../../app/domain/fold';
 import { listNearestOpen, listOpenDates, listOpenSlots, listOwnOpenSlots } from '../../app/domain/open-slots.server';
+import { publishSlots } from '../../app/domain/slots.server';
 import { todayIn } from '../../app/domain/time';
 import { cities, newWorld, start, step, stored, take, usernames, type World } from '../support/history';
 import * as naive from '../support/naive';
@@ -16,6 +18,7 @@ import * as naive from '../support/naive';
 
 type Day = { local_date: string; first_at: number; last_at: number };
 
+const noFilter = { provider: undefined, location: undefined, q: undefined, dates: undefined };
 const searches = ['É', 'ß', 'WEISS', '🦷', '%', '_', "'", '"q', 'NA', 'pro.', 'five', ' ana ', 'nobody', '\\'];
 /** Each of a list, and no choice at all. */
 const orNone = <Value>(values: Value[]) => [undefined, ...values];
@@ -54,7 +57,7 @@ async function checkOpenSlots({ db, now }: World, book: naive.Book): Promise<voi
     );
   }
   const all = naive.openSlots(book, {}, now);
-  const pages = await Promise.all(all.map((_, page) => listOpenSlots(db, { page } as never, now)));
+  const pages = await Promise.all(all.map((_, page) => listOpenSlots(db, { ...noFilter, page }, now)));
   const rows = all.map(({ rows }) => rows.map((slot) => naive.shown(book, slot)));
   expect(pages.map((page) => page.rows)).toEqual(rows);
 }
@@ -167,5 +170,38 @@ describe('after a history', () => {
     expect(seen.pages).toBeGreaterThan(50);
     expect(seen.zones).toBeGreaterThan(3);
     expect(seen.booked).toBeGreaterThan(500);
+  });
+
+  it('no slot is listed under the other of two dates that a provider between zones has at once', async () => {
+    const world = await newWorld();
+    const { db, now } = world;
+    let host = world.providers[0] as Actor;
+    const publish = (date: string, start: string, end: string) =>
+      publishSlots(
+        db,
+        host,
+        { start, end, dates: [date], len: 60, notes: null, templateId: null },
+        { now, key: start },
+      );
+    await publish('2030-03-13', '01:00', '02:00');
+    await publish('2030-03-13', '09:00', '10:00');
+    host = (await editProfile(db, host, { displayName: 'Between', timeZone: 'America/Los_Angeles' }, now)).actor;
+    await publish('2030-03-12', '06:00', '07:00');
+    await publish('2030-03-12', '14:00', '15:00');
+    for (const dates of [['2030-03-12'], ['2030-03-13'], ['2030-03-12', '2030-03-13']])
+      for (const who of [
+        { q: 'twee' },
+        { q: 'e', location: 'lisbon' },
+        { provider: 'pro.one' },
+        { location: 'lisbon' },
+        {},
+      ]) {
+        const { rows } = await listOpenSlots(db, { ...noFilter, ...who, dates, page: 0 }, now);
+        expect(rows.map(({ date }) => date).sort(), JSON.stringify({ ...who, dates })).toEqual(
+          dates.flatMap((date) => [date, date]),
+        );
+        expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+      }
+    await checkKept(world, await naive.readBook());
   });
 });
