@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '../../app/domain/accounts';
 import { editProfile, listCities, listProviders } from '../../app/domain/accounts.server';
+import type { Appointment } from '../../app/domain/appointments';
 import { listAgenda } from '../../app/domain/appointments.server';
+import { bookAppointment, cancelAppointment } from '../../app/domain/bookings.server';
 import { addDays } from '../../app/domain/clock';
 import { fold } from '../../app/domain/fold';
 import { listNearestOpen, listOpenDates, listOpenSlots, listOwnOpenSlots } from '../../app/domain/open-slots.server';
@@ -203,5 +205,21 @@ describe('after a history', () => {
         expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
       }
     await checkKept(world, await naive.readBook());
+  });
+
+  it('an appointment of a whole day is to come until its last minute, for both sides, booked or canceled', async () => {
+    const world = await newWorld();
+    const { db, now, providers, consumers } = world;
+    const [, , , host] = providers as [Actor, Actor, Actor, Actor];
+    const guest = consumers[0] as Actor;
+    const input = { start: '00:00', end: '00:00', dates: ['2030-03-12', '2030-03-13'], len: 1440, notes: null };
+    await publishSlots(db, host, { ...input, templateId: null }, { now, key: 'whole days' });
+    const { rows } = await listOwnOpenSlots(db, host, 0, now);
+    const [kept, off] = rows as [Appointment, Appointment];
+    for (const { id } of [kept, off]) await bookAppointment(db, guest, { id, sent: null }, now);
+    await cancelAppointment(db, host, off.id, now);
+    const book = await naive.readBook();
+    for (const end of [kept.endsAt, off.endsAt])
+      for (const at of [end - 1, end]) await checkOwn({ ...world, now: at }, book);
   });
 });
