@@ -1,21 +1,17 @@
 import type { ReactNode } from 'react';
 import type { Appointment } from '../domain/appointments';
-import { Leaf, SpanTimes, YourTimes, Zone } from './Time';
+import { Leaf, LineTimes } from './Time';
 
 const badges = {
-  0: { words: 'Open', look: 'bg-paper text-muted' },
-  1: { words: 'Booked', look: 'bg-good-wash text-good' },
-  2: { words: 'Canceled', look: 'bg-wash text-accent' },
+  0: { words: 'Open', look: 'badge bg-paper text-muted' },
+  1: { words: 'Booked', look: 'badge bg-good-wash text-good' },
+  2: { words: 'Canceled', look: 'badge bg-wash text-accent' },
 };
 
 /** What has become of a slot. */
 export function StatusBadge({ status }: Pick<Appointment, 'status'>) {
   const { words, look } = badges[status];
-  return (
-    <span className={`inline-block rounded-full px-2.5 py-0.5 text-xs font-semibold whitespace-nowrap ${look}`}>
-      {words}
-    </span>
-  );
+  return <span className={look}>{words}</span>;
 }
 
 /** What a line shows of an appointment. */
@@ -39,23 +35,20 @@ type Line = {
 
 /** One appointment as a line in a diary: the leaf, who and when, and what it is at. */
 export function AppointmentLine({ appointment, to }: Line) {
-  const { id, date, who, notes, timeZone, status } = appointment;
+  const { id, date, who, notes, status } = appointment;
   return (
-    <li className="relative grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1 sm:grid-cols-[auto_1fr_auto] border-b border-dashed border-rule py-3.5 last:border-0">
+    <li className="relative">
       <Leaf date={date} />
       <div>
-        <h3 className="font-sans text-base font-semibold break-words">
-          <a href={`${to}/${id}`} className="after:absolute after:inset-0 hover:underline">
-            {who}
-          </a>
+        <h3>
+          <a href={`${to}/${id}`}>{who}</a>
         </h3>
-        <p className="text-sm text-muted">
-          <SpanTimes {...appointment} /> · <Zone zone={timeZone} />
-          <YourTimes {...appointment} />
+        <p>
+          <LineTimes {...appointment} />
           {notes && <span className="line-clamp-2 block">{notes}</span>}
         </p>
       </div>
-      <div className="col-start-2 sm:col-start-3">
+      <div>
         <StatusBadge status={status} />
       </div>
     </li>
@@ -64,5 +57,5 @@ export function AppointmentLine({ appointment, to }: Line) {
 
 /** Lines of appointments. */
 export function Lines({ children }: { children: ReactNode }) {
-  return <ul className="grid">{children}</ul>;
+  return <ul className="lines">{children}</ul>;
 }

@@ -79,7 +79,7 @@ export function Calendar({ legend, today, available, month: given, chosen: kept 
         </h2>
         {monthButton(addMonths(month, 1), 'Later month')}
       </div>
-      <table className="w-full table-fixed border-separate border-spacing-1 text-center">
+      <table className="days w-full table-fixed border-separate border-spacing-1 text-center">
         <thead>
           <tr>
             {weekdays.map((name, place) => (
@@ -151,13 +151,7 @@ function Day({
 }) {
   const { day, full } = dateWords(date);
   return (
-    <label
-      className={`relative grid min-h-12 place-items-center rounded-md border has-checked:border-accent has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus ${
-        isFree
-          ? 'cursor-pointer border-rule bg-card font-semibold hover:border-accent'
-          : 'border-transparent text-muted opacity-60'
-      }`}
-    >
+    <label className="relative">
       <input
         type="checkbox"
         name="dates"
@@ -166,7 +160,6 @@ function Day({
         aria-label={full}
         defaultChecked={isChosen && isFree}
         disabled={!isFree}
-        className="absolute inset-0 opacity-0"
       />
       <span aria-hidden="true" className={isToday ? 'underline decoration-2 underline-offset-4' : undefined}>
         {day}

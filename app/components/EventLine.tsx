@@ -1,25 +1,31 @@
 import type { ReactNode } from 'react';
 import type { Party } from '../domain/parties';
-import { Leaf, SpanTimes, YourTimes, Zone } from './Time';
+import { Leaf, LineTimes } from './Time';
+
+/** What a line shows of a party or meetup. */
+export type EventLineOf = Pick<Party, 'id' | 'title' | 'startsAt' | 'endsAt' | 'date' | 'timeZone' | 'address'>;
+
+/** A party as its line has it; the rest of it need not travel to the browser. */
+export function eventLineOf({ id, title, startsAt, endsAt, date, timeZone, address }: Party): EventLineOf {
+  return { id, title, startsAt, endsAt, date, timeZone, address };
+}
 
 /** A party or meetup as a line in a diary. */
-export function EventLine({ party, to, children }: { party: Party; to: string; children: ReactNode }) {
+export function EventLine({ party, to, children }: { party: EventLineOf; to: string; children: ReactNode }) {
+  const { title, date, address } = party;
   return (
-    <li className="relative grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1 border-b border-dashed border-rule py-3.5 last:border-0 sm:grid-cols-[auto_1fr_auto]">
-      <Leaf date={party.date} />
+    <li className="relative">
+      <Leaf date={date} />
       <div>
-        <h2 className="font-sans text-base font-semibold break-words">
-          <a href={to} className="after:absolute after:inset-0 hover:underline">
-            {party.title}
-          </a>
+        <h2>
+          <a href={to}>{title}</a>
         </h2>
-        <p className="text-sm text-muted">
-          <SpanTimes {...party} /> · <Zone zone={party.timeZone} />
-          <YourTimes {...party} />
-          {party.address && <span className="block break-words">{party.address}</span>}
+        <p>
+          <LineTimes {...party} />
+          {address && <span className="block">{address}</span>}
         </p>
       </div>
-      <div className="col-start-2 text-sm font-semibold sm:col-start-3">{children}</div>
+      <div>{children}</div>
     </li>
   );
 }

@@ -6,11 +6,9 @@ function Title({ text }: { text: string }) {
   const letters = [...text].map((letter, place) => ({ letter, key: `${place}${letter}` }));
   return (
     <h1 key={text} aria-label={text} className="scaled-title text-2xl leading-tight">
-      <span aria-hidden="true">
+      <span aria-hidden="true" className="letters">
         {letters.map(({ letter, key }) => (
-          <span key={key} className="letter">
-            {letter}
-          </span>
+          <span key={key}>{letter}</span>
         ))}
       </span>
     </h1>

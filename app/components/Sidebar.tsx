@@ -14,11 +14,7 @@ export function MenuButton() {
       {...opens}
       className="drawer-button flex min-h-11 shrink-0 items-center gap-2 rounded-md border border-on-cover/40 px-3 text-sm font-semibold wide:hidden"
     >
-      <span aria-hidden="true" className="grid gap-1">
-        <span className="block h-0.5 w-4 bg-current" />
-        <span className="block h-0.5 w-4 bg-current" />
-        <span className="block h-0.5 w-4 bg-current" />
-      </span>
+      <span aria-hidden="true" className="bars" />
       Menu
     </button>
   );
@@ -91,19 +87,11 @@ const menus: Record<Role | 'Stranger', Group[]> = {
   ],
 };
 
-const look = '-mx-2.5 flex min-h-11 items-center rounded-sm border-l-3 px-2.5 hover:bg-wash';
-const lookHere = `${look} border-accent bg-wash font-semibold`;
-const lookElsewhere = `${look} border-transparent`;
-
 /** Links of the menu, the one to this screen marked. */
 function Items({ items, here }: { items: Item[]; here: string }) {
   return items.map(([to, words]) => (
     <li key={to}>
-      <a
-        href={to}
-        aria-current={to.split('#')[0] === here ? 'page' : undefined}
-        className={to === here ? lookHere : lookElsewhere}
-      >
+      <a href={to} aria-current={to.split('#')[0] === here ? 'page' : undefined}>
         {words}
       </a>
     </li>
@@ -137,10 +125,8 @@ export function Sidebar({ reader, pathname }: { reader: Shell['reader']; pathnam
       {menus[reader?.role ?? 'Stranger'].map(([title, items]) => {
         const id = `menu-${title.toLowerCase()}`;
         return (
-          <section key={id} aria-labelledby={id} className="mt-5">
-            <h2 id={id} className="mb-1 font-sans text-xs font-semibold tracking-widest text-muted uppercase">
-              {title}
-            </h2>
+          <section key={id} aria-labelledby={id}>
+            <h2 id={id}>{title}</h2>
             <ul>
               <Items items={items} here={here} />
             </ul>

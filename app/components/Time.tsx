@@ -23,11 +23,22 @@ export function Zone({ zone }: { zone: string }) {
 }
 
 /** From when to when, in the provider's zone; and for how long. */
-export function SpanTimes({ startsAt, endsAt, timeZone }: Span) {
+export function SpanTimes({ startsAt, endsAt, timeZone, children = '' }: Span & { children?: string }) {
   return (
     <>
       <TimeOf at={startsAt} zone={timeZone} /> to <TimeOf at={endsAt} zone={timeZone} />
-      {` · ${lengthWords(Math.round((endsAt - startsAt) / 60000))}`}
+      {` · ${lengthWords(Math.round((endsAt - startsAt) / 60000))}${children}`}
+    </>
+  );
+}
+
+/** All that a line says of its times: theirs, their zone, and the reader's own where those differ. */
+export function LineTimes(span: Span) {
+  return (
+    <>
+      <SpanTimes {...span}>{' · '}</SpanTimes>
+      <Zone zone={span.timeZone} />
+      <YourTimes {...span} />
     </>
   );
 }
@@ -63,15 +74,13 @@ export function YourTimes({ startsAt, endsAt, timeZone }: Span) {
 export function Leaf({ date }: { date: LocalDate }) {
   const { month, day, weekday, full } = dateWords(date);
   return (
-    <div className="w-16 shrink-0 overflow-hidden rounded-md border border-rule bg-card text-center">
+    <div className="leaf">
       <span className="sr-only">{full}</span>
-      <span aria-hidden="true">
-        <span className="block bg-accent text-xs leading-relaxed font-bold tracking-wider text-on-accent uppercase">
-          {month}
-        </span>
-        <span className="block font-serif text-xl font-semibold">{day}</span>
-        <span className="block pb-1 text-xs text-muted">{weekday}</span>
-      </span>
+      <div aria-hidden="true">
+        <span>{month}</span>
+        <span>{day}</span>
+        {weekday}
+      </div>
     </div>
   );
 }

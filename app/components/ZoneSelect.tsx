@@ -28,7 +28,8 @@ export function ZoneSelect({ zones, automatic, defaultValue, refused }: Props) {
       >
         {automatic && <option value="">Automatic ({automatic.replaceAll('_', ' ')})</option>}
         {zones.map((zone) => (
-          <option key={zone} value={zone}>
+          // Where it says its own name it needs no value beside.
+          <option key={zone} value={zone.includes('_') ? zone : undefined}>
             {zone.replaceAll('_', ' ')}
           </option>
         ))}

@@ -61,16 +61,10 @@ export function ChooseCity({ cities }: { cities: string[] }) {
   return (
     <Card title="Which city?">
       {cities.length === 0 && <Empty>No results found</Empty>}
-      <ul className="grid gap-3 sm:grid-cols-2">
+      <ul className="tiles cities grid gap-3 sm:grid-cols-2">
         {cities.map((city) => (
           <li key={city}>
-            <a
-              href={cityPath(city)}
-              className="pressable flex min-h-14 items-center justify-between gap-3 rounded-md border border-rule bg-card px-5 font-semibold shadow-card hover:border-accent"
-            >
-              {`${city} `}
-              <span aria-hidden="true">→</span>
-            </a>
+            <a href={cityPath(city)}>{city}</a>
           </li>
         ))}
       </ul>
@@ -194,7 +188,7 @@ export function ChooseTime({ provider, dates, page, rows, hasMore }: Times) {
                 </p>
               </div>
             </div>
-            <ul className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3">
+            <ul className="tiles slots grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3">
               {rows
                 .filter((row) => row.date === date)
                 .map((row) => (
@@ -215,19 +209,14 @@ function SlotLink({ slot, day, readerZone }: { slot: Slot; day: string; readerZo
   const zone = otherZone(startsAt, timeZone, readerZone);
   return (
     <li>
-      <a
-        href={`/details/${id}`}
-        className="pressable grid min-h-14 place-items-center rounded-md border border-rule bg-card px-3 py-2 text-center shadow-card hover:border-accent"
-      >
-        <span className="font-semibold">
-          <span className="sr-only">{`${day}, `}</span>
-          <TimeOf at={startsAt} zone={timeZone} />
-        </span>{' '}
-        <span className="text-xs text-muted">
+      <a href={`/details/${id}`}>
+        <span className="sr-only">{`${day}, `}</span>
+        <TimeOf at={startsAt} zone={timeZone} />{' '}
+        <span>
           to <TimeOf at={endsAt} zone={timeZone} />
           <span className="sr-only">{`, ${lengthWords((endsAt - startsAt) / 60000)}`}</span>
-        </span>{' '}
-        {zone && <span className="text-xs text-muted">{`${localTimeOf(startsAt, zone)} for you`}</span>}
+        </span>
+        {zone && <span>{` ${localTimeOf(startsAt, zone)} for you`}</span>}
       </a>
     </li>
   );

@@ -28,7 +28,7 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer }, { url
   if (!account) throw notLoggedIn();
   return {
     zone: account.timeZone,
-    meetups,
+    meetups: meetups.map(rowOf),
     copy: copy && { ...copy, date: '', names: copy.invitations.map(({ name }) => name) },
   };
 });
@@ -67,14 +67,36 @@ export default function Meetups() {
   );
 }
 
-function MeetupTable({ meetups }: { meetups: Party[] }) {
-  const cell = 'px-3 py-3 align-middle first:pl-0 max-sm:block max-sm:px-0 max-sm:py-0.5';
+/** What the table shows of a meetup. */
+type Row = Pick<
+  Party,
+  | 'id'
+  | 'title'
+  | 'description'
+  | 'providerName'
+  | 'startsAt'
+  | 'endsAt'
+  | 'date'
+  | 'timeZone'
+  | 'address'
+  | 'givenUrl'
+  | 'going'
+  | 'invited'
+>;
+
+function rowOf(meetup: Party): Row {
+  const { id, title, description, providerName, startsAt, endsAt, date, timeZone } = meetup;
+  const { address, givenUrl, going, invited } = meetup;
+  return { id, title, description, providerName, startsAt, endsAt, date, timeZone, address, givenUrl, going, invited };
+}
+
+function MeetupTable({ meetups }: { meetups: Row[] }) {
   return (
-    <table className="w-full text-left">
-      <thead className="text-sm text-muted max-sm:sr-only">
+    <table className="table stacks meetups">
+      <thead className="max-sm:sr-only">
         <tr>
           {['Date', 'Meetup', 'Provider', 'Start', 'End', 'Location', 'Accepted'].map((name) => (
-            <th key={name} scope="col" className={`${cell} font-normal`}>
+            <th key={name} scope="col">
               {name}
             </th>
           ))}
@@ -82,11 +104,11 @@ function MeetupTable({ meetups }: { meetups: Party[] }) {
       </thead>
       <tbody>
         {meetups.map((meetup) => (
-          <tr key={meetup.id} className="relative border-t border-dashed border-rule max-sm:block max-sm:py-4">
-            <td className={cell}>
+          <tr key={meetup.id}>
+            <td>
               <Leaf date={meetup.date} />
             </td>
-            <th scope="row" className={`${cell} font-semibold break-words`}>
+            <th scope="row">
               <a href={`/manage-meetup/${meetup.id}`} className="inline-flex min-h-8 items-center hover:underline">
                 {meetup.title}
               </a>
@@ -94,23 +116,21 @@ function MeetupTable({ meetups }: { meetups: Party[] }) {
                 <p className="line-clamp-2 text-sm font-normal text-muted">{meetup.description}</p>
               )}
             </th>
-            <td className={cell}>{meetup.providerName}</td>
-            <td className={cell}>
+            <td>{meetup.providerName}</td>
+            <td>
               <TimeOf at={meetup.startsAt} zone={meetup.timeZone} />
             </td>
-            <td className={cell}>
+            <td>
               <TimeOf at={meetup.endsAt} zone={meetup.timeZone} />{' '}
               <span className="text-sm text-muted">
                 <Zone zone={meetup.timeZone} />
                 <YourTimes {...meetup} />
               </span>
             </td>
-            <td className={`${cell} break-words`}>
+            <td>
               <MapLink party={meetup} />
             </td>
-            <td className={`${cell} tabular-nums`}>
-              {meetup.going} of {meetup.invited}
-            </td>
+            <td className="tabular-nums">{`${meetup.going} of ${meetup.invited}`}</td>
           </tr>
         ))}
       </tbody>

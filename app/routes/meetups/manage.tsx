@@ -1,9 +1,9 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { ButtonLink, TextButton } from '../../components/Button';
+import { ButtonLink } from '../../components/Button';
 import { Card, GeneralFaults, Notice } from '../../components/Card';
 import { Confirm } from '../../components/Confirm';
-import { CopyField } from '../../components/CopyField';
+import { CopyLine } from '../../components/CopyField';
 import { EventFacts } from '../../components/EventFacts';
 import { EventFields } from '../../components/EventFields';
 import type { Refused } from '../../components/Field';
@@ -27,7 +27,10 @@ export const loader = answerPage('Provider', async ({ db, actor }, { params: { i
   const { invitations, ...meetup } = await getHosted(db, actor, 'meetup', id);
   return {
     meetup,
-    invitations,
+    attendees: invitations.map((invitation): Attendee => {
+      const { id: key, name, accepted, answeredAt } = invitation;
+      return { id: key, name, accepted, answeredAt };
+    }),
     origin: url.origin,
     isCreated: url.searchParams.has('created'),
     isOneText: url.searchParams.has('links'),
@@ -36,7 +39,10 @@ export const loader = answerPage('Provider', async ({ db, actor }, { params: { i
 
 export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
   const here = `/manage-meetup/${id}`;
-  const invitation = typed.invitation?.[0] ?? '';
+  const [replaced, removed] = [typed.replace?.[0], typed.remove?.[0]];
+  if (replaced) await replaceLink(db, actor, replaced, now);
+  if (removed) await removeAttendee(db, actor, removed, now);
+  if (replaced || removed) return redirect(here, 303);
   switch (typed.intent?.[0]) {
     case 'edit': {
       const change = parse(meetupChange, withWireDates(fields(typed), 'date'));
@@ -48,12 +54,6 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed, {
       await addAttendees(db, actor, { id, names }, { now, key: onceOf(typed) });
       return redirect(here, 303);
     }
-    case 'remove':
-      await removeAttendee(db, actor, invitation, now);
-      return redirect(here, 303);
-    case 'replace':
-      await replaceLink(db, actor, invitation, now);
-      return redirect(here, 303);
     case 'delete':
       await deleteParty(db, actor, 'meetup', id, now);
       return redirect('/view-meetups', 303);
@@ -67,15 +67,20 @@ function parseNames(lines: string[]): string[] {
   return parse(nameList, namesFromLines(lines));
 }
 
+type Attendee = Pick<Invitation, 'id' | 'name' | 'accepted' | 'answeredAt'>;
+
+/** The id of the form that the buttons of the list belong to. */
+const rowsForm = 'rows';
+
 export default function ManageMeetup() {
-  const { meetup, invitations, origin, isCreated, isOneText } = useLoaderData<typeof loader>();
+  const { meetup, attendees, origin, isCreated, isOneText } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>() as Refusal | undefined;
   const refusedFor = (intent: string): Refused => (refused?.typed.intent?.[0] === intent ? refused : undefined);
   return (
     <Page title="Manage meetup" subtitle={meetup.title}>
       <GeneralFaults refused={refused} />
       {isCreated && !refused && <Notice tone="good" title="The meetup is ready. Send everyone their link." />}
-      {isOneText && <OneText invitations={invitations} origin={origin} />}
+      {isOneText && <OneText attendees={attendees} origin={origin} />}
       <Card title={meetup.title}>
         <EventFacts party={meetup} />
         <div className="no-print flex flex-wrap gap-3">
@@ -103,19 +108,23 @@ export default function ManageMeetup() {
         </details>
       </Card>
       <Card title="Attendees">
-        <table className="w-full text-left">
-          <thead className="text-sm text-muted max-sm:sr-only">
+        {/* One form for all the buttons of the list, beside it: Enter in a link's field is to press none of them. */}
+        <PostForm id={rowsForm} className="hidden">
+          {null}
+        </PostForm>
+        <table className="table stacks names">
+          <thead className="max-sm:sr-only">
             <tr>
               {['Username', 'Accepted', 'Personal link'].map((name) => (
-                <th key={name} scope="col" className="py-2 pr-4 font-normal">
+                <th key={name} scope="col">
                   {name}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {invitations.map((invitation) => (
-              <Attendee key={invitation.id} invitation={invitation} origin={origin} zone={meetup.timeZone} />
+            {attendees.map((attendee) => (
+              <AttendeeRow key={attendee.id} attendee={attendee} origin={origin} zone={meetup.timeZone} />
             ))}
           </tbody>
         </table>
@@ -144,8 +153,8 @@ export default function ManageMeetup() {
 }
 
 /** All links, to paste into a message; a page of its own, because it doubles the size of a long list. */
-function OneText({ invitations, origin }: { invitations: Invitation[]; origin: string }) {
-  const links = invitations.map((invitation) => `${invitation.name}: ${personalLink(origin, invitation)}`).join('\n');
+function OneText({ attendees, origin }: { attendees: Attendee[]; origin: string }) {
+  const links = attendees.map((attendee) => `${attendee.name}: ${personalLink(origin, attendee)}`).join('\n');
   return (
     <Card title="All links in one text">
       <label className="grid gap-2 text-sm text-muted">
@@ -161,37 +170,29 @@ function OneText({ invitations, origin }: { invitations: Invitation[]; origin: s
   );
 }
 
-type AttendeeProps = { invitation: Invitation; origin: string; zone: string };
+type RowProps = { attendee: Attendee; origin: string; zone: string };
 
 /** One name: what they answered and when, their personal link, and what the host may do about it. */
-function Attendee({ invitation, origin, zone }: AttendeeProps) {
-  const { id, name, accepted, answeredAt } = invitation;
+function AttendeeRow({ attendee, origin, zone }: RowProps) {
+  const { id, name, accepted, answeredAt } = attendee;
   const look = accepted === null ? 'text-muted' : accepted ? 'text-good' : 'text-accent';
-  const cell = 'py-3 pr-4 align-top max-sm:block max-sm:py-1 max-sm:pr-0';
   return (
-    <tr className="border-t border-dashed border-rule max-sm:block max-sm:py-3">
-      <th scope="row" className={`${cell} max-w-64 font-semibold break-words`}>
-        {name}
-      </th>
-      <td className={`${cell} whitespace-nowrap`}>
-        <span className={`font-semibold ${look}`}>{accepted === null ? 'Not Answered' : accepted ? 'Yes' : 'No'}</span>
+    <tr>
+      <th scope="row">{name}</th>
+      <td>
+        <span className={look}>{accepted === null ? 'Not Answered' : accepted ? 'Yes' : 'No'}</span>
         {answeredAt !== null && (
-          <span className="block text-sm text-muted">
-            {dateWords(localDateOf(answeredAt, zone)).short}, {localTimeOf(answeredAt, zone)}
-          </span>
+          <small>{`${dateWords(localDateOf(answeredAt, zone)).short}, ${localTimeOf(answeredAt, zone)}`}</small>
         )}
       </td>
-      <td className={`${cell} no-print w-full`}>
-        <CopyField label={`Link for ${name}`} isLabelHidden value={personalLink(origin, invitation)} />
-        <PostForm className="flex flex-wrap gap-x-3">
-          <input type="hidden" name="invitation" value={id} />
-          <TextButton name="intent" value="replace">
-            Replace the link<span className="sr-only"> of {name}</span>
-          </TextButton>
-          <TextButton name="intent" value="remove">
-            Remove<span className="sr-only"> {name}</span>
-          </TextButton>
-        </PostForm>
+      <td className="no-print">
+        <CopyLine label={`Link for ${name}`} value={personalLink(origin, attendee)} />
+        <button type="submit" form={rowsForm} name="replace" value={id}>
+          Replace the link<span className="sr-only">{` of ${name}`}</span>
+        </button>
+        <button type="submit" form={rowsForm} name="remove" value={id}>
+          Remove<span className="sr-only">{` ${name}`}</span>
+        </button>
       </td>
     </tr>
   );

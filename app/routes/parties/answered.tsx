@@ -1,15 +1,17 @@
 import { useLoaderData } from '@remix-run/react';
 import { Card, Empty } from '../../components/Card';
-import { EventLine } from '../../components/EventLine';
+import { EventLine, eventLineOf } from '../../components/EventLine';
 import { Page } from '../../components/Page';
-import { forGuests } from '../../domain/parties';
 import { listAnswered } from '../../domain/parties.server';
 import { answerPage } from '../../http/page.server';
 
 export const meta = () => [{ title: 'My invitations · Daybook' }];
 
 export const loader = answerPage('member', async ({ db, actor }) => ({
-  parties: (await listAnswered(db, actor)).map(forGuests),
+  parties: (await listAnswered(db, actor)).map((party) => {
+    const { accepted, guests } = party.own;
+    return { ...eventLineOf(party), accepted, guests };
+  }),
 }));
 
 export default function Answered() {
@@ -20,13 +22,11 @@ export default function Answered() {
         {parties.length === 0 && (
           <Empty>Nothing yet. When someone sends you the link of a party, your answer is kept here.</Empty>
         )}
-        <ul className="grid">
+        <ul className="lines events">
           {parties.map((party) => (
             <EventLine key={party.id} party={party} to={`/party/${party.id}`}>
-              {party.own.accepted ? (
-                <span className="text-good">
-                  You are going{party.own.guests > 0 && `, with ${party.own.guests} more`}
-                </span>
+              {party.accepted ? (
+                <span className="text-good">{`You are going${party.guests > 0 ? `, with ${party.guests} more` : ''}`}</span>
               ) : (
                 <span className="text-accent">You said no</span>
               )}

@@ -1,7 +1,7 @@
 import { useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '../../components/Button';
 import { Card, Empty } from '../../components/Card';
-import { EventLine } from '../../components/EventLine';
+import { EventLine, eventLineOf } from '../../components/EventLine';
 import { Page } from '../../components/Page';
 import { listHosted } from '../../domain/parties.server';
 import { answerPage } from '../../http/page.server';
@@ -9,7 +9,7 @@ import { answerPage } from '../../http/page.server';
 export const meta = () => [{ title: 'Your Parties · Daybook' }];
 
 export const loader = answerPage('Provider', async ({ db, actor }) => ({
-  parties: await listHosted(db, actor, 'party'),
+  parties: (await listHosted(db, actor, 'party')).map((party) => ({ ...eventLineOf(party), invited: party.invited })),
 }));
 
 export default function Parties() {
@@ -19,10 +19,10 @@ export default function Parties() {
     <Page title="Your Parties">
       <Card>
         {parties.length === 0 ? <Empty next={create}>No parties created</Empty> : <div>{create}</div>}
-        <ul className="grid">
+        <ul className="lines events">
           {parties.map((party) => (
             <EventLine key={party.id} party={party} to={`/view-party/${party.id}`}>
-              {party.invited} RSVP(s)
+              {`${party.invited} RSVP(s)`}
             </EventLine>
           ))}
         </ul>

@@ -12,7 +12,7 @@ import { dateWords } from '../../domain/clock';
 import type { Refusal } from '../../domain/errors';
 import type { Invitation } from '../../domain/parties';
 import { deleteParty, getHosted } from '../../domain/parties.server';
-import { answerInWords, type Question } from '../../domain/questions';
+import { answerInWords } from '../../domain/questions';
 import { findTemplateOfParty } from '../../domain/templates.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import { questionTexts } from './columns';
@@ -20,9 +20,16 @@ import { questionTexts } from './columns';
 export const meta = () => [{ title: 'Party details · Daybook' }];
 
 export const loader = answerPage('Provider', async ({ db, actor }, { params: { id = '' }, url }) => {
-  const [party, template] = await Promise.all([getHosted(db, actor, 'party', id), findTemplateOfParty(db, id)]);
-  const columns = questionTexts(party, template);
-  return { party, columns, questions: template?.questions ?? [], link: `${url.origin}/party/${id}` };
+  const [hosted, template] = await Promise.all([getHosted(db, actor, 'party', id), findTemplateOfParty(db, id)]);
+  const { invitations, ...party } = hosted;
+  const columns = questionTexts(hosted, template);
+  const questions = template?.questions ?? [];
+  const rows = invitations.map(({ name, username, accepted, guests, answers }): Guest => {
+    const said = (text: string) =>
+      answers.filter(({ question }) => question === text).map((answer) => answerInWords(questions, answer));
+    return { name, username, accepted, guests, said: columns.map((text) => said(text).join('')) };
+  });
+  return { party, columns, rows, link: `${url.origin}/party/${id}` };
 });
 
 export const action = answerForm('Provider', async ({ db, actor, now }, _, { params: { id = '' } }) => {
@@ -31,9 +38,9 @@ export const action = answerForm('Provider', async ({ db, actor, now }, _, { par
 });
 
 export default function ManageParty() {
-  const { party, columns, questions, link } = useLoaderData<typeof loader>();
+  const { party, columns, rows, link } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>() as Refusal | undefined;
-  const { id, title, invitations, going, capacity, rsvpBy, plusOnes } = party;
+  const { id, title, going, capacity, rsvpBy, plusOnes } = party;
   return (
     <Page title="Party details" subtitle={title}>
       <Refused refused={refused} />
@@ -62,11 +69,11 @@ export default function ManageParty() {
         </div>
       </Card>
       <Card title="RSVPs">
-        {invitations.length === 0 ? (
+        {rows.length === 0 ? (
           <Empty>No RSVPs</Empty>
         ) : (
           <>
-            <RsvpTable invitations={invitations} columns={columns} questions={questions} />
+            <RsvpTable rows={rows} columns={columns} />
             <div className="no-print flex flex-wrap gap-3">
               <ButtonLink quiet isFile to={`/view-party/${id}/guests.csv`}>
                 Download as CSV
@@ -79,40 +86,35 @@ export default function ManageParty() {
   );
 }
 
-type TableProps = { invitations: Invitation[]; columns: string[]; questions: Question[] };
+/** A guest as the table has them, with what they answered in the order of the columns. */
+type Guest = Pick<Invitation, 'name' | 'username' | 'accepted' | 'guests'> & { said: string[] };
 
-function RsvpTable({ invitations, columns, questions }: TableProps) {
-  const cell = 'px-3 py-2 align-top break-words first:pl-0';
+function RsvpTable({ rows, columns }: { rows: Guest[]; columns: string[] }) {
   return (
     // Focusable, so that a keyboard can scroll it.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable
     <section aria-label="RSVPs" tabIndex={0} className="overflow-x-auto">
-      <table className="w-full min-w-max text-left text-sm">
-        <thead className="text-muted">
+      <table className="table guests min-w-max text-sm">
+        <thead>
           <tr>
             {['Guest', 'Accepted', 'Brings', ...columns].map((name) => (
-              <th key={name} scope="col" className={`${cell} max-w-60 font-normal whitespace-normal`}>
+              <th key={name} scope="col">
                 {name}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {invitations.map(({ id, name, username, accepted, guests, answers }) => (
-            <tr key={id} className="border-t border-dashed border-rule">
-              <th scope="row" className={`${cell} font-semibold`}>
-                {name} <span className="font-normal text-muted">({username})</span>
+          {rows.map(({ name, username, accepted, guests, said }) => (
+            <tr key={username}>
+              <th scope="row">
+                {`${name} `}
+                <small>{`(${username})`}</small>
               </th>
-              <td className={`${cell} font-semibold ${accepted ? 'text-good' : 'text-accent'}`}>
-                {accepted ? 'Yes' : 'No'}
-              </td>
-              <td className={cell}>{guests > 0 ? `+${guests}` : ''}</td>
-              {columns.map((text) => (
-                <td key={text} className={`${cell} max-w-72 whitespace-pre-line`}>
-                  {answers
-                    .filter(({ question }) => question === text)
-                    .map((answer) => answerInWords(questions, answer))}
-                </td>
+              <td className={accepted ? 'text-good' : 'text-accent'}>{accepted ? 'Yes' : 'No'}</td>
+              <td>{guests > 0 ? `+${guests}` : ''}</td>
+              {columns.map((text, place) => (
+                <td key={text}>{said[place]}</td>
               ))}
             </tr>
           ))}
