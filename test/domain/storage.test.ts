@@ -186,7 +186,7 @@ describe('an invitee whose answer could not be saved', () => {
 
 describe('the edge', () => {
   it('shows what a form was stopped by in the shell of whoever sent it', async () => {
-    const body = new URLSearchParams({ intent: 'remove', invitation: 'nobody' });
+    const body = new URLSearchParams({ remove: 'nobody' });
     const answer = await ask('/manage-meetup/nowhere', {
       method: 'POST',
       body,
