@@ -65,17 +65,19 @@ function shownOn(answer: Page | ApiAnswer): number {
  * @throws Error where somebody is refused what they may see
  */
 export async function rowsOfEveryAnswer(url: string, targets: Targets, sessions: Sessions): Promise<Reading[]> {
-  const bounded = subjectsOf(targets).map((subject) => ({ ...subject, isBounded: true }));
+  // A free slot is shown with what its reader has booked around it, which is found among the bookings of two days.
+  const isBounded = ({ path }: { path: string }) => !path.startsWith('/details/');
+  const bounded = subjectsOf(targets).map((subject) => ({ ...subject, isBounded: isBounded(subject) }));
   const more = filtered(targets).map(({ path, isBounded }) => ({ path, isBounded, reader: 'consumer' as const }));
   const readings = new Map<string, Reading>();
-  for (const { path, reader, isBounded } of [...bounded, ...more]) {
+  for (const { path, reader, isBounded: isHeld } of [...bounded, ...more]) {
     const cookie: Sent = reader === 'consumer' || reader === 'provider' ? { cookie: sessions[reader] } : {};
     const browser = visitor(url);
     const isCall = path.startsWith('/api/');
     const answer = isCall ? await browser.api('GET', path, undefined, cookie) : await browser.get(path, cookie);
     if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status} as ${reader}.`);
     const shown = shownOn(answer);
-    const most = isBounded ? mostFor(shown) : null;
+    const most = isHeld ? mostFor(shown) : null;
     readings.set(`${reader} ${path}`, { what: nameOf(path), reader, ...askedOf(answer.headers), shown, most });
   }
   return [...readings.values()];
