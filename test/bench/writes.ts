@@ -87,7 +87,7 @@ export async function costOfWrites(
   const newer = (edited as unknown as typeof made & { template: { id: string } }).template.id;
   await send('delete a template', provider, 'DELETE', `Checkin/DeleteTemplate?id=${newer}`);
 
-  const username = `new-${now % 1e9}`;
+  const username = `new-${String(now).slice(-9)}`;
   const person = { username, displayName: 'Somebody New', password, timeZone: 'UTC' };
   await send('register a consumer', '', 'POST', 'Account/Register', { ...person, role: 'Consumer' });
   const place = { role: 'Provider', location: 'Lisbon' };
