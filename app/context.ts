@@ -17,8 +17,8 @@ export type Context = {
   viewer: () => Promise<Viewer | null>;
   /** What `viewer` has found so far. */
   standing: Viewer | null;
-  /** What the edge knows of the reader: a guess to show and let change, never a fact. */
-  edge: { timeZone: string | null; address: string };
+  /** What the edge knows of the reader, its zone where it knows one and it is one: a guess to show and let change, never a fact. */
+  edge: { readonly timeZone: string | null; readonly address: string };
   /** False where brakes are off, on a local server that says so. */
   isBraked: boolean;
   /** A write that another site's page has sent. */

@@ -36,15 +36,16 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<Shell> {
     throw json({ message } satisfies Trouble, { status: 403 });
   }
   const { actor, edge } = context;
-  const shell = { once: newId(), readerZone: actor?.timeZone ?? edge.timeZone };
+  const once = newId();
   try {
     const viewer = await context.viewer();
-    if (!viewer) return { ...shell, readerZone: edge.timeZone, reader: null };
+    if (!viewer) return { once, readerZone: edge.timeZone, reader: null };
     const { displayName, username, role, timeZone } = viewer;
-    return { ...shell, readerZone: timeZone, reader: { displayName, username, role } };
+    return { once, readerZone: timeZone, reader: { displayName, username, role } };
   } catch (error) {
     if (!(error instanceof StorageUnavailable)) throw error;
-    return { ...shell, reader: actor && { displayName: null, username: null, role: actor.role } };
+    const reader = actor && { displayName: null, username: null, role: actor.role };
+    return { once, readerZone: actor?.timeZone ?? edge.timeZone, reader };
   }
 }
 

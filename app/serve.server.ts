@@ -24,18 +24,23 @@ export type Env = {
   RATE_LIMIT?: string;
 };
 
-/** The zone the edge saw the request come from, where it knows one and it is one. */
-function zoneOf(request: Request): string | null {
-  const zone = (request as { cf?: { timezone?: string } }).cf?.timezone;
-  return zone && isTimeZone(zone) ? zone : null;
-}
+/** Read when it is asked for: few answers need it. */
+const edgeOf = (request: Request): Context['edge'] => ({
+  get timeZone() {
+    const zone = (request as { cf?: { timezone?: string } }).cf?.timezone;
+    return zone && isTimeZone(zone) ? zone : null;
+  },
+  get address() {
+    return request.headers.get('CF-Connecting-IP') ?? 'unknown';
+  },
+});
 
 /** What the handler needs to know of a request before it runs. */
 async function contextOf(request: Request, env: Env, passwords: Passwords, session: SessionCookies): Promise<Context> {
   const now = Date.now();
   const [actor, bookmark] = await Promise.all([session.actor(), session.bookmark()]);
   const db = new Db(env.DB, isWrite(request) ? 'first-primary' : (bookmark ?? 'first-unconstrained'));
-  const address = request.headers.get('CF-Connecting-IP') ?? 'unknown';
+  const edge = edgeOf(request);
   const isBraked = env.RATE_LIMIT !== 'off';
   let viewer: Promise<Viewer | null> | undefined;
   const readViewer = async () => {
@@ -62,7 +67,7 @@ async function contextOf(request: Request, env: Env, passwords: Passwords, sessi
       return viewer;
     },
     standing: null,
-    edge: { timeZone: zoneOf(request), address },
+    edge,
     isBraked,
     isCrossSite: isCrossSiteWrite(request),
     isAnswered: false,
@@ -70,7 +75,7 @@ async function contextOf(request: Request, env: Env, passwords: Passwords, sessi
     session,
     cookies: [],
     async brake() {
-      if (!isBraked || (await env.WRITES.limit({ key: actor?.accountId ?? address })).success) return;
+      if (!isBraked || (await env.WRITES.limit({ key: actor?.accountId ?? edge.address })).success) return;
       throw new DomainError('too_many', 'Too many tries. Please wait a minute and try again.', 60);
     },
   };

@@ -58,6 +58,7 @@ export function sessionCookies(request: Request, secrets: string) {
       return actor;
     },
     async bookmark(): Promise<string | null> {
+      if (!header?.includes(`${bookmark.name}=`)) return null;
       const seen = await parsed(bookmark, header);
       return typeof seen === 'string' && bookmarkShape.test(seen) ? seen : null;
     },
