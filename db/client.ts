@@ -69,6 +69,19 @@ export const statement =
     };
   };
 
+/** As `statement`, but a statement of its own for each shape that is asked for; a shape is a few plain values. */
+export const statementBy =
+  <Shape, Values extends Record<string, unknown>>() =>
+  <Of extends Built>(build: (shape: Shape, given: { [Name in keyof Values]: Placeholder }) => Of) => {
+    const made = new Map<string, (values: Values) => Statement<Of['_']['result']>>();
+    return (shape: Shape, values: Values): Statement<Of['_']['result']> => {
+      const key = JSON.stringify(shape);
+      const fill = made.get(key) ?? statement<Values>()((given) => build(shape, given));
+      made.set(key, fill);
+      return fill(values);
+    };
+  };
+
 const placeholders = new Proxy({}, { get: (_, name) => sql.placeholder(String(name)) });
 
 type Asked = Built | Statement<unknown>;

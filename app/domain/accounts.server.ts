@@ -224,27 +224,35 @@ export async function listCities(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name).sort(alphabet.compare);
 }
 
+const providerColumns = {
+  username: accounts.username,
+  displayName: accounts.displayName,
+  location: cities.name,
+  description: accounts.description,
+  timeZone: accounts.timeZone,
+};
+
 const selectProviders = (now: Placeholder) =>
   orm
     .select({
-      username: accounts.username,
-      displayName: accounts.displayName,
-      location: cities.name,
-      description: accounts.description,
+      ...providerColumns,
       nextAt: sql<number | null>`(SELECT min(starts_at) FROM slots
         WHERE provider_id = ${accounts.id} AND status = 0 AND starts_at > ${now})`.as('next_at'),
-      timeZone: accounts.timeZone,
     })
     .from(accounts)
     .innerJoin(cities, eq(cities.folded, accounts.city));
 
-const providerOf = statement<{ username: string; now: number }>()(({ username, now }) =>
-  selectProviders(now).where(and(eq(accounts.usernameFolded, username), isProvider)),
+const providerOf = statement<{ username: string }>()(({ username }) =>
+  orm
+    .select(providerColumns)
+    .from(accounts)
+    .innerJoin(cities, eq(cities.folded, accounts.city))
+    .where(and(eq(accounts.usernameFolded, username), isProvider)),
 );
 
 /** The provider of that username, in any case; undefined where there is none. */
-export async function findProvider(db: Db, username: string, now: number): Promise<ProviderRow | undefined> {
-  const [[row]] = await db.run(providerOf({ username: fold(username.trim()), now }));
+export async function findProvider(db: Db, username: string): Promise<Provider | undefined> {
+  const [[row]] = await db.run(providerOf({ username: fold(username.trim()) }));
   return row;
 }
 
@@ -285,14 +293,14 @@ export async function listProviders(
   );
   return pageOf(rows);
 }
-export type ProviderRow = {
+export type Provider = {
   username: string;
   displayName: string;
   location: string;
   description: string | null;
-  nextAt: number | null;
   timeZone: string;
 };
+export type ProviderRow = Provider & { nextAt: number | null };
 
 /** As the partial indexes of providers have it. */
 const isProvider = sql`${accounts.role} = 'Provider'`;

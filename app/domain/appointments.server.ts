@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, lt, lte, ne, or, sql } from 'drizzle-orm';
 import { alias, unionAll } from 'drizzle-orm/sqlite-core';
-import { type Db, orm, statement } from '../../db/client';
+import { type Db, orm, statement, statementBy } from '../../db/client';
 import { accounts, bookings, cities, slots } from '../../db/schema';
 import type { Actor } from './accounts';
 import type { AgendaFilter, Appointment } from './appointments';
@@ -21,12 +21,12 @@ export const openColumns = {
   endsAt: slots.endsAt,
   date: slots.localDate,
   timeZone: slots.timeZone,
-  status: slots.status,
   notes: slots.notes,
   templateId: slots.templateId,
 };
 const held = {
   ...openColumns,
+  status: slots.status,
   username: sql<string | null>`${booker.username}`.as('booker'),
   bookerName: sql<string | null>`${booker.displayName}`.as('booker_name'),
   answers: bookings.answers,
@@ -58,7 +58,14 @@ export const selectOpen = () =>
 export type Row = Awaited<ReturnType<typeof selectAppointments>>[number];
 export const appointment = ({ bookerId: _, ...row }: Row): Appointment => ({ ...row, answers: row.answers ?? [] });
 
-const nobody = { username: null, bookerName: null, answers: [], answeredAt: null, canceledAt: null };
+const nobody = {
+  status: status.open,
+  username: null,
+  bookerName: null,
+  answers: [],
+  answeredAt: null,
+  canceledAt: null,
+};
 export const openSlot = (row: Awaited<ReturnType<typeof selectOpen>>[number]): Appointment => ({ ...row, ...nobody });
 
 /** The refusals that several calls share. */
@@ -119,7 +126,7 @@ const overlapping = statement<{ id: string; reader: string }>()(({ id, reader })
     .innerJoin(wanted, eq(wanted.id, id))
     .where(
       and(
-        // Said of the account too, as in agendaOf.
+        // Said of the account too, as in agenda.
         and(eq(booker.id, reader), eq(bookings.bookerId, reader)),
         sql`${bookings.isCanceled} = 0`,
         gt(bookings.startsAt, sql`${wanted.startsAt} - ${sql.raw(String(day))}`),
@@ -144,40 +151,37 @@ type AgendaValues = { me: string; now: number; skip: number };
  * A page of an agenda. Each state is read along an index of its own, by start, and the two are merged as they are read,
  * so that no more is read than is shown.
  */
-const agendaOf = ({ isProvider, past, states }: Agenda) =>
-  statement<AgendaValues>()(({ me, now, skip }) => {
-    const { startsAt } = isProvider ? slots : bookings;
-    const mine = (state: Status) =>
-      isProvider
-        ? and(eq(slots.providerId, me), isIn(state))
-        : and(
-            // Said of the account too, so that it is read once and not for every row.
-            and(eq(booker.id, me), eq(bookings.bookerId, me)),
-            sql`${bookings.isCanceled} = ${sql.raw(state === status.canceled ? '1' : '0')}`,
-          );
-    // Booked slots of one provider do not overlap, so of those begun only the last can be going on. Of the others it is
-    // known that a slot lasts a day at most.
-    const begins = (state: Status) =>
-      isProvider && state === status.booked
-        ? sql`${startsAt} >= coalesce((SELECT starts_at FROM slots AS begun
+const agenda = statementBy<Agenda, AgendaValues>()(({ isProvider, past, states }, { me, now, skip }) => {
+  const { startsAt } = isProvider ? slots : bookings;
+  const mine = (state: Status) =>
+    isProvider
+      ? and(eq(slots.providerId, me), isIn(state))
+      : and(
+          // Said of the account too, so that it is read once and not for every row.
+          and(eq(booker.id, me), eq(bookings.bookerId, me)),
+          sql`${bookings.isCanceled} = ${sql.raw(state === status.canceled ? '1' : '0')}`,
+        );
+  // Booked slots of one provider do not overlap, so of those begun only the last can be going on. Of the others it is
+  // known that a slot lasts a day at most.
+  const begins = (state: Status) =>
+    isProvider && state === status.booked
+      ? sql`${startsAt} >= coalesce((SELECT starts_at FROM slots AS begun
             WHERE provider_id = ${me} AND status = 1 AND starts_at <= ${now} ORDER BY starts_at DESC LIMIT 1), 0)`
-        : sql`${startsAt} > ${now} - ${sql.raw(String(day))}`;
-    const inState = (state: Status) =>
-      selectAppointments(isProvider ? 'slots' : 'bookings').where(
-        and(
-          mine(state),
-          past ? and(lt(startsAt, now), lte(slots.endsAt, now)) : and(begins(state), gt(slots.endsAt, now)),
-        ),
-      );
-    const [first, second] = states.map(inState) as [ReturnType<typeof inState>, ReturnType<typeof inState>?];
-    const order = past ? [sql`starts_at DESC`, sql`id DESC`] : [sql`starts_at`, sql`id`];
-    return (second ? unionAll(first, second) : first)
-      .orderBy(...order)
-      .limit(pageSize + 1)
-      .offset(skip);
-  });
-
-const agendas = new Map<string, ReturnType<typeof agendaOf>>();
+      : sql`${startsAt} > ${now} - ${sql.raw(String(day))}`;
+  const inState = (state: Status) =>
+    selectAppointments(isProvider ? 'slots' : 'bookings').where(
+      and(
+        mine(state),
+        past ? and(lt(startsAt, now), lte(slots.endsAt, now)) : and(begins(state), gt(slots.endsAt, now)),
+      ),
+    );
+  const [first, second] = states.map(inState) as [ReturnType<typeof inState>, ReturnType<typeof inState>?];
+  const order = past ? [sql`starts_at DESC`, sql`id DESC`] : [sql`starts_at`, sql`id`];
+  return (second ? unionAll(first, second) : first)
+    .orderBy(...order)
+    .limit(pageSize + 1)
+    .offset(skip);
+});
 
 /**
  * The actor's own appointments of the given states: those of their slots for a provider, those they booked for a
@@ -189,10 +193,7 @@ export async function listAgenda(
   { states, past, page }: AgendaFilter & { states: Status[] },
   now: number,
 ): Promise<Page<Appointment>> {
-  const agenda: Agenda = { isProvider: actor.role === 'Provider', past, states };
-  const key = JSON.stringify(agenda);
-  const select = agendas.get(key) ?? agendaOf(agenda);
-  agendas.set(key, select);
-  const [rows] = await db.run(select({ me: actor.accountId, now, skip: page * pageSize }));
+  const shape = { isProvider: actor.role === 'Provider', past, states };
+  const [rows] = await db.run(agenda(shape, { me: actor.accountId, now, skip: page * pageSize }));
   return pageOf(rows.map(appointment));
 }

@@ -1,5 +1,5 @@
 import { and, asc, type Column, desc, eq, gt, gte, type Placeholder, type SQL, sql } from 'drizzle-orm';
-import { type Db, orm, statement } from '../../db/client';
+import { type Db, orm, statement, statementBy } from '../../db/client';
 import { accounts, cityDays, openDays, slots } from '../../db/schema';
 import type { Actor } from './accounts';
 import { namedLike } from './accounts.server';
@@ -46,20 +46,21 @@ const isWho = ({ q }: Shape, given: Given) =>
   );
 
 /** Those of a provider on chosen days: day by day, each from its first slot to its last. */
+const isOnTheirDays = (shape: Shape, given: Given) =>
+  and(
+    and(isWho(shape, given), eq(openDays.providerId, accounts.id), eq(slots.providerId, accounts.id)),
+    and(isAmong(openDays.localDate, given), gt(openDays.lastAt, given.now), isOfDay(openDays)),
+    and(isToCome(given), isThere(shape, given)),
+  );
+const byDay = [asc(openDays.localDate), ...byStart];
 const ofProviderOnDays = (shape: Shape, given: Given) =>
   orm
     .select(openColumns)
     .from(accounts)
     .crossJoin(openDays)
     .crossJoin(slots)
-    .where(
-      and(
-        and(isWho(shape, given), eq(openDays.providerId, accounts.id), eq(slots.providerId, accounts.id)),
-        and(isAmong(openDays.localDate, given), gt(openDays.lastAt, given.now), isOfDay(openDays)),
-        and(isToCome(given), isThere(shape, given)),
-      ),
-    )
-    .orderBy(asc(openDays.localDate), ...byStart);
+    .where(isOnTheirDays(shape, given))
+    .orderBy(...byDay);
 
 /** Those of a city on chosen days, in the same way. */
 const ofCityOnDays = (given: Given) =>
@@ -137,47 +138,70 @@ const paged = (shape: Shape, given: Given) => {
     .orderBy(...byStart);
 };
 
-const listing = (shape: Shape) =>
-  statement<Values>()((given) => {
-    if (shape.q && !shape.provider) return bySearch(shape, given);
-    return paged(shape, given)
-      .limit(pageSize + 1)
-      .offset(given.skip);
-  });
-const listings = new Map<string, ReturnType<typeof listing>>();
-
-const byStartThenId = (one: Appointment, other: Appointment) =>
-  one.startsAt - other.startsAt || (one.id < other.id ? -1 : 1);
+const listing = statementBy<Shape, Values>()((shape, given) => {
+  if (shape.q && !shape.provider) return bySearch(shape, given);
+  return paged(shape, given)
+    .limit(pageSize + 1)
+    .offset(given.skip);
+});
 
 const day = 24 * 60 * 60 * 1000;
 /** The furthest that clocks are from UTC, rounded up. */
 const furthest = 15 * 60 * 60 * 1000;
+
+/** What a filter gives to a statement. */
+const valuesOf = ({ provider = '', location = '', dates, q = '', page }: OpenSlotFilter, now: number): Values => ({
+  provider: fold(provider.trim()),
+  city: fold(location.trim()),
+  dates: JSON.stringify(dates ?? []),
+  from: Date.parse(dates?.[0] ?? '1970-01-01') - furthest,
+  until: Date.parse(dates?.at(-1) ?? '1970-01-01') + day + furthest,
+  q: fold(q.trim()),
+  now,
+  skip: page * pageSize,
+});
+
+const inOrder = <Row extends FreeTime>(read: Row[]): Page<Row> => {
+  const { rows, hasMore } = pageOf(read);
+  return { rows: rows.sort((one, other) => one.startsAt - other.startsAt || (one.id < other.id ? -1 : 1)), hasMore };
+};
 
 /**
  * Open slots that have not begun, by start; unknown providers and cities have none. Where a provider or a city has slots
  * in two time zones, chosen days follow each other day by day.
  */
 export async function listOpenSlots(db: Db, filter: OpenSlotFilter, now: number): Promise<Page<Appointment>> {
-  const { provider = '', location = '', dates, page } = filter;
-  const q = fold(filter.q?.trim() ?? '');
-  const shape = { provider: provider !== '', city: location !== '', dates: dates !== undefined, q: q !== '' };
-  const key = JSON.stringify(shape);
-  const select = listings.get(key) ?? listing(shape);
-  listings.set(key, select);
-  const [read] = await db.run(
-    select({
-      provider: fold(provider.trim()),
-      city: fold(location.trim()),
-      dates: JSON.stringify(dates ?? []),
-      from: Date.parse(dates?.[0] ?? '1970-01-01') - furthest,
-      until: Date.parse(dates?.at(-1) ?? '1970-01-01') + day + furthest,
-      q,
-      now,
-      skip: page * pageSize,
-    }),
-  );
-  const { rows, hasMore } = pageOf(read.map(openSlot));
-  return { rows: rows.sort(byStartThenId), hasMore };
+  const values = valuesOf(filter, now);
+  const { provider, location, dates } = filter;
+  const shape = { provider: Boolean(provider), city: Boolean(location), dates: Boolean(dates), q: values.q !== '' };
+  const [read] = await db.run(listing(shape, values));
+  return inOrder(read.map(openSlot));
+}
+
+/** As much of an open slot as a choice of times shows. */
+export type FreeTime = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | 'timeZone'>;
+
+const freeTimes = statement<Values>()((given) => {
+  const { id, startsAt, endsAt, date, timeZone } = openColumns;
+  return orm
+    .select({ id, startsAt, endsAt, date, timeZone })
+    .from(accounts)
+    .crossJoin(openDays)
+    .crossJoin(slots)
+    .where(isOnTheirDays({ provider: true, city: false, dates: true, q: false }, given))
+    .orderBy(...byDay)
+    .limit(pageSize + 1)
+    .offset(given.skip);
+});
+
+/** The provider's open slots on those days that have not begun, as listOpenSlots gives them. */
+export async function listFreeTimes(
+  db: Db,
+  filter: OpenSlotFilter & { provider: string; dates: LocalDate[] },
+  now: number,
+): Promise<Page<FreeTime>> {
+  const [read] = await db.run(freeTimes(valuesOf(filter, now)));
+  return inOrder(read);
 }
 
 const ownOpen = statement<{ me: string; now: number; skip: number }>()(({ me, now, skip }) =>

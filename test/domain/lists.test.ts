@@ -7,7 +7,13 @@ import { listAgenda } from '../../app/domain/appointments.server';
 import { bookAppointment, cancelAppointment } from '../../app/domain/bookings.server';
 import { addDays } from '../../app/domain/clock';
 import { fold } from '../../app/domain/fold';
-import { listNearestOpen, listOpenDates, listOpenSlots, listOwnOpenSlots } from '../../app/domain/open-slots.server';
+import {
+  listFreeTimes,
+  listNearestOpen,
+  listOpenDates,
+  listOpenSlots,
+  listOwnOpenSlots,
+} from '../../app/domain/open-slots.server';
 import { publishSlots } from '../../app/domain/slots.server';
 import { todayIn } from '../../app/domain/time';
 import { cities, newWorld, start, step, stored, take, usernames, type World } from '../support/history';
@@ -54,6 +60,18 @@ async function checkOpenSlots({ db, now }: World, book: naive.Book): Promise<voi
           const ids = (lists: { rows: { id: string }[]; hasMore: boolean }[]) =>
             lists.map(({ rows, hasMore }) => ({ ids: rows.map(({ id }) => id), hasMore }));
           expect(ids(pages), words).toEqual(ids(expected));
+        }
+        const { dates, location, q } = filter;
+        if (provider && dates && !location && !q) {
+          const times = await Promise.all(pages.map((_, page) => listFreeTimes(db, { provider, dates, page }, now)));
+          const shown = ({ id, startsAt, endsAt, date, timeZone }: Appointment) => ({
+            id,
+            startsAt,
+            endsAt,
+            date,
+            timeZone,
+          });
+          expect(times, words).toEqual(pages.map(({ rows, hasMore }) => ({ rows: rows.map(shown), hasMore })));
         }
       }),
     );

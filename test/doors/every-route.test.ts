@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import routes from '../../app/routes';
 import {
@@ -30,6 +32,7 @@ import {
   publishQuestions,
 } from '../support/party-factories';
 import { fullScans, recordPlans } from '../support/plans';
+import { root } from '../support/root';
 import { useServer } from '../support/use-server';
 import { type Visitor, visitor } from '../support/visit';
 
@@ -279,6 +282,24 @@ describe('the calls', () => {
       }
     },
   );
+});
+
+describe('a static file', () => {
+  const kept = readdirSync(join(root, 'public')).filter((name) => !name.startsWith('_'));
+  const made = readdirSync(join(root, 'build/client/assets'));
+
+  test.each([...kept, ...made.slice(0, 3).map((name) => `assets/${name}`)])(
+    '%s does not wake the Worker',
+    async (name) => {
+      const { status, headers } = await daybook.visitor().get(`/${name}`);
+      expect([status, headers.has('server-timing'), headers.has('etag')]).toEqual([200, false, true]);
+    },
+  );
+
+  test("that there is not is nobody's page, and does not wake it either", async () => {
+    const { status, headers } = await daybook.visitor().get('/assets/none.js');
+    expect([status, headers.has('server-timing')]).toEqual([404, false]);
+  });
 });
 
 /** Gives a browser a session of its own, which it may end. */

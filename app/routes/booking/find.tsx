@@ -10,12 +10,12 @@ import { dateWords, type LocalDate, localTimeOf } from '../../domain/clock';
 import { notFound } from '../../domain/errors';
 import { parse } from '../../domain/fields';
 import { isMonth, monthOf } from '../../domain/month';
-import { listOpenDates, listOpenSlots } from '../../domain/open-slots.server';
+import { type FreeTime, listFreeTimes, listOpenDates } from '../../domain/open-slots.server';
 import { status } from '../../domain/status';
 import { todayIn } from '../../domain/time';
 import { answerPage } from '../../http/page.server';
 import { takeAhead } from './ahead';
-import { ChooseCity, ChooseDays, ChooseProvider, ChooseTime, Steps } from './steps';
+import { ChooseCity, ChooseDays, ChooseProvider, ChooseTime, type DayOfTimes, Steps } from './steps';
 
 export const meta = () => [{ title: 'Find a time · Daybook' }];
 
@@ -50,24 +50,29 @@ async function daysAndTimes(db: Db, filter: OpenSlotFilter, asked: { month?: str
   const { provider: username = '', dates = [], page } = filter;
   const isTime = dates.length > 0 && !asked.month;
   const [provider, available, found] = await Promise.all([
-    findProvider(db, username, now),
+    findProvider(db, username),
     isTime ? Promise.resolve<LocalDate[]>([]) : listOpenDates(db, username, now),
-    isTime ? listOpenSlots(db, { provider: username, dates, page }, now) : undefined,
+    isTime ? listFreeTimes(db, { provider: username, dates, page }, now) : undefined,
   ]);
   if (!provider) throw notFound('provider');
   if (found) {
-    const rows = found.rows.map(({ id, startsAt, endsAt, date, timeZone }) => ({
-      id,
-      startsAt,
-      endsAt,
-      date,
-      timeZone,
-    }));
-    return { step: 'Time' as const, provider, dates, page, rows, hasMore: found.hasMore };
+    return { step: 'Time' as const, provider, dates, page, days: byDay(found.rows), hasMore: found.hasMore };
   }
   const today = todayIn(provider.timeZone, now);
   const month = asked.month && isMonth(asked.month) ? asked.month : monthOf(dates[0] ?? available[0] ?? today);
   return { step: 'Days' as const, provider, today, available, dates, month, isMissing: asked.isShown && !asked.month };
+}
+
+/** The times under their days, and under their zones where a day has times in two. */
+function byDay(rows: FreeTime[]): DayOfTimes[] {
+  const days = new Map<string, DayOfTimes>();
+  for (const { date, timeZone, ...time } of rows) {
+    const key = `${date} ${timeZone}`;
+    const day = days.get(key) ?? { date, timeZone, times: [] };
+    days.set(key, day);
+    day.times.push(time);
+  }
+  return [...days.values()];
 }
 
 /** A following page of times may have been fetched ahead. */

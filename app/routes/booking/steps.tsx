@@ -7,10 +7,18 @@ import { Faults, TextField } from '../../components/Field';
 import { EnterSubmits } from '../../components/Form';
 import { Pager } from '../../components/Pager';
 import { useShell } from '../../components/shell';
-import { Leaf, otherZone, TimeOf, Zone } from '../../components/Time';
-import type { ProviderRow } from '../../domain/accounts.server';
+import { Leaf, otherZone, Zone } from '../../components/Time';
+import type { Provider, ProviderRow } from '../../domain/accounts.server';
 import type { Appointment } from '../../domain/appointments';
-import { dateWords, type LocalDate, lengthWords, localDateOf, localTimeOf, wireDate } from '../../domain/clock';
+import {
+  dateWords,
+  type LocalDate,
+  lengthWords,
+  localDateOf,
+  localTimeOf,
+  machineText,
+  wireDate,
+} from '../../domain/clock';
 import type { Month } from '../../domain/month';
 import { fetchAhead, pagesAhead } from './ahead';
 
@@ -115,7 +123,7 @@ export function ChooseProvider({ location, q, page, rows, hasMore }: Providers) 
 }
 
 type Days = {
-  provider: ProviderRow;
+  provider: Provider;
   today: LocalDate;
   available: LocalDate[];
   dates: LocalDate[];
@@ -150,10 +158,12 @@ export function ChooseDays({ provider, today, available, dates, month, isMissing
   );
 }
 
-type Slot = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | 'timeZone'>;
-type Times = { provider: ProviderRow; dates: LocalDate[]; page: number; rows: Slot[]; hasMore: boolean };
+type Time = Pick<Appointment, 'id' | 'startsAt' | 'endsAt'>;
+/** The free times of a day, all in one zone. */
+export type DayOfTimes = Pick<Appointment, 'date' | 'timeZone'> & { times: Time[] };
+type Times = { provider: Provider; dates: LocalDate[]; page: number; days: DayOfTimes[]; hasMore: boolean };
 
-export function ChooseTime({ provider, dates, page, rows, hasMore }: Times) {
+export function ChooseTime({ provider, dates, page, days, hasMore }: Times) {
   const { readerZone } = useShell();
   const here = `${providerPath(provider.username)}${daysQuery(dates)}`;
   useEffect(() => {
@@ -161,39 +171,34 @@ export function ChooseTime({ provider, dates, page, rows, hasMore }: Times) {
     const following = Array.from({ length: pagesAhead }, (_, ahead) => `${here}&page=${page + 1 + ahead}`);
     return fetchAhead('routes/booking/find', following);
   }, [here, page, hasMore]);
-  const days = [...new Set(rows.map(({ date }) => date))];
   return (
     <>
       <p>
         {`${dates.map((date) => dateWords(date).short).join(' · ')} `}
         <TextLink to={`${here}&month=${dates[0]?.slice(0, 7)}`}>Change days</TextLink>
       </p>
-      {rows.length === 0 && (
+      {days.length === 0 && (
         <Card>
           <Empty next={<TextLink to={providerPath(provider.username)}>Choose other days</TextLink>}>
             No Appointments
           </Empty>
         </Card>
       )}
-      {days.map((date) => {
+      {days.map(({ date, timeZone, times }) => {
         const { full, longWeekday } = dateWords(date);
         return (
-          <section key={date} className="grid gap-4">
+          <section key={`${date} ${timeZone}`} className="grid gap-4">
             <div className="flex items-center gap-4">
               <Leaf date={date} />
               <div>
                 <h2 className="text-xl">{longWeekday}</h2>
                 <p className="text-sm text-muted">
-                  <Zone zone={provider.timeZone} />
+                  <Zone zone={timeZone} />
                 </p>
               </div>
             </div>
             <ul className="tiles slots grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3">
-              {rows
-                .filter((row) => row.date === date)
-                .map((row) => (
-                  <SlotLink key={row.id} slot={row} day={full} readerZone={readerZone} />
-                ))}
+              {times.map((time) => timeLink(time, full, timeZone, readerZone))}
             </ul>
           </section>
         );
@@ -203,20 +208,21 @@ export function ChooseTime({ provider, dates, page, rows, hasMore }: Times) {
   );
 }
 
-/** One free time; the reader's own beneath it, where it differs. */
-function SlotLink({ slot, day, readerZone }: { slot: Slot; day: string; readerZone: string | null }) {
-  const { id, startsAt, endsAt, timeZone } = slot;
+/**
+ * One free time; the reader's own beneath it, where it differs. To whoever hears it the day and the length are said too.
+ * No component, because a page has many of them and each would cost as much again.
+ */
+function timeLink({ id, startsAt, endsAt }: Time, day: string, timeZone: string, readerZone: string | null) {
   const zone = otherZone(startsAt, timeZone, readerZone);
+  const start = localTimeOf(startsAt, timeZone);
+  const end = `to ${localTimeOf(endsAt, timeZone)}`;
+  const yours = zone && `${localTimeOf(startsAt, zone)} for you`;
+  const label = [day, `${start} ${end}`, yours, lengthWords((endsAt - startsAt) / 60000)].filter(Boolean).join(', ');
   return (
-    <li>
-      <a href={`/details/${id}`}>
-        <span className="sr-only">{`${day}, `}</span>
-        <TimeOf at={startsAt} zone={timeZone} />{' '}
-        <span>
-          to <TimeOf at={endsAt} zone={timeZone} />
-          <span className="sr-only">{`, ${lengthWords((endsAt - startsAt) / 60000)}`}</span>
-        </span>
-        {zone && <span>{` ${localTimeOf(startsAt, zone)} for you`}</span>}
+    <li key={id}>
+      <a href={`/details/${id}`} aria-label={label}>
+        <time dateTime={machineText(startsAt)}>{start}</time> <span>{end}</span>
+        {yours && <span>{` ${yours}`}</span>}
       </a>
     </li>
   );
