@@ -41,6 +41,8 @@ export default defineConfig({
           name: 'doors',
           include: ['test/doors/**/*.test.ts'],
           setupFiles: ['test/support/console.ts'],
+          // Each file has a server of its own, and the two take turns at waiting.
+          maxWorkers: 2,
           testTimeout: 60_000,
           sequence: { groupOrder: 1 },
         },

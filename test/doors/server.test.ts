@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type LogLine, runtimeOf } from '../support/configuration';
 import { type Running, run } from '../support/process';
 import { type Visitor, visitor } from '../support/visit';
 
@@ -162,4 +163,13 @@ describe('the data folder', () => {
     const page = await (await reader.visit('/login')).submit('Log in', { username, password });
     expect(page.path).not.toContain('/login');
   });
+});
+
+test('of what the runtime writes, only that a client went away is left out', async () => {
+  const heard: LogLine[] = [];
+  const { handleStructuredLogs: hear } = await runtimeOf(folder, {}, (line) => heard.push(line));
+  const left = 'kj::getCaughtExceptionAsKj() = kj/async-io-unix.c++:186: disconnected: ::write(fd): Broken pipe';
+  const lines = [left, `Uncaught Error: ${left}`, left.replace('disconnected', 'failed'), 'Storage is away.'];
+  for (const message of lines) hear?.({ timestamp: 0, level: 'error', message });
+  expect(heard.map(({ message }) => message)).toEqual(lines.slice(1));
 });

@@ -39,7 +39,13 @@ export async function workerOf(
   };
 }
 
-/** What a runtime on this data folder needs besides its Worker. */
+/**
+ * The runtime's own word, as an error and with addresses of its code for a stack, that a client went away while it was
+ * being answered: a browser that was closed. There is nobody left to answer and nothing to mend.
+ */
+const clientLeft = /^kj::getCaughtExceptionAsKj\(\) = kj\/async-io-\w+\.c\+\+:\d+: disconnected: /;
+
+/** What a runtime on this data folder needs besides its Worker. `log` hears what the Worker wrote and what failed. */
 export async function runtimeOf(
   dataDir: string,
   { READER_ZONE }: Vars,
@@ -48,7 +54,9 @@ export async function runtimeOf(
   const { NoOpLog } = await import('miniflare');
   return {
     log: new NoOpLog(),
-    handleStructuredLogs: log,
+    handleStructuredLogs(line: LogLine) {
+      if (!clientLeft.test(line.message)) log(line);
+    },
     // Without one, miniflare would say that every reader sits in Austin.
     cf: READER_ZONE ? { timezone: READER_ZONE } : {},
     // The layout that `wrangler --persist-to` reads.
