@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { id, instant, jsonList, yesNo } from './columns';
 
@@ -168,17 +167,23 @@ export const parties = sqliteTable('parties', {
 });
 
 /** One answer to a party by an account, or one name's personal link to a meetup. */
-export const invitations = sqliteTable('invitations', {
-  id: id(),
-  partyId: text('party_id').notNull(),
-  accountId: text('account_id'),
-  name: text('name').notNull(),
-  nameFolded: text('name_folded').notNull(),
-  accepted: yesNo('accepted'),
-  guests: integer('guests').notNull(),
-  answers: jsonList<StoredAnswer>('answers').notNull(),
-  answeredAt: instant('answered_at'),
-  createdAt: instant('created_at').notNull(),
-  /** An account's id, or a folded name. */
-  invitee: text('invitee').notNull().generatedAlwaysAs(sql`ifnull(account_id, name_folded)`),
-});
+export const invitations = sqliteTable(
+  'invitations',
+  {
+    partyId: text('party_id').notNull(),
+    /** An account's id, or a folded name. */
+    invitee: text('invitee').notNull(),
+    id: text('id').notNull(),
+    accountId: text('account_id'),
+    /** Of an account that answers, as are the names then. */
+    username: text('username'),
+    name: text('name').notNull(),
+    nameFolded: text('name_folded').notNull(),
+    accepted: yesNo('accepted'),
+    guests: integer('guests').notNull(),
+    answers: jsonList<StoredAnswer>('answers').notNull(),
+    answeredAt: instant('answered_at'),
+    createdAt: instant('created_at').notNull(),
+  },
+  ({ partyId, invitee }) => [primaryKey({ columns: [partyId, invitee] })],
+);

@@ -31,8 +31,8 @@ const answer = statement<Answering>()((given) => {
   return orm
     .insert(invitations)
     .select(sql`
-      SELECT ${given.id}, ${parties.id}, ${accounts.id}, ${accounts.displayName}, ${accounts.displayFolded},
-        ${accepted}, ${guests}, ${given.answers}, ${now}, ${now}
+      SELECT ${parties.id}, ${accounts.id}, ${given.id}, ${accounts.id}, ${accounts.username}, ${accounts.displayName},
+        ${accounts.displayFolded}, ${accepted}, ${guests}, ${given.answers}, ${now}, ${now}
       FROM ${parties}, ${accounts}
       WHERE ${parties.id} = ${party} AND ${parties.kind} = 'party' AND ${accounts.id} = ${accountId}
         AND ${parties.providerId} <> ${accountId} AND ${guests} <= ${parties.plusOnes} AND ${parties.endsAt} > ${now}

@@ -1,41 +1,37 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import { type Db, orm } from '../../db/client';
 import { newId } from '../../db/columns';
-import { accounts, invitations } from '../../db/schema';
+import { invitations } from '../../db/schema';
 import type { Actor } from './accounts';
 import { fold } from './fold';
 import type { Invitation } from './parties';
 import { stands } from './sessions.server';
 
-/** Invitations as the host reads them; a guest's names are those of the account. */
+/** Invitations as the host reads them. */
 export const selectInvitations = () =>
   orm
     .select({
       id: invitations.id,
       partyId: invitations.partyId,
-      username: sql<string>`coalesce(${accounts.username}, ${invitations.name})`.as('guest_username'),
-      name: sql<string>`coalesce(${accounts.displayName}, ${invitations.name})`.as('guest_name'),
+      username: sql<string>`coalesce(${invitations.username}, ${invitations.name})`.as('guest_username'),
+      name: invitations.name,
       accepted: invitations.accepted,
       guests: invitations.guests,
       answers: invitations.answers,
       answeredAt: invitations.answeredAt,
     })
-    .from(invitations)
-    .leftJoin(accounts, eq(accounts.id, invitations.accountId));
+    .from(invitations);
 
-/** Invitations for a list: accepted first, then by name, which for a guest is the account's of today. */
+/** Invitations for a list: accepted first, then by name. */
 export const invitationsOf = (condition: SQL | undefined) =>
   selectInvitations()
     .where(condition)
-    .orderBy(
-      sql`${invitations.accepted} DESC NULLS LAST`,
-      asc(sql`coalesce(${accounts.displayFolded}, ${invitations.nameFolded})`),
-    );
+    .orderBy(sql`${invitations.accepted} DESC NULLS LAST`, asc(invitations.nameFolded));
 
 /** One personal link for every name, in one statement however many there are. */
 export const insertNames = (partyId: string, names: string[], condition: SQL, now: number) =>
   orm.insert(invitations).select(sql`
-    SELECT value ->> 0, ${partyId}, NULL, value ->> 1, value ->> 2, NULL, 0, '[]', NULL, ${now}
+    SELECT ${partyId}, value ->> 2, value ->> 0, NULL, NULL, value ->> 1, value ->> 2, NULL, 0, '[]', NULL, ${now}
     FROM json_each(${JSON.stringify(names.map((name) => [newId(), name, fold(name)]))}) WHERE ${condition}`);
 
 /** Invitations of a party for its host; none for anybody else, or where the session does not stand. */

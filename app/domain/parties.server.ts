@@ -8,7 +8,7 @@ import { localTimeOf } from './clock';
 import { invalid, notFound, notLoggedIn } from './errors';
 import { insertNames, invitationsOf, selectInvitations } from './invitations.server';
 import { oneTimeKey } from './keys.server';
-import type { Invitation, Party } from './parties';
+import type { Invitation, Invited, Party } from './parties';
 import type { MeetupInput, PartyChange, PartyInput } from './party-input';
 import type { Answer, Template } from './questions';
 import { stands } from './sessions.server';
@@ -119,24 +119,23 @@ const hostedOf = statement<{ me: string; kind: Kind }>()(({ me, kind }) =>
     .where(and(eq(parties.providerId, me), eq(parties.kind, kind)))
     .orderBy(asc(parties.startsAt), asc(parties.id)),
 );
+
 /** A party's invitations as one JSON text: a host may have thousands, and a row for each costs ten times as much. */
 const packed = sql<string>`(
-  SELECT json_group_array(json_array(invitations.id, coalesce(username, name), coalesce(display_name, name), accepted,
-    guests, json(answers), answered_at) ORDER BY accepted DESC NULLS LAST, coalesce(display_folded, name_folded))
-  FROM invitations LEFT JOIN accounts ON accounts.id = account_id WHERE party_id = ${parties.id})`;
+  SELECT json_group_array(
+    json_array(id, coalesce(username, name), accepted, json(nullif(answers, '[]')))
+    ORDER BY accepted DESC NULLS LAST, name_folded)
+  FROM invitations WHERE party_id = ${parties.id})`;
 
-type Packed = [string, string, string, 0 | 1 | null, number, Answer[], number | null];
+type Packed = [id: string, username: string, accepted: 0 | 1 | null, answers: Answer[] | null];
 
-const unpacked = (text: string, partyId: string): Invitation[] =>
-  (JSON.parse(text) as Packed[]).map(([id, username, name, accepted, guests, answers, answeredAt]) => ({
+const unpacked = (text: string, partyId: string): Invited[] =>
+  (JSON.parse(text) as Packed[]).map(([id, username, accepted, answers]) => ({
     id,
     partyId,
     username,
-    name,
     accepted: accepted === null ? null : accepted === 1,
-    guests,
-    answers,
-    answeredAt,
+    answers: answers ?? [],
   }));
 
 const hostedWithInvitations = statement<{ me: string; kind: Kind }>()(({ me, kind }) =>
@@ -155,7 +154,11 @@ export async function listHosted(db: Db, actor: Actor, kind: Kind): Promise<Part
 }
 
 /** As listHosted, with all invitations. */
-export async function listHostedWithInvitations(db: Db, actor: Actor, kind: Kind): Promise<Hosted[]> {
+export async function listHostedWithInvitations(
+  db: Db,
+  actor: Actor,
+  kind: Kind,
+): Promise<(Party & { invitations: Invited[] })[]> {
   const [rows] = await db.run(hostedWithInvitations({ me: actor.accountId, kind }));
   return rows.map(({ packed: text, ...party }) => ({ ...party, invitations: unpacked(text, party.id) }));
 }

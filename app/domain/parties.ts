@@ -16,6 +16,9 @@ export type Invitation = {
   answeredAt: Instant | null;
 };
 
+/** As much of it as the lists of the API say. */
+export type Invited = Pick<Invitation, 'id' | 'partyId' | 'username' | 'accepted' | 'answers'>;
+
 /** A party or a meetup: one kind of thing, with two ways to invite. */
 export type Party = {
   id: string;

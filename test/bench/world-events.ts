@@ -4,6 +4,7 @@ import { eventInstants, todayIn } from '../../app/domain/time';
 import {
   cityOf,
   consumerId,
+  consumerName,
   idOf,
   personName,
   providerId,
@@ -28,8 +29,19 @@ export type PartyRow = [
   number | null,
   Instant,
 ];
-/** id, party id, account id, name, folded name, accepted (0, 1, null), answered, created. */
-export type InvitationRow = [string, string, string | null, string, string, 0 | 1 | null, Instant | null, Instant];
+/** id, party id, account id, username, name, folded name, invitee, accepted (0, 1, null), answered, created. */
+export type InvitationRow = [
+  string,
+  string,
+  string | null,
+  string | null,
+  string,
+  string,
+  string,
+  0 | 1 | null,
+  Instant | null,
+  Instant,
+];
 
 const day = 24 * 60 * 60 * 1000;
 const perEvent = 50;
@@ -83,11 +95,14 @@ export function* invitationRows(size: WorldSize, now: Instant): Generator<Invita
       const consumer = nth === 0 && event < richEvents ? 0 : 1 + ((event * perEvent + nth) % consumers);
       const name = isParty ? personName(consumer) : `${personName(nth)} ${nth + 1}`;
       const account = isParty ? consumerId(size, consumer) : null;
+      const username = isParty ? consumerName(consumer) : null;
+      const folded = fold(name);
       // Of five three come, one does not, and one name of a meetup has not answered yet.
       const accepted = nth % 5 === 3 ? 0 : nth % 5 === 4 && !isParty ? null : 1;
       const answered = accepted === null ? null : written + nth * 60_000;
       const id = idOf('invitation', event * 1_000 + nth);
-      yield [id, idOf('party', event), account, name, fold(name), accepted, answered, written];
+      const invitee = account ?? folded;
+      yield [id, idOf('party', event), account, username, name, folded, invitee, accepted, answered, written];
     }
   }
 }

@@ -84,8 +84,8 @@ export async function fillWorld(
     partyRows(size, now),
   );
   await write(
-    `INSERT INTO invitations (id, party_id, account_id, name, name_folded, accepted, answered_at, created_at)
-     SELECT ${listed(8)} FROM json_each(?1)`,
+    `INSERT INTO invitations (id, party_id, account_id, username, name, name_folded, invitee, accepted, answered_at, created_at)
+     SELECT ${listed(10)} FROM json_each(?1)`,
     invitationRows(size, now),
   );
   // The names of a meetup are counted by whoever brings them.

@@ -11,6 +11,7 @@ import {
   createMeetup,
   createParty,
   deleteParty,
+  getHosted,
   listAnswered,
   listHosted,
   listHostedWithInvitations,
@@ -171,11 +172,20 @@ async function check(): Promise<number> {
     for (const kind of ['party', 'meetup'] as const) {
       const own = sorted.filter((event) => event.provider_id === host.accountId && event.kind === kind);
       expect((await listHosted(db, host, kind)).map(({ id }) => id)).toEqual(own.map(({ id }) => id));
-      const full = await listHostedWithInvitations(db, host, kind);
-      const said = full.map(({ id, invitations: all }) => [
-        id,
-        ...all.map((one) => `${one.accepted} ${one.guests} ${one.name} ${one.id}`),
-      ]);
+      const listed = await listHostedWithInvitations(db, host, kind);
+      const said: string[][] = [];
+      for (const { id } of listed) {
+        const { invitations: all } = await getHosted(db, host, kind, id);
+        said.push([id, ...all.map((one) => `${one.accepted} ${one.guests} ${one.name} ${one.id}`)]);
+        const some = all.map(({ id, partyId, username, accepted, answers }) => ({
+          id,
+          partyId,
+          username,
+          accepted,
+          answers,
+        }));
+        expect(listed.find((one) => one.id === id)?.invitations).toEqual(some);
+      }
       const rank = ({ accepted }: InvitationRow) => (accepted === null ? 2 : 1 - accepted);
       const words = { 0: true, 1: false, 2: null };
       const expected = own.map(({ id }) => [

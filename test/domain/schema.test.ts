@@ -137,7 +137,7 @@ describe('what the schema makes impossible', () => {
       "INSERT INTO parties VALUES ('p', 'party', 'host', 'P', NULL, 1, 2, '2030-01-07', 'UTC', NULL, NULL, NULL, 3, NULL, NULL, 5, 0, 0, 0, 0, 0)",
     );
     const answer = (id: string, accepted: number, guests: number) =>
-      run("INSERT INTO invitations VALUES (?1, 'p', ?1, ?1, ?1, ?2, ?3, '[]', 1, 0)", id, accepted, guests);
+      run("INSERT INTO invitations VALUES ('p', ?1, ?1, ?1, ?1, ?1, ?1, ?2, ?3, '[]', 1, 0)", id, accepted, guests);
     await answer('ana', 1, 1);
     await expect(answer('bo', 1, 1)).rejects.toThrow(/party_has_room/);
     await answer('bo', 1, 0);

@@ -2,8 +2,7 @@ import type { Profile } from '../../domain/accounts';
 import type { ProviderRow } from '../../domain/accounts.server';
 import type { Appointment } from '../../domain/appointments';
 import { localTimeOf, wireDate } from '../../domain/clock';
-import { type Invitation, mapLink, type Party } from '../../domain/parties';
-import type { Hosted } from '../../domain/parties.server';
+import { type Invited, mapLink, type Party } from '../../domain/parties';
 import type { Template } from '../../domain/questions';
 
 /* What each noun looks like to a caller of the API, field by field. */
@@ -57,17 +56,17 @@ export const templateShape = ({ id, displayName, provider, questions }: Template
   })),
 });
 
-export const invitationShape = ({ id, partyId, username, accepted }: Invitation) => ({
+export const invitationShape = ({ id, partyId, username, accepted }: Invited) => ({
   id,
   meetupId: partyId,
   username,
   accepted,
 });
 
-const attendeeShape = ({ id, username, accepted }: Invitation) => ({ id, username, accepted });
+const attendeeShape = ({ id, username, accepted }: Invited) => ({ id, username, accepted });
 
 /** A party or meetup. Who is invited and what they answered is the host's to see; for others the lists are empty. */
-export const partyShape = (party: Party, invitations: Invitation[], isHost: boolean) => ({
+export const partyShape = (party: Party, invitations: Invited[], isHost: boolean) => ({
   id: party.id,
   title: party.title,
   description: party.description,
@@ -89,4 +88,5 @@ export const partyShape = (party: Party, invitations: Invitation[], isHost: bool
   going: party.hideGoing && !isHost ? null : party.going,
 });
 
-export const hostedShape = ({ invitations, ...party }: Hosted) => partyShape(party, invitations, true);
+export const hostedShape = ({ invitations, ...party }: Party & { invitations: Invited[] }) =>
+  partyShape(party, invitations, true);
