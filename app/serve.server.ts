@@ -38,7 +38,7 @@ const edgeOf = (request: Request): Context['edge'] => ({
 /** What the handler needs to know of a request before it runs. */
 async function contextOf(request: Request, env: Env, passwords: Passwords, session: SessionCookies): Promise<Context> {
   const now = Date.now();
-  const [actor, bookmark] = await Promise.all([session.actor(), session.bookmark()]);
+  const { actor, bookmark } = await session.read();
   const db = new Db(env.DB, isWrite(request) ? 'first-primary' : (bookmark ?? 'first-unconstrained'));
   const edge = edgeOf(request);
   const isBraked = env.RATE_LIMIT !== 'off';

@@ -36,31 +36,34 @@ async function parsed(cookie: Cookie, header: string | null): Promise<unknown> {
 
 export type SessionCookies = ReturnType<typeof sessionCookies>;
 
-/** Sessions whose signature was checked, by the header that had them: checking takes longer than all else of a cookie. */
-const checked = new Map<string, Actor>();
-const mostChecked = 1000;
+/** What the cookies of a request say. */
+type Said = { actor: Actor | null; bookmark: string | null };
+
+/** What was read, by the header that it was read from: checking a signature takes longer than all else of a cookie. */
+const known = new Map<string, Said>();
+const mostKnown = 1000;
 
 /** Reads and writes the cookies of one request. Secrets are comma-separated: the first signs, all are accepted. */
 export function sessionCookies(request: Request, secrets: string) {
   const { session, bookmark } = cookiesOf(secrets, request.url.startsWith('https:'));
-  const header = request.headers.get('Cookie');
   return {
-    async actor(): Promise<Actor | null> {
-      if (!header) return null;
-      const known = checked.get(secrets + header);
-      if (known) return known;
-      const read = z.safeParse(claims, await parsed(session, header));
-      if (!read.success) return null;
-      const { a: accountId, s: sessionId, r: role, z: timeZone } = read.data;
-      const actor = { accountId, sessionId, role, timeZone };
-      if (checked.size >= mostChecked) checked.clear();
-      checked.set(secrets + header, actor);
-      return actor;
-    },
-    async bookmark(): Promise<string | null> {
-      if (!header?.includes(`${bookmark.name}=`)) return null;
-      const seen = await parsed(bookmark, header);
-      return typeof seen === 'string' && bookmarkShape.test(seen) ? seen : null;
+    async read(): Promise<Said> {
+      const header = request.headers.get('Cookie');
+      if (!header) return { actor: null, bookmark: null };
+      const key = secrets + header;
+      const before = known.get(key);
+      if (before) return before;
+      const [standing, seen] = await Promise.all([parsed(session, header), parsed(bookmark, header)]);
+      const { success, data } = z.safeParse(claims, standing);
+      const said: Said = {
+        actor: success ? { accountId: data.a, sessionId: data.s, role: data.r, timeZone: data.z } : null,
+        bookmark: typeof seen === 'string' && bookmarkShape.test(seen) ? seen : null,
+      };
+      if (said.actor) {
+        if (known.size >= mostKnown) known.clear();
+        known.set(key, said);
+      }
+      return said;
     },
     keep: ({ accountId: a, sessionId: s, role: r, timeZone: z }: Actor) =>
       session.serialize({ a, s, r, z }, { maxAge: sessionLength / 1000 }),
