@@ -221,7 +221,8 @@ function timeLink({ id, startsAt, endsAt }: Time, day: string, timeZone: string,
   return (
     <li key={id}>
       <a href={`/details/${id}`} aria-label={label}>
-        <time dateTime={machineText(startsAt)}>{start}</time> <span>{end}</span>
+        <time dateTime={machineText(startsAt)}>{start}</time>
+        {` ${end}`}
         {yours && <span>{` ${yours}`}</span>}
       </a>
     </li>

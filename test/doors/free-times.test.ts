@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { addDays, dateWords } from '../../app/domain/clock';
+import { todayIn } from '../../app/domain/time';
+import { dayAhead, type Person, publishOne, registerConsumer, registerProvider } from '../support/factories';
+import { useServer } from '../support/use-server';
+
+const daybook = useServer();
+const dates = [dayAhead(3)];
+
+/** The times that somebody is offered: over each group its day and zone, then what is read aloud of each time. */
+async function offered(reader: Person, provider: Person): Promise<string[][]> {
+  const page = await reader.browser.visit(`/view?provider=${provider.username}&dates=${dates}`);
+  return page
+    .$$('section')
+    .filter((section) => section.querySelector('.slots'))
+    .map((section) => [
+      `${section.querySelector('h2')?.text}, ${section.querySelector('p')?.text}`,
+      ...section.querySelectorAll('.slots a').map((link) => link.getAttribute('aria-label') ?? ''),
+    ]);
+}
+
+test('times of one day in two zones stand under the name of their own', async () => {
+  const provider = await registerProvider(daybook, { timeZone: 'Asia/Colombo' });
+  await publishOne(provider, { dates, start: '09:00', end: '09:30' });
+  const moved = { intent: 'profile', displayName: provider.displayName, location: 'Tokyo', timeZone: 'Asia/Tokyo' };
+  expect((await provider.browser.post('/profile', moved)).status).toBe(303);
+  await publishOne(provider, { dates, start: '21:00', end: '21:30' });
+
+  const { full, longWeekday } = dateWords(addDays(todayIn('UTC', Date.now()), 3));
+  expect(await offered(await registerConsumer(daybook), provider)).toEqual([
+    [`${longWeekday}, Colombo time`, `${full}, 09:00 to 09:30, 03:30 for you, 30 minutes`],
+    [`${longWeekday}, Tokyo time`, `${full}, 21:00 to 21:30, 12:00 for you, 30 minutes`],
+  ]);
+});
