@@ -1,22 +1,12 @@
+import { type Asked, askedOf } from '../support/asked';
 import type { Reader } from '../support/every-route';
 import { type ApiAnswer, type Page, type Sent, visitor } from '../support/visit';
 import { subjectsOf } from './every-answer';
 import type { Sessions, Targets } from './scenarios';
 import { cityName, providerName } from './world-plan';
 
-/** What one answer asked of D1: round trips, and rows as D1 counts and bills them. */
-export type Asked = { trips: number; read: number; written: number };
-
 /** An answer with the rows that it shows, and the most that it may read for them; null where that is only listed. */
 export type Reading = Asked & { what: string; reader: Reader; shown: number; most: number | null };
-
-/** @throws Error where the server was not started with TIMING=on */
-export function askedOf(headers: Headers): Asked {
-  const timing = headers.get('server-timing') ?? '';
-  const [, trips, read, written] = /trips=(\d+) statements=\d+ rows_read=(\d+) rows_written=(\d+)/.exec(timing) ?? [];
-  if (trips === undefined) throw new Error('The answer has no figures of D1: TIMING is not on.');
-  return { trips: Number(trips), read: Number(read), written: Number(written) };
-}
 
 /** Three rows for each that is shown, and twenty for the login and whatever stands beside the list. */
 const mostFor = (shown: number) => 3 * shown + 20;

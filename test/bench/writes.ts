@@ -1,7 +1,7 @@
 import { addDays, wireDate } from '../../app/domain/clock';
 import { todayIn } from '../../app/domain/time';
+import { type Asked, askedOf } from '../support/asked';
 import { type Sent, visitor } from '../support/visit';
-import { type Asked, askedOf } from './rows';
 import type { Sessions } from './scenarios';
 import { openPartyId } from './world-events';
 import { password, templateId, type WorldSize, zoneOf } from './world-plan';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { tripsOf } from '../support/asked';
 import {
   book,
   cancel,
@@ -60,13 +61,6 @@ function complaints({ status, json }: ApiAnswer): string[] {
   expect({ status, json }).toEqual({ status: 400, json: expect.any(Array) });
   for (const message of json as unknown[]) expect(message).toEqual(expect.any(String));
   return json as string[];
-}
-
-/** How often an answer went to the database. */
-function trips({ headers }: { headers: Headers }): number {
-  const [, count] = /^d1;dur=\d+;desc="trips=(\d+) /.exec(headers.get('server-timing') ?? '') ?? [];
-  expect(count).toBeDefined();
-  return Number(count);
 }
 
 const idOf = ({ template }: Template) => template.id;
@@ -944,7 +938,7 @@ describe('trips to the database', () => {
       [maya, `/details/${open.id}?step=questions`],
       [maya, '/details/none'],
     ];
-    for (const [who, path] of reads) expect([path, trips(await who.browser.get(path))]).toEqual([path, 1]);
+    for (const [who, path] of reads) expect([path, tripsOf(await who.browser.get(path))]).toEqual([path, 1]);
   });
 
   test('are one for each write, and two at most where it depends on a template', async () => {
@@ -972,8 +966,8 @@ describe('trips to the database', () => {
     ];
     for (const [what, answer, status, most] of steps) {
       expect([what, answer.status], answer.text).toEqual([what, status]);
-      expect(trips(answer), what).toBeGreaterThanOrEqual(1);
-      expect(trips(answer), what).toBeLessThanOrEqual(most);
+      expect(tripsOf(answer), what).toBeGreaterThanOrEqual(1);
+      expect(tripsOf(answer), what).toBeLessThanOrEqual(most);
     }
   });
 });

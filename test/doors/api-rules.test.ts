@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import routes from '../../app/routes';
+import { tripsOf } from '../support/asked';
 import { expectConsoleError } from '../support/console';
 import {
   apiCalls,
@@ -32,13 +33,6 @@ beforeAll(async () => {
     registerConsumer(daybook),
   ]);
 });
-
-/** How often an answer went to the database. */
-function trips({ headers }: { headers: Headers }): number {
-  const [, count] = /^d1;dur=\d+;desc="trips=(\d+) /.exec(headers.get('server-timing') ?? '') ?? [];
-  expect(count).toBeDefined();
-  return Number(count);
-}
 
 /** An answer of the API that refuses: JSON, a list of messages for invalid input and one message for the rest. */
 function refusal({ status, headers, json }: ApiAnswer): number {
@@ -291,16 +285,16 @@ describe('reading', () => {
   });
 
   test.each(readers.slice(1))('any one thing as %s takes one trip to the database', async (_, door) => {
-    for (const address of everywhere) expect([address, trips(await door().get(address))]).toEqual([address, 1]);
+    for (const address of everywhere) expect([address, tripsOf(await door().get(address))]).toEqual([address, 1]);
   });
 
   test('as a stranger takes none, but for the letter of an invitation', async () => {
     const isLetter = (address: string) => /^\/(party|meetup-rsvp)\//.test(address);
     for (const address of everywhere.filter((one) => !isLetter(one))) {
-      expect([address, trips(await daybook.visitor().get(address))]).toEqual([address, 0]);
+      expect([address, tripsOf(await daybook.visitor().get(address))]).toEqual([address, 0]);
     }
     for (const address of everywhere.filter(isLetter)) {
-      expect(trips(await daybook.visitor().get(address)), address).toBeLessThanOrEqual(1);
+      expect(tripsOf(await daybook.visitor().get(address)), address).toBeLessThanOrEqual(1);
     }
   });
 
@@ -308,8 +302,8 @@ describe('reading', () => {
     const page = await maya.browser.get('/nowhere');
     expect(page.status).toBe(404);
     expect(page.words).toContain(`Welcome, ${maya.displayName}`);
-    expect(trips(page)).toBe(1);
-    expect(trips(await daybook.visitor().get('/nowhere'))).toBe(0);
+    expect(tripsOf(page)).toBe(1);
+    expect(tripsOf(await daybook.visitor().get('/nowhere'))).toBe(0);
   });
 
   test('with a session that no longer stands takes one trip', async () => {
@@ -318,7 +312,7 @@ describe('reading', () => {
     await api('DELETE', '/api/Account/Logout');
     for (const address of everywhere) {
       browser.cookies.set('daybook', cookie);
-      expect([address, trips(await browser.get(address))]).toEqual([address, 1]);
+      expect([address, tripsOf(await browser.get(address))]).toEqual([address, 1]);
     }
   });
 });
@@ -339,16 +333,16 @@ describe('writing takes one trip to the database', () => {
     ];
     for (const [status, step] of steps) {
       const answer = await step();
-      expect([answer.status, trips(answer)]).toEqual([status, 1]);
+      expect([answer.status, tripsOf(answer)]).toEqual([status, 1]);
     }
   });
 
   test('to register and to log out; to log in takes two', async () => {
     const door = daybook.visitor();
     const someone = { username: 'short.of.trips', password, displayName: 'Some One', role: 'Consumer' };
-    expect(trips(await door.api('POST', '/api/Account/Register', someone))).toBe(1);
-    expect(trips(await door.api('DELETE', '/api/Account/Logout'))).toBe(1);
-    expect(trips(await door.api('POST', '/api/Account/Login', someone))).toBe(2);
+    expect(tripsOf(await door.api('POST', '/api/Account/Register', someone))).toBe(1);
+    expect(tripsOf(await door.api('DELETE', '/api/Account/Logout'))).toBe(1);
+    expect(tripsOf(await door.api('POST', '/api/Account/Login', someone))).toBe(2);
   });
 
   test('on the screens', async () => {
@@ -364,7 +358,7 @@ describe('writing takes one trip to the database', () => {
       await provider.browser.post('/profile', { intent: 'profile', displayName: 'New name', location: 'Porto' }),
       await provider.browser.post('/profile', { intent: 'everywhere' }),
     ];
-    expect(steps.map((page) => [page.status, trips(page)])).toEqual(steps.map(() => [303, 1]));
+    expect(steps.map((page) => [page.status, tripsOf(page)])).toEqual(steps.map(() => [303, 1]));
   });
 
   test('for 4,800 slots too', async () => {
@@ -372,7 +366,7 @@ describe('writing takes one trip to the database', () => {
     const dates = Array.from({ length: 300 }, (_, index) => dayAhead(index + 1));
     const answer = await provider.api('POST', create, publication({ end: '17:00', dates }));
     expect(answer).toMatchObject({ status: 201, json: { created: 4800, skipped: 0 } });
-    expect(trips(answer)).toBe(1);
+    expect(tripsOf(answer)).toBe(1);
   });
 });
 

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import routes from '../../app/routes';
+import { tripsOf } from '../support/asked';
 import {
   isFile,
   makeWorld,
@@ -51,10 +52,6 @@ function browserOf(reader: Reader): Visitor {
   return browser;
 }
 
-/** How often an answer went to the database. */
-const trips = ({ headers }: { headers: Headers }) =>
-  Number(/trips=(\d+)/.exec(headers.get('server-timing') ?? '')?.[1] ?? Number.NaN);
-
 /** Where a stranger is shown something out of the book. */
 const isReadByStrangers = (path: string) => /^\/(party|meetup-rsvp)\//.test(path);
 
@@ -84,7 +81,7 @@ describe('the screens', () => {
             expect(page.headers.get('content-type')).toMatch(/^text\/(calendar|csv)/);
           }
           const isRead = reader !== 'stranger' || isReadByStrangers(path);
-          expect([address, trips(page)]).toEqual([address, isRead ? 1 : 0]);
+          expect([address, tripsOf(page)]).toEqual([address, isRead ? 1 : 0]);
         }
       },
     );
@@ -253,9 +250,9 @@ describe('the calls', () => {
         if (answer.status === 400) expect(answer.json).toEqual(expect.anything());
         if (method === 'GET') {
           const isRead = reader !== 'stranger' || readByStrangers.includes(call);
-          expect([reader, trips(answer)]).toEqual([reader, isRead ? 1 : 0]);
+          expect([reader, tripsOf(answer)]).toEqual([reader, isRead ? 1 : 0]);
         } else {
-          expect([reader, trips(answer) <= 2]).toEqual([reader, true]);
+          expect([reader, tripsOf(answer) <= 2]).toEqual([reader, true]);
         }
       }
     },

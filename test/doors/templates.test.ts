@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { tripsOf } from '../support/asked';
 import {
   cancel,
   dayAhead,
@@ -754,13 +755,6 @@ describe('when the slot is taken meanwhile', () => {
   });
 });
 
-/** How often an answer went to the database. */
-function trips({ headers }: Page): number {
-  const [, count] = /^d1;dur=\d+;desc="trips=(\d+) /.exec(headers.get('server-timing') ?? '') ?? [];
-  expect(count).toBeDefined();
-  return Number(count);
-}
-
 describe('trips to the database', () => {
   test('are one while a template is written, when it is saved, edited and deleted', async () => {
     const { browser } = await newProvider();
@@ -780,7 +774,7 @@ describe('trips to the database', () => {
     const edit = href?.replace('details', 'edit') ?? '';
     const edited = await browser.post(edit, { press: 'save', templateName: 'Anew', question });
     steps.push(['edit', edited, 303], ['delete', await browser.post(edited.location ?? ''), 303]);
-    for (const [what, page, status] of steps) expect([what, page.status, trips(page)]).toEqual([what, status, 1]);
+    for (const [what, page, status] of steps) expect([what, page.status, tripsOf(page)]).toEqual([what, status, 1]);
   });
 
   test('are two at most for a booking with answers, right, wrong or too late, and for a change of answers', async () => {
@@ -798,7 +792,7 @@ describe('trips to the database', () => {
     ];
     for (const [what, page, status] of steps) {
       expect([what, page.status]).toEqual([what, status]);
-      expect(trips(page), what).toBeLessThanOrEqual(2);
+      expect(tripsOf(page), what).toBeLessThanOrEqual(2);
     }
   });
 });

@@ -9,7 +9,6 @@ import { Pager } from '../../components/Pager';
 import { useShell } from '../../components/shell';
 import { Leaf, otherZone, Zone } from '../../components/Time';
 import type { Provider, ProviderRow } from '../../domain/accounts.server';
-import type { Appointment } from '../../domain/appointments';
 import {
   dateWords,
   type LocalDate,
@@ -20,6 +19,7 @@ import {
   wireDate,
 } from '../../domain/clock';
 import type { Month } from '../../domain/month';
+import type { FreeTime } from '../../domain/open-slots.server';
 import { fetchAhead, pagesAhead } from './ahead';
 
 const names = ['City', 'Provider', 'Days', 'Time'] as const;
@@ -158,9 +158,9 @@ export function ChooseDays({ provider, today, available, dates, month, isMissing
   );
 }
 
-type Time = Pick<Appointment, 'id' | 'startsAt' | 'endsAt'>;
+type Time = Omit<FreeTime, 'date' | 'timeZone'>;
 /** The free times of a day, all in one zone. */
-export type DayOfTimes = Pick<Appointment, 'date' | 'timeZone'> & { times: Time[] };
+export type DayOfTimes = Pick<FreeTime, 'date' | 'timeZone'> & { times: Time[] };
 type Times = { provider: Provider; dates: LocalDate[]; page: number; days: DayOfTimes[]; hasMore: boolean };
 
 export function ChooseTime({ provider, dates, page, days, hasMore }: Times) {

@@ -1,0 +1,240 @@
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { tripsOf } from '../support/asked';
+import { dayAhead, type Person, registerConsumer, registerProvider } from '../support/factories';
+import {
+  createMeetup,
+  createParty,
+  type Invitation,
+  linkOf,
+  type Party,
+  partyOf,
+  publishQuestions,
+  reply,
+  rsvp,
+} from '../support/party-factories';
+import { openEnded } from '../support/template-factories';
+import { useServer } from '../support/use-server';
+
+const daybook = useServer({ vars: { TIMING: 'on' } });
+
+let host: Person;
+let rival: Person;
+let maya: Person;
+beforeAll(async () => {
+  [host, rival, maya] = await Promise.all([
+    registerProvider(daybook, { displayName: 'Hanna Host', timeZone: 'Asia/Colombo' }),
+    registerProvider(daybook),
+    registerConsumer(daybook, { username: 'maya.l', displayName: 'Maya Lindqvist' }),
+  ]);
+});
+
+const where = { description: 'Under the chestnut.\nBring a chair.', address: 'Rua da Rosa 5, 1200-001 Lisboa' };
+
+describe('what the host has of a meetup', () => {
+  const [first, last] = [
+    'Maya June Ana Rui Tomás Zoë Bernd Çelik Dvořák Elisabeth Maximilian Kofi Aditi Noor Wei Sofia Liam Olivia Aisha Juan',
+    'Lindqvist Reis Okafor Sharma Nakamura Featherstone Silva Müller Petrov García Haddad Kowalski Nguyen Adeyemi Rossi Svensson Berg Smith Chowdhury Papadopoulos Ivanova Fernández Mbeki Tan Lopez',
+  ].map((names) => names.split(' ')) as [string[], string[]];
+  const crowd = first.flatMap((given) => last.map((family) => `${given} ${family}`));
+  let meetup: Party;
+  beforeAll(async () => {
+    meetup = await createMeetup(host, { attendees: crowd });
+    for (const invitation of meetup.invitations.slice(0, 40)) await reply(daybook.visitor(), invitation);
+    for (const invitation of meetup.invitations.slice(40, 60)) {
+      await reply(daybook.visitor(), invitation, { accepted: false });
+    }
+  });
+  const manage = (path = '') => host.browser.get(`/manage-meetup/${meetup.id}${path}`);
+  const personal = ({ id, username }: Invitation) =>
+    `${daybook.url}/meetup-rsvp/${id}?name=${encodeURIComponent(username)}`;
+
+  test('with 500 names is one page of less than 60 KB after one trip', async () => {
+    expect(crowd).toHaveLength(500);
+    const page = await manage();
+    expect(tripsOf(page)).toBe(1);
+    expect(gzipSync(page.text, { level: 9 }).length).toBeLessThan(60_000);
+    const rows = page.$$('main tbody tr');
+    expect(rows).toHaveLength(500);
+  });
+
+  test('lists every name with its answer and link, accepted first', async () => {
+    const page = await manage();
+    const { invitations } = await partyOf(host, meetup);
+    const listed = page.$$('main tbody tr').map((row) => ({
+      name: row.querySelector('th')?.text,
+      answer: row.querySelector('td')?.text.match(/Yes|Not Answered|No/)?.[0],
+      link: row.querySelector('input[readonly]')?.getAttribute('value'),
+    }));
+    const answer = (accepted: boolean | null) => (accepted === null ? 'Not Answered' : accepted ? 'Yes' : 'No');
+    expect(listed).toEqual(
+      invitations.map((one) => ({ name: one.username, answer: answer(one.accepted), link: personal(one) })),
+    );
+    expect(listed.findLastIndex((row) => row.answer === 'Yes')).toBe(39);
+  });
+
+  test('has all links in one text', async () => {
+    const text = (await manage('?links=all')).$$('textarea[readonly]').at(-1)?.text ?? '';
+    for (const invitation of meetup.invitations) {
+      expect(text).toContain(`${invitation.username}: ${personal(invitation)}`);
+    }
+  });
+
+  test('has the list as a table file, with who answered when', async () => {
+    const before = Date.now() - 600_000;
+    const file = await manage('/attendees.csv');
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/csv/)]);
+    expect(tripsOf(file)).toBe(1);
+    const [head, ...rows] = readCsv(file.text);
+    expect(head).toEqual(['Name', 'Accepted', 'Answered at', 'Link']);
+    expect(rows).toHaveLength(500);
+    expect(rows.map(([, accepted]) => accepted).join()).toMatch(/^(Yes,){40}(No,){20}(Not Answered,?){440}$/);
+    for (const [, accepted, at] of rows) {
+      if (accepted === 'Not Answered') expect(at).toBe('');
+      else expect(Date.parse(at ?? '')).toBeGreaterThan(before);
+    }
+    expect(rows.map(([, , , link]) => link).sort()).toEqual(meetup.invitations.map(personal).sort());
+  });
+
+  test('can be copied for a new date with the same names', async () => {
+    const source = await createMeetup(host, { ...where, title: 'Monthly', attendees: ['Ada', 'Zoë & Co', 'Ben'] });
+    await reply(daybook.visitor(), linkOf(source, 'Ada'));
+    const page = await (await host.browser.get(`/manage-meetup/${source.id}`)).click('Copy for a new date');
+    expect(page.$('input[name=date]')?.getAttribute('value') ?? '').toBe('');
+    const iso = `${dayAhead(30).slice(6)}-${dayAhead(30).slice(0, 5)}`;
+    const copied = await page.submit('Create meetup', { date: iso });
+    expect(copied.status).toBe(200);
+    const id = new URL(copied.url).pathname.split('/').at(-1) ?? '';
+    const copy = await partyOf(host, { id });
+    expect(copy).toMatchObject({
+      title: 'Monthly',
+      description: source.description,
+      address: where.address,
+      date: dayAhead(30),
+      startTime: '18:00',
+      endTime: '22:00',
+    });
+    expect(copy.attendees.map(({ username, accepted }) => [username, accepted])).toEqual([
+      ['Ada', null],
+      ['Ben', null],
+      ['Zoë & Co', null],
+    ]);
+    expect(linkOf(copy, 'Ada').id).not.toBe(linkOf(source, 'Ada').id);
+    expect((await rival.browser.get(`/view-meetups?copy=${source.id}`)).status).toBe(404);
+  });
+
+  test('sent twice, a form has one effect', async () => {
+    const blank = await host.browser.get('/view-meetups');
+    const iso = `${dayAhead(8).slice(6)}-${dayAhead(8).slice(0, 5)}`;
+    const typed = { title: 'Twice', date: iso, attendees: 'Ada\n\n  Ben \n' };
+    const [one, two] = [await blank.submit('Create meetup', typed), await blank.submit('Create meetup', typed)];
+    expect([one.status, two.status, two.path]).toEqual([200, 200, one.path]);
+    const [added, again] = [
+      await one.submit('Add names', { attendees: 'Cem' }),
+      await one.submit('Add names', { attendees: 'Cem' }),
+    ];
+    expect([added.status, again.status]).toEqual([200, 200]);
+    const id = new URL(one.url).pathname.split('/').at(-1) ?? '';
+    expect((await partyOf(host, { id })).attendees.map(({ username }) => username)).toEqual(['Ada', 'Ben', 'Cem']);
+  });
+
+  test('refused keeps what was typed and says why', async () => {
+    const blank = await host.browser.get('/view-meetups');
+    const page = await blank.submit('Create meetup', { title: 'Kept', attendees: 'Ada\nADA' });
+    expect(page.status).toBe(400);
+    expect(page.$('input[name=title]')?.getAttribute('value')).toBe('Kept');
+    expect(page.$('textarea[name=attendees]')?.text).toBe('Ada\r\nADA');
+    expect(page.words).toContain('“ADA” is there twice.');
+    expect(page.words).toContain('Date is missing.');
+  });
+
+  test.each([
+    ['a name that is there already', 409, 'Cem\nBEN', 'One of these names is invited already.'],
+    ['more than 500', 400, crowd.slice(1).join('\n'), 'A meetup can have at most 500 names.'],
+  ])('refuses to add %s, keeps what was typed and says why', async (_, status, attendees, why) => {
+    const own = await createMeetup(host);
+    const page = await host.browser.get(`/manage-meetup/${own.id}`);
+    const refused = await page.submit('Add names', { attendees });
+    expect([refused.status, refused.words.includes(why)]).toEqual([status, true]);
+    expect(refused.words).toContain('Welcome, Hanna Host');
+    expect(refused.$('textarea[name=attendees]')?.text.replaceAll('\r\n', '\n')).toBe(attendees);
+    expect(await partyOf(host, own)).toEqual(own);
+  });
+
+  test('sent again for what is gone meanwhile, a button leads nowhere else than into the host’s own shell', async () => {
+    const own = await createMeetup(host);
+    const [ada, ben] = own.invitations.map(({ id }) => id);
+    for (const [name, value = ''] of [
+      ['replace', ada],
+      ['remove', ben],
+      ['intent', 'delete'],
+    ] as const) {
+      const send = () => host.browser.post(`/manage-meetup/${own.id}`, { [name]: value });
+      expect((await send()).status).toBe(303);
+      const again = await send();
+      expect([303, 404]).toContain(again.status);
+      if (again.status === 404)
+        expect([name, again.words]).toEqual([name, expect.stringContaining('Welcome, Hanna Host')]);
+    }
+  });
+});
+
+describe('a table file', () => {
+  const formulas = ['=HYPERLINK("http://evil.example","x")', '+1+1', '-2+3', '@SUM(A1)', '＝1+1'];
+  const harmless = ['Zoë, "the" reader', "O'Neil", '1-2=3'];
+
+  test('of a meetup holds no formula', async () => {
+    const meetup = await createMeetup(host, { attendees: [...formulas, ...harmless] });
+    const [, ...rows] = readCsv((await host.browser.get(`/manage-meetup/${meetup.id}/attendees.csv`)).text);
+    const names = rows.map(([name]) => name ?? '');
+    expect(names.sort()).toEqual([...formulas.map((name) => `'${name}`), ...harmless].sort());
+  });
+
+  test('of a party holds no formula, in names, questions and answers', async () => {
+    const questions = ['=1+1?', 'Two, "or" three?'].map((questionText) => ({ questionText, questionType: openEnded }));
+    const template = await publishQuestions(host, questions);
+    const party = await createParty(host, { template, plusOnes: 2 });
+    const guest = await registerConsumer(daybook, { displayName: '=cmd|calc' });
+    const sent = [
+      { question: '=1+1?', answer: '@evil' },
+      { question: 'Two, "or" three?', answer: 'One "two"\nthree, four' },
+    ];
+    expect((await rsvp(guest, party, { guests: 2 }, sent)).status).toBe(200);
+    await rsvp(maya, party, { accepted: false });
+    const file = await host.browser.get(`/view-party/${party.id}/guests.csv`);
+    expect(tripsOf(file)).toBe(1);
+    const [head, yes, no] = readCsv(file.text);
+    expect(head?.slice(-2)).toEqual(["'=1+1?", 'Two, "or" three?']);
+    expect(yes).toEqual([
+      "'=cmd|calc",
+      guest.username,
+      'Yes',
+      '2',
+      expect.any(String),
+      "'@evil",
+      'One "two"\nthree, four',
+    ]);
+    expect(no).toEqual(['Maya Lindqvist', 'maya.l', 'No', '0', expect.any(String), '', '']);
+  });
+
+  test('is for the host alone', async () => {
+    const [party, meetup] = await Promise.all([createParty(host), createMeetup(host)]);
+    for (const path of [`/view-party/${party.id}/guests.csv`, `/manage-meetup/${meetup.id}/attendees.csv`]) {
+      expect((await daybook.visitor().get(path)).status).toBe(302);
+      expect((await maya.browser.get(path)).status).toBe(403);
+      expect((await rival.browser.get(path)).status).toBe(404);
+    }
+  });
+});
+
+/** The cells of a file by RFC 4180 that begins with a byte order mark, as spreadsheets want it. */
+function readCsv(text: string): string[][] {
+  expect(text.startsWith('\uFEFF')).toBe(true);
+  expect(text.endsWith('\r\n')).toBe(true);
+  const rows: string[][] = [[]];
+  for (const [, quoted, bare = '', end] of text.slice(1).matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? bare);
+    if (end !== ',') rows.push([]);
+  }
+  return rows.slice(0, -1);
+}
