@@ -11,6 +11,7 @@ import type { TemplateDraft } from '../app/domain/templates';
 import { createTemplate } from '../app/domain/templates.server';
 import { todayIn } from '../app/domain/time';
 import { Db } from './client';
+import { seedEvents } from './seed-events';
 
 /*
  * A small believable world, always around today. It is made by the domain's own functions, as if people had used the
@@ -210,7 +211,7 @@ const consumers = [
 
 /** The logins that the start prints; every account of the demo has the same password. */
 export const demoLogins: { username: string; password: string; role: Role; what: string }[] = [
-  { username: 'atelier.sousa', password, role: 'Provider', what: 'Atelier Sousa, a barber in Lisbon' },
+  { username: 'atelier.sousa', password, role: 'Provider', what: 'Atelier Sousa, a barber in Lisbon, with a party and a meetup' },
   { username: 'asha.yoga', password, role: 'Provider', what: 'Asha Rao, yoga in Bengaluru' },
   { username: 'dr.diallo', password, role: 'Provider', what: 'Dr. Amara Diallo, who asks questions first' },
   { username: 'maya', password, role: 'Consumer', what: 'Maya Lindqvist, who reads in Oslo time' },
@@ -252,6 +253,7 @@ export async function seed({ d1, pepper, now }: { d1: D1Database; pepper: string
     await publishSlots(db, host, { start, end, dates, len, notes, templateId: template?.id ?? null }, once);
     await bookSome(db, host, guests, place, { then, now });
   }
+  await seedEvents({ db, host: hosts[0] as Actor, guests, now });
 }
 
 /** Answers as a guest might give them: the first of what there is to choose, a few words else. */

@@ -1,0 +1,89 @@
+import type { Actor } from '../app/domain/accounts';
+import { answerInvitation } from '../app/domain/attendees.server';
+import { addDays } from '../app/domain/clock';
+import { answerParty } from '../app/domain/guests.server';
+import { createMeetup, createParty } from '../app/domain/parties.server';
+import { questionType } from '../app/domain/questions';
+import type { TemplateDraft } from '../app/domain/templates';
+import { createTemplate } from '../app/domain/templates.server';
+import { todayIn } from '../app/domain/time';
+import type { Db } from './client';
+
+const dinner: TemplateDraft = {
+  displayName: 'Dinner',
+  questions: [
+    {
+      questionText: 'What may we cook for you?',
+      questionType: questionType.singleChoice,
+      options: ['Fish', 'Meat', 'Vegetables'],
+      required: true,
+    },
+    {
+      questionText: 'Anything you must not eat?',
+      questionType: questionType.openEnded,
+      options: null,
+      required: false,
+    },
+  ],
+};
+
+/** What the guests say, in their order: the dish, and how many they bring along; null does not come. */
+const dishes: ({ dish: string; guests: number } | null)[] = [
+  { dish: 'Vegetables', guests: 1 },
+  { dish: 'Fish', guests: 0 },
+  null,
+  { dish: 'Fish', guests: 2 },
+];
+const names = ['Bruno Alves', 'Carla Nunes', 'Duarte Lima', 'Inês Prata', 'Zé Moreira'];
+
+type Book = { db: Db; host: Actor; guests: Actor[]; now: number };
+
+/** A party with questions that some have answered, and a meetup whose names have answered in part. */
+export async function seedEvents({ db, host, guests, now }: Book): Promise<void> {
+  const once = { now, key: 'demo' };
+  const ahead = (days: number) => addDays(todayIn(host.timeZone, now), days);
+  const { id: templateId } = await createTemplate(db, host, dinner, { now, key: 'demo dinner' });
+  const party = await createParty(
+    db,
+    host,
+    {
+      title: 'Ten years of Atelier Sousa',
+      description: 'The chairs are pushed aside for one night. Music from nine, and something warm to eat.',
+      date: ahead(12),
+      startTime: '19:30',
+      endTime: '01:00',
+      address: 'Rua da Rosa 112, Lisboa',
+      locationUrl: null,
+      templateId,
+      capacity: 40,
+      rsvpBy: ahead(10),
+      plusOnes: 2,
+      hideGoing: false,
+    },
+    once,
+  );
+  for (const [place, said] of dishes.entries()) {
+    const answer = { id: party.id, accepted: said !== null, guests: said?.guests ?? 0 };
+    const sent = said ? [{ question: 'What may we cook for you?', answer: said.dish }] : [];
+    await answerParty(db, guests[place] as Actor, answer, () => sent, now);
+  }
+  const meetup = await createMeetup(
+    db,
+    host,
+    {
+      title: 'Breakfast of the barbers',
+      description: 'Who takes which days next month?',
+      date: ahead(5),
+      startTime: '08:00',
+      endTime: '09:30',
+      address: 'Pastelaria Zenith, Lisboa',
+      locationUrl: null,
+      attendees: names,
+    },
+    once,
+  );
+  // Whoever is last on the list has not answered yet.
+  for (const [place, { id }] of meetup.invitations.slice(0, -1).entries()) {
+    await answerInvitation(db, { id, accepted: place !== 1 }, now);
+  }
+}
