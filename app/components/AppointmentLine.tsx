@@ -48,9 +48,7 @@ export function AppointmentLine({ appointment, to }: Line) {
           {notes && <span className="line-clamp-2 block">{notes}</span>}
         </p>
       </div>
-      <div>
-        <StatusBadge status={status} />
-      </div>
+      {StatusBadge({ status })}
     </li>
   );
 }

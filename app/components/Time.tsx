@@ -12,33 +12,38 @@ import { useShell } from './shell';
 
 type Span = { startsAt: Instant; endsAt: Instant; timeZone: string };
 
+/*
+ * A page of lines shows a hundred of these, and a component costs as much again as the element that it makes: what other
+ * components here are made of is called.
+ */
+
+const timeOf = (at: Instant, zone: string) => <time dateTime={machineText(at)}>{localTimeOf(at, zone)}</time>;
+const zoneOf = (zone: string) => <span title={zone}>{zoneWords(zone)}</span>;
+
 /** An instant as a time of day in a zone, readable by machines too. */
-export function TimeOf({ at, zone }: { at: Instant; zone: string }) {
-  return <time dateTime={machineText(at)}>{localTimeOf(at, zone)}</time>;
-}
+export const TimeOf = ({ at, zone }: { at: Instant; zone: string }) => timeOf(at, zone);
 
 /** A zone by its place; its full name on pointing. */
-export function Zone({ zone }: { zone: string }) {
-  return <span title={zone}>{zoneWords(zone)}</span>;
-}
+export const Zone = ({ zone }: { zone: string }) => zoneOf(zone);
+
+const spanTimes = ({ startsAt, endsAt, timeZone }: Span, after = '') => (
+  <>
+    {timeOf(startsAt, timeZone)} to {timeOf(endsAt, timeZone)}
+    {` · ${lengthWords(Math.round((endsAt - startsAt) / 60000))}${after}`}
+  </>
+);
 
 /** From when to when, in the provider's zone; and for how long. */
-export function SpanTimes({ startsAt, endsAt, timeZone, children = '' }: Span & { children?: string }) {
-  return (
-    <>
-      <TimeOf at={startsAt} zone={timeZone} /> to <TimeOf at={endsAt} zone={timeZone} />
-      {` · ${lengthWords(Math.round((endsAt - startsAt) / 60000))}${children}`}
-    </>
-  );
-}
+export const SpanTimes = (span: Span) => spanTimes(span);
 
 /** All that a line says of its times: theirs, their zone, and the reader's own where those differ. */
 export function LineTimes(span: Span) {
+  const { readerZone } = useShell();
   return (
     <>
-      <SpanTimes {...span}>{' · '}</SpanTimes>
-      <Zone zone={span.timeZone} />
-      <YourTimes {...span} />
+      {spanTimes(span, ' · ')}
+      {zoneOf(span.timeZone)}
+      {yourTimes(span, readerZone)}
     </>
   );
 }
@@ -56,18 +61,22 @@ export function useReaderZone(at: Instant, zone: string): string | null {
   return otherZone(at, zone, useShell().readerZone);
 }
 
-/** The same times on the reader's own clocks, where those differ; with the day, where that differs too. */
-export function YourTimes({ startsAt, endsAt, timeZone }: Span) {
-  const zone = useReaderZone(startsAt, timeZone);
+function yourTimes({ startsAt, endsAt, timeZone }: Span, readerZone: string | null) {
+  const zone = otherZone(startsAt, timeZone, readerZone);
   if (!zone) return null;
   const yourDate = localDateOf(startsAt, zone);
   return (
     <span className="block">
-      <TimeOf at={startsAt} zone={zone} /> to <TimeOf at={endsAt} zone={zone} />
+      {timeOf(startsAt, zone)} to {timeOf(endsAt, zone)}
       {yourDate === localDateOf(startsAt, timeZone) ? ' ' : `, ${dateWords(yourDate).short}, `}
       <span title={zone}>for you</span>
     </span>
   );
+}
+
+/** The same times on the reader's own clocks, where those differ; with the day, where that differs too. */
+export function YourTimes(span: Span) {
+  return yourTimes(span, useShell().readerZone);
 }
 
 /** The small calendar leaf that a date is, everywhere. */

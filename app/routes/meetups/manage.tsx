@@ -187,11 +187,11 @@ function AttendeeRow({ attendee, origin, zone }: RowProps) {
       </td>
       <td className="no-print">
         <CopyLine label={`Link for ${name}`} value={personalLink(origin, attendee)} />
-        <button type="submit" form={rowsForm} name="replace" value={id}>
-          Replace the link<span className="sr-only">{` of ${name}`}</span>
+        <button type="submit" form={rowsForm} name="replace" value={id} aria-label={`Replace the link of ${name}`}>
+          Replace the link
         </button>
-        <button type="submit" form={rowsForm} name="remove" value={id}>
-          Remove<span className="sr-only">{` ${name}`}</span>
+        <button type="submit" form={rowsForm} name="remove" value={id} aria-label={`Remove ${name}`}>
+          Remove
         </button>
       </td>
     </tr>
