@@ -211,7 +211,12 @@ const consumers = [
 
 /** The logins that the start prints; every account of the demo has the same password. */
 export const demoLogins: { username: string; password: string; role: Role; what: string }[] = [
-  { username: 'atelier.sousa', password, role: 'Provider', what: 'Atelier Sousa, a barber in Lisbon, with a party and a meetup' },
+  {
+    username: 'atelier.sousa',
+    password,
+    role: 'Provider',
+    what: 'Atelier Sousa, a barber in Lisbon, with a party and a meetup',
+  },
   { username: 'asha.yoga', password, role: 'Provider', what: 'Asha Rao, yoga in Bengaluru' },
   { username: 'dr.diallo', password, role: 'Provider', what: 'Dr. Amara Diallo, who asks questions first' },
   { username: 'maya', password, role: 'Consumer', what: 'Maya Lindqvist, who reads in Oslo time' },

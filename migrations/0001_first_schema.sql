@@ -268,15 +268,15 @@ CREATE TABLE parties (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX parties_by_host ON parties (provider_id, kind, starts_at);
 
--- One answer to a party by an account, or one name's personal link to a meetup. Kept party by party, for they are read
--- together: found one by one, 1,300 of them take five times as long.
+-- One answer to a party by an account, or one name's personal link to a meetup. They are read together, so they are kept
+-- party by party.
 CREATE TABLE invitations (
   party_id TEXT NOT NULL REFERENCES parties (id),
   -- An account's id, or a name in any case: each once in a party.
   invitee TEXT NOT NULL,
   id TEXT NOT NULL UNIQUE,
   account_id TEXT REFERENCES accounts (id),
-  -- Of an account they are those that the account has.
+  -- A guest's are those of the account: guests_rename keeps them so, and a username never changes.
   username TEXT,
   name TEXT NOT NULL,
   name_folded TEXT NOT NULL,
