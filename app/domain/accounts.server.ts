@@ -1,4 +1,4 @@
-import { and, asc, eq, ne, type Placeholder, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, ne, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { type Db, orm, statement } from '../../db/client';
 import { newId } from '../../db/columns';
 import { accounts, cities, sessions, slots, throttles } from '../../db/schema';
@@ -256,23 +256,61 @@ export async function findProvider(db: Db, username: string): Promise<Provider |
   return row;
 }
 
+/** How many providers have a text in their names that is common, and how many rows are then looked at one by one. */
+const [many, early] = [sql.raw('100'), sql.raw('250')];
+/** A page, and one row that says whether there are more. */
+const full = sql.raw(String(pageSize + 1));
+const beginsWith = (q: Placeholder) => sql`ending >= ${q} AND ending < ${q} || char(1114111)`;
+
+/**
+ * A search by name, for a WITH. Where many names have the text, a page of a list is likely among its first rows: `paged`
+ * is that page, if those that have the text fill it or there are no other rows. Else `paged` is empty, and `named` are all
+ * providers that have it.
+ * @param list selects the id of a provider as provider_id, and what else a row of `paged` has, in the order of the list
+ */
+export const searched = (list: SQL, { q, skip }: { q: Placeholder; skip: Placeholder }) => sql`
+  common(is_common) AS (
+    SELECT count(*) = ${many} FROM (SELECT DISTINCT provider_id FROM provider_names WHERE ${beginsWith(q)} LIMIT ${many})
+  ), matching AS NOT MATERIALIZED (
+    SELECT * FROM (${list} LIMIT (SELECT is_common * ${early} FROM common)) AS listed
+    WHERE (SELECT ${namedLike(q)} FROM accounts WHERE accounts.id = listed.provider_id)
+  ), enough(is_enough) AS (
+    SELECT CASE
+      WHEN NOT is_common THEN 0
+      WHEN (SELECT count(*) FROM (SELECT 1 FROM matching LIMIT ${skip} + ${full})) = ${skip} + ${full} THEN 1
+      ELSE (SELECT count(*) FROM (${list} LIMIT ${early})) < ${early} END
+    FROM common
+  ), paged AS (
+    SELECT * FROM matching LIMIT (SELECT is_enough * ${full} FROM enough) OFFSET ${skip}
+  ), named(provider_id) AS (
+    SELECT DISTINCT provider_id FROM provider_names WHERE ${beginsWith(q)} LIMIT (SELECT is_enough - 1 FROM enough)
+  )`;
+
 const providersBy = (isCity: boolean, isSearch: boolean) =>
-  statement<{ city: string; q: string; now: number; skip: number }>()(({ city, q, now, skip }) =>
-    selectProviders(now)
+  statement<{ city: string; q: string; now: number; skip: number }>()(({ city, q, now, skip }) => {
+    const byName = sql`${asc(accounts.displayFolded)}, ${asc(accounts.id)}`;
+    // The lower bound says that the index is read from its start.
+    const isThere = isCity ? eq(accounts.city, city) : gt(accounts.displayFolded, '');
+    const providers = selectProviders(now);
+    if (!isSearch) {
+      return providers
+        .where(and(isProvider, isThere))
+        .orderBy(byName)
+        .limit(pageSize + 1)
+        .offset(skip);
+    }
+    const list = sql`SELECT id AS provider_id FROM accounts WHERE ${and(isProvider, isThere)} ORDER BY ${byName}`;
+    return providers
       .where(
-        and(
-          isProvider,
-          isCity ? eq(accounts.city, city) : undefined,
-          isSearch
-            ? sql`${accounts.id} IN (SELECT provider_id FROM provider_names
-                WHERE ending >= ${q} AND ending < ${q} || char(1114111))`
-            : undefined,
-        ),
+        sql`${accounts.id} IN (
+          WITH ${searched(list, { q, skip })}
+          SELECT provider_id FROM paged
+          UNION ALL
+          SELECT id FROM (SELECT id FROM named CROSS JOIN accounts ON id = provider_id WHERE ${isThere}
+            ORDER BY ${byName} LIMIT ${full} OFFSET ${skip}))`,
       )
-      .orderBy(asc(accounts.displayFolded), asc(accounts.id))
-      .limit(pageSize + 1)
-      .offset(skip),
-  );
+      .orderBy(byName);
+  });
 const providerLists = {
   all: providersBy(false, false),
   inCity: providersBy(true, false),

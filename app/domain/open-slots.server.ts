@@ -2,7 +2,7 @@ import { and, asc, type Column, desc, eq, gt, gte, type Placeholder, type SQL, s
 import { type Db, orm, statement, statementBy } from '../../db/client';
 import { accounts, cityDays, openDays, slots } from '../../db/schema';
 import type { Actor } from './accounts';
-import { namedLike } from './accounts.server';
+import { namedLike, searched } from './accounts.server';
 import type { Appointment, OpenSlotFilter } from './appointments';
 import { isIn, openColumns, openSlot, selectOpen } from './appointments.server';
 import type { LocalDate } from './clock';
@@ -91,8 +91,9 @@ const onDays = (given: Given) =>
     .orderBy(...byStart);
 
 /**
- * Those of whoever is searched for by name. The earliest slot of each such provider (and of each chosen day) waits in a
- * queue; whichever leaves it is followed by the next one of the same provider, until the page is full.
+ * Those of whoever is searched for by name. Where the first slots of all do not fill a page with it, the earliest slot of
+ * each such provider (and of each chosen day) waits in a queue; whichever leaves it is followed by the next one of the
+ * same provider, until the page is full.
  */
 function bySearch({ city, dates }: Shape, given: Given) {
   const next = (of: string, after: SQL) => sql`(
@@ -100,25 +101,31 @@ function bySearch({ city, dates }: Shape, given: Given) {
       ${dates ? sql`AND starts_at <= ${sql.raw(of)}.last_at AND local_date = ${sql.raw(of)}.local_date` : sql``}
     ORDER BY starts_at LIMIT 1)`;
   const ofDay = sql.raw(dates ? ', local_date, last_at' : '');
+  const there = sql`(
+    SELECT provider_id FROM named
+    ${city ? sql`WHERE (SELECT city FROM accounts WHERE id = provider_id) = ${given.city}` : sql``})`;
   const days = sql`(
-    SELECT open_days.* FROM named JOIN open_days ON open_days.provider_id = named.provider_id AND last_at > ${given.now}
-      AND local_date IN (SELECT value FROM json_each(${given.dates})))`;
+    SELECT open_days.* FROM ${there} AS named JOIN open_days USING (provider_id)
+    WHERE last_at > ${given.now} AND local_date IN (SELECT value FROM json_each(${given.dates})))`;
   const first = dates
     ? next('stream', sql`starts_at >= max(stream.first_at, ${given.now} + 1)`)
     : next('stream', sql`starts_at > ${given.now}`);
+  const all = and(
+    sql`status = 0 AND starts_at > ${given.now}`,
+    city ? sql`city = ${given.city}` : undefined,
+    dates ? sql`starts_at BETWEEN ${given.from} AND ${given.until}` : undefined,
+    dates ? sql`local_date IN (SELECT value FROM json_each(${given.dates}))` : undefined,
+  );
+  const list = sql`SELECT provider_id, starts_at FROM slots WHERE ${all} ORDER BY starts_at, id`;
   const chosen = sql`(
-    WITH RECURSIVE named(provider_id) AS (
-      SELECT provider_id FROM provider_names
-      WHERE ending >= ${given.q} AND ending < ${given.q} || char(1114111)
-        ${city ? sql`AND (SELECT city FROM accounts WHERE id = provider_id) = ${given.city}` : sql``}
-      GROUP BY provider_id
-    ), queue(provider_id, starts_at${ofDay}) AS (
-      SELECT provider_id, ${first}${ofDay} FROM ${dates ? days : sql`named`} AS stream
+    WITH RECURSIVE ${searched(list, given)}, queue(provider_id, starts_at${ofDay}) AS (
+      SELECT provider_id, ${first}${ofDay} FROM ${dates ? days : there} AS stream
       UNION ALL
       SELECT provider_id, ${next('queue', sql`starts_at > queue.starts_at`)}${ofDay} FROM queue
       WHERE starts_at IS NOT NULL
       ORDER BY 2 NULLS LAST LIMIT ${sql.raw(String(pageSize + 1))} OFFSET ${given.skip}
-    ) SELECT provider_id, starts_at FROM queue) AS chosen`;
+    )
+    SELECT provider_id, starts_at FROM paged UNION ALL SELECT provider_id, starts_at FROM queue) AS chosen`;
   return orm
     .select(openColumns)
     .from(chosen)

@@ -27,7 +27,7 @@ import * as naive from '../support/naive';
 type Day = { local_date: string; first_at: number; last_at: number };
 
 const noFilter = { provider: undefined, location: undefined, q: undefined, dates: undefined };
-const searches = ['É', 'ß', 'WEISS', '🦷', '%', '_', "'", '"q', 'NA', 'pro.', 'five', ' ana ', 'nobody', '\\'];
+const searches = ['É', 'ß', 'WEISS', '🦷', '%', '_', "'", '"q', 'NA', 'pro.', 'five', ' ana ', 'nobody', '\\', 'Z'];
 /** Each of a list, and no choice at all. */
 const orNone = <Value>(values: Value[]) => [undefined, ...values];
 

@@ -55,9 +55,9 @@ export async function join(
 export const names = [
   'Élan & Söhne',
   'WEISS & Weiß 100%',
-  'Dr_No 🦷🦷',
+  'Dr_No 🦷🦷 Z',
   'O\'Neil "Q" Straße',
-  'anANana',
+  'anANana z',
   'pro.two',
   'Zoë\\%',
   '🦷',
@@ -103,6 +103,15 @@ export async function newWorld(): Promise<World> {
       ),
     ),
   ]);
+  // A hundred names with a z in them: it is a common text to search for.
+  await env.DB.prepare(
+    `INSERT INTO accounts (id, username, username_folded, display_name, display_folded, password_hash, role, time_zone, city,
+       created_at)
+     SELECT 'zoo' || value, 'zoo.' || value, 'zoo.' || value, 'Zoo', 'zoo', '', 'Provider', 'UTC', 'idleton', ?1
+     FROM json_each(?2)`,
+  )
+    .bind(start, JSON.stringify(Array.from({ length: 100 }, (_, place) => place)))
+    .run();
   const templates = await Promise.all(
     providers.map((provider) =>
       createTemplate(db, provider, { displayName: 'T', questions: [] }, { now: start, key: 't' }),
