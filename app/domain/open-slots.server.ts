@@ -2,12 +2,12 @@ import { and, asc, type Column, desc, eq, gt, gte, type Placeholder, type SQL, s
 import { type Db, orm, statement, statementBy } from '../../db/client';
 import { accounts, cityDays, openDays, slots } from '../../db/schema';
 import type { Actor } from './accounts';
-import { namedLike, searched } from './accounts.server';
 import type { Appointment, OpenSlotFilter } from './appointments';
 import { isIn, openColumns, openSlot, selectOpen } from './appointments.server';
 import type { LocalDate } from './clock';
 import { type Page, pageOf, pageSize } from './fields';
 import { fold } from './fold';
+import { namedLike, searched } from './providers.server';
 import { status } from './status';
 import { todayIn } from './time';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '../../app/domain/accounts';
-import { editProfile, listCities, listProviders } from '../../app/domain/accounts.server';
+import { editProfile } from '../../app/domain/accounts.server';
 import type { Appointment } from '../../app/domain/appointments';
 import { listAgenda } from '../../app/domain/appointments.server';
 import { bookAppointment, cancelAppointment } from '../../app/domain/bookings.server';
@@ -14,6 +14,7 @@ import {
   listOpenSlots,
   listOwnOpenSlots,
 } from '../../app/domain/open-slots.server';
+import { listCities, listProviders } from '../../app/domain/providers.server';
 import { publishSlots } from '../../app/domain/slots.server';
 import { todayIn } from '../../app/domain/time';
 import { cities, newWorld, start, step, stored, take, usernames, type World } from '../support/history';

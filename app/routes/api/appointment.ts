@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { listCities, listProviders } from '../../domain/accounts.server';
 import { answerList } from '../../domain/answers';
 import { agendaFilter, appointmentId, openSlotFilter, publication } from '../../domain/appointments';
 import { getAppointment, listAgenda } from '../../domain/appointments.server';
@@ -7,6 +6,7 @@ import { bookAppointment, cancelAppointment } from '../../domain/bookings.server
 import { wireDate } from '../../domain/clock';
 import { page } from '../../domain/fields';
 import { listOpenDates, listOpenSlots } from '../../domain/open-slots.server';
+import { listCities, listProviders } from '../../domain/providers.server';
 import { publishSlots } from '../../domain/slots.server';
 import { status } from '../../domain/status';
 import { answerJson, call, paged } from '../../http/api.server';

@@ -1,8 +1,8 @@
 import type { Profile } from '../../domain/accounts';
-import type { ProviderRow } from '../../domain/accounts.server';
 import type { Appointment } from '../../domain/appointments';
 import { localTimeOf, wireDate } from '../../domain/clock';
 import { type Invited, mapLink, type Party } from '../../domain/parties';
+import type { ProviderRow } from '../../domain/providers.server';
 import type { Template } from '../../domain/questions';
 
 /* What each noun looks like to a caller of the API, field by field. */

@@ -8,7 +8,6 @@ import { EnterSubmits } from '../../components/Form';
 import { Pager } from '../../components/Pager';
 import { useShell } from '../../components/shell';
 import { Leaf, otherZone, Zone } from '../../components/Time';
-import type { Provider, ProviderRow } from '../../domain/accounts.server';
 import {
   dateWords,
   type LocalDate,
@@ -20,6 +19,7 @@ import {
 } from '../../domain/clock';
 import type { Month } from '../../domain/month';
 import type { FreeTime } from '../../domain/open-slots.server';
+import type { Provider, ProviderRow } from '../../domain/providers.server';
 import { fetchAhead, pagesAhead } from './ahead';
 
 const names = ['City', 'Provider', 'Days', 'Time'] as const;

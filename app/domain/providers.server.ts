@@ -1,0 +1,147 @@
+import { and, asc, eq, gt, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { type Db, orm, statement } from '../../db/client';
+import { accounts, cities } from '../../db/schema';
+import { type Page, pageOf, pageSize } from './fields';
+import { fold } from './fold';
+
+/* Who can be booked, and where: cities, providers, and the search by name. */
+
+/** A provider as whoever books sees them. */
+export type Provider = {
+  username: string;
+  displayName: string;
+  location: string;
+  description: string | null;
+  timeZone: string;
+};
+/** With when their next open slot starts. */
+export type ProviderRow = Provider & { nextAt: number | null };
+
+/** A to Z as people read it: É beside E, not after Z. */
+const alphabet = new Intl.Collator('en');
+
+// As the partial index has them; the lower bound says that it is read from its start.
+const citiesWithProviders = statement<Record<never, never>>()(() =>
+  orm.select({ name: cities.name }).from(cities).where(sql`${cities.providers} > 0 AND ${cities.name} > ''`),
+);
+
+/** Cities that have a provider, A to Z. */
+export async function listCities(db: Db): Promise<string[]> {
+  const [rows] = await db.run(citiesWithProviders({}));
+  return rows.map(({ name }) => name).sort(alphabet.compare);
+}
+
+/** As the partial indexes of providers have it. */
+const isProvider = sql`${accounts.role} = 'Provider'`;
+
+/** The condition that a provider's username or display name has `q`, a folded text, in it. */
+export const namedLike = (q: Placeholder) =>
+  sql`(instr(${accounts.usernameFolded}, ${q}) OR instr(${accounts.displayFolded}, ${q}))`;
+
+const providerColumns = {
+  username: accounts.username,
+  displayName: accounts.displayName,
+  location: cities.name,
+  description: accounts.description,
+  timeZone: accounts.timeZone,
+};
+
+const selectProviders = (now: Placeholder) =>
+  orm
+    .select({
+      ...providerColumns,
+      nextAt: sql<number | null>`(SELECT min(starts_at) FROM slots
+        WHERE provider_id = ${accounts.id} AND status = 0 AND starts_at > ${now})`.as('next_at'),
+    })
+    .from(accounts)
+    .innerJoin(cities, eq(cities.folded, accounts.city));
+
+const providerOf = statement<{ username: string }>()(({ username }) =>
+  orm
+    .select(providerColumns)
+    .from(accounts)
+    .innerJoin(cities, eq(cities.folded, accounts.city))
+    .where(and(eq(accounts.usernameFolded, username), isProvider)),
+);
+
+/** The provider of that username, in any case; undefined where there is none. */
+export async function findProvider(db: Db, username: string): Promise<Provider | undefined> {
+  const [[row]] = await db.run(providerOf({ username: fold(username.trim()) }));
+  return row;
+}
+
+/** How many providers have a text in their names that is common, and how many rows are then looked at one by one. */
+const [many, early] = [sql.raw('100'), sql.raw('250')];
+/** A page, and one row that says whether there are more. */
+const full = sql.raw(String(pageSize + 1));
+const beginsWith = (q: Placeholder) => sql`ending >= ${q} AND ending < ${q} || char(1114111)`;
+
+/**
+ * A search by name, for a WITH. Where many names have the text, a page of a list is likely among its first rows: `paged`
+ * is that page, if those that have the text fill it or there are no other rows. Else `paged` is empty, and `named` are all
+ * providers that have it.
+ * @param list selects the id of a provider as provider_id, and what else a row of `paged` has, in the order of the list
+ */
+export const searched = (list: SQL, { q, skip }: { q: Placeholder; skip: Placeholder }) => sql`
+  common(is_common) AS (
+    SELECT count(*) = ${many} FROM (SELECT DISTINCT provider_id FROM provider_names WHERE ${beginsWith(q)} LIMIT ${many})
+  ), matching AS NOT MATERIALIZED (
+    SELECT * FROM (${list} LIMIT (SELECT is_common * ${early} FROM common)) AS listed
+    WHERE (SELECT ${namedLike(q)} FROM accounts WHERE accounts.id = listed.provider_id)
+  ), enough(is_enough) AS (
+    SELECT CASE
+      WHEN NOT is_common THEN 0
+      WHEN (SELECT count(*) FROM (SELECT 1 FROM matching LIMIT ${skip} + ${full})) = ${skip} + ${full} THEN 1
+      ELSE (SELECT count(*) FROM (${list} LIMIT ${early})) < ${early} END
+    FROM common
+  ), paged AS (
+    SELECT * FROM matching LIMIT (SELECT is_enough * ${full} FROM enough) OFFSET ${skip}
+  ), named(provider_id) AS (
+    SELECT DISTINCT provider_id FROM provider_names WHERE ${beginsWith(q)} LIMIT (SELECT is_enough - 1 FROM enough)
+  )`;
+
+const providersBy = (isCity: boolean, isSearch: boolean) =>
+  statement<{ city: string; q: string; now: number; skip: number }>()(({ city, q, now, skip }) => {
+    const byName = sql`${asc(accounts.displayFolded)}, ${asc(accounts.id)}`;
+    // The lower bound says that the index is read from its start.
+    const isThere = isCity ? eq(accounts.city, city) : gt(accounts.displayFolded, '');
+    const providers = selectProviders(now);
+    if (!isSearch) {
+      return providers
+        .where(and(isProvider, isThere))
+        .orderBy(byName)
+        .limit(pageSize + 1)
+        .offset(skip);
+    }
+    const list = sql`SELECT id AS provider_id FROM accounts WHERE ${and(isProvider, isThere)} ORDER BY ${byName}`;
+    return providers
+      .where(
+        sql`${accounts.id} IN (
+          WITH ${searched(list, { q, skip })}
+          SELECT provider_id FROM paged
+          UNION ALL
+          SELECT id FROM (SELECT id FROM named CROSS JOIN accounts ON id = provider_id WHERE ${isThere}
+            ORDER BY ${byName} LIMIT ${full} OFFSET ${skip}))`,
+      )
+      .orderBy(byName);
+  });
+const providerLists = {
+  all: providersBy(false, false),
+  inCity: providersBy(true, false),
+  named: providersBy(false, true),
+  namedInCity: providersBy(true, true),
+};
+
+/** Providers by display name; `q` is any part of username or display name. `nextAt` is when their next open slot starts. */
+export async function listProviders(
+  db: Db,
+  { location, q, page }: { location?: string; q?: string; page: number },
+  now: number,
+): Promise<Page<ProviderRow>> {
+  const name = fold(q?.trim() ?? '');
+  const list = location ? (name ? 'namedInCity' : 'inCity') : name ? 'named' : 'all';
+  const [rows] = await db.run(
+    providerLists[list]({ city: fold(location?.trim() ?? ''), q: name, now, skip: page * pageSize }),
+  );
+  return pageOf(rows);
+}
