@@ -29,7 +29,7 @@ export const Zone = ({ zone }: { zone: string }) => zoneOf(zone);
 const spanTimes = ({ startsAt, endsAt, timeZone }: Span, after = '') => (
   <>
     {timeOf(startsAt, timeZone)} to {timeOf(endsAt, timeZone)}
-    {`\u00a0· ${lengthWords(Math.round((endsAt - startsAt) / 60000))}${after}`}
+    {` · ${lengthWords(Math.round((endsAt - startsAt) / 60000))}${after}`}
   </>
 );
 
@@ -41,7 +41,7 @@ export function LineTimes(span: Span) {
   const { readerZone } = useShell();
   return (
     <>
-      {spanTimes(span, '\u00a0· ')}
+      {spanTimes(span, ' · ')}
       {zoneOf(span.timeZone)}
       {yourTimes(span, readerZone)}
     </>
