@@ -5,6 +5,7 @@ import { dayAhead, type Person, registerConsumer, registerProvider } from '../su
 import {
   createMeetup,
   createParty,
+  full,
   type Invitation,
   linkOf,
   type Party,
@@ -29,8 +30,6 @@ beforeAll(async () => {
   ]);
 });
 
-const where = { description: 'Under the chestnut.\nBring a chair.', address: 'Rua da Rosa 5, 1200-001 Lisboa' };
-
 describe('what the host has of a meetup', () => {
   const [first, last] = [
     'Maya June Ana Rui Tomás Zoë Bernd Çelik Dvořák Elisabeth Maximilian Kofi Aditi Noor Wei Sofia Liam Olivia Aisha Juan',
@@ -39,7 +38,7 @@ describe('what the host has of a meetup', () => {
   const crowd = first.flatMap((given) => last.map((family) => `${given} ${family}`));
   let meetup: Party;
   beforeAll(async () => {
-    meetup = await createMeetup(host, { attendees: crowd });
+    meetup = await createMeetup(host, { ...full, attendees: crowd });
     for (const invitation of meetup.invitations.slice(0, 40)) await reply(daybook.visitor(), invitation);
     for (const invitation of meetup.invitations.slice(40, 60)) {
       await reply(daybook.visitor(), invitation, { accepted: false });
@@ -97,7 +96,7 @@ describe('what the host has of a meetup', () => {
   });
 
   test('can be copied for a new date with the same names', async () => {
-    const source = await createMeetup(host, { ...where, title: 'Monthly', attendees: ['Ada', 'Zoë & Co', 'Ben'] });
+    const source = await createMeetup(host, { ...full, title: 'Monthly', attendees: ['Ada', 'Zoë & Co', 'Ben'] });
     await reply(daybook.visitor(), linkOf(source, 'Ada'));
     const page = await (await host.browser.get(`/manage-meetup/${source.id}`)).click('Copy for a new date');
     expect(page.$('input[name=date]')?.getAttribute('value') ?? '').toBe('');
@@ -109,7 +108,7 @@ describe('what the host has of a meetup', () => {
     expect(copy).toMatchObject({
       title: 'Monthly',
       description: source.description,
-      address: where.address,
+      address: full.address,
       date: dayAhead(30),
       startTime: '18:00',
       endTime: '22:00',

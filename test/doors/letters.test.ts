@@ -2,12 +2,13 @@ import { gzipSync } from 'node:zlib';
 import ICAL from 'ical.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { tripsOf } from '../support/asked';
-import { dayAhead, type Person, registerConsumer, registerProvider } from '../support/factories';
+import { type Person, registerConsumer, registerProvider } from '../support/factories';
 import {
   closeAnswers,
   createMeetup,
   createParty,
   endParty,
+  full,
   type Invitation,
   linkOf,
   type Party,
@@ -38,10 +39,6 @@ beforeAll(async () => {
 
 const partyPath = ({ id }: { id: string }) => `/party/${id}`;
 const linkPath = ({ id, username }: Invitation) => `/meetup-rsvp/${id}?name=${encodeURIComponent(username)}`;
-
-const description = `It has been too long! Come and sit under the old chestnut with us, ${'bring nothing but yourselves, '.repeat(20)}
-and stay until the lanterns go out.`;
-const full = { description, address: 'Rua da Rosa 5, 1200-001 Lisboa', capacity: 12, plusOnes: 3, rsvpBy: dayAhead(5) };
 
 /** A page in bytes as it travels at its best, with all that it loads; the icon is not counted. */
 async function weightOf(page: Page): Promise<{ requests: number; bytes: number }> {

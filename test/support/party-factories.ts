@@ -34,6 +34,16 @@ type Caller = Pick<Visitor, 'api'>;
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
+/** A long text and all else that a party may have beside what it must; of a meetup, what that has of it. */
+export const full = {
+  description: `It has been too long! Come and sit under the old chestnut with us, ${'bring nothing but yourselves, '.repeat(20)}
+and stay until the lanterns go out.`,
+  address: 'Rua da Rosa 5, 1200-001 Lisboa',
+  capacity: 12,
+  plusOnes: 3,
+  rsvpBy: dayAhead(5),
+};
+
 /** What CreateParty takes: in a week, from six to ten in the evening, unless said otherwise. */
 export const partyDraft = (details: object = {}) => ({
   title: 'Garden party',
