@@ -36,8 +36,23 @@ const byStart = [asc(slots.startsAt), asc(slots.id)];
 const isToCome = ({ now }: Given) => and(isIn(status.open), gt(slots.startsAt, now));
 const isAmong = (date: Column, { dates }: Given) => sql`${date} IN (SELECT value FROM json_each(${dates}))`;
 const isThere = ({ city }: Shape, given: Given) => (city ? eq(slots.city, given.city) : undefined);
-const isOfDay = ({ firstAt, lastAt, localDate }: typeof openDays | typeof cityDays) =>
-  sql`${slots.startsAt} BETWEEN ${firstAt} AND ${lastAt} AND ${slots.localDate} = ${localDate}`;
+const isChosen = (date: Column | SQL, { dates }: Given) => sql`instr(${dates}, ${date}) > 0`;
+
+/**
+ * That a slot starts in the part of time that is this chosen day's: after all slots of those before it, not before the
+ * first of this one and those after it, until its own last. Where there are slots in two zones days overlap; cut like this
+ * they follow each other, and so all their slots do by start. Days more than two apart overlap nowhere on earth.
+ */
+function isOfDay(days: typeof openDays | typeof cityDays, owner: Column, given: Given) {
+  const near = (what: string, from: string, to: string) => sql`(
+    SELECT ${sql.raw(what)} FROM ${days} AS near
+    WHERE near.${sql.identifier(owner.name)} = ${owner} AND ${isChosen(sql`near.local_date`, given)}
+      AND near.local_date BETWEEN date(${days.localDate}, ${sql.raw(from)}) AND date(${days.localDate}, ${sql.raw(to)}))`;
+  const first = near('min(first_at)', "'+0 days'", "'+2 days'");
+  const afterEarlier = near('ifnull(max(last_at) + 1, 0)', "'-2 days'", "'-1 days'");
+  return sql`${slots.startsAt} BETWEEN max(${first}, ${afterEarlier}) AND ${days.lastAt} AND ${isChosen(slots.localDate, given)}`;
+}
+
 const isWho = ({ q }: Shape, given: Given) =>
   and(
     eq(accounts.usernameFolded, given.provider),
@@ -45,11 +60,12 @@ const isWho = ({ q }: Shape, given: Given) =>
     q ? namedLike(given.q) : undefined,
   );
 
-/** Those of a provider on chosen days: day by day, each from its first slot to its last. */
+/** Those of a provider on chosen days. */
 const isOnTheirDays = (shape: Shape, given: Given) =>
   and(
     and(isWho(shape, given), eq(openDays.providerId, accounts.id), eq(slots.providerId, accounts.id)),
-    and(isAmong(openDays.localDate, given), gt(openDays.lastAt, given.now), isOfDay(openDays)),
+    and(isAmong(openDays.localDate, given), gt(openDays.lastAt, given.now)),
+    isOfDay(openDays, openDays.providerId, given),
     and(isToCome(given), isThere(shape, given)),
   );
 const byDay = [asc(openDays.localDate), ...byStart];
@@ -72,8 +88,8 @@ const ofCityOnDays = (given: Given) =>
     .where(
       and(
         and(eq(cityDays.city, given.city), eq(slots.city, given.city)),
-        and(isAmong(cityDays.localDate, given), gt(cityDays.lastAt, given.now), isOfDay(cityDays)),
-        isToCome(given),
+        and(isAmong(cityDays.localDate, given), gt(cityDays.lastAt, given.now)),
+        and(isOfDay(cityDays, cityDays.city, given), isToCome(given)),
       ),
     )
     .orderBy(asc(cityDays.localDate), ...byStart);
@@ -168,15 +184,13 @@ const valuesOf = ({ provider = '', location = '', dates, q = '', page }: OpenSlo
   skip: page * pageSize,
 });
 
-const inOrder = <Row extends FreeTime>(read: Row[]): Page<Row> => {
+/** A page of a search comes in the order of its queue. */
+const inOrder = (read: Appointment[]): Page<Appointment> => {
   const { rows, hasMore } = pageOf(read);
   return { rows: rows.sort((one, other) => one.startsAt - other.startsAt || (one.id < other.id ? -1 : 1)), hasMore };
 };
 
-/**
- * Open slots that have not begun, by start; unknown providers and cities have none. Where a provider or a city has slots
- * in two time zones, chosen days follow each other day by day.
- */
+/** Open slots that have not begun, by start; unknown providers and cities have none. */
 export async function listOpenSlots(db: Db, filter: OpenSlotFilter, now: number): Promise<Page<Appointment>> {
   const values = valuesOf(filter, now);
   const { provider, location, dates } = filter;
@@ -208,7 +222,7 @@ export async function listFreeTimes(
   now: number,
 ): Promise<Page<FreeTime>> {
   const [read] = await db.run(freeTimes(valuesOf(filter, now)));
-  return inOrder(read);
+  return pageOf(read);
 }
 
 const ownOpen = statement<{ me: string; now: number; skip: number }>()(({ me, now, skip }) =>

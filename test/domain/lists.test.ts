@@ -226,6 +226,25 @@ describe('after a history', () => {
     await checkKept(world, await naive.readBook());
   });
 
+  it('days of the two ends of the earth, where the day after next has begun, follow each other by start', async () => {
+    const world = await newWorld();
+    const { db, now, providers } = world;
+    const [late, , early] = providers as [Actor, Actor, Actor];
+    const publish = async (host: Actor, timeZone: string, date: string, range: { start: string; end: string }) => {
+      const { actor } = await editProfile(db, host, { displayName: 'Far', timeZone }, now);
+      const input = { ...range, dates: [date], len: 30, notes: null, templateId: null };
+      await publishSlots(db, actor, input, { now, key: timeZone });
+    };
+    await publish(late, 'Pacific/Pago_Pago', '2030-03-12', { start: '23:30', end: '00:00' });
+    await publish(early, 'Pacific/Kiritimati', '2030-03-14', { start: '00:00', end: '01:30' });
+    const filter = { ...noFilter, location: 'lisbon', dates: ['2030-03-12', '2030-03-14'], page: 0 };
+    const { rows } = await listOpenSlots(db, filter, now);
+    const start = Date.UTC(2030, 2, 13, 10);
+    const half = 30 * 60_000;
+    expect(rows.map(({ startsAt }) => (startsAt - start) / half)).toEqual([0, 1, 1, 2]);
+    await checkOpenSlots(world, await naive.readBook());
+  });
+
   it('an appointment of a whole day is to come until its last minute, for both sides, booked or canceled', async () => {
     const world = await newWorld();
     const { db, now, providers, consumers } = world;

@@ -58,7 +58,6 @@ export const compareText = (one: string, other: string) => {
   return (points[place]?.codePointAt(0) ?? -1) - (others[place]?.codePointAt(0) ?? -1);
 };
 export const byStart = (one: Slot, other: Slot) => one.starts_at - other.starts_at || compare(one.id, other.id);
-const byDay = (one: Slot, other: Slot) => compare(one.local_date, other.local_date) || byStart(one, other);
 
 /** Slots by provider and local date. */
 export function byProviderAndDate(slots: Slot[]): Map<string, Slot[]> {
@@ -107,7 +106,7 @@ export function shown({ slots: _, accounts, bookings }: Book, slot: Slot): Appoi
 
 export type Filter = { provider?: string; location?: string; dates?: string[]; q?: string };
 
-/** The open slots to come that a filter lets through, in pages, each by start. Days chosen of one provider or city follow each other. */
+/** The open slots to come that a filter lets through, in pages by start. */
 export function openSlots({ slots, accounts }: Book, { provider, location, dates, q }: Filter, now: number) {
   const folded = fold(q?.trim() ?? '');
   const chosen = slots.filter((slot) => {
@@ -121,9 +120,7 @@ export function openSlots({ slots, accounts }: Book, { provider, location, dates
       isNamed(owner, folded)
     );
   });
-  const isDayByDay = dates && (provider || (location && !folded));
-  const pages = inPages(chosen.sort(isDayByDay ? byDay : byStart));
-  return pages.map(({ rows, hasMore }) => ({ rows: rows.sort(byStart), hasMore }));
+  return inPages(chosen.sort(byStart));
 }
 
 /** The actor's appointments in some states. */
