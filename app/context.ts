@@ -25,8 +25,10 @@ export type Context = {
   isCrossSite: boolean;
   /** An action has answered with all that its screen shows, so the loader need not read for it. */
   isAnswered: boolean;
-  /** What an action was stopped by; its screen's loader throws it, so that the error page has the shell around it. */
-  trouble: Response | null;
+  /** What a refusal says in its headers: the framework leaves them out of a page. */
+  refusalHeaders: Record<string, string>;
+  /** What a file was refused with; a page is answered in its place. */
+  refusal: unknown;
   session: SessionCookies;
   /** Cookies that go out with the answer. */
   cookies: string[];

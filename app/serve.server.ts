@@ -71,7 +71,8 @@ async function contextOf(request: Request, env: Env, passwords: Passwords, sessi
     isBraked,
     isCrossSite: isCrossSiteWrite(request),
     isAnswered: false,
-    trouble: null,
+    refusalHeaders: {},
+    refusal: undefined,
     session,
     cookies: [],
     async brake() {
@@ -92,7 +93,7 @@ function forwarded(request: Request, isCrossSite: boolean): Request {
   headers.delete('X-Forwarded-Host');
   // Methods that HTTP does not know make the framework throw; as one that nothing here takes they are answered.
   const method = /^(GET|HEAD|POST|PUT|PATCH|DELETE)$/.test(request.method) ? request.method : 'PATCH';
-  const isScreen = !new URL(request.url).pathname.startsWith('/api/');
+  const isScreen = !/^\/api\//i.test(new URL(request.url).pathname);
   return isCrossSite && isScreen ? new Request(request.url, { headers }) : new Request(request, { headers, method });
 }
 
@@ -111,12 +112,16 @@ type Serving = {
   after: ExecutionContext;
 };
 
+/** An address that nothing but the page for what is missing has. */
+const nowhere = '/-';
+
 /** Answers one request: what the platform gave goes in as the context, what every answer carries is put on last. */
 export async function serve(request: Request, { handlerFor, env, passwords, after }: Serving): Promise<Response> {
   try {
     const context = await contextOf(request, env, passwords, sessionCookies(request, env.SESSION_SECRETS));
-    const handle = handlerFor(new URL(request.url).pathname);
-    const response = await handle(forwarded(request, context.isCrossSite), context);
+    const { pathname } = new URL(request.url);
+    let response = await handlerFor(pathname)(forwarded(request, context.isCrossSite), context);
+    if (context.refusal !== undefined) response = await handlerFor(nowhere)(request, context);
     await extend(context, after);
     return await dress(response, request, context, env.TIMING === 'on');
   } catch (error) {

@@ -24,7 +24,7 @@ export function Letter({ party, greeting, children }: Props) {
   const { title, description, startsAt, endsAt, date, timeZone, hideGoing, going } = party;
   const nonce = useContext(Nonce);
   return (
-    <Page title="You’re Invited!" corner={<HomeLink />}>
+    <Page title="You're Invited!" corner={<HomeLink />}>
       <article className="mx-auto w-full max-w-2xl overflow-hidden rounded-letter border border-rule bg-card shadow-card">
         <div className="bunting border-b border-rule" />
         <div className="grid gap-5 px-5 pt-6 pb-8 text-center sm:px-10">

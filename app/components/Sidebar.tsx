@@ -1,5 +1,5 @@
 import type { Role } from '../domain/accounts';
-import type { Shell } from './shell';
+import type { Shell } from '../http/shell.server';
 
 // React 18 has no types for popovers; the browser opens and closes the drawer by these attributes alone.
 const drawer = { id: 'menu', popover: 'auto' };
@@ -98,9 +98,10 @@ function Items({ items, here }: { items: Item[]; here: string }) {
   ));
 }
 
-/** The index of the book: what this reader may open. */
-export function Sidebar({ reader, pathname }: { reader: Shell['reader']; pathname: string }) {
+/** The index of the book: what this reader may open; where nobody knows who is reading, only the way home. */
+export function Sidebar({ shell, pathname }: { shell: Shell | undefined; pathname: string }) {
   const here = pathname.toLowerCase();
+  const reader = shell?.reader;
   return (
     <nav
       {...drawer}
@@ -122,7 +123,7 @@ export function Sidebar({ reader, pathname }: { reader: Shell['reader']; pathnam
       <ul className="mt-4">
         <Items items={[['/', 'Home']]} here={here} />
       </ul>
-      {menus[reader?.role ?? 'Stranger'].map(([title, items]) => {
+      {(shell ? menus[reader?.role ?? 'Stranger'] : []).map(([title, items]) => {
         const id = `menu-${title.toLowerCase()}`;
         return (
           <section key={id} aria-labelledby={id}>

@@ -17,6 +17,7 @@ const titles: Record<number, string> = {
 const sentences: Record<number, string> = {
   401: 'Your login has ended. Log in again, then send what you typed.',
   404: 'This page does not exist, or it is not yours to see.',
+  405: 'This page takes no such request.',
 };
 
 const lists = ['/', '/view', '/view-booked', '/view-dash', '/view-open'];

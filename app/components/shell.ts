@@ -1,16 +1,30 @@
-import { useRouteLoaderData } from '@remix-run/react';
-import type { Role } from '../domain/accounts';
+import { isRouteErrorResponse, useMatches, useRouteError } from '@remix-run/react';
+import { createContext, useContext, useEffect } from 'react';
+import type { Shell } from '../http/shell.server';
 
-/** What every screen knows: who is reading, in which zone, and a one-time key for the forms of this page. */
-export type Shell = {
-  once: string;
-  /** The account's zone, else what the edge saw; null where nobody knows. */
-  readerZone: string | null;
-  /** Names are null where storage could not be asked. */
-  reader: { displayName: string | null; username: string | null; role: Role } | null;
-};
+/** With script: the shell of the last screen, for a page that could not be fetched and so came without one. */
+let last: Shell | undefined;
 
-/** The shell of this page. The error page of a refused request may have none. */
-export function useShell(): Shell {
-  return useRouteLoaderData<Shell>('root') ?? { once: '', readerZone: null, reader: null };
+/**
+ * What the refusal in its place, the screen's data or its handle say of this page: its shell; `isStill` has nothing for a
+ * script to do and ships none; `isLetter` is a guest's page, with a small stylesheet of its own and no index.
+ */
+export function usePage(): { shell: Shell | undefined; isStill: boolean; isLetter: boolean } {
+  const error = useRouteError();
+  const screen = useMatches().at(-1);
+  const said = [isRouteErrorResponse(error) ? error.data : null, screen?.data, screen?.handle];
+  const saying = (name: string) =>
+    said.find((one): one is object => typeof one === 'object' && one !== null && name in one);
+  const found = (saying('shell') as { shell: Shell } | undefined)?.shell;
+  useEffect(() => {
+    last = found ?? last;
+  }, [found]);
+  const isLetter = saying('isLetter') !== undefined;
+  return { shell: found ?? last, isStill: isLetter || saying('isStill') !== undefined, isLetter };
 }
+
+/** The shell for all that stands in it. */
+export const ShellOfPage = createContext<Shell>({ once: '', readerZone: null, reader: null });
+
+/** The shell of this page. A refusal by the framework itself has none. */
+export const useShell = (): Shell => useContext(ShellOfPage);

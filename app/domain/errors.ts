@@ -34,8 +34,8 @@ export const conflict = (message: string) => new DomainError('conflict', message
 /** What a form's screen gets back where its input was refused: what is wrong, and what was typed, but for passwords. */
 export type Refusal = { faults: Fault[]; typed: Record<string, string[]> };
 
-/** What the error page is told: a sentence, and of a form that could not be saved, what was typed, to send it again. */
+/** What the error page is told: a sentence, where it has none for the status, and of a form that could not be saved, what was typed, to send it again. */
 export type Trouble = {
-  message: string;
+  message?: string;
   kept?: { action: string; typed: Record<string, string[]>; passwords: string[] };
 };

@@ -1,39 +1,79 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare';
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  json,
+  type LoaderFunctionArgs,
+  redirect,
+} from '@remix-run/cloudflare';
 import { DomainError, type Refusal, type Trouble } from '../domain/errors';
 import { failureOf } from './errors.server';
 import { readForm, type Typed, withoutPasswords } from './form.server';
 import { type Access, type Asked, guarded } from './guards.server';
 import { notLoggedInPath } from './return-to.server';
+import { type Shell, shellOf } from './shell.server';
 
 /** What a screen is asked with, beside the request's context. */
 type Visit = { request: Request; url: URL; params: Record<string, string | undefined> };
 
 const visitOf = ({ request, params }: LoaderFunctionArgs): Visit => ({ request, params, url: new URL(request.url) });
 
-/** The error page's answer. Thrown, so that the one ErrorBoundary shows it inside the shell. */
-function trouble(error: unknown, kept?: Trouble['kept']): Response {
+/** What the error page is answered with. */
+type Said = Trouble & { status: number; headers?: Record<string, string> };
+
+function saidOf(error: unknown): Said {
   const { status, faults, headers } = failureOf(error);
-  const message = faults.map((fault) => fault.message).join(' ');
-  return json({ message, kept } satisfies Trouble, { status, headers });
+  return { status, headers, message: faults.map((fault) => fault.message).join(' ') };
+}
+
+/** The error page, in its shell. Thrown, so that the one ErrorBoundary shows it. */
+async function errorPage(context: AppLoadContext, { status, headers = {}, ...trouble }: Said): Promise<Response> {
+  // To a script the address of a refused file would be that of the file, which has no page.
+  const isStill = context.refusal === undefined ? undefined : true;
+  context.refusalHeaders = headers;
+  return json({ ...trouble, isStill, shell: await shellOf(context) }, { status });
 }
 
 const isNotLoggedIn = (error: unknown) => error instanceof DomainError && error.code === 'unauthenticated';
 
+const fromElsewhere = 'This form was sent by a page of another site, so nothing was done. Please use the form here.';
+
 /** A screen's loader: who may see it, and what it shows. A stranger is sent to /not-logged-in, which knows the way back. */
-export function answerPage<Who extends Access, Shown>(
+export function answerPage<Who extends Access, Shown extends object>(
   who: Who,
   show: (asked: Asked<Who>, visit: Visit) => Promise<Shown>,
 ) {
-  return async (args: LoaderFunctionArgs): Promise<Shown> => {
+  return async (args: LoaderFunctionArgs): Promise<Shown & { shell: Shell }> => {
+    const { context, request } = args;
     const visit = visitOf(args);
-    if (args.context.trouble) throw args.context.trouble;
-    try {
-      return await guarded(args.context, who, (asked) => show(asked, visit));
-    } catch (error) {
+    if (context.isCrossSite) throw await errorPage(context, { status: 403, message: fromElsewhere });
+    const [shell, shown] = await Promise.allSettled([
+      shellOf(context),
+      guarded(context, who, (asked) => show(asked, visit)),
+    ]);
+    if (shown.status === 'rejected') {
+      const error: unknown = shown.reason;
       if (error instanceof Response) throw error;
-      if (isNotLoggedIn(error)) throw redirect(notLoggedInPath(args.request));
-      throw trouble(error);
+      if (isNotLoggedIn(error)) throw redirect(notLoggedInPath(request));
+      throw await errorPage(context, saidOf(error));
     }
+    if (shell.status === 'rejected') throw shell.reason;
+    return { ...shown.value, shell: shell.value };
+  };
+}
+
+/** A file's loader: who may have it, and its answer. What is refused is said by a page, where a person will read it. */
+export function answerFile<Who extends Access>(who: Who, make: (asked: Asked<Who>, visit: Visit) => Promise<Response>) {
+  return async (args: LoaderFunctionArgs): Promise<Response> => {
+    const { context, request } = args;
+    // The page of a refusal has a shell: that too is asked for in the one round trip.
+    const [, made] = await Promise.allSettled([
+      context.viewer(),
+      guarded(context, who, (asked) => make(asked, visitOf(args))),
+    ]);
+    if (made.status === 'fulfilled') return made.value;
+    if (isNotLoggedIn(made.reason)) throw redirect(notLoggedInPath(request));
+    context.refusal = made.reason;
+    return new Response(null);
   };
 }
 
@@ -49,7 +89,7 @@ export function answerForm<Who extends Access, Done>(
     const { request, context } = args;
     const visit = visitOf(args);
     if (request.method !== 'POST') {
-      throw json({ message: 'This page takes no such request.' }, { status: 405, headers: { Allow: 'GET, POST' } });
+      throw await errorPage(context, { status: 405, headers: { Allow: 'GET, POST' } });
     }
     const typed = await readForm(request);
     try {
@@ -60,16 +100,13 @@ export function answerForm<Who extends Access, Done>(
       if (who !== 'anyone' && isNotLoggedIn(error) && !context.actor) throw redirect(notLoggedInPath(request), 303);
       if (error instanceof DomainError && isForForm(error, who)) {
         const { status, headers } = failureOf(error);
-        return json({ faults: error.faults, typed: withoutPasswords(typed) } satisfies Refusal, { status, headers });
+        context.refusalHeaders = headers;
+        return json({ faults: error.faults, typed: withoutPasswords(typed) } satisfies Refusal, { status });
       }
       const passwords = Object.keys(typed).filter((name) => /password/i.test(name));
       const kept = { action: visit.url.pathname + visit.url.search, typed: withoutPasswords(typed), passwords };
       const isForGood = error instanceof DomainError && error.code !== 'unauthenticated';
-      const answer = trouble(error, isForGood ? undefined : kept);
-      // A document whose action throws is rendered without the shell's data; thrown by the screen's loader it has it.
-      if (visit.url.searchParams.has('_data')) throw answer;
-      context.trouble = answer.clone();
-      return answer as never;
+      throw await errorPage(context, { ...saidOf(error), kept: isForGood ? undefined : kept });
     }
   };
 }

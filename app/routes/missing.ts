@@ -1,8 +1,9 @@
 import { notFound } from '../domain/errors';
 import { answerForm, answerPage } from '../http/page.server';
 
-const missing = async () => {
-  throw notFound('page');
+/** What there is no page for, and what a file was refused with. */
+const missing = async ({ refusal }: { refusal: unknown }) => {
+  throw refusal ?? notFound('page');
 };
 
 export const loader = answerPage('anyone', missing);

@@ -225,7 +225,7 @@ async function copyLink(page: Page, name: string, expected: string): Promise<voi
 /** Opens a personal link and answers: two taps. */
 async function answer(page: Page, address = '', name: string, how: 'Accept' | 'Decline'): Promise<void> {
   await page.goto(address);
-  await page.getByRole('heading', { level: 1, name: 'You’re Invited!' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: "You're Invited!" }).waitFor();
   await page.getByRole('main').getByText(name, { exact: true }).waitFor();
   await see(page, 'You have not responded yet.');
   await press(page, how);

@@ -244,7 +244,7 @@ async function copyLink(page: Page, expected: string): Promise<void> {
 
 async function openLetter(page: Page, invitation: string): Promise<void> {
   await page.goto(invitation);
-  await page.getByRole('heading', { level: 1, name: 'You’re Invited!' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: "You're Invited!" }).waitFor();
   await page.getByRole('heading', { name: 'Midsummer night' }).waitFor();
   for (const words of ['Hanna Host', fullName(day), '18:30 to 02:00', 'Rua da Rosa 5, Lisboa', 'Under the chestnut.']) {
     await see(page, words);

@@ -162,6 +162,8 @@ describe('a write that the page of another site sends', () => {
     const slot = await publishOne(ana, { dates: [dayAhead(3)] });
     const booking = await maya.api('PUT', `/api/Appointment/Book?id=${slot.id}`, undefined, fromElsewhere);
     expect(refusal(booking)).toBe(403);
+    const shouted = await maya.api('PUT', `/API/appointment/book?id=${slot.id}`, undefined, fromElsewhere);
+    expect(refusal(shouted)).toBe(403);
     expect((await maya.browser.post(`/details/${slot.id}`, {}, fromElsewhere)).status).toBe(403);
     expect((await look(ana, slot)).json).toEqual(slot);
   });

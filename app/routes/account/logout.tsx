@@ -7,7 +7,7 @@ import { answerForm, answerPage } from '../../http/page.server';
 
 export const meta = () => [{ title: 'Logout · Daybook' }];
 
-export const loader = answerPage('anyone', async () => null);
+export const loader = answerPage('anyone', async () => ({}));
 
 export const action = answerForm('anyone', async ({ actor, db, session, cookies }) => {
   if (actor) await closeSession(db, actor);

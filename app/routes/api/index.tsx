@@ -7,10 +7,12 @@ import { answerPage } from '../../http/page.server';
 export const meta = () => [{ title: 'API · Daybook' }];
 export const handle = { isStill: true };
 
-export const loader = answerPage('anyone', async () => listCalls().filter(({ calls }) => calls.length > 0));
+export const loader = answerPage('anyone', async () => ({
+  controllers: listCalls().filter(({ calls }) => calls.length > 0),
+}));
 
 export default function Api() {
-  const controllers = useLoaderData<typeof loader>();
+  const { controllers } = useLoaderData<typeof loader>();
   return (
     <Page title="API" subtitle="JSON in, JSON out">
       {controllers.map(({ controller, calls }) => (

@@ -2,10 +2,10 @@ import { findCityOf, getAppointment } from '../../domain/appointments.server';
 import { notFound } from '../../domain/errors';
 import { status } from '../../domain/status';
 import { calendarFile } from '../../http/calendar.server';
-import { answerPage } from '../../http/page.server';
+import { answerFile } from '../../http/page.server';
 
 /** The appointment as a calendar file, for its booker and its provider. Canceled, the same file says so. */
-export const loader = answerPage('member', async ({ db, actor, now }, { params: { id = '' }, url }) => {
+export const loader = answerFile('member', async ({ db, actor, now }, { params: { id = '' }, url }) => {
   const [appointment, location] = await Promise.all([getAppointment(db, actor, id), findCityOf(db, id)]);
   if (appointment.status === status.open) throw notFound('booked appointment');
   const { providerName, bookerName, startsAt, endsAt, notes } = appointment;

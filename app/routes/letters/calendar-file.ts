@@ -3,10 +3,10 @@ import { notFound } from '../../domain/errors';
 import { mapLink } from '../../domain/parties';
 import { findParty } from '../../domain/parties.server';
 import { calendarFile } from '../../http/calendar.server';
-import { answerPage } from '../../http/page.server';
+import { answerFile } from '../../http/page.server';
 
 /** A party by its link, or a meetup by a personal one, as a calendar file. */
-export const loader = answerPage('anyone', async ({ db, now }, { params: { id = '' }, url }) => {
+export const loader = answerFile('anyone', async ({ db, now }, { params: { id = '' }, url }) => {
   const isMeetup = url.pathname.startsWith('/meetup-rsvp/');
   const found = isMeetup ? await findByLink(db, id) : await findParty(db, null, id);
   if (!found || (!isMeetup && found.party.kind !== 'party')) throw notFound('invitation');

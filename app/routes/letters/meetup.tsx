@@ -29,15 +29,16 @@ export const loader = answerPage('anyone', async ({ db, now }, { params: { id = 
   return { party: found.party, id, name, accepted, isOver: found.party.endsAt <= now };
 });
 
-export const action = answerForm('anyone', async ({ db, now }, typed, { params: { id = '' } }) => {
+export const action = answerForm('anyone', async (asked, typed, { params: { id = '' } }) => {
   const answer = typed.accepted?.[0];
   if (answer !== 'true' && answer !== 'false') throw invalid(null, wentWrong);
   try {
-    await answerInvitation(db, { id: invitationId(id), accepted: answer === 'true' }, now);
+    await answerInvitation(asked.db, { id: invitationId(id), accepted: answer === 'true' }, asked.now);
   } catch (error) {
     if (error instanceof DomainError) throw error;
     const { status: code, headers } = failureOf(error);
-    throw json({ message: wentWrong } satisfies Trouble, { status: code, headers });
+    asked.refusalHeaders = headers;
+    throw json({ message: wentWrong } satisfies Trouble, { status: code });
   }
   return redirect(`/meetup-rsvp/${id}`, 303);
 });

@@ -1,10 +1,10 @@
 import { getHosted } from '../../domain/parties.server';
 import { answerWords, csvFile, instantWords } from '../../http/csv.server';
-import { answerPage } from '../../http/page.server';
+import { answerFile } from '../../http/page.server';
 import { personalLink } from './links';
 
 /** The names of a meetup as CSV, with their answers and links. */
-export const loader = answerPage('Provider', async ({ db, actor }, { params: { id = '' }, url }) => {
+export const loader = answerFile('Provider', async ({ db, actor }, { params: { id = '' }, url }) => {
   const { invitations } = await getHosted(db, actor, 'meetup', id);
   const rows = invitations.map((invitation) => [
     invitation.name,

@@ -1,11 +1,11 @@
 import { getHosted } from '../../domain/parties.server';
 import { findTemplateOfParty } from '../../domain/templates.server';
 import { answerWords, csvFile, instantWords } from '../../http/csv.server';
-import { answerPage } from '../../http/page.server';
+import { answerFile } from '../../http/page.server';
 import { questionTexts } from './columns';
 
 /** The guests of a party as CSV, with one column per question. */
-export const loader = answerPage('Provider', async ({ db, actor }, { params: { id = '' } }) => {
+export const loader = answerFile('Provider', async ({ db, actor }, { params: { id = '' } }) => {
   const [party, template] = await Promise.all([getHosted(db, actor, 'party', id), findTemplateOfParty(db, id)]);
   const questions = questionTexts(party, template);
   const rows = party.invitations.map(({ name, username, accepted, guests, answeredAt, answers }) => [

@@ -1,0 +1,111 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { expectConsoleError } from '../support/console';
+import { type Person, registerConsumer, registerProvider, several } from '../support/factories';
+import { createMeetup, createParty, linkOf } from '../support/party-factories';
+import { useServer } from '../support/use-server';
+import type { Page } from '../support/visit';
+
+/* What a page of a refusal has around it: the reader's own menu, and the headers that a refusal of the API has. */
+
+const daybook = useServer();
+
+let host: Person;
+let maya: Person;
+beforeAll(async () => {
+  [host, maya] = await Promise.all([registerProvider(daybook), registerConsumer(daybook)]);
+});
+
+const menuOf = (page: Page) => page.$$('nav[aria-label=Main] li a').map((link) => link.getAttribute('href'));
+const consumers = ['/', '/view', '/view-booked', '/invitations', '/profile', '/logout'];
+const strangers = ['/', '/register', '/login'];
+
+describe('a file that is refused', () => {
+  test('is a page in the shell, with the right status and nothing for a script to do', async () => {
+    const [party, meetup] = await Promise.all([createParty(host), createMeetup(host, { attendees: ['Ada'] })]);
+    const { id } = linkOf(meetup, 'Ada');
+    const refused = [
+      ['/appointments/none/daybook.ics', 404],
+      ['/party/none/daybook.ics', 404],
+      [`/party/${meetup.id}/daybook.ics`, 404],
+      [`/meetup-rsvp/${'x'.repeat(22)}/daybook.ics`, 404],
+      [`/view-party/${party.id}/guests.csv`, 403],
+      [`/manage-meetup/${meetup.id}/attendees.csv`, 403],
+    ] as const;
+    for (const [path, status] of refused) {
+      const page = await maya.browser.get(path);
+      expect([path, page.status]).toEqual([path, status]);
+      expect(page.headers.get('content-type')).toMatch(/^text\/html/);
+      expect(page.$('h1')?.getAttribute('aria-label')).toBe(status === 404 ? 'Nothing here' : 'Not for this account');
+      expect(menuOf(page)).toEqual(consumers);
+      expect(page.$$('script')).toEqual([]);
+      const data = await maya.browser.get(`${path}?_data=routes%2Fmissing`);
+      expect(data.status).toBeGreaterThanOrEqual(400);
+    }
+    const other = await registerProvider(daybook);
+    expect((await other.browser.get(`/view-party/${party.id}/guests.csv`)).status).toBe(404);
+    const stranger = await daybook.visitor().get(`/view-party/${party.id}/guests.csv`);
+    expect(stranger.location).toBe(`/not-logged-in?to=${encodeURIComponent(`/view-party/${party.id}/guests.csv`)}`);
+    for (const path of [`/party/${party.id}/daybook.ics`, `/meetup-rsvp/${id}/daybook.ics`]) {
+      expect((await daybook.visitor().get(path)).headers.get('content-type')).toMatch(/^text\/calendar/);
+    }
+  });
+});
+
+describe('what a page does not take', () => {
+  test('is a 405 that says what it takes, in the words of the page', async () => {
+    for (const path of ['/view-booked', '/view']) {
+      const page = await maya.browser.post(path);
+      expect([path, page.status, page.headers.get('allow')]).toEqual([path, 405, 'GET, HEAD']);
+      expect(page.words).toContain('This page takes no such request.');
+    }
+    const page = await maya.browser.put('/profile');
+    expect([page.status, page.headers.get('allow')]).toEqual([405, 'GET, POST']);
+    expect(page.words).toContain('This page takes no such request.');
+    expect(menuOf(page)).toEqual(consumers);
+  });
+});
+
+describe('what was sent by another site', () => {
+  test('is refused in words', async () => {
+    const page = await maya.browser.post('/profile', {}, { 'sec-fetch-site': 'cross-site' });
+    expect(page.status).toBe(403);
+    expect(page.words).toContain('by a page of another site');
+  });
+});
+
+describe('while the storage is down', () => {
+  const broken = useServer();
+
+  test('a page says when to try again, and has the menu of whoever the cookie names', async () => {
+    const reader = await registerConsumer(broken);
+    await broken.d1.prepare('ALTER TABLE sessions RENAME TO elsewhere').run();
+    expectConsoleError(/storage unavailable/);
+    const pages = [
+      await reader.browser.get('/view-booked'),
+      await reader.browser.post('/logout'),
+      await reader.browser.get('/appointments/none/daybook.ics'),
+    ];
+    for (const page of pages) {
+      expect(page.status).toBe(503);
+      expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(menuOf(page)).toEqual(consumers);
+      expect(page.words).toContain('Try Again?');
+    }
+    await broken.d1.prepare('ALTER TABLE elsewhere RENAME TO sessions').run();
+  });
+});
+
+describe('with the brakes on', () => {
+  const braked = useServer({ vars: { RATE_LIMIT: undefined } });
+
+  test('a form that was sent too often says when it can be sent again', async () => {
+    const { username } = await registerConsumer(braked);
+    const login = { username, password: 'Wrong password 1' };
+    await several(10, () => braked.visitor().post('/login', login));
+    const page = await braked.visitor().post('/login', login);
+    expect(page.status).toBe(429);
+    expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(menuOf(page)).toEqual(strangers);
+    expect(page.$('input[name=username]')?.getAttribute('value')).toBe(username);
+  });
+});
