@@ -5,11 +5,11 @@ import { RuleBroken } from '../../db/errors';
 import { invitations, parties, refusals } from '../../db/schema';
 import type { Actor } from './accounts';
 import { conflict, DomainError, invalid } from './errors';
-import { insertNames, invitationsOf, selectInvitations } from './invitations.server';
+import { insertNames, selectInvitations } from './invitations.server';
 import { oneTimeKey } from './keys.server';
 import { limits } from './limits';
 import type { Invitation, Party } from './parties';
-import { type Hosted, hostedBy, missing, selectParties, type Written } from './parties.server';
+import { asAnswer, fromAnswer, type HostedInShort, missing, selectParties, type Written } from './parties.server';
 import { stands } from './sessions.server';
 
 /** A meetup by a name's personal link; undefined where there is no such link. */
@@ -77,7 +77,7 @@ const ownMeetup = (actor: Actor, id: SQL, now: number) => sql`EXISTS (SELECT 1 F
   WHERE id = ${id} AND kind = 'meetup' AND provider_id = ${actor.accountId}) AND ${stands(actor, now)}`;
 
 /**
- * Gives more names a personal link, all or none.
+ * Gives more names a personal link, all or none. Sent again with the same key it adds none and answers the same.
  * @throws DomainError not_found, conflict (a name is there already), invalid (too many)
  */
 export async function addAttendees(
@@ -85,9 +85,8 @@ export async function addAttendees(
   actor: Actor,
   { id, names }: { id: string; names: string[] },
   { now, key }: Written,
-): Promise<Hosted> {
+): Promise<HostedInShort> {
   const once = oneTimeKey(`${actor.accountId}:AddAttendees:${id}`, key, now);
-  const mine = and(eq(parties.id, id), eq(parties.kind, 'meetup'), hostedBy(actor));
   const adding = db.run(
     once.claim(ownMeetup(actor, sql`${id}`, now)),
     insertNames(id, names, once.isOurs, now),
@@ -95,21 +94,20 @@ export async function addAttendees(
       .update(parties)
       .set({ invited: sql`${parties.invited} + changes()` })
       .where(and(eq(parties.id, id), once.isOurs)),
-    once.answer(sql`'true'`),
+    once.answer(asAnswer(id)),
     orm.insert(refusals).select(sql`SELECT 'too_many_names'
       FROM parties WHERE id = ${id} AND invited > ${limits.party.names}`),
-    selectParties().where(mine),
-    invitationsOf(eq(invitations.partyId, id)),
+    once.read(),
   );
-  const [, , , , , [meetup], guests] = await adding.catch((error: unknown) => {
+  const [, , , , , [stored]] = await adding.catch((error: unknown) => {
     if (!(error instanceof RuleBroken)) throw error;
     if (error.rule === 'too_many_names') {
       throw invalid('attendees', `A meetup can have at most ${limits.party.names} names.`);
     }
     throw new DomainError('conflict', [{ field: 'attendees', message: 'One of these names is invited already.' }]);
   });
-  if (!meetup) throw missing('meetup');
-  return { ...meetup, invitations: guests };
+  if (!stored) throw missing('meetup');
+  return fromAnswer(stored.answer);
 }
 
 /** Takes a name off the list; its link is dead. @throws DomainError not_found */

@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, is, SQL, sql } from 'drizzle-orm';
 import { type Db, orm, statement } from '../../db/client';
 import { newId } from '../../db/columns';
 import { RuleBroken } from '../../db/errors';
@@ -46,11 +46,13 @@ export const selectParties = () =>
   orm.select(columns).from(parties).innerJoin(accounts, eq(accounts.id, parties.providerId));
 
 type Kind = Party['kind'];
-export const hostedBy = (actor: Actor) => eq(parties.providerId, actor.accountId);
+const hostedBy = (actor: Actor) => eq(parties.providerId, actor.accountId);
 export const missing = (kind: Kind) => notFound(kind);
 
 /** A party or meetup with all its invitations, as its host sees it; accepted first, then by name. */
 export type Hosted = Party & { invitations: Invitation[] };
+/** As much of it as the API says. */
+export type HostedInShort = Party & { invitations: Invited[] };
 
 const isPast = (date: string, zone: string, now: number) => date < todayIn(zone, now);
 const past = () => invalid('date', 'Choose a date that is not in the past.');
@@ -68,11 +70,11 @@ type Draft = Omit<MeetupInput, 'attendees'> & Partial<PartyInput> & { attendees?
 export const createParty = (db: Db, actor: Actor, input: PartyInput, once: Written) =>
   create(db, actor, 'party', input, once);
 
-/** Creates a meetup with a personal link for every name. @throws DomainError invalid (a past date) */
+/** As createParty, with a personal link for every name. @throws DomainError invalid (a past date) */
 export const createMeetup = (db: Db, actor: Actor, input: MeetupInput, once: Written) =>
   create(db, actor, 'meetup', input, once);
 
-async function create(db: Db, actor: Actor, kind: Kind, input: Draft, { now, key }: Written): Promise<Hosted> {
+async function create(db: Db, actor: Actor, kind: Kind, input: Draft, { now, key }: Written): Promise<HostedInShort> {
   const zone = actor.timeZone;
   const { date, startTime, endTime, templateId = null, rsvpBy = null, attendees = [] } = input;
   const { startsAt, endsAt } = eventInstants({ date, start: startTime, end: endTime, zone });
@@ -82,23 +84,21 @@ async function create(db: Db, actor: Actor, kind: Kind, input: Draft, { now, key
   const row = sql`SELECT ${id}, ${kind}, ${actor.accountId}, ${input.title}, ${input.description}, ${startsAt}, ${endsAt},
     ${date}, ${zone}, ${input.address}, ${input.locationUrl}, ${templateId}, ${input.capacity ?? null}, ${rsvpBy},
     ${closing(rsvpBy, zone)}, ${input.plusOnes ?? 0}, ${input.hideGoing ? 1 : 0}, 0, ${attendees.length}, 0, ${now}`;
-  const created = eq(parties.id, once.stored);
-  const [, , , , [stored], guests, [owner]] = await db.run(
+  const [, , , , [stored], [owner]] = await db.run(
     // What is refused now may have been answered earlier, when it was still right.
     once.claim(
       and(stands(actor, now), isZone, isCurrent(actor, templateId), sql`${isPast(date, zone, now) ? 0 : 1}`) as SQL,
     ),
     orm.insert(parties).select(sql`${row} WHERE ${once.isOurs}`),
     insertNames(id, attendees, once.isOurs, now),
-    once.answer(sql`json_quote(${id})`),
-    selectParties().where(created),
-    invitationsOf(eq(invitations.partyId, once.stored)),
+    once.answer(asAnswer(id)),
+    once.read(),
     orm
       .select({ timeZone: accounts.timeZone, stands: sql<number>`${stands(actor, now)}`.as('stands') })
       .from(accounts)
       .where(eq(accounts.id, actor.accountId)),
   );
-  if (stored) return { ...stored, invitations: guests };
+  if (stored) return fromAnswer(stored.answer);
   if (!owner?.stands) throw notLoggedIn();
   // The zone was changed on another device after this one's cookie was made.
   if (owner.timeZone !== zone) {
@@ -129,14 +129,32 @@ const packed = sql<string>`(
 
 type Packed = [id: string, username: string, accepted: 0 | 1 | null, answers: Answer[] | null];
 
-const unpacked = (text: string, partyId: string): Invited[] =>
-  (JSON.parse(text) as Packed[]).map(([id, username, accepted, answers]) => ({
+const unpacked = (rows: Packed[], partyId: string): Invited[] =>
+  rows.map(([id, username, accepted, answers]) => ({
     id,
     partyId,
     username,
     accepted: accepted === null ? null : accepted === 1,
     answers: answers ?? [],
   }));
+
+/**
+ * A party with its invitations as it is at that moment, for a one-time key to keep: the same is answered again, whatever
+ * has become of the party. Its columns in their order, because D1 takes no more than 32 arguments to a function.
+ */
+export const asAnswer = (id: string) => {
+  const values = Object.values(columns).map((column) => (is(column, SQL.Aliased) ? column.sql : column));
+  return sql`(SELECT json_array(${sql.join([...values, sql`json(${packed})`], sql`, `)})
+    FROM ${parties} JOIN ${accounts} ON ${accounts.id} = ${parties.providerId} WHERE ${parties.id} = ${id})`;
+};
+
+/** What `asAnswer` has kept. */
+export function fromAnswer(answer: unknown): HostedInShort {
+  const values = answer as unknown[];
+  const party = Object.fromEntries(Object.keys(columns).map((name, place) => [name, values[place]])) as Party;
+  const invitations = unpacked(values.at(-1) as Packed[], party.id);
+  return { ...party, hideGoing: Boolean(party.hideGoing), invitations };
+}
 
 const hostedWithInvitations = statement<{ me: string; kind: Kind }>()(({ me, kind }) =>
   orm
@@ -154,13 +172,9 @@ export async function listHosted(db: Db, actor: Actor, kind: Kind): Promise<Part
 }
 
 /** As listHosted, with all invitations. */
-export async function listHostedWithInvitations(
-  db: Db,
-  actor: Actor,
-  kind: Kind,
-): Promise<(Party & { invitations: Invited[] })[]> {
+export async function listHostedWithInvitations(db: Db, actor: Actor, kind: Kind): Promise<HostedInShort[]> {
   const [rows] = await db.run(hostedWithInvitations({ me: actor.accountId, kind }));
-  return rows.map(({ packed: text, ...party }) => ({ ...party, invitations: unpacked(text, party.id) }));
+  return rows.map(({ packed: text, ...party }) => ({ ...party, invitations: unpacked(JSON.parse(text), party.id) }));
 }
 
 const answeredBy = statement<{ me: string }>()(({ me }) =>

@@ -4,6 +4,7 @@ import {
   createMeetup,
   createParty,
   endParty,
+  full,
   type Invitation,
   linkOf,
   meetupDraft,
@@ -249,6 +250,27 @@ describe('CreateMeetup', () => {
     expect(await hosted(ana)).toHaveLength(2);
   });
 
+  test('again with the same Idempotency-Key answers the same when the meetup was changed or deleted meanwhile', async () => {
+    const ana = await newHost();
+    const details = { ...full, attendees: ['Zoë', 'ada', ...crowd(498)] };
+    const sent = { 'idempotency-key': 'the first answer' };
+    const again = async () => {
+      const { status, json } = await create(ana, details, sent);
+      return { status, json };
+    };
+    const first = await again();
+    const meetup = first.json as Party;
+    expect(first.status).toBe(201);
+    expect(first.json).toStrictEqual(await partyOf(ana, meetup));
+    await reply(stranger, linkOf(meetup, 'Zoë'));
+    await removeName(ana, linkOf(meetup, 'ada'));
+    await edit(ana, meetup, { title: 'Edited' });
+    expect(await again()).toStrictEqual(first);
+    await remove(ana, meetup);
+    expect(await again()).toStrictEqual(first);
+    expect(await hosted(ana)).toEqual([]);
+  });
+
   test('may be up to 512 KiB of JSON', async () => {
     const more = (kibibytes: number) => ({ more: 'x'.repeat(kibibytes * 1024) });
     expect((await create(host, more(500))).status).toBe(201);
@@ -404,6 +426,34 @@ describe('AddAttendees', () => {
     const other = await createMeetup(host);
     expect((await addNames(host, other, ['Cem'], sent)).status).toBe(201);
     expect(namesIn(await partyOf(host, other))).toEqual(['Ada', 'Ben', 'Cem']);
+  });
+
+  test('again with the same Idempotency-Key answers the same when the meetup was changed or deleted meanwhile', async () => {
+    const meetup = await createMeetup(host);
+    await reply(stranger, linkOf(meetup, 'Ben'));
+    const again = async () => {
+      const { status, json } = await addNames(host, meetup, ['Cem', 'Abe'], { 'idempotency-key': 'the first answer' });
+      return { status, json };
+    };
+    const first = await again();
+    const added = first.json as Party;
+    expect(first.status).toBe(201);
+    expect(first.json).toStrictEqual(await partyOf(host, meetup));
+    expect(added.attendees.map(({ username, accepted }) => [username, accepted])).toEqual([
+      ['Ben', true],
+      ['Abe', null],
+      ['Ada', null],
+      ['Cem', null],
+    ]);
+    await reply(stranger, linkOf(added, 'Cem'));
+    await removeName(host, linkOf(added, 'Abe'));
+    await edit(host, meetup, { title: 'Edited' });
+    expect(await again()).toStrictEqual(first);
+    expect(namesIn(await partyOf(host, meetup))).toEqual(['Ada', 'Ben', 'Cem']);
+    await remove(host, meetup);
+    expect(await again()).toStrictEqual(first);
+    expect(refusal(await addNames(host, meetup, ['Cem']))).toBe(404);
+    expect(refusal(await addNames(rival, meetup, ['Cem'], { 'idempotency-key': 'the first answer' }))).toBe(404);
   });
 
   test('by two at once for one name adds it once', async () => {

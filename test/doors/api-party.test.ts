@@ -5,6 +5,7 @@ import {
   createMeetup,
   createParty,
   endParty,
+  full,
   type Invitation,
   movePartyTo,
   type Party,
@@ -369,6 +370,35 @@ describe('CreateParty', () => {
     await ana.browser.post('/profile', { intent: 'profile', displayName: 'Ana', location: 'Apia', timeZone: east });
     expect(complaints(await create(ana, today))).toHaveLength(1);
     expect(await create(ana, today, sent)).toMatchObject({ status: 201, json: { id: (first.json as Party).id } });
+  });
+
+  test('again with the same Idempotency-Key answers the same when the party was edited, answered or deleted meanwhile', async () => {
+    const ana = await newHost();
+    const details = { ...full, hideGoing: true, template: await publishQuestions(ana, [{ questionText: 'Why?' }]) };
+    const sent = { 'idempotency-key': 'the first answer' };
+    const again = async () => {
+      const { status, json } = await create(ana, details, sent);
+      return { status, json };
+    };
+    const first = await again();
+    expect(first).toMatchObject({ status: 201, json: { title: 'Garden party', going: 0, template: details.template } });
+    const party = first.json as Party;
+    await rsvp(maya, party, { guests: 1 }, [{ question: 'Why?', answer: 'Fun' }]);
+    await edit(ana, party, { title: 'Edited', address: null });
+    await ana.api('DELETE', `/api/Checkin/DeleteTemplate?id=${details.template}`);
+    await ana.browser.post('/profile', {
+      intent: 'profile',
+      displayName: 'Renamed',
+      location: 'Porto',
+      timeZone: 'UTC',
+    });
+    expect(await again()).toStrictEqual(first);
+    expect((await hosted(ana)).map(({ title, going }) => [title, going])).toEqual([['Edited', 2]]);
+    await remove(ana, party);
+    expect(await again()).toStrictEqual(first);
+    expect(await hosted(ana)).toEqual([]);
+    // Without the key it would be another party, and the template is gone.
+    expect(refusal(await create(ana, details))).toBe(404);
   });
 
   test('knows an Idempotency-Key for a day', async () => {
@@ -1027,6 +1057,13 @@ describe('on the screens', () => {
     const [party, ...more] = await hosted(ana);
     expect(more).toEqual([]);
     expect(party).toMatchObject({ title: 'Twice', startTime: '19:00', endTime: '23:00' });
+
+    const gone = await ana.browser.get('/create-party');
+    await gone.submit('Create party', { title: 'Deleted', date: iso });
+    await remove(ana, (await hosted(ana)).find(({ title }) => title === 'Deleted') as Party);
+    const late = await gone.submit('Create party', { title: 'Deleted', date: iso });
+    expect([late.status, new URL(late.url).pathname, late.words.includes('Deleted')]).toEqual([200, '/', false]);
+    expect(titlesOf(await hosted(ana))).toEqual(['Twice']);
 
     const letter = await maya.browser.get(`/party/${party?.id}`);
     for (const _ of ['once', 'twice']) {

@@ -135,6 +135,16 @@ describe('what the host has of a meetup', () => {
     expect([added.status, again.status]).toEqual([200, 200]);
     const id = new URL(one.url).pathname.split('/').at(-1) ?? '';
     expect((await partyOf(host, { id })).attendees.map(({ username }) => username)).toEqual(['Ada', 'Ben', 'Cem']);
+
+    await host.api('DELETE', `/api/meetup/DeleteMeetup?id=${id}`);
+    for (const late of [
+      await blank.submit('Create meetup', typed),
+      await one.submit('Add names', { attendees: 'Cem' }),
+    ]) {
+      expect([late.status, new URL(late.url).pathname]).toEqual([404, `/manage-meetup/${id}`]);
+      expect(late.words).toContain('Welcome, Hanna Host');
+      expect(late.words).toContain('There is no such meetup.');
+    }
   });
 
   test('refused keeps what was typed and says why', async () => {
