@@ -1,6 +1,6 @@
 import { type ReactNode, useContext } from 'react';
 import { dateWords } from '../domain/clock';
-import { mapLink, type Party } from '../domain/parties';
+import { type GuestsParty, mapLink } from '../domain/parties';
 import { Nonce } from '../nonce';
 import { MapLink } from './EventFacts';
 import { HomeLink, Page } from './Page';
@@ -13,7 +13,7 @@ import { Leaf, TimeOf, YourTimes, Zone } from './Time';
 const saving = `document.addEventListener(\`submit\`,function(e){setTimeout(function(){e.target.querySelectorAll(\`button:enabled\`).forEach(function(b){b.disabled=true;b.dataset.saving=b.textContent;b.textContent=\`Saving…\`})})});addEventListener(\`pageshow\`,function(){document.querySelectorAll(\`[data-saving]\`).forEach(function(b){b.disabled=false;b.textContent=b.dataset.saving;b.removeAttribute(\`data-saving\`)})})`;
 
 type Props = {
-  party: Party;
+  party: GuestsParty;
   greeting: ReactNode;
   /** What is said before the buttons. */
   children: ReactNode;
@@ -70,7 +70,7 @@ export function Letter({ party, greeting, children }: Props) {
 }
 
 /** What a link preview shows: title, date and place, never a name; and nothing for search engines. */
-export function letterMeta(party: Party | undefined) {
+export function letterMeta(party: GuestsParty | undefined) {
   const title = party ? `${party.title} · Daybook` : 'Invitation · Daybook';
   const when =
     party && `${dateWords(party.date).full}${party.address ? `, ${party.address.replaceAll('\n', ', ')}` : ''}`;

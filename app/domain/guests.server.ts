@@ -125,5 +125,7 @@ function roomFor(party: Party, own: Invitation | null): number {
 function full(party: Party, own: Invitation | null) {
   const left = roomFor(party, own);
   if (left === 0) return conflict('This party is full.');
+  // How many places are left would tell how many are coming.
+  if (party.hideGoing) return conflict('There is not enough room for all of you.');
   return conflict(`There is not enough room: ${left === 1 ? 'one place is' : `${left} places are`} left.`);
 }

@@ -57,8 +57,16 @@ export function mapLink({ givenUrl, address }: Pick<Party, 'givenUrl' | 'address
   return address && `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`;
 }
 
-/** A party as guests may have it, in the data behind a page too: without how many come, where the host hides that. */
-export const forGuests = <One extends Party>(party: One): One => (party.hideGoing ? { ...party, going: 0 } : party);
+/** A party as guests may have it. */
+export type GuestsParty = Omit<Party, 'invited'>;
+
+/**
+ * What guests may have of a party, in the data behind a page too: not how many have answered, and not how many come where
+ * the host hides that.
+ */
+export function forGuests({ invited: _, ...party }: Party): GuestsParty {
+  return party.hideGoing ? { ...party, going: 0 } : party;
+}
 
 /** How many more people fit; null where there is no limit. */
 export const placesLeft = ({ capacity, going }: Pick<Party, 'capacity' | 'going'>): number | null =>

@@ -12,7 +12,7 @@ import type { Appointment } from '../domain/appointments';
 import { listAgenda } from '../domain/appointments.server';
 import { dateWords } from '../domain/clock';
 import type { Page as PageOf } from '../domain/fields';
-import { forGuests, type Invitation, type Party } from '../domain/parties';
+import { forGuests, type GuestsParty, type Invitation, type Party } from '../domain/parties';
 import { findParty } from '../domain/parties.server';
 import { findPublished, type Published } from '../domain/slots.server';
 import { status } from '../domain/status';
@@ -65,7 +65,7 @@ export default function Home() {
 type Just = {
   published?: Published;
   hosting?: Party & { link: string };
-  answered?: Party & { own: Invitation };
+  answered?: GuestsParty & { own: Invitation };
 };
 type Shown = { booked: PageOf<LineOf>; canceled?: PageOf<LineOf>; just: Just };
 
@@ -89,7 +89,7 @@ function JustDone({ just: { published, hosting, answered } }: { just: Just }) {
   );
 }
 
-function JustAnswered({ party }: { party: Party & { own: Invitation } }) {
+function JustAnswered({ party }: { party: GuestsParty & { own: Invitation } }) {
   const { accepted, guests } = party.own;
   const going = `You are going to ${party.title}${guests > 0 ? `, with ${guests} more` : ''}.`;
   return (

@@ -1021,7 +1021,7 @@ describe('what a party tells', () => {
   });
 
   test('where it is hidden, is in no page that a guest may open, nor in the data behind it', async () => {
-    const crowd = await createParty(host, { title: 'Hidden crowd', plusOnes: 20, hideGoing: true });
+    const crowd = await createParty(host, { title: 'Hidden crowd', plusOnes: 20, capacity: 99, hideGoing: true });
     const guest = await newGuest();
     await rsvp(maya, crowd, { guests: 20 });
     await rsvp(june, crowd, { guests: 20 });
@@ -1039,9 +1039,24 @@ describe('what a party tells', () => {
     for (const path of pages) {
       const { status, text } = await guest.browser.get(path);
       expect([path, status, text.includes('Hidden crowd')]).toEqual([path, 200, true]);
-      if (/"going":\s*63|63 people/.test(text)) telling.push(path);
+      if (/"(going|left)":\s*(63|36)|63 people|36 places|"invited"/.test(text)) telling.push(path);
     }
     expect(telling).toEqual([]);
+  });
+
+  test('where it is hidden, is not told by a refusal either', async () => {
+    const party = await createParty(host, { capacity: 4, plusOnes: 20, hideGoing: true });
+    await rsvp(maya, party, { guests: 1 });
+    const refused = [await rsvp(june, party, { guests: 2 }), await rsvp(june, party, { guests: 20 })];
+    expect(refused.map(refusal)).toEqual([409, 409]);
+    expect(refused[0]?.json).toMatch(/^There is not enough room/);
+    expect(refused[1]?.json).toBe(refused[0]?.json);
+    expect(refused[0]?.json).not.toMatch(/\d|\b(one|two|places?)\b/);
+    const letter = await june.browser.get(`/party/${party.id}`);
+    const page = await letter.submit('RSVP', { guests: '2' });
+    expect([page.status, page.words.includes(refused[0]?.json as string)]).toEqual([409, true]);
+    expect((await rsvp(june, party, { guests: 1 })).status).toBe(200);
+    expect((await rsvp(rival, party)).json).toBe('This party is full.');
   });
 });
 

@@ -292,6 +292,17 @@ describe('every letter', () => {
       const { text } = await letter(name)();
       expect(text).not.toMatch(/Maya|maya\.l|ألم شديد|Cem/);
     }
+    for (const [path, route] of [
+      [partyPath(party), 'party'],
+      [`/meetup-rsvp/${linkOf(meetup, 'Wilhelmina').id}`, 'meetup'],
+    ]) {
+      const { status, text } = await june.browser.get(`${path}?_data=routes%2Fletters%2F${route}`);
+      expect([status, text.includes('"title"'), /Maya|maya\.l|ألم شديد|Cem|"invited"/.test(text)]).toEqual([
+        200,
+        true,
+        false,
+      ]);
+    }
   });
 });
 

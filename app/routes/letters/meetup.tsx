@@ -6,7 +6,7 @@ import { PostForm } from '../../components/Form';
 import { Letter, letterMeta } from '../../components/Letter';
 import { answerInvitation, findByLink, noInvitation } from '../../domain/attendees.server';
 import { DomainError, invalid, type Refusal, type Trouble } from '../../domain/errors';
-import { isInvitationId } from '../../domain/parties';
+import { forGuests, isInvitationId } from '../../domain/parties';
 import { failureOf } from '../../http/errors.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
@@ -26,7 +26,7 @@ export const loader = answerPage('anyone', async ({ db, now }, { params: { id = 
   const found = await findByLink(db, invitationId(id));
   if (!found) throw noInvitation();
   const { name, accepted } = found.invitation;
-  return { party: found.party, id, name, accepted, isOver: found.party.endsAt <= now };
+  return { party: forGuests(found.party), id, name, accepted, isOver: found.party.endsAt <= now };
 });
 
 export const action = answerForm('anyone', async (asked, typed, { params: { id = '' } }) => {

@@ -10,7 +10,7 @@ import { dateWords } from '../../domain/clock';
 import { notFound, type Refusal } from '../../domain/errors';
 import { parse } from '../../domain/fields';
 import { answerParty } from '../../domain/guests.server';
-import { forGuests, type Invitation, isTakingAnswers, type Party, placesLeft } from '../../domain/parties';
+import { forGuests, type GuestsParty, type Invitation, isTakingAnswers, placesLeft } from '../../domain/parties';
 import { findParty } from '../../domain/parties.server';
 import { partyAnswer } from '../../domain/party-input';
 import { answeredValues, answerField, answersFromForm, type Template } from '../../domain/questions';
@@ -84,7 +84,7 @@ export default function PartyLetter() {
   );
 }
 
-function Host({ party }: { party: Party }) {
+function Host({ party }: { party: GuestsParty }) {
   return (
     <div className="grid justify-items-center gap-3">
       <p className="text-muted">This is your own party, as your guests see it.</p>
@@ -93,7 +93,7 @@ function Host({ party }: { party: Party }) {
   );
 }
 
-function Closed({ party, isOver }: { party: Party; isOver: boolean }) {
+function Closed({ party, isOver }: { party: GuestsParty; isOver: boolean }) {
   return (
     <p className="text-muted">
       {isOver || !party.rsvpBy ? 'This party is over.' : `Answers were welcome until ${dateWords(party.rsvpBy).full}.`}
@@ -101,7 +101,7 @@ function Closed({ party, isOver }: { party: Party; isOver: boolean }) {
   );
 }
 
-function OwnAnswer({ party, own }: { party: Party; own: Invitation }) {
+function OwnAnswer({ party, own }: { party: GuestsParty; own: Invitation }) {
   if (!own.accepted) return <p className="font-semibold text-accent">You said no. You can change your mind below.</p>;
   return (
     <div className="grid justify-items-center gap-3">
@@ -143,7 +143,7 @@ function Room({ isFull, left }: { isFull: boolean; left: number | null }) {
 }
 
 type AnsweringProps = {
-  party: Party;
+  party: GuestsParty;
   own: Invitation | null;
   template: Template | null;
   refused: Refusal | undefined;
