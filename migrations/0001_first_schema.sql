@@ -1,5 +1,5 @@
 -- The whole book. Instants are integer milliseconds since 1970 UTC; dates are 'YYYY-MM-DD'; a column named *_folded holds
--- the text as people compare it (NFC, Unicode lower case, made in TypeScript because SQLite folds ASCII only).
+-- the text as people compare it (NFC, Unicode case folding, made in TypeScript because SQLite folds ASCII only).
 -- No table is ever rebuilt and nothing cascades: deletes are written out.
 
 -- A city, spelt as first registered, with how many providers it has: those that have some are one index.

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { DomainError, type Fault } from './errors';
-import { fold } from './fold';
+import { fold, lowerCased } from './fold';
 import { limits } from './limits';
 import { type Answer, type Question, questionType, separator, valuesOf } from './questions';
 
@@ -29,11 +29,12 @@ function readAnswer(question: Question, sent: string): { answer: string } | { wr
     return wrong.length > 0 ? { wrong } : { answer: text };
   }
   if (text === '') return { answer: '' };
-  const options = new Set((question.options ?? []).map(fold));
-  const values = [...new Set(valuesOf(question, fold(text)).map((value) => value.trim()))];
-  const unknown = values.filter((value) => !options.has(value));
-  if (unknown.length > 0) return { wrong: unknown.map((value) => `has no option “${short(value)}”.`) };
-  return { answer: values.join(separator) };
+  // Compared folded, but kept as the option is in lower case: STRASSE for Straße is straße.
+  const options = new Map((question.options ?? []).map((option) => [fold(option), lowerCased(option)]));
+  const values = valuesOf(question, lowerCased(text)).map((value) => value.trim());
+  const unknown = new Set(values.filter((value) => !options.has(fold(value))));
+  if (unknown.size > 0) return { wrong: [...unknown].map((value) => `has no option “${short(value)}”.`) };
+  return { answer: [...new Set(values.map((value) => options.get(fold(value))))].join(separator) };
 }
 
 /**

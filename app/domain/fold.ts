@@ -1,7 +1,12 @@
+/** Text in lower case, as it is stored and shown where a rule says lower-cased: NFC and Unicode. */
+export const lowerCased = (words: string): string => words.normalize('NFC').toLowerCase().normalize('NFC');
+
 /**
- * Text as people compare it: NFC and Unicode lower case. SQLite folds ASCII only, so what must be found or be unique
- * is stored folded, in a column of its own.
+ * Text as people compare it: Unicode's full case folding, for which ß is ss and ς is σ, in NFC. SQLite folds ASCII only, so
+ * what must be found or be unique is stored folded, in a column of its own. It is never shown.
  */
 export function fold(words: string): string {
-  return words.normalize('NFC').toLowerCase().normalize('NFC');
+  // Upper case opens ß and ligatures; ı it would make an i, which is another letter.
+  const upper = lowerCased(words).replace(/[^ı]+/g, (others) => others.toUpperCase());
+  return lowerCased(upper).replaceAll('ς', 'σ');
 }

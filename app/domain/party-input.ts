@@ -110,7 +110,8 @@ const names = z.pipe(
     const complain = (message: string) => context.issues.push({ code: 'custom', input: list, message });
     if (list.length === 0) complain('Give at least one name.');
     if (list.length > limit.names) complain(`A meetup can have at most ${limit.names} names.`);
-    const twice = list.find((name, place) => list.findIndex((other) => fold(other) === fold(name)) < place);
+    const folded = list.map(fold);
+    const twice = list.find((_, place) => folded.indexOf(folded[place] as string) < place);
     if (twice !== undefined) complain(`“${twice}” is there twice.`);
     return list;
   }),

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { answerList, readAnswers } from '../../app/domain/answers';
 import { DomainError } from '../../app/domain/errors';
 import { parse } from '../../app/domain/fields';
+import { fold } from '../../app/domain/fold';
 import { type Answer, type Question, questionType } from '../../app/domain/questions';
 import { questionList } from '../../app/domain/templates';
 
@@ -67,6 +68,11 @@ describe('answers and their questions', () => {
     ['É', 'é'],
     ['été', 'E\u0301TE\u0301'],
     ['ΟΔΟΣ', 'οδος'],
+    ['ΟΔΟΣ', 'οδοσ'],
+    ['Straße', 'STRASSE'],
+    ['STRAẞE', 'strasse'],
+    ['İzmir', 'i\u0307zmir'],
+    ['ﬁnal', 'FINAL'],
     ['ДОКТОР', 'доктор'],
     ['Ｗｉｄｅ', 'ｗＩＤＥ'],
     ['متى؟', ' متى؟'],
@@ -79,7 +85,7 @@ describe('answers and their questions', () => {
   });
 
   test('do not meet where the words differ', () => {
-    for (const question of ['Which sides?', 'Which  side?', 'Which side', '', 'toString']) {
+    for (const question of ['Which sides?', 'Whıch side?', 'Which  side?', 'Which side', '', 'toString']) {
       expect(read(questions, [{ question, answer: 'left' }]).faults).toHaveLength(1);
     }
   });
@@ -199,6 +205,11 @@ describe('a single choice', () => {
     ['É', 'E\u0301', 'é'],
     ['ΟΔΟΣ', 'οδος', 'οδος'],
     ['ΟΔΟΣ', 'ΟΔΟΣ', 'οδος'],
+    ['ΟΔΟΣ', 'οδοσ', 'οδος'],
+    ['Straße', 'STRASSE', 'straße'],
+    ['STRASSE', 'Straße', 'strasse'],
+    ['STRAẞE', 'straße', 'straße'],
+    ['Kapı', 'KAPı', 'kapı'],
     ['İzmir', 'İZMIR', 'i̇zmir'],
     ['مساءً', 'مساءً', 'مساءً'],
     ['Say "A"', 'SAY "a"', 'say "a"'],
@@ -207,7 +218,7 @@ describe('a single choice', () => {
     expect(readOne(oneOf('Which?', [option, 'Another']), answer)).toBe(kept);
   });
 
-  test.each(['up', 'Left|Right', 'lef', 'left left', '|', 'Left|'])('is not %j', (answer) => {
+  test.each(['up', 'Lıft', 'Left|Right', 'lef', 'left left', '|', 'Left|'])('is not %j', (answer) => {
     expect(readOne(side, answer)).toEqual([expect.stringContaining('Which side?')]);
   });
 });
@@ -225,6 +236,7 @@ describe('a multiple choice', () => {
 
   test('folds each value for itself', () => {
     expect(readOne(someOf('Where?', ['ΟΔΟΣ', 'ÉTÉ', 'ΑΣ']), 'ΟΔΟΣ|E\u0301TE\u0301|ας')).toBe('οδος|été|ας');
+    expect(readOne(someOf('Where?', ['Straße', 'ΟΔΟΣ']), 'STRASSE|straße|οδοσ|ΟΔΟΣ')).toBe('straße|οδος');
   });
 
   test.each(['magic', 'rest|magic', 'restice', 'rest,ice', '||', 'rest||ice'])('is not %j', (answer) => {
@@ -279,7 +291,7 @@ describe('answers as they are sent', () => {
 const isPlain = (text: string) => !/\p{Cc}/u.test(text);
 const composed = (text: string) => text.normalize('NFC').trim();
 const lower = (text: string) => text.normalize('NFC').toLowerCase().normalize('NFC');
-const isSafeToShout = (text: string) => lower(text.toUpperCase()) === lower(text);
+const isSafeToShout = (text: string) => fold(text.toUpperCase()) === fold(text);
 
 /** Any Unicode text of one line, neither blank nor long. */
 const anyText = fc
@@ -294,7 +306,7 @@ const anyText = fc
   .filter((text) => text !== '');
 
 const anyOption = anyText.map((text) => composed(text.replaceAll('|', '/'))).filter((text) => text !== '');
-const byCase = { selector: lower, comparator: 'SameValue' } as const;
+const byCase = { selector: fold, comparator: 'SameValue' } as const;
 
 const anyQuestion = fc.oneof(
   fc.record({ questionText: anyText, questionType: fc.constant(openEnded), required: fc.boolean() }),
@@ -307,7 +319,7 @@ const anyQuestion = fc.oneof(
 );
 
 const anyTemplate = fc
-  .uniqueArray(anyQuestion, { selector: ({ questionText }) => lower(questionText), minLength: 1, maxLength: 7 })
+  .uniqueArray(anyQuestion, { selector: ({ questionText }) => fold(questionText), minLength: 1, maxLength: 7 })
   .map(template);
 
 /** The same text spelt otherwise: what a person would still call the same. */
@@ -321,7 +333,7 @@ const respelt = (text: string) =>
       (same: string) => (isSafeToShout(same) ? same.toLowerCase() : same),
     )
     .map((spell) => spell(text))
-    .filter((spelt) => lower(spelt.trim()) === lower(text));
+    .filter((spelt) => fold(spelt.trim()) === fold(text));
 
 type Reply = { question: Question; answer: string | null; kept: string | null; isWrong: boolean };
 
@@ -350,8 +362,8 @@ function rightReply(question: Question): fc.Arbitrary<Reply> {
 
 function wrongReply(question: Question): fc.Arbitrary<Reply> {
   const reply = (answer: string | null): Reply => ({ question, answer, kept: null, isWrong: true });
-  const options = new Set((question.options ?? []).map(lower));
-  const noOption = anyOption.filter((text) => !options.has(lower(text)));
+  const options = new Set((question.options ?? []).map(fold));
+  const noOption = anyOption.filter((text) => !options.has(fold(text)));
   const wrong = {
     [openEnded]: fc.constantFrom('x'.repeat(2001), '🦷'.repeat(2001), 'be\u0000fore', 'af\u001bter').map(reply),
     [singleChoice]: fc.oneof(noOption, fc.constant([...options].join('|'))).map(reply),
@@ -393,9 +405,9 @@ const rightForm = anyTemplate.chain((questions) =>
 
 const mixedForm = anyTemplate.chain((questions) =>
   fc.tuple(...questions.map((question) => fc.oneof(rightReply(question), wrongReply(question)))).chain((replies) => {
-    const texts = new Set(questions.map(({ questionText }) => lower(questionText)));
+    const texts = new Set(questions.map(({ questionText }) => fold(questionText)));
     const strange = fc.uniqueArray(
-      anyText.filter((text) => !texts.has(lower(text))),
+      anyText.filter((text) => !texts.has(fold(text))),
       { ...byCase, maxLength: 3 },
     );
     return fc.tuple(entriesOf(replies), strange).map(([entries, unknown]) => ({

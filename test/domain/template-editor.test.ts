@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DomainError } from '../../app/domain/errors';
+import { fold } from '../../app/domain/fold';
 import { type QuestionType, questionType } from '../../app/domain/questions';
 import {
   type DialogState,
@@ -332,7 +333,7 @@ const anyText = fc
   .filter((text) => !/\p{Cc}/u.test(text));
 const typedText = anyText.map((text) => text.normalize('NFC').trim()).filter((text) => text !== '');
 const anyType = fc.constantFrom<QuestionType>(openEnded, multipleChoice, singleChoice);
-const byCase = { selector: (text: string) => text.toLowerCase() };
+const byCase = { selector: fold };
 const anyOptions = fc.uniqueArray(
   typedText.map((text) => text.replaceAll('|', '/').trim()),
   { ...byCase, minLength: 2, maxLength: 4 },
@@ -348,7 +349,7 @@ const anyQuestion = fc.tuple(typedText, anyType, anyOptions, fc.boolean()).map(
 const anyState = fc
   .tuple(
     anyText,
-    fc.uniqueArray(anyQuestion, { selector: ({ questionText }) => questionText.toLowerCase(), maxLength: 5 }),
+    fc.uniqueArray(anyQuestion, { selector: ({ questionText }) => fold(questionText), maxLength: 5 }),
     fc.option(
       fc.record({
         text: anyText,

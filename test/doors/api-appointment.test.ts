@@ -530,12 +530,17 @@ describe('GetProviders', () => {
     const both = { location: 'Leeds' };
     await newProvider({ ...both, username: 'ink.studio', displayName: 'Ärmel' });
     await newProvider({ ...both, username: 'other', displayName: 'Ärmellos' });
+    await newProvider({ location: 'Πειραιάς', username: 'street', displayName: 'Οδός Straße' });
     const found = async (query: Record<string, string>) =>
       ((await ask(maya, 'GetProviders', query)).json as { username: string }[]).map(({ username }) => username);
     expect(await found({ q: 'äRMEL' })).toEqual(['ink.studio', 'other']);
     expect(await found({ q: 'K.STU', location: 'leeds' })).toEqual(['ink.studio']);
     expect(await found({ q: 'K.STU', location: 'Lisbon' })).toEqual([]);
     expect(await found({ location: 'Atlantis' })).toEqual([]);
+    for (const q of ['STRASSE', 'strasse', 'straße', 'ΟΔΌΣ', 'οδόσ s']) expect(await found({ q })).toEqual(['street']);
+    for (const location of ['ΠΕΙΡΑΙΆΣ', 'πειραιάσ']) {
+      expect((await ask(maya, 'GetProviders', { location })).json).toMatchObject([{ location: 'Πειραιάς' }]);
+    }
   });
 });
 

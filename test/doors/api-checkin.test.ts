@@ -251,6 +251,7 @@ describe('the limits of a template', () => {
     ['options that differ by case alone', choice(['Yes', 'YES']), 1],
     ['options that differ by the case of É alone', choice(['É', 'e\u0301']), 1],
     ['options that differ by the case of ΟΔΟΣ alone', choice(['ΟΔΟΣ', 'οδος']), 1],
+    ['options that differ by the case of Straße alone', choice(['Straße', 'STRASSE']), 1],
     ['options that differ by spaces around alone', choice(['Yes', ' Yes ']), 1],
     ['questions that differ by case alone', [...one({ questionText: 'ÉTÉ?' }), ...one({ questionText: 'été?' })], 1],
     ['two questions without a text', [{}, {}], 1],

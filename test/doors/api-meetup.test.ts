@@ -194,6 +194,7 @@ describe('CreateMeetup', () => {
     ['a name twice', { attendees: ['Ada', 'Ben', 'Ada'] }],
     ['a name twice, in another case', { attendees: ['Ada', 'ADA'] }],
     ['a name twice, in another case beyond ASCII', { attendees: ['Ärmel', 'äRMEL'] }],
+    ['a name twice, in another case that is longer', { attendees: ['Straße', 'STRASSE'] }],
     ['a name twice, in other bytes', { attendees: ['Zo\u00eb', 'Zoe\u0308'] }],
     ['a name twice, with spaces around', { attendees: ['Ada', ' Ada '] }],
     ['501 names', { attendees: crowd(501) }],
