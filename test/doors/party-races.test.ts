@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Person, registerConsumer, registerProvider, several } from '../support/factories';
+import { type Person, registerCrowd, registerProvider } from '../support/factories';
 import { createParty, type Party, partyOf, rsvp } from '../support/party-factories';
 import { useServer } from '../support/use-server';
 import type { ApiAnswer } from '../support/visit';
@@ -11,7 +11,7 @@ let host: Person;
 let crowd: Person[];
 beforeAll(async () => {
   host = await registerProvider(daybook);
-  crowd = await several(60, () => registerConsumer(daybook));
+  crowd = await registerCrowd(daybook, 60);
 }, 120_000);
 
 const edit = (party: Party, change: object) => host.api('PUT', `/api/Party/EditParty/${party.id}`, change);
