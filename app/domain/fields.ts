@@ -45,6 +45,15 @@ export function paragraph(name: string, max: number) {
   );
 }
 
+/**
+ * A rule on a list as a whole, judged even where some of its entries have faults of their own, so that one answer names
+ * every fault. Those entries may be anything.
+ */
+export const listRule = (judge: (list: unknown[], complain: (message: string) => void) => void) =>
+  z.superRefine<unknown[]>((list, context) => judge(list, (message) => context.addIssue(message)), {
+    when: ({ value }) => Array.isArray(value),
+  });
+
 /** The name of an IANA time zone, as given; undefined where it is left open. */
 export const timeZone = z.pipe(
   z.optional(z.nullable(z.string('Time zone must be text.').check(z.trim()))),

@@ -1,5 +1,3 @@
-import { invalid } from './errors';
-import { fold } from './fold';
 import { limits } from './limits';
 import { type QuestionType, questionType } from './questions';
 import { type QuestionDraft, readQuestion } from './templates';
@@ -72,17 +70,17 @@ export function keepDialog(state: EditorState): EditorState {
   const { dialog, questions } = state;
   if (!dialog) return state;
   const isChoice = dialog.type !== questionType.openEnded;
-  const kept = readQuestion({
+  const place = dialog.place ?? questions.length;
+  const written = {
     questionText: dialog.text,
     questionType: dialog.type,
     required: dialog.required,
     options: isChoice ? dialog.choices.filter((choice) => choice.trim() !== '') : null,
-  });
-  const place = dialog.place ?? questions.length;
-  const isAsked = questions.some(
-    ({ questionText }, at) => at !== place && fold(questionText) === fold(kept.questionText),
+  };
+  const kept = readQuestion(
+    written,
+    questions.filter((_, at) => at !== place),
   );
-  if (isAsked) throw invalid(null, `"${kept.questionText}" is asked already.`);
   return { ...state, questions: [...questions.slice(0, place), kept, ...questions.slice(place + 1)], dialog: null };
 }
 

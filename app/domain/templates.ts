@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { line, lineOr, parse } from './fields';
+import { line, lineOr, listRule, parse } from './fields';
 import { fold } from './fold';
 import { limits } from './limits';
 import { type Question, questionType, separator, untitled } from './questions';
@@ -17,10 +17,13 @@ const option = line('An option', textLimit).check(
 
 const options = z.pipe(
   z.optional(z.nullable(z.array(option, 'Options must be a list of texts.'))),
-  z.transform((list) => list ?? []),
+  z.transform((list): string[] | null => list ?? null),
 );
 
 const isRepeated = (texts: string[]) => new Set(texts.map(fold)).size < texts.length;
+
+/** The texts among what was sent, which may be anything else where it has faults. */
+const textsAmong = (list: unknown[]) => list.filter((one): one is string => typeof one === 'string' && one !== '');
 
 const questionText = lineOr('A question', textLimit, 'Default Question');
 
@@ -29,18 +32,37 @@ const asks = z.pipe(
   z.transform((type) => type ?? questionType.openEnded),
 );
 
+type Sent = { [Part in keyof QuestionDraft]?: unknown };
+const isObject = (sent: unknown): sent is Sent => typeof sent === 'object' && sent !== null && !Array.isArray(sent);
+
 /** What an open question has for options is not looked at. */
 function withoutUnasked(sent: unknown): unknown {
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent;
-  const type = (sent as { questionType?: unknown }).questionType ?? questionType.openEnded;
+  if (!isObject(sent)) return sent;
+  const type = sent.questionType ?? questionType.openEnded;
   return type === questionType.openEnded ? { ...sent, options: null } : sent;
 }
 
+/** How many options there are and how they differ is judged beside what is wrong with each of them. */
+const optionsTogether = z.superRefine<Sent>(
+  ({ questionText: asked, questionType: type, options: sent }, context) => {
+    const list: unknown = sent ?? [];
+    if (!Array.isArray(list)) return;
+    const isChoice = type === questionType.multipleChoice || type === questionType.singleChoice;
+    if (isChoice && list.length < 2) context.addIssue(tooFewOptions);
+    if (list.length > mostOptions) context.addIssue(`A question can have at most ${mostOptions} options.`);
+    if (isRepeated(textsAmong(list))) {
+      const ofWhich = `of "${[...String(asked)].slice(0, 60).join('')}"`;
+      context.addIssue(`The options ${ofWhich} must differ from one another.`);
+    }
+  },
+  { when: ({ value }) => isObject(value) },
+);
+
 /** The type is judged with the options; an open question has none. */
 export const question = z.pipe(
-  z.pipe(
-    z.transform(withoutUnasked),
-    z.object(
+  z.transform(withoutUnasked),
+  z
+    .object(
       {
         questionText,
         questionType: asks,
@@ -51,36 +73,22 @@ export const question = z.pipe(
         ),
       },
       'A question must be an object.',
-    ),
-  ),
-  z.transform((asked, context): QuestionDraft => {
-    if (asked.questionType === questionType.openEnded) return { ...asked, options: null };
-    const complain = (message: string) => context.issues.push({ code: 'custom', input: asked, message });
-    const ofWhich = `of "${[...asked.questionText].slice(0, 60).join('')}"`;
-    if (asked.options.length < 2) complain(tooFewOptions);
-    if (asked.options.length > mostOptions) complain(`A question can have at most ${mostOptions} options.`);
-    if (isRepeated(asked.options)) complain(`The options ${ofWhich} must differ from one another.`);
-    return asked;
-  }),
+    )
+    .check(optionsTogether),
 );
 
-const size = (questions: QuestionDraft[]) =>
-  questions.reduce(
-    (sum, { questionText, options }) => sum + [...[questionText, ...(options ?? [])].join('')].length,
-    0,
-  );
+const size = (questions: Sent[]) =>
+  [...textsAmong(questions.flatMap(({ questionText, options }) => [questionText, options].flat())).join('')].length;
 
 /** The questions of one template, in their order. */
-export const questionList = z.pipe(
-  z.array(question, 'The body must be a list of questions.'),
-  z.transform((questions, context): QuestionDraft[] => {
-    const complain = (message: string) => context.issues.push({ code: 'custom', input: questions, message });
-    if (questions.length > most) complain(`A template can have at most ${most} questions.`);
-    if (isRepeated(questions.map(({ questionText }) => questionText))) {
+export const questionList = z.array(question, 'The body must be a list of questions.').check(
+  listRule((list, complain) => {
+    const questions = list.filter(isObject);
+    if (list.length > most) complain(`A template can have at most ${most} questions.`);
+    if (isRepeated(textsAmong(questions.map(({ questionText }) => questionText)))) {
       complain('The questions of a template must differ from one another.');
     }
     if (size(questions) > all) complain(`A template can have at most ${all.toLocaleString('en')} characters in all.`);
-    return questions;
   }),
 );
 
@@ -90,5 +98,18 @@ export const templateName = lineOr('The name', nameLimit, untitled);
 /** A template as it is written. */
 export type TemplateDraft = { displayName: string; questions: QuestionDraft[] };
 
-/** @throws DomainError invalid, with one fault per broken rule */
-export const readQuestion = (input: unknown): QuestionDraft => parse(question, input);
+const differsFrom = (others: QuestionDraft[]) =>
+  z.superRefine<Sent>(
+    ({ questionText: asked }, context) => {
+      const isAsked = ({ questionText }: QuestionDraft) => fold(questionText) === fold(String(asked));
+      if (others.some(isAsked)) context.addIssue(`"${asked}" is asked already.`);
+    },
+    { when: ({ value }) => isObject(value) },
+  );
+
+/**
+ * Reads a question that is to stand beside others.
+ * @throws DomainError invalid, with one fault per broken rule
+ */
+export const readQuestion = (input: unknown, others: QuestionDraft[] = []): QuestionDraft =>
+  parse(question.check(differsFrom(others)), input);

@@ -148,6 +148,15 @@ describe('a question that breaks a rule is not kept', () => {
     expect(refusal(() => press(state, 'keep'))).toHaveLength(3);
   });
 
+  test('of its choices, their number and its text at once', () => {
+    const state = editor([name], { text: ' NAME? ', type: singleChoice, choices: ['a|b', ''] });
+    expect(refusal(() => press(state, 'keep'))).toEqual([
+      "An option can't have the sign | in it.",
+      ...fewOptions,
+      '"NAME?" is asked already.',
+    ]);
+  });
+
   test('but up to the limits it is', () => {
     const choices = Array.from({ length: 50 }, (_, at) => `${'🦷'.repeat(498)}${at + 10}`);
     const state = press(editor([], { text: '🦷'.repeat(500), type: multipleChoice, choices }), 'keep');

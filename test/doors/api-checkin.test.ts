@@ -297,6 +297,28 @@ describe('the limits of a template', () => {
     }
   });
 
+  test.each<[string, unknown[], (string | RegExp)[]]>([
+    ['a blank option that is the only one', choice(['']), [/missing/, tooFew]],
+    ['an option with a | that is the only one', choice(['a|b']), [/\|/, tooFew]],
+    ['one that is no text', [{ questionType: multipleChoice, options: [7] }], [/missing/, tooFew]],
+    [
+      'one option, and required that is a word',
+      [{ questionType: 0, options: ['a'], required: 'no' }],
+      [/true/, tooFew],
+    ],
+    ['options that are the same, one with a |', choice(['a|b', 'c', 'C']), [/\|/, /The options of "How are you\?"/]],
+    ['a question asked twice, once with one option', [...one(), ...choice(['a'])], [tooFew, /questions.* must differ/]],
+    ['a question asked twice, once with a blank option', [...one(), ...choice(['a', ''])], [/missing/, /must differ/]],
+    [
+      'fifty-one questions, one of a type that there is not',
+      [...many(50), { questionType: 9 }],
+      [/type/, /at most 50/],
+    ],
+  ])('say all that is wrong at once: %s', async (_, questions, messages) => {
+    const said = messages.map((message) => expect.stringMatching(message));
+    expect(complaints(await createTemplate(ana, questions))).toEqual(said);
+  });
+
   test.each([{}, null, 'questions', 7])('want a list, not %j', async (body) => {
     expect(complaints(await createTemplate(ana, body))).toHaveLength(1);
     const { template } = await writeTemplate(ana);

@@ -213,6 +213,11 @@ describe('a question that breaks a rule', () => {
       { questionType: singleChoice, options: ['a|b', 'c'] },
       ["An option can't have the sign | in it."],
     ],
+    [
+      'one option with a | to a question that is asked already',
+      { questionText: 'why?', questionType: singleChoice, options: ['a|b', ''] },
+      ["An option can't have the sign | in it.", few, '"why?" is asked already.'],
+    ],
   ] as const)('says so in a dialog and keeps all that was typed: %s', async (_, draft, messages) => {
     const page = await writing(await newProvider(), 'Kept "title"', [{ questionText: 'Why?' }, ...intake.slice(0, 2)]);
     const before = listed(page);
