@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { line, paragraph, timeZone } from './fields';
+import { given, line, paragraph, timeZone } from './fields';
 import { limits } from './limits';
 
 export type Role = 'Consumer' | 'Provider';
@@ -69,8 +69,8 @@ export type Registration = z.output<typeof registration>;
 
 /** What a login takes. That a password breaks a rule is not said here: it is simply wrong. */
 export const credentials = z.object({
-  username: z.string('Username is missing.').check(z.trim(), z.minLength(1, 'Username is missing.')),
-  password: z.string('Password is missing.').check(z.minLength(1, 'Password is missing.')),
+  username: given('Username').check(z.trim()),
+  password: given('Password'),
 });
 export type Credentials = z.output<typeof credentials>;
 

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
+import type { Actor } from './accounts';
 import type { Instant, LocalDate } from './clock';
-import { isLocalTime, parseWireDate } from './clock';
-import { page, paragraph } from './fields';
+import { isLocalTime, localDateOf, parseWireDate } from './clock';
+import type { Fault } from './errors';
+import { given, listRule, page, paragraph, textsAmong } from './fields';
 import { limits } from './limits';
 import type { Status } from './status';
+import { isRangeOrdered } from './time';
 
 /** A slot with its provider and, where there is one, its booker. */
 export type Appointment = {
@@ -44,28 +47,51 @@ const wholeMinutes = z.pipe(
 const clockTime = (name: string) =>
   z.string(`${name} is missing.`).check(z.refine(isLocalTime, `${name} must be a time of day such as 09:00.`));
 
-/** A list of MM-DD-YYYY texts as local dates, each once. */
-const localDates = (sent: readonly string[], complain: (date: string) => void): LocalDate[] => {
-  const read = sent.map((text) => {
+const wireDate = z.pipe(
+  z.string('A date must be text.'),
+  z.transform((text, context): LocalDate => {
     const date = parseWireDate(text);
-    if (!date) complain(text);
-    return date;
-  });
-  return [...new Set(read.filter((date) => date !== null))].sort();
-};
-
-const notADate = (text: string) => `"${text.slice(0, 20)}" is not a date of the form MM-DD-YYYY.`;
-
-const dayList = z.pipe(
-  z.array(z.string('A date must be text.'), 'Choose at least one day.'),
-  z.transform((sent, context): LocalDate[] => {
-    const complain = (message: string) => context.issues.push({ code: 'custom', input: sent, message });
-    const dates = localDates(sent, (text) => complain(notADate(text)));
-    if (sent.length === 0) complain('Choose at least one day.');
-    if (dates.length > limits.dates) complain(`Choose at most ${limits.dates} days.`);
-    return dates;
+    const message = `"${text.slice(0, 20)}" is not a date of the form MM-DD-YYYY.`;
+    if (!date) context.issues.push({ code: 'custom', input: text, message });
+    return date ?? '';
   }),
 );
+
+const eachOnce = (dates: LocalDate[]) => [...new Set(dates)].sort();
+
+const dayList = z.pipe(
+  z.array(wireDate, 'Choose at least one day.').check(
+    listRule((dates, complain) => {
+      if (dates.length === 0) complain('Choose at least one day.');
+      if (new Set(textsAmong(dates)).size > limits.dates) complain(`Choose at most ${limits.dates} days.`);
+    }),
+  ),
+  z.transform(eachOnce),
+);
+
+const days = z.object({ dates: z.array(z.catch(wireDate, '')) });
+
+/** What is said of days before today in the provider's zone. */
+export const pastDaysFault: Fault = { field: 'dates', message: 'Choose days that are not in the past.' };
+
+/**
+ * The past days of a publication in which other things are wrong. Where nothing else is, they are judged as it is
+ * published: what is past by now may have been published earlier with the same one-time key.
+ */
+export function pastDays({ timeZone }: Actor, sent: unknown, now: Instant): Fault[] {
+  const { success, data } = z.safeParse(days, sent);
+  const today = localDateOf(now, timeZone);
+  return success && data.dates.some((date) => date !== '' && date < today) ? [pastDaysFault] : [];
+}
+
+const range = z.object({ start: clockTime('Start time'), end: clockTime('End time') });
+
+/** The end of a publication is after its start, which is judged where both are times of day. */
+export const endsAfterStart = z.refine<z.output<typeof range>>(({ start, end }) => isRangeOrdered(start, end), {
+  error: 'The end time must be after the start time.',
+  path: ['end'],
+  when: ({ value }) => z.safeParse(range, value).success,
+});
 
 const templateId = z.pipe(
   z.optional(z.nullable(z.string('The template must be given by its id.'))),
@@ -73,14 +99,15 @@ const templateId = z.pipe(
 );
 
 /** What a provider publishes: a range of the day on each of some days, cut into slots of `len` minutes. */
-export const publication = z.object({
-  start: clockTime('Start time'),
-  end: clockTime('End time'),
-  dates: dayList,
-  len: wholeMinutes,
-  templateId,
-  notes: paragraph('Notes', limits.notes),
-});
+export const publication = z
+  .object({
+    ...range.shape,
+    dates: dayList,
+    len: wholeMinutes,
+    templateId,
+    notes: paragraph('Notes', limits.notes),
+  })
+  .check(endsAfterStart);
 export type Publication = z.output<typeof publication>;
 
 /** Which open slots to list; all that is given must hold. `dates` is space-joined. */
@@ -90,14 +117,14 @@ export const openSlotFilter = z.object({
   location: z.optional(z.string()),
   provider: z.optional(z.string()),
   dates: z.pipe(
-    z.optional(z.string()),
-    z.transform((sent, context): LocalDate[] | undefined => {
-      const texts = sent?.split(/\s+/).filter((text) => text !== '') ?? [];
-      const dates = localDates(texts, (text) =>
-        context.issues.push({ code: 'custom', input: sent, message: notADate(text) }),
-      );
-      return texts.length > 0 ? dates : undefined;
-    }),
+    z.pipe(
+      z.optional(z.string()),
+      z.transform((sent) => sent?.split(/\s+/).filter((text) => text !== '') ?? []),
+    ),
+    z.pipe(
+      z.array(wireDate),
+      z.transform((dates) => (dates.length > 0 ? eachOnce(dates) : undefined)),
+    ),
   ),
 });
 export type OpenSlotFilter = z.output<typeof openSlotFilter>;
@@ -112,4 +139,4 @@ export const agendaFilter = z.object({
 });
 export type AgendaFilter = z.output<typeof agendaFilter>;
 
-export const appointmentId = z.object({ id: z.string('Id is missing.').check(z.minLength(1, 'Id is missing.')) });
+export const appointmentId = z.object({ id: given('Id') });

@@ -22,11 +22,14 @@ export function line(name: string, max: number, min = 1) {
   );
 }
 
+/** A text that must be there, such as an id, taken as it was sent. */
+export const given = (name: string) =>
+  z.string(`${name} is missing.`).check(z.refine((text) => text.trim() !== '', `${name} is missing.`));
+
 /** A text of one line that has a usual value where it is left out or blank. */
 export function lineOr(name: string, max: number, usual: string) {
-  const given = z.optional(z.nullable(z.string(`${name} must be text.`)));
   const usually = z.pipe(
-    given,
+    z.optional(z.nullable(z.string(`${name} must be text.`))),
     z.transform((text) => text?.trim() || usual),
   );
   return z.pipe(usually, line(name, max));
@@ -44,6 +47,10 @@ export function paragraph(name: string, max: number) {
     z.transform((said): string | null => said || null),
   );
 }
+
+/** The texts among what was sent, which may be anything where it has faults. */
+export const textsAmong = (list: unknown[]): string[] =>
+  list.filter((one): one is string => typeof one === 'string' && one !== '');
 
 /**
  * A rule on a list as a whole, judged even where some of its entries have faults of their own, so that one answer names
@@ -88,13 +95,18 @@ export function pageOf<Row>(read: Row[]): Page<Row> {
 
 /**
  * Reads what came from outside by a schema.
+ * @param alsoWrong what else is wrong with an input that the schema refuses
  * @throws DomainError invalid, with one fault per broken rule
  */
-export function parse<Schema extends z.ZodMiniType>(schema: Schema, input: unknown): z.output<Schema> {
+export function parse<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  input: unknown,
+  alsoWrong: () => Fault[] = () => [],
+): z.output<Schema> {
   const read = z.safeParse(schema, input);
   if (read.success) return read.data;
   const faults = read.error.issues.map(
     ({ path, message }): Fault => ({ field: path.length > 0 ? String(path[0]) : null, message }),
   );
-  throw new DomainError('invalid', faults);
+  throw new DomainError('invalid', [...faults, ...alsoWrong()]);
 }

@@ -5,11 +5,11 @@ import { RuleBroken } from '../../db/errors';
 import { accounts, invitations, parties, templates } from '../../db/schema';
 import type { Actor } from './accounts';
 import { localTimeOf } from './clock';
-import { invalid, notFound, notLoggedIn } from './errors';
+import { DomainError, invalid, notFound, notLoggedIn } from './errors';
 import { insertNames, invitationsOf, selectInvitations } from './invitations.server';
 import { oneTimeKey } from './keys.server';
 import type { Invitation, Invited, Party } from './parties';
-import type { MeetupInput, PartyChange, PartyInput } from './party-input';
+import { type MeetupInput, type PartyChange, type PartyInput, pastDateFault } from './party-input';
 import type { Answer, Template } from './questions';
 import { stands } from './sessions.server';
 import { findTemplateOfParty, noSuchTemplate } from './templates.server';
@@ -55,7 +55,7 @@ export type Hosted = Party & { invitations: Invitation[] };
 export type HostedInShort = Party & { invitations: Invited[] };
 
 const isPast = (date: string, zone: string, now: number) => date < todayIn(zone, now);
-const past = () => invalid('date', 'Choose a date that is not in the past.');
+const past = () => new DomainError('invalid', [pastDateFault]);
 
 const closing = (rsvpBy: string | null, zone: string) => (rsvpBy ? endOfDay(rsvpBy, zone) : null);
 

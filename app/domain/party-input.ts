@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
-import { isLocalTime, type LocalDate, parseWireDate } from './clock';
-import { line, paragraph } from './fields';
+import type { Actor } from './accounts';
+import { isLocalTime, type LocalDate, localDateOf, parseWireDate } from './clock';
+import type { Fault } from './errors';
+import { given, line, listRule, paragraph, textsAmong } from './fields';
 import { fold } from './fold';
 import { limits } from './limits';
 
@@ -104,16 +106,13 @@ const ofParty = {
   hideGoing: yesOrNo,
 };
 
-const names = z.pipe(
-  z.array(line('A name', limit.name), 'Give a list of names.'),
-  z.transform((list, context): string[] => {
-    const complain = (message: string) => context.issues.push({ code: 'custom', input: list, message });
+const names = z.array(line('A name', limit.name), 'Give a list of names.').check(
+  listRule((list, complain) => {
     if (list.length === 0) complain('Give at least one name.');
     if (list.length > limit.names) complain(`A meetup can have at most ${limit.names} names.`);
-    const folded = list.map(fold);
-    const twice = list.find((_, place) => folded.indexOf(folded[place] as string) < place);
+    const seen = new Set<string>();
+    const twice = textsAmong(list).find((name) => seen.has(fold(name)) || !seen.add(fold(name)));
     if (twice !== undefined) complain(`“${twice}” is there twice.`);
-    return list;
   }),
 );
 
@@ -124,6 +123,20 @@ export type PartyInput = z.output<typeof partyInput>;
 /** What a meetup takes. */
 export const meetupInput = z.pipe(z.transform(named), z.object({ ...common, attendees: names }));
 export type MeetupInput = z.output<typeof meetupInput>;
+
+const newDate = z.object({ date: common.date });
+
+/** What is said of a date before today in the host's zone. */
+export const pastDateFault: Fault = { field: 'date', message: 'Choose a date that is not in the past.' };
+
+/**
+ * The past date of a new party or meetup in which other things are wrong. Where nothing else is, the date is judged as
+ * it is created: what is past by now may have been created earlier with the same one-time key.
+ */
+export function pastDate({ timeZone }: Actor, sent: unknown, now: number): Fault[] {
+  const { success, data } = z.safeParse(newDate, sent);
+  return success && data.date < localDateOf(now, timeZone) ? [pastDateFault] : [];
+}
 
 /** What of a party or meetup may be edited: what is absent stays, null clears. */
 export const partyChange = z.pipe(z.transform(named), z.partial(z.object(ofParty)));
@@ -140,13 +153,11 @@ const accepted = z.pipe(
   z.transform((text) => text === 'true'),
 );
 
-const key = (name: string) => z.string(`${name} is missing.`).check(z.minLength(1, `${name} is missing.`));
-
-export const partyId = z.object({ id: key('Id') });
+export const partyId = z.object({ id: given('Id') });
 
 /** A guest's answer to a party. */
 export const partyAnswer = z.object({
-  id: key('Id'),
+  id: given('Id'),
   accepted,
   guests: z.pipe(
     wholeNumber('Guests', 0, limit.plusOnes),
@@ -156,4 +167,4 @@ export const partyAnswer = z.object({
 export type PartyAnswer = z.output<typeof partyAnswer>;
 
 /** An invitee's answer by their personal link; the name in the link is not believed. */
-export const meetupAnswer = z.object({ id: key('Id'), meetupid: key('Meetupid'), accepted });
+export const meetupAnswer = z.object({ id: given('Id'), meetupid: given('Meetupid'), accepted });

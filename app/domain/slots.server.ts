@@ -4,16 +4,16 @@ import { newId } from '../../db/columns';
 import { RuleBroken } from '../../db/errors';
 import { accounts, refusals, slots } from '../../db/schema';
 import type { Actor } from './accounts';
-import type { Publication } from './appointments';
+import { type Publication, pastDaysFault } from './appointments';
 import { isIn, publishedBy } from './appointments.server';
 import type { LocalDate } from './clock';
-import { type DomainError, invalid, notLoggedIn } from './errors';
+import { DomainError, type Fault, invalid, notLoggedIn } from './errors';
 import { oneTimeKey } from './keys.server';
 import { limits } from './limits';
 import { stands } from './sessions.server';
 import { status } from './status';
 import { noSuchTemplate } from './templates.server';
-import { cutDay, isRangeOrdered, todayIn } from './time';
+import { cutDay, todayIn } from './time';
 
 /** What came of a publication; `publication` is the name under which it can be undone. */
 export type Published = { created: number; skipped: number; publication: string };
@@ -22,7 +22,7 @@ export type Published = { created: number; skipped: number; publication: string 
  * Cuts the provider's days into slots and publishes those that overlap no open or booked slot of theirs, in one atomic
  * call. Days and times are in the provider's zone; of today only what has not begun. Sent again with the same key it
  * publishes nothing and answers the same.
- * @throws DomainError invalid (a past day, an end before the start, too many slots), not_found (the template)
+ * @throws DomainError invalid (a past day, too many slots), not_found (the template)
  */
 export async function publishSlots(
   db: Db,
@@ -94,11 +94,10 @@ type Cut = [startsAt: number, endsAt: number, date: LocalDate][];
 
 /** Every slot that has not begun, or what is wrong with the publication. */
 function cutPublication(input: Publication, zone: string, now: number): { cut: Cut; fault?: DomainError } {
-  const refuse = (field: string, message: string) => ({ cut: [], fault: invalid(field, message) });
+  const refuse = (fault: Fault) => ({ cut: [], fault: new DomainError('invalid', [fault]) });
   const { start, end, dates, len } = input;
-  if (!isRangeOrdered(start, end)) return refuse('end', 'The end time must be after the start time.');
   const today = todayIn(zone, now);
-  if (dates.some((date) => date < today)) return refuse('dates', 'Choose days that are not in the past.');
+  if (dates.some((date) => date < today)) return refuse(pastDaysFault);
   const cut: Cut = [];
   for (const date of dates) {
     const day = cutDay({ date, start, end, zone, minutes: len }).filter(({ startsAt }) => startsAt > now);
@@ -106,7 +105,8 @@ function cutPublication(input: Publication, zone: string, now: number): { cut: C
     for (const { startsAt, endsAt } of [...day.slice(-1), ...day.slice(0, -1)]) cut.push([startsAt, endsAt, date]);
     if (cut.length > limits.slotsPerCall) {
       const most = limits.slotsPerCall.toLocaleString('en');
-      return refuse('dates', `That is more than ${most} slots at once. Choose fewer days or a greater length.`);
+      const message = `That is more than ${most} slots at once. Choose fewer days or a greater length.`;
+      return refuse({ field: 'dates', message });
     }
   }
   return { cut };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { line, lineOr, listRule, parse } from './fields';
+import { line, lineOr, listRule, parse, textsAmong } from './fields';
 import { fold } from './fold';
 import { limits } from './limits';
 import { type Question, questionType, separator, untitled } from './questions';
@@ -21,9 +21,6 @@ const options = z.pipe(
 );
 
 const isRepeated = (texts: string[]) => new Set(texts.map(fold)).size < texts.length;
-
-/** The texts among what was sent, which may be anything else where it has faults. */
-const textsAmong = (list: unknown[]) => list.filter((one): one is string => typeof one === 'string' && one !== '');
 
 const questionText = lineOr('A question', textLimit, 'Default Question');
 

@@ -17,6 +17,8 @@ type Call<Who extends Access, Query extends Schema | undefined, Body extends Sch
   says: string;
   query?: Query;
   body?: Body;
+  /** What the calendar says of a body that is refused anyway; of one that is not, the domain says it. */
+  alsoWrong?: (asked: Asked<Who>, body: unknown) => Fault[];
   /** The id comes in the path, after the call's name. */
   isPath?: true;
   /** The body may be left out. */
@@ -110,9 +112,13 @@ function keyOf(request: Request): string {
   return key || crypto.randomUUID();
 }
 
+/** A call as it came: the id in its path, and the text of its body. */
+type Received = { request: Request; id: string | undefined; text: string };
+
 /** Reads query and body together, so that one answer names every fault of both. */
-function readSent(one: AnyCall, request: Request, id: string | undefined, text: string): Sent<Schema, Schema> {
+function readSent(one: AnyCall, asked: Asked<Access>, { request, id, text }: Received): Sent<Schema, Schema> {
   const faults: Fault[] = [];
+  let json: unknown;
   const read = <Value>(reading: () => Value): Value | undefined => {
     try {
       return reading();
@@ -125,9 +131,13 @@ function readSent(one: AnyCall, request: Request, id: string | undefined, text: 
   const given = { ...Object.fromEntries(new URL(request.url).searchParams), ...(one.isPath && { id }) };
   const query = read(() => one.query && parse(one.query, given));
   const hasBody = one.body && !(one.isBodyOptional && text.trim() === '');
-  const body = read(() => (hasBody && one.body ? parse(one.body, parseJson(text)) : undefined));
+  const body = read(() => {
+    if (!hasBody || !one.body) return undefined;
+    json = parseJson(text);
+    return parse(one.body, json);
+  });
   const key = read(() => keyOf(request)) ?? '';
-  if (faults.length > 0) throw new DomainError('invalid', faults);
+  if (faults.length > 0) throw new DomainError('invalid', [...faults, ...(one.alsoWrong?.(asked, json) ?? [])]);
   return { query, body, key };
 }
 
@@ -157,7 +167,7 @@ export function answerJson(controller: string, calls: Record<string, AnyCall>) {
     try {
       if (method !== 'GET') await context.brake();
       const done = await guarded(context, one.who, async (asked) =>
-        one.run(asked, readSent(one, request, params.id, text) as never),
+        one.run(asked, readSent(one, asked, { request, id: params.id, text }) as never),
       );
       if (one.status === 204) return new Response(null, { status: 204 });
       const { body, headers } = done instanceof Reply ? done : new Reply(done, {});

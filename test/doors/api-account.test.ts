@@ -267,6 +267,15 @@ describe('logging in', () => {
     },
   );
 
+  test.each<[object, string[]]>([
+    [{ username: 5, password: [] }, ['Username is missing.', 'Password is missing.']],
+    [{ username: [], password: {} }, ['Username is missing.', 'Password is missing.']],
+    [{ username: ' ', password: '' }, ['Username is missing.', 'Password is missing.']],
+    [{ username: 'maya', password: ['a', 'b'] }, ['Password is missing.']],
+  ])('says once what is missing in %j', async (body, messages) => {
+    expect(complaints(await logIn(body))).toEqual(messages);
+  });
+
   test('a body that is not JSON is a 415, one that claims to be a 400, one over 64 KiB a 413', async () => {
     const account = await registerConsumer(daybook);
     const right = { username: account.username, password };

@@ -329,6 +329,33 @@ describe('CreateAppointment', () => {
     expect(complaints(await create(await newProvider(), broken, 'len=1'))).toHaveLength(5);
   });
 
+  const [notInOrder, pastDay] = [/end time must be after/, /not in the past/];
+  const backwards = { start: '10:00', end: '09:00' };
+
+  test.each<[string, object, string, RegExp[]]>([
+    ['an end before the start and a past day', { ...backwards, dates: ['01-01-2020'] }, '', [notInOrder, pastDay]],
+    ['an end before the start and no date', { ...backwards, dates: ['xx'] }, '', [/"xx" is not a date/, notInOrder]],
+    ['a past day and no date', { dates: ['01-01-2020', 'xx'] }, '', [/"xx" is not a date/, pastDay]],
+    ['a past day and notes that are no text', { dates: ['01-01-2020'], notes: 5 }, '', [/Notes/, pastDay]],
+    ['a past day and one that is no text', { dates: [5, '01-01-2020', 'xx'] }, '', [/text/, /"xx"/, pastDay]],
+    ['a past day and no length', { dates: ['01-01-2020'] }, 'len=1', [/Length/, pastDay]],
+    ['an end before the start and no length', backwards, 'len=1', [/Length/, notInOrder]],
+    ['no start and an end before nothing', { start: 'nine', end: '00:01' }, '', [/Start time/]],
+  ])('says all that is wrong at once: %s', async (_, details, query, messages) => {
+    const ana = await newProvider();
+    const said = messages.map((message) => expect.stringMatching(message));
+    expect(complaints(await create(ana, details, query))).toEqual(said);
+    expect(await openSlotsOf(ana)).toEqual([]);
+  });
+
+  test('says so on the screen too, and keeps what was typed', async () => {
+    const ana = await newProvider();
+    const page = await ana.browser.post('/create', { ...backwards, dates: ['01-01-2020'], notes: 'Bring a towel' });
+    expect(page.status).toBe(400);
+    for (const message of [notInOrder, pastDay]) expect(page.words).toMatch(message);
+    expect(page.$('textarea[name=notes]')?.text).toBe('Bring a towel');
+  });
+
   test.each([[null], [[]], ['text']])('refuses the body %j', async (body) => {
     const ana = await newProvider();
     const answer = await ana.api('POST', '/api/Appointment/CreateAppointment', body);

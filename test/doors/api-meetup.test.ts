@@ -220,6 +220,24 @@ describe('CreateMeetup', () => {
     expect(complaints(await create(host, broken))).toHaveLength(5);
   });
 
+  test.each<[string, object, RegExp[]]>([
+    ['a past date and a blank title', { title: '', date: dayAhead(-1) }, [/Title/, /not in the past/]],
+    ['a past date and a name twice', { date: dayAhead(-1), attendees: ['Ada', 'ada'] }, [/twice/, /not in the past/]],
+    ['a name twice and a blank one', { attendees: ['Ada', 'ada', ''] }, [/A name is missing/, /twice/]],
+    ['501 names and one of two lines', { attendees: [...crowd(500), 'a\nb'] }, [/can't be shown/, /at most 500/]],
+  ])('names %s', async (_, details, messages) => {
+    const said = messages.map((message) => expect.stringMatching(message));
+    expect(complaints(await create(host, details))).toEqual(said);
+  });
+
+  test('names a past date and a name twice on the screen too', async () => {
+    const page = await host.browser.get('/view-meetups');
+    const typed = { title: 'Book club', date: '2020-01-01', attendees: 'Ada\nada' };
+    const refused = await page.submit('Create meetup', typed);
+    expect(refused.status).toBe(400);
+    for (const message of ['“ada” is there twice.', 'not in the past']) expect(refused.words).toContain(message);
+  });
+
   test.each([[null], [[]], ['text']])('refuses the body %j', async (body) => {
     expect(complaints(await host.api('POST', '/api/meetup/CreateMeetup', body))).not.toHaveLength(0);
   });

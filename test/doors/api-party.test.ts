@@ -240,6 +240,18 @@ describe('CreateParty', () => {
     expect(complaints(await create(host, { ...broken, locationUrl: 'here', rsvpBy: 'soon' }))).toHaveLength(8);
   });
 
+  test('names a past date beside whatever else is wrong, by the calendar of the host', async () => {
+    for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+      const ana = await newHost({ timeZone });
+      const [yesterday, today] = [dayAhead(-1, timeZone), dayAhead(0, timeZone)];
+      const both = [expect.stringMatching(/^Title/), expect.stringMatching(/not in the past/)];
+      expect(complaints(await create(ana, { title: '', date: yesterday }))).toEqual(both);
+      expect(complaints(await create(ana, { title: '', date: today }))).toHaveLength(1);
+    }
+    const long = { 'idempotency-key': 'k'.repeat(201) };
+    expect(complaints(await create(host, { date: dayAhead(-1) }, long))).toHaveLength(2);
+  });
+
   test.each([[null], [[]], ['text'], [5]])('refuses the body %j', async (body) => {
     expect(complaints(await host.api('POST', '/api/Party/CreateParty', body))).not.toHaveLength(0);
   });
@@ -1085,6 +1097,13 @@ describe('on the screens', () => {
       expect((await letter.submit('RSVP')).words).toContain('You are going to Twice.');
     }
     expect((await partyOf(ana, party as Party)).invitations).toHaveLength(1);
+  });
+
+  test('a form with a past date says so beside whatever else is wrong', async () => {
+    const page = await host.browser.get('/create-party');
+    const refused = await page.submit('Create party', { title: ' ', date: '2020-01-01' });
+    expect(refused.status).toBe(400);
+    for (const message of ['Title is missing.', 'not in the past']) expect(refused.words).toContain(message);
   });
 
   test('a refusal keeps all that was typed and says why', async () => {

@@ -1,10 +1,17 @@
 import * as z from 'zod/mini';
 import { answerList } from '../../domain/answers';
-import { agendaFilter, appointmentId, openSlotFilter, publication } from '../../domain/appointments';
+import {
+  agendaFilter,
+  appointmentId,
+  endsAfterStart,
+  openSlotFilter,
+  pastDays,
+  publication,
+} from '../../domain/appointments';
 import { getAppointment, listAgenda } from '../../domain/appointments.server';
 import { bookAppointment, cancelAppointment } from '../../domain/bookings.server';
 import { wireDate } from '../../domain/clock';
-import { page } from '../../domain/fields';
+import { given, page } from '../../domain/fields';
 import { listOpenDates, listOpenSlots } from '../../domain/open-slots.server';
 import { listCities, listProviders } from '../../domain/providers.server';
 import { publishSlots } from '../../domain/slots.server';
@@ -20,7 +27,8 @@ export const loader = answerJson('Appointment', {
     who: 'Provider',
     says: 'Cuts a time range on each of some days into open slots.',
     query: z.object({ len, templateId }),
-    body: z.object({ start, end, dates, notes }),
+    body: z.object({ start, end, dates, notes }).check(endsAfterStart),
+    alsoWrong: ({ actor, now }, body) => pastDays(actor, body, now),
     status: 201,
     async run({ db, actor, now }, { query, body, key }) {
       const { created, skipped } = await publishSlots(db, actor, { ...body, ...query }, { now, key });
@@ -95,7 +103,7 @@ export const loader = answerJson('Appointment', {
     method: 'GET',
     who: 'member',
     says: 'The days on which a provider has an open slot.',
-    query: z.object({ provider: z.string('Provider is missing.').check(z.minLength(1, 'Provider is missing.')) }),
+    query: z.object({ provider: given('Provider') }),
     run: async ({ db, now }, { query }) => (await listOpenDates(db, query.provider, now)).map(wireDate),
   }),
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { answerList } from '../../domain/answers';
 import { appointmentId } from '../../domain/appointments';
 import { submitAnswers } from '../../domain/bookings.server';
+import { given } from '../../domain/fields';
 import { questionList, templateName } from '../../domain/templates';
 import {
   createTemplate,
@@ -13,7 +14,7 @@ import {
 import { answerJson, call } from '../../http/api.server';
 import { appointmentShape, templateShape } from './shapes';
 
-const templateId = z.object({ id: z.string('Id is missing.').check(z.minLength(1, 'Id is missing.')) });
+const templateId = z.object({ id: given('Id') });
 
 export const loader = answerJson('Checkin', {
   GetTemplates: call({

@@ -14,7 +14,7 @@ import {
   findParty,
   listHostedWithInvitations,
 } from '../../domain/parties.server';
-import { meetupAnswer, meetupChange, meetupInput, nameList, partyId } from '../../domain/party-input';
+import { meetupAnswer, meetupChange, meetupInput, nameList, partyId, pastDate } from '../../domain/party-input';
 import { answerJson, call } from '../../http/api.server';
 import { hostedShape, invitationShape, partyShape } from './shapes';
 
@@ -66,6 +66,7 @@ export const loader = answerJson('meetup', {
     who: 'Provider',
     says: 'Creates a meetup with a personal link for every name.',
     body: meetupInput,
+    alsoWrong: ({ actor, now }, body) => pastDate(actor, body, now),
     isLarge: true,
     status: 201,
     run: async ({ db, actor, now }, { body, key }) => hostedShape(await createMeetup(db, actor, body, { now, key })),

@@ -7,7 +7,7 @@ import {
   listAnswered,
   listHostedWithInvitations,
 } from '../../domain/parties.server';
-import { partyAnswer, partyChange, partyId, partyInput } from '../../domain/party-input';
+import { partyAnswer, partyChange, partyId, partyInput, pastDate } from '../../domain/party-input';
 import { answerJson, call } from '../../http/api.server';
 import { hostedShape, invitationShape, partyShape } from './shapes';
 
@@ -17,6 +17,7 @@ export const loader = answerJson('Party', {
     who: 'Provider',
     says: 'Creates a party with a link to share.',
     body: partyInput,
+    alsoWrong: ({ actor, now }, body) => pastDate(actor, body, now),
     status: 201,
     run: async ({ db, actor, now }, { body, key }) => hostedShape(await createParty(db, actor, body, { now, key })),
   }),

@@ -7,7 +7,7 @@ import { Faults, Select, TextArea, TextField } from '../../components/Field';
 import { EnterSubmits, PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { Zone } from '../../components/Time';
-import { publication } from '../../domain/appointments';
+import { pastDays, publication } from '../../domain/appointments';
 import { parseWireDate } from '../../domain/clock';
 import { notLoggedIn, type Refusal } from '../../domain/errors';
 import { parse } from '../../domain/fields';
@@ -35,7 +35,9 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed) =
   // A month button only turns the page of the calendar: everything typed goes back as it came.
   if (typed.month) return json({ faults: [], typed } satisfies Refusal);
   const key = onceOf(typed);
-  await publishSlots(db, actor, parse(publication, fields(typed, 'dates')), { now, key });
+  const sent = fields(typed, 'dates');
+  const input = parse(publication, sent, () => pastDays(actor, sent, now));
+  await publishSlots(db, actor, input, { now, key });
   return redirect(`/?published=${encodeURIComponent(key)}`, 303);
 });
 

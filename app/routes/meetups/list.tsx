@@ -11,7 +11,7 @@ import { notLoggedIn, type Refusal } from '../../domain/errors';
 import { parse } from '../../domain/fields';
 import { namesFromLines, type Party } from '../../domain/parties';
 import { createMeetup, getHosted, listHosted } from '../../domain/parties.server';
-import { meetupInput } from '../../domain/party-input';
+import { meetupInput, pastDate } from '../../domain/party-input';
 import { fields, onceOf, withWireDates } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
@@ -35,7 +35,8 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer }, { url
 
 export const action = answerForm('Provider', async ({ db, actor, now }, typed) => {
   const sent = { ...withWireDates(fields(typed), 'date'), attendees: namesFromLines(typed.attendees ?? []) };
-  const meetup = await createMeetup(db, actor, parse(meetupInput, sent), { now, key: onceOf(typed) });
+  const input = parse(meetupInput, sent, () => pastDate(actor, sent, now));
+  const meetup = await createMeetup(db, actor, input, { now, key: onceOf(typed) });
   return redirect(`/manage-meetup/${meetup.id}?created=yes`, 303);
 });
 

@@ -7,7 +7,7 @@ import { Page } from '../../components/Page';
 import { notLoggedIn, type Refusal } from '../../domain/errors';
 import { parse } from '../../domain/fields';
 import { createParty } from '../../domain/parties.server';
-import { partyInput } from '../../domain/party-input';
+import { partyInput, pastDate } from '../../domain/party-input';
 import { listTemplateNames } from '../../domain/templates.server';
 import { fields, onceOf, withWireDates } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
@@ -21,7 +21,8 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer }) => {
 });
 
 export const action = answerForm('Provider', async ({ db, actor, now }, typed) => {
-  const input = parse(partyInput, withWireDates(fields(typed), 'date', 'rsvpBy'));
+  const sent = withWireDates(fields(typed), 'date', 'rsvpBy');
+  const input = parse(partyInput, sent, () => pastDate(actor, sent, now));
   const party = await createParty(db, actor, input, { now, key: onceOf(typed) });
   return redirect(`/?party=${party.id}`, 303);
 });
