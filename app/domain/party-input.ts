@@ -52,10 +52,12 @@ const webAddress = z.pipe(
   }),
 );
 
-const yesOrNo = z.pipe(
-  z.optional(z.nullable(z.union([z.boolean(), z.string()], 'This is true or false.'))),
-  z.transform((sent) => sent === true || sent === 'true' || sent === 'on'),
-);
+/** True or false, as such or as text; a ticked box sends `on`. False where it is left out. */
+const yesOrNo = (name: string) =>
+  z.pipe(
+    z.optional(z.nullable(z.literal([true, false, 'true', 'false', 'on'], `${name} must be true or false.`))),
+    z.transform((sent) => sent === true || sent === 'true' || sent === 'on'),
+  );
 
 const identifier = z.pipe(
   z.optional(z.nullable(z.string('The template must be given by its id.'))),
@@ -103,7 +105,7 @@ const ofParty = {
     }),
   ),
   plusOnes: wholeNumber('Plus-ones', 0, limit.plusOnes),
-  hideGoing: yesOrNo,
+  hideGoing: yesOrNo('Hiding how many are coming'),
 };
 
 const names = z.array(line('A name', limit.name), 'Give a list of names.').check(

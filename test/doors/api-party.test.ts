@@ -219,6 +219,9 @@ describe('CreateParty', () => {
     ['half a plus-one', { plusOnes: 0.5 }],
     ['plus-ones that are no number', { plusOnes: 'some' }],
     ['hiding that is a number', { hideGoing: 5 }],
+    ['hiding that is nonsense', { hideGoing: 'banana' }],
+    ['hiding that is blank', { hideGoing: '' }],
+    ['hiding that is a list', { hideGoing: [true] }],
     ['a template that is no text', { template: 5 }],
     ['a link that is a script', { locationUrl: 'javascript:alert(1)' }],
     ['a link that is a script in two lines', { locationUrl: 'java\nscript:alert(1)' }],
@@ -521,10 +524,26 @@ describe('EditParty', () => {
     ['21 plus-ones', { plusOnes: 21 }],
     ['a deadline in ISO form', { rsvpBy: '2091-05-05' }],
     ['a description of 5,001', { description: 'x'.repeat(5001) }],
+    ['hiding that is a number', { hideGoing: 5 }],
+    ['hiding that is nonsense', { hideGoing: 'banana' }],
   ])('with %s is refused, and nothing changes', async (_, change) => {
     const party = await fullParty();
     expect(complaints(await edit(host, party, { description: 'New', ...change }))).toHaveLength(1);
     expect((await readParty(host, party)).json).toStrictEqual(party);
+  });
+
+  test('hides how many are coming by true or false, as such, as text, or as a ticked box', async () => {
+    const party = await createParty(host);
+    for (const hideGoing of [true, false, 'true', 'false', 'on', null]) {
+      expect((await edit(host, party, { hideGoing })).status).toBe(200);
+      const isHidden = hideGoing === true || hideGoing === 'true' || hideGoing === 'on';
+      expect([hideGoing, (await partyOf(maya, party)).going]).toEqual([hideGoing, isHidden ? null : 0]);
+    }
+    const page = await host.browser.get(`/edit-party/${party.id}`);
+    await page.submit('Submit party', { hideGoing: true });
+    expect(await partyOf(maya, party)).toMatchObject({ going: null });
+    await page.submit('Submit party', { hideGoing: false });
+    expect(await partyOf(maya, party)).toMatchObject({ going: 0 });
   });
 
   test('may leave a date that is past as it is', async () => {
