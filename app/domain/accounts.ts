@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { given, line, paragraph, timeZone } from './fields';
+import { anyObject, given, line, paragraph, timeZone } from './fields';
 import { limits } from './limits';
 
 export type Role = 'Consumer' | 'Provider';
@@ -45,19 +45,18 @@ const consumer = z.object({
 const provider = z.extend(consumer, { location, description });
 
 /** `name` is the other reading of `displayName`; a role is known in any case. */
-function registrant(sent: unknown): Record<string, unknown> {
-  const fields = typeof sent === 'object' && sent !== null ? (sent as Record<string, unknown>) : {};
-  const role = String(fields.role ?? '').toLowerCase();
+function registrant(sent: Record<string, unknown>): Record<string, unknown> {
+  const role = typeof sent.role === 'string' ? sent.role.toLowerCase() : undefined;
   return {
-    ...fields,
-    displayName: fields.displayName ?? fields.name,
+    ...sent,
+    displayName: sent.displayName ?? sent.name,
     role: role === 'provider' ? 'Provider' : role === 'consumer' ? 'Consumer' : undefined,
   };
 }
 
 /** What registration takes; a provider also says where, and if they like, what. */
 export const registration = z.pipe(
-  z.transform(registrant),
+  z.pipe(anyObject, z.transform(registrant)),
   z.transform((sent, context): z.output<typeof consumer> & { location?: string; description?: string | null } => {
     const read = z.safeParse(sent.role === 'Provider' ? provider : consumer, sent);
     if (read.success) return read.data;

@@ -22,6 +22,9 @@ export function line(name: string, max: number, min = 1) {
   );
 }
 
+/** Any object, for what has to be looked at before its fields are read. A list is none, and neither is null. */
+export const anyObject = z.record(z.string(), z.unknown());
+
 /** A text that must be there, such as an id, taken as it was sent. */
 export const given = (name: string) =>
   z.string(`${name} is missing.`).check(z.refine((text) => text.trim() !== '', `${name} is missing.`));
@@ -93,6 +96,10 @@ export function pageOf<Row>(read: Row[]): Page<Row> {
   return { rows: read.slice(0, pageSize), hasMore: read.length > pageSize };
 }
 
+/** What is said where a whole input is of the wrong kind and its schema has no words for that. */
+const sayWhatToSend: z.core.$ZodErrorMap = ({ code, path }) =>
+  code === 'invalid_type' && !path?.length ? 'Send an object with the fields of this call.' : undefined;
+
 /**
  * Reads what came from outside by a schema.
  * @param alsoWrong what else is wrong with an input that the schema refuses
@@ -103,7 +110,7 @@ export function parse<Schema extends z.ZodMiniType>(
   input: unknown,
   alsoWrong: () => Fault[] = () => [],
 ): z.output<Schema> {
-  const read = z.safeParse(schema, input);
+  const read = z.safeParse(schema, input, { error: sayWhatToSend });
   if (read.success) return read.data;
   const faults = read.error.issues.map(
     ({ path, message }): Fault => ({ field: path.length > 0 ? String(path[0]) : null, message }),

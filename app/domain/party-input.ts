@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Actor } from './accounts';
 import { isLocalTime, type LocalDate, localDateOf, parseWireDate } from './clock';
 import type { Fault } from './errors';
-import { given, line, listRule, paragraph, textsAmong } from './fields';
+import { anyObject, given, line, listRule, paragraph, textsAmong } from './fields';
 import { fold } from './fold';
 import { limits } from './limits';
 
@@ -71,14 +71,16 @@ const otherNames: Record<string, string[]> = {
   templateId: ['template', 'formId'],
 };
 
-function named(sent: unknown): Record<string, unknown> {
-  const fields = typeof sent === 'object' && sent !== null ? { ...(sent as Record<string, unknown>) } : {};
+function named(sent: Record<string, unknown>): Record<string, unknown> {
+  const fields = { ...sent };
   for (const [name, others] of Object.entries(otherNames)) {
     const given = [name, ...others].find((one) => fields[one] !== undefined);
     if (given) fields[name] = fields[given];
   }
   return fields;
 }
+
+const byAnyName = z.pipe(anyObject, z.transform(named));
 
 const common = {
   title: line('Title', limit.title),
@@ -119,11 +121,11 @@ const names = z.array(line('A name', limit.name), 'Give a list of names.').check
 );
 
 /** What a party takes. */
-export const partyInput = z.pipe(z.transform(named), z.object(ofParty));
+export const partyInput = z.pipe(byAnyName, z.object(ofParty));
 export type PartyInput = z.output<typeof partyInput>;
 
 /** What a meetup takes. */
-export const meetupInput = z.pipe(z.transform(named), z.object({ ...common, attendees: names }));
+export const meetupInput = z.pipe(byAnyName, z.object({ ...common, attendees: names }));
 export type MeetupInput = z.output<typeof meetupInput>;
 
 const newDate = z.object({ date: common.date });
@@ -141,8 +143,8 @@ export function pastDate({ timeZone }: Actor, sent: unknown, now: number): Fault
 }
 
 /** What of a party or meetup may be edited: what is absent stays, null clears. */
-export const partyChange = z.pipe(z.transform(named), z.partial(z.object(ofParty)));
-export const meetupChange = z.pipe(z.transform(named), z.partial(z.object(common)));
+export const partyChange = z.pipe(byAnyName, z.partial(z.object(ofParty)));
+export const meetupChange = z.pipe(byAnyName, z.partial(z.object(common)));
 export type PartyChange = z.output<typeof partyChange>;
 
 /** The names to add to a meetup. */

@@ -94,9 +94,12 @@ describe('registering', () => {
     expect((await register(provider({ role }))).json).toMatchObject({ role: expected });
   });
 
-  test.each([undefined, null, '', 'Admin', 1, {}])('refuses the role %j', async (role) => {
-    expect(complaints(await register(provider({ role })))).toEqual([expect.stringMatching(/role/i)]);
-  });
+  test.each([undefined, null, '', 'Admin', 1, {}, ['Consumer'], [['provider']]])(
+    'refuses the role %j',
+    async (role) => {
+      expect(complaints(await register(provider({ role })))).toEqual([expect.stringMatching(/role/i)]);
+    },
+  );
 
   test.each([
     ['too short', 'Short1', [/at least 8/]],
@@ -183,8 +186,10 @@ describe('registering', () => {
     expect(new Set(messages).size).toBe(7);
   });
 
-  test.each([[null], [[]], ['text'], [1]])('refuses %j, which is no form', async (body) => {
-    expect(complaints(await register(body))).not.toHaveLength(0);
+  test.each([[null], [[]], [[{}]], ['text'], [1], [true]])('refuses %j, which is no form', async (body) => {
+    const noForm = ['Send an object with the fields of this call.'];
+    expect(complaints(await register(body))).toEqual(noForm);
+    expect(complaints(await logIn(body))).toEqual(noForm);
   });
 
   test('does not keep what only a provider has', async () => {

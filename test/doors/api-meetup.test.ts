@@ -238,8 +238,9 @@ describe('CreateMeetup', () => {
     for (const message of ['“ada” is there twice.', 'not in the past']) expect(refused.words).toContain(message);
   });
 
-  test.each([[null], [[]], ['text']])('refuses the body %j', async (body) => {
-    expect(complaints(await host.api('POST', '/api/meetup/CreateMeetup', body))).not.toHaveLength(0);
+  test.each([[null], [[]], ['text'], [5]])('refuses the body %j', async (body) => {
+    const noObject = ['Send an object with the fields of this call.'];
+    expect(complaints(await host.api('POST', '/api/meetup/CreateMeetup', body))).toEqual(noObject);
   });
 
   test('takes 500 names of 80, as people count', async () => {
@@ -353,6 +354,15 @@ describe('EditMeetup', () => {
     expect(complaints(await edit(host, meetup, { description: 'New', ...change }))).toHaveLength(1);
     expect((await readParty(host, meetup)).json).toStrictEqual(meetup);
   });
+
+  test.each([[null], [[]], [[{ title: 'Listed' }]], ['x'], [5]])(
+    'refuses the body %j, and nothing changes',
+    async (body) => {
+      const meetup = await createMeetup(host, full);
+      expect(complaints(await edit(host, meetup, body))).toEqual(['Send an object with the fields of this call.']);
+      expect((await readParty(host, meetup)).json).toStrictEqual(meetup);
+    },
+  );
 
   test('of another’s, of a party and of nothing is the same 404', async () => {
     const [meetup, party] = await Promise.all([createMeetup(host), createParty(host)]);
