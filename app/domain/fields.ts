@@ -75,15 +75,18 @@ export const timeZone = z.pipe(
   }),
 );
 
+/** Past the end of every list, and small enough that the rows before it are still a whole number to SQLite. */
+const lastPage = 1e9;
+
 /** A page of a list, counted from 0; the first where it is left out. */
 export const page = z.pipe(
   z.optional(z.string()),
   z.transform((text, context): number => {
     if (text === undefined) return 0;
-    if (!/^\d{1,9}$/.test(text)) {
+    if (!/^\d+$/.test(text)) {
       context.issues.push({ code: 'custom', input: text, message: 'Page must be a whole number of at least 0.' });
     }
-    return Number(text);
+    return Math.min(Number(text), lastPage);
   }),
 );
 

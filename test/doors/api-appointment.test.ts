@@ -422,11 +422,45 @@ describe('GetPage', () => {
     for (const half of [rows.slice(0, 6), rows.slice(6)]) expect(idsOf(half)).toEqual(idsOf(half).sort());
   });
 
-  test.each(['-1', '1.5', 'x', '', ' ', '1e1', '9'.repeat(20)])('refuses the page %j', async (page) => {
+  test.each(['-1', '1.5', 'x', '', ' ', '1e1', '+1', '0x1', '١'])('refuses the page %j', async (page) => {
     for (const call of ['GetPage', 'GetBooked', 'GetDash', 'GetProviders']) {
       expect(complaints(await ask(maya, call, { page })), call).toHaveLength(1);
     }
   });
+
+  test.each(['1000000000', '10000000000', '9007199254740993', '9'.repeat(400)])(
+    'has nothing on the page %s',
+    async (page) => {
+      const city = { location: 'Farville' };
+      const ana = await newProvider(city);
+      const [slot] = await publish(ana, { end: '10:00' });
+      await book(maya, slot as Row);
+      const lists: [Person, string, Record<string, string>][] = [
+        [maya, 'GetPage', {}],
+        [maya, 'GetPage', { ...city, q: 'person', dates: dayAhead(1) }],
+        [maya, 'GetPage', { provider: ana.username }],
+        [maya, 'GetProviders', {}],
+        [maya, 'GetProviders', { ...city, q: 'person' }],
+        [maya, 'GetBooked', {}],
+        [ana, 'GetBooked', { past: 'true' }],
+        [maya, 'GetDash', {}],
+        [ana, 'GetDash', {}],
+      ];
+      for (const [who, call, query] of lists) {
+        const answer = await ask(who, call, { ...query, page });
+        expect([call, answer.status, answer.json, hasMore(answer)]).toEqual([call, 200, [], 'false']);
+      }
+      const screens: [Person, string][] = [
+        [maya, '/view-booked?'],
+        [maya, `/view?provider=${ana.username}&dates=${dayAhead(1)}&`],
+        [maya, '/view?location=Farville&'],
+        [ana, '/view-open?'],
+      ];
+      for (const [who, screen] of screens) {
+        expect([screen, (await who.browser.get(`${screen}page=${page}`)).status]).toEqual([screen, 200]);
+      }
+    },
+  );
 
   test.each(['2031-05-05', '02-30-2031', 'tomorrow', '5-5-2031'])('refuses the date %j', async (date) => {
     expect(complaints(await ask(maya, 'GetPage', { dates: `${dayAhead(1)} ${date}` }))).toHaveLength(1);
