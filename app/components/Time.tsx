@@ -26,10 +26,14 @@ export const TimeOf = ({ at, zone }: { at: Instant; zone: string }) => timeOf(at
 /** A zone by its place; its full name on pointing. */
 export const Zone = ({ zone }: { zone: string }) => zoneOf(zone);
 
+/** A line breaks after a dot, and a length stays in one piece. */
+const noBreak = '\u00a0';
+const dot = `${noBreak}· `;
+
 const spanTimes = ({ startsAt, endsAt, timeZone }: Span, after = '') => (
   <>
     {timeOf(startsAt, timeZone)} to {timeOf(endsAt, timeZone)}
-    {` · ${lengthWords(Math.round((endsAt - startsAt) / 60000))}${after}`}
+    {`${dot}${lengthWords(Math.round((endsAt - startsAt) / 60000)).replaceAll(' ', noBreak)}${after}`}
   </>
 );
 
@@ -41,7 +45,7 @@ export function LineTimes(span: Span) {
   const { readerZone } = useShell();
   return (
     <>
-      {spanTimes(span, ' · ')}
+      {spanTimes(span, dot)}
       {zoneOf(span.timeZone)}
       {yourTimes(span, readerZone)}
     </>

@@ -7,7 +7,7 @@ import { isIn, openColumns, openSlot, selectOpen } from './appointments.server';
 import type { LocalDate } from './clock';
 import { type Page, pageOf, pageSize } from './fields';
 import { fold } from './fold';
-import { namedLike, searched } from './providers.server';
+import { fullPage, namedLike, searched } from './providers.server';
 import { status } from './status';
 import { todayIn } from './time';
 
@@ -139,7 +139,7 @@ function bySearch({ city, dates }: Shape, given: Given) {
       UNION ALL
       SELECT provider_id, ${next('queue', sql`starts_at > queue.starts_at`)}${ofDay} FROM queue
       WHERE starts_at IS NOT NULL
-      ORDER BY 2 NULLS LAST LIMIT ${sql.raw(String(pageSize + 1))} OFFSET ${given.skip}
+      ORDER BY 2 NULLS LAST LIMIT ${fullPage} OFFSET ${given.skip}
     )
     SELECT provider_id, starts_at FROM paged UNION ALL SELECT provider_id, starts_at FROM queue) AS chosen`;
   return orm

@@ -73,7 +73,7 @@ export async function findProvider(db: Db, username: string): Promise<Provider |
 /** How many providers have a text in their names that is common, and how many rows are then looked at one by one. */
 const [many, early] = [sql.raw('100'), sql.raw('250')];
 /** A page, and one row that says whether there are more. */
-const full = sql.raw(String(pageSize + 1));
+export const fullPage = sql.raw(String(pageSize + 1));
 const beginsWith = (q: Placeholder) => sql`ending >= ${q} AND ending < ${q} || char(1114111)`;
 
 /**
@@ -91,11 +91,11 @@ export const searched = (list: SQL, { q, skip }: { q: Placeholder; skip: Placeho
   ), enough(is_enough) AS (
     SELECT CASE
       WHEN NOT is_common THEN 0
-      WHEN (SELECT count(*) FROM (SELECT 1 FROM matching LIMIT ${skip} + ${full})) = ${skip} + ${full} THEN 1
+      WHEN (SELECT count(*) FROM (SELECT 1 FROM matching LIMIT ${skip} + ${fullPage})) = ${skip} + ${fullPage} THEN 1
       ELSE (SELECT count(*) FROM (${list} LIMIT ${early})) < ${early} END
     FROM common
   ), paged AS (
-    SELECT * FROM matching LIMIT (SELECT is_enough * ${full} FROM enough) OFFSET ${skip}
+    SELECT * FROM matching LIMIT (SELECT is_enough * ${fullPage} FROM enough) OFFSET ${skip}
   ), named(provider_id) AS (
     SELECT DISTINCT provider_id FROM provider_names WHERE ${beginsWith(q)} LIMIT (SELECT is_enough - 1 FROM enough)
   )`;
@@ -121,7 +121,7 @@ const providersBy = (isCity: boolean, isSearch: boolean) =>
           SELECT provider_id FROM paged
           UNION ALL
           SELECT id FROM (SELECT id FROM named CROSS JOIN accounts ON id = provider_id WHERE ${isThere}
-            ORDER BY ${byName} LIMIT ${full} OFFSET ${skip}))`,
+            ORDER BY ${byName} LIMIT ${fullPage} OFFSET ${skip}))`,
       )
       .orderBy(byName);
   });

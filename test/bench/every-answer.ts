@@ -12,8 +12,9 @@ import { cityName, providerName } from './world-plan';
 export type Cost = { path: string; reader: Reader; cpu: number | null; took: number; kilobytes: number };
 
 const connections = 2;
-const warmUp = 30;
-const asked = 150;
+/** As many as the code needs to be compiled. */
+const warmUp = 200;
+const asked = 300;
 /** Seconds that one may take. */
 const most = 60;
 
