@@ -2,10 +2,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { complaints } from '../support/complaints';
 import { type Person, password, registerConsumer, registerProvider, several } from '../support/factories';
 import { startServer } from '../support/server';
 import { useServer } from '../support/use-server';
-import { type ApiAnswer, type Sent, type Visitor, visitor } from '../support/visit';
+import { type Sent, type Visitor, visitor } from '../support/visit';
 
 const daybook = useServer({ vars: { TIMING: 'on' } });
 
@@ -35,13 +36,6 @@ async function counts(cookie: string, url = daybook.url): Promise<boolean> {
   return status === 200;
 }
 const cookieOf = (browser: Visitor) => browser.cookies.get('daybook') ?? 'no cookie';
-
-/** The messages of an answer that refuses the input, each a string. */
-function complaints({ status, json }: ApiAnswer, expected = 400): string[] {
-  expect({ status, json }).toEqual({ status: expected, json: expect.any(Array) });
-  for (const message of json as unknown[]) expect(message).toEqual(expect.any(String));
-  return json as string[];
-}
 
 /** The name and attributes of each cookie that an answer sets, by name. */
 function cookiesOf({ headers }: { headers: Headers }) {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { complaints } from '../support/complaints';
 import {
   apiCalls,
   book,
@@ -51,13 +52,6 @@ async function nothingThere(call: (who: Person, slot: { id: string }) => Promise
   const { status, text, json } = await call(who, { id: 'no-such-appointment' });
   expect({ status, json }).toEqual({ status: 404, json: expect.any(String) });
   return { status, text };
-}
-
-/** The messages of an answer that refuses the input. */
-function complaints({ status, json }: ApiAnswer): string[] {
-  expect({ status, json }).toEqual({ status: 400, json: expect.any(Array) });
-  for (const message of json as unknown[]) expect(message).toEqual(expect.any(String));
-  return json as string[];
 }
 
 describe('who may call', () => {

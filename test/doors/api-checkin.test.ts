@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { tripsOf } from '../support/asked';
+import { complaints, nothing } from '../support/complaints';
 import {
   book,
   cancel,
@@ -56,13 +57,6 @@ beforeAll(async () => {
 });
 const newProvider = () => registerProvider(daybook);
 
-/** The messages of an answer that refuses the input. */
-function complaints({ status, json }: ApiAnswer): string[] {
-  expect({ status, json }).toEqual({ status: 400, json: expect.any(Array) });
-  for (const message of json as unknown[]) expect(message).toEqual(expect.any(String));
-  return json as string[];
-}
-
 const idOf = ({ template }: Template) => template.id;
 const templateIn = ({ json }: ApiAnswer) => json as Template;
 const textsOf = ({ questions }: Template) => questions.map(({ questionText }) => questionText);
@@ -75,7 +69,6 @@ const attach = (who: Person, templateId: string, details: object = {}) =>
 
 const taken = { status: 409, json: 'This appointment has just been booked by someone else.' };
 const started = { status: 409, json: 'This appointment has already started.' };
-const nothing = { status: 404, json: expect.any(String) };
 const tooFew = 'Choice questions must have at least 2 options.';
 
 type Case = { call: string; who: 'member' | 'Provider'; run: (who: Pick<Person, 'api'>) => Promise<ApiAnswer> };

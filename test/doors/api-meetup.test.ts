@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { complaints, refusal } from '../support/complaints';
 import { dayAhead, type Person, registerConsumer, registerProvider, several } from '../support/factories';
 import {
   createMeetup,
@@ -17,7 +18,7 @@ import {
   rsvp,
 } from '../support/party-factories';
 import { useServer } from '../support/use-server';
-import type { ApiAnswer, Sent, Visitor } from '../support/visit';
+import type { Sent, Visitor } from '../support/visit';
 
 const daybook = useServer();
 
@@ -55,19 +56,6 @@ const answersIn = async (meetup: Party) =>
 const crowd = (many: number) => Array.from({ length: many }, (_, index) => `Guest ${index + 1}`);
 
 const unfound = { status: 404, json: "Sorry, we couldn't find your invitation." };
-
-/** The messages of an answer that refuses the input. */
-function complaints({ status, json }: ApiAnswer): string[] {
-  expect({ status, json }).toEqual({ status: 400, json: expect.any(Array) });
-  for (const message of json as unknown[]) expect(message).toEqual(expect.any(String));
-  return json as string[];
-}
-
-/** The one message of an answer that refuses for another reason. */
-function refusal({ status, json }: ApiAnswer): number {
-  expect(json).toEqual(expect.any(String));
-  return status;
-}
 
 describe('who may call', () => {
   test.each([

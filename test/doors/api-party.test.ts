@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { complaints, refusal } from '../support/complaints';
 import { dayAhead, type Person, password, registerConsumer, registerProvider, several } from '../support/factories';
 import {
   closeAnswers,
@@ -18,7 +19,7 @@ import {
 } from '../support/party-factories';
 import { type Answer, multipleChoice, openEnded, singleChoice } from '../support/template-factories';
 import { useServer } from '../support/use-server';
-import type { ApiAnswer, Sent } from '../support/visit';
+import type { Sent } from '../support/visit';
 
 const daybook = useServer();
 
@@ -51,19 +52,6 @@ const titlesOf = (parties: Party[]) => parties.map(({ title }) => title);
 const answersIn = async (party: { id: string }) =>
   (await partyOf(host, party)).invitations.map(({ username, accepted }) => [username, accepted]);
 const goingTo = async (party: { id: string }) => (await partyOf(host, party)).going;
-
-/** The messages of an answer that refuses the input. */
-function complaints({ status, json }: ApiAnswer): string[] {
-  expect({ status, json }).toEqual({ status: 400, json: expect.any(Array) });
-  for (const message of json as unknown[]) expect(message).toEqual(expect.any(String));
-  return json as string[];
-}
-
-/** The one message of an answer that refuses for another reason. */
-function refusal({ status, json }: ApiAnswer): number {
-  expect(json).toEqual(expect.any(String));
-  return status;
-}
 
 describe('who may call', () => {
   test.each([
