@@ -1,14 +1,10 @@
-import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { tripsOf } from '../support/asked';
 import { complaints, nothing } from '../support/complaints';
 import {
-  book,
   cancel,
   dayAhead,
   look,
   type Person,
-  publication,
   publish,
   publishOne,
   type Row,
@@ -18,30 +14,32 @@ import {
   several,
 } from '../support/factories';
 import {
-  type Answer,
+  attach,
   bookWith,
   createTemplate,
   type Draft,
   deleteTemplate,
   editTemplate,
   getTemplate,
+  idOf,
   intake,
   intakeAnswers,
   intakeKept,
   multipleChoice,
+  one,
   openEnded,
   publishAsking,
   singleChoice,
   submitForm,
   type Template,
+  templateIn,
   templatesOf,
-  writeAskingSlot,
   writeTemplate,
 } from '../support/template-factories';
 import { useServer } from '../support/use-server';
-import type { ApiAnswer, Page, Sent } from '../support/visit';
+import type { ApiAnswer, Sent } from '../support/visit';
 
-const daybook = useServer({ vars: { TIMING: 'on' } });
+const daybook = useServer();
 
 let ana: Person;
 let rui: Person;
@@ -57,18 +55,11 @@ beforeAll(async () => {
 });
 const newProvider = () => registerProvider(daybook);
 
-const idOf = ({ template }: Template) => template.id;
-const templateIn = ({ json }: ApiAnswer) => json as Template;
 const textsOf = ({ questions }: Template) => questions.map(({ questionText }) => questionText);
 const namesOf = (templates: Template[]) => templates.map(({ template }) => template.displayName);
-const one = (details: Draft = {}): Draft[] => [{ questionText: 'How are you?', ...details }];
 const choice = (options: string[], details: Draft = {}): Draft[] =>
   one({ questionType: singleChoice, options, ...details });
-const attach = (who: Person, templateId: string, details: object = {}) =>
-  who.api('POST', `/api/Appointment/CreateAppointment?templateId=${templateId}`, publication(details));
 
-const taken = { status: 409, json: 'This appointment has just been booked by someone else.' };
-const started = { status: 409, json: 'This appointment has already started.' };
 const tooFew = 'Choice questions must have at least 2 options.';
 
 type Case = { call: string; who: 'member' | 'Provider'; run: (who: Pick<Person, 'api'>) => Promise<ApiAnswer> };
@@ -584,406 +575,5 @@ describe('a template that is attached', () => {
     expect(again).toStrictEqual({ ...slot, id: expect.any(String) });
     expect((await bookWith(june, again as Row, intakeAnswers)).json).toMatchObject({ formData: intakeKept });
     expect((await look(maya, slot)).json).toMatchObject({ status: 2, formData: intakeKept });
-  });
-});
-
-describe('Book with answers', () => {
-  let provider: Person;
-  let asked: Template;
-  let slots: Row[];
-  beforeAll(async () => {
-    provider = await newProvider();
-    asked = await writeTemplate(provider);
-    slots = await publish(provider, { end: '10:40' }, `templateId=${idOf(asked)}&len=5`);
-  });
-  const nextSlot = () => {
-    const slot = slots.shift();
-    if (!slot) throw new Error('No slot is left.');
-    return slot;
-  };
-
-  test('books and keeps them in one step; again, it answers the same', async () => {
-    const slot = nextSlot();
-    const booked = { ...slot, status: 1, username: maya.username, bookerName: maya.displayName, formData: intakeKept };
-    for (const answers of [intakeAnswers, intakeAnswers, [], [{ question: 'Nonsense', answer: 'x' }]]) {
-      const answer = await bookWith(maya, slot, answers);
-      expect(answer.status).toBe(200);
-      expect(answer.json).toStrictEqual(booked);
-    }
-    for (const who of [maya, provider]) expect((await look(who, slot)).json).toStrictEqual(booked);
-    expect(rowsOf(await maya.api('GET', '/api/Appointment/GetBooked'))).toContainEqual(booked);
-  });
-
-  test('that are wrong is refused with one message for each fault, and leaves the slot open', async () => {
-    const slot = nextSlot();
-    const faults = complaints(
-      await bookWith(maya, slot, [
-        { question: 'Which side hurts?', answer: 'up' },
-        { question: 'Shoe size?', answer: '42' },
-        { question: 'What have you tried?', answer: 'rest|magic' },
-        { question: 'Anything else?', answer: 'x'.repeat(2001) },
-      ]),
-    );
-    expect(faults).toHaveLength(6);
-    for (const words of [
-      'What brings you here?',
-      'Which side hurts?',
-      'Shoe size?',
-      'magic',
-      'متى',
-      'Anything else?',
-    ]) {
-      expect(faults.filter((message) => message.includes(words))).toHaveLength(1);
-    }
-    expect((await look(june, slot)).json).toStrictEqual(slot);
-    const { results } = await daybook.d1.prepare('SELECT * FROM bookings WHERE slot_id = ?').bind(slot.id).all();
-    expect(results).toEqual([]);
-    expect((await bookWith(june, slot, intakeAnswers)).status).toBe(200);
-  });
-
-  test('is judged by thing, then state, then answers', async () => {
-    const slot = nextSlot();
-    await bookWith(june, slot, intakeAnswers);
-    const begun = await writeAskingSlot(daybook.d1, provider, { template: idOf(asked), startsIn: -1 });
-    const wrong = [{ question: 'Nonsense', answer: 'x' }];
-    expect((await bookWith(ana, slot, {})).status).toBe(403);
-    expect(complaints(await bookWith(maya, { id: 'none' }, {}))).toHaveLength(1);
-    expect(complaints(await bookWith(maya, slot, [{}]))).toHaveLength(2);
-    expect(await bookWith(maya, { id: 'none' }, wrong)).toMatchObject(nothing);
-    expect(await bookWith(maya, slot, wrong)).toMatchObject(taken);
-    expect(await bookWith(maya, begun, wrong)).toMatchObject(started);
-    expect(await bookWith(maya, begun, intakeAnswers)).toMatchObject(started);
-    expect(complaints(await bookWith(maya, nextSlot(), wrong)).length).toBeGreaterThan(0);
-  });
-
-  test('without a body books, with the answers owed', async () => {
-    const slot = nextSlot();
-    expect((await book(maya, slot)).json).toMatchObject({ status: 1, formData: [] });
-    expect((await submitForm(maya, slot, intakeAnswers)).json).toMatchObject({ formData: intakeKept });
-  });
-
-  test('of a slot that asks nothing takes none', async () => {
-    const slot = await publishOne(await newProvider());
-    expect(complaints(await bookWith(maya, slot, intakeAnswers))).toHaveLength(intakeAnswers.length);
-    expect((await look(maya, slot)).json).toStrictEqual(slot);
-    expect((await bookWith(maya, slot, [])).json).toMatchObject({ status: 1, formData: [] });
-  });
-
-  test('by several at once is won by one, with their own answers', async () => {
-    const slot = nextSlot();
-    const crowd = [maya, june, ...(await several(3, () => registerConsumer(daybook)))];
-    const own = ({ username }: Person): Answer[] =>
-      intakeAnswers.map((said) => (said.question === 'Anything else?' ? { ...said, answer: username } : said));
-    const answers = await Promise.all(crowd.map((who) => bookWith(who, slot, own(who))));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
-    for (const answer of answers) if (answer.status === 409) expect(answer).toMatchObject(taken);
-    const row = (await look(provider, slot)).json as Row;
-    expect(row.formData.at(-1)).toEqual({ question: 'Anything else?', answer: row.username });
-  });
-});
-
-describe('SubmitForm', () => {
-  let provider: Person;
-  let asked: Template;
-  let slot: Row;
-  beforeAll(async () => {
-    provider = await newProvider();
-    asked = await writeTemplate(provider);
-    slot = await publishAsking(provider, idOf(asked));
-    await book(maya, slot);
-  });
-  const formOf = async (who = maya) => ((await look(who, slot)).json as Row).formData;
-  const required = intakeAnswers.filter(({ question }) =>
-    intake.some(({ questionText, required }) => required && questionText === question),
-  );
-
-  test('sets the answers; again, it answers the same', async () => {
-    for (const _ of ['once', 'twice']) {
-      const answer = await submitForm(maya, slot, intakeAnswers);
-      expect(answer.status).toBe(200);
-      expect(answer.json).toMatchObject({ id: slot.id, status: 1, username: maya.username, formData: intakeKept });
-    }
-    for (const who of [maya, provider]) expect(await formOf(who)).toStrictEqual(intakeKept);
-  });
-
-  test('matches questions and options without regard to case, in any order, the last one counting', async () => {
-    const shouted = intakeAnswers.map(({ question, answer }, at) => ({
-      question: ` ${question.toUpperCase()} `,
-      answer: intake[at]?.questionType === openEnded ? answer : answer.toUpperCase(),
-    }));
-    const before = intakeAnswers.map(({ question }) => ({ question, answer: 'not an option' }));
-    expect((await submitForm(maya, slot, [...before, ...shouted.reverse()])).json).toMatchObject({
-      formData: intakeKept,
-    });
-  });
-
-  test('replaces all that was answered before', async () => {
-    await submitForm(maya, slot, intakeAnswers);
-    const { json } = await submitForm(maya, slot, required);
-    expect((json as Row).formData.map(({ question }) => question)).toEqual(required.map(({ question }) => question));
-    expect(await formOf(provider)).toStrictEqual((json as Row).formData);
-  });
-
-  test('that breaks a rule names each fault, and leaves the answers as they were', async () => {
-    await submitForm(maya, slot, intakeAnswers);
-    const faults = complaints(
-      await submitForm(maya, slot, [
-        { question: 'What brings you here?', answer: ' ' },
-        { question: 'Which side hurts?', answer: 'left|right' },
-        { question: 'Shoe size?', answer: '42' },
-        { question: 'Is it urgent?', answer: 'perhaps' },
-      ]),
-    );
-    expect(faults).toHaveLength(5);
-    for (const body of [{}, null, 'x', [null], [{ question: 'Is it urgent?' }], [{ question: 1, answer: 'Yes' }]]) {
-      expect(complaints(await submitForm(maya, slot, body))).toHaveLength(1);
-    }
-    expect(await formOf()).toStrictEqual(intakeKept);
-  });
-
-  test('takes an answer of 2,000 characters and none of 2,001', async () => {
-    for (const sign of ['x', '🦷', 'e\u0301', '|', '"']) {
-      const said = (many: number) => [...required, { question: 'Anything else?', answer: sign.repeat(many) }];
-      const kept = (await submitForm(maya, slot, said(2000))).json as Row;
-      expect(kept.formData.at(-1)?.answer).toBe(sign.repeat(2000).normalize('NFC'));
-      expect(complaints(await submitForm(maya, slot, said(2001)))).toHaveLength(1);
-    }
-  });
-
-  test('is the booker’s alone', async () => {
-    for (const who of [june, provider, ana]) expect(await submitForm(who, slot, intakeAnswers)).toMatchObject(nothing);
-    const open = await publishAsking(provider, idOf(asked), { dates: [dayAhead(2)] });
-    for (const who of [maya, provider]) expect(await submitForm(who, open, intakeAnswers)).toMatchObject(nothing);
-  });
-
-  test('of what was canceled, has begun, or asks nothing is a 409', async () => {
-    const lost = await publishAsking(provider, idOf(asked), { dates: [dayAhead(3)] });
-    await bookWith(maya, lost, intakeAnswers);
-    await cancel(provider, lost);
-    const begun = await writeAskingSlot(daybook.d1, provider, { template: idOf(asked), startsIn: -1, booker: maya });
-    const silent = await publishOne(provider, { dates: [dayAhead(4)] });
-    await book(maya, silent);
-    for (const one of [lost, begun, silent]) {
-      for (const answers of [intakeAnswers, [], [{ question: 'Nonsense', answer: 'x' }]]) {
-        expect(await submitForm(maya, one, answers)).toMatchObject({ status: 409, json: expect.any(String) });
-      }
-    }
-    expect(await submitForm(maya, begun, intakeAnswers)).toMatchObject(started);
-    expect((await look(maya, lost)).json).toMatchObject({ formData: intakeKept });
-    expect((await look(maya, begun)).json).toMatchObject({ formData: [] });
-  });
-
-  test('is judged by shape, then thing, then state, then answers', async () => {
-    const lost = await publishAsking(provider, idOf(asked), { dates: [dayAhead(5)] });
-    await book(maya, lost);
-    await cancel(maya, lost);
-    const wrong = [{ question: 'Nonsense', answer: 'x' }];
-    expect(complaints(await maya.api('PUT', '/api/Checkin/SubmitForm', {}))).toHaveLength(2);
-    expect(complaints(await submitForm(maya, { id: 'none' }, {}))).toHaveLength(1);
-    expect(complaints(await submitForm(june, slot, {}))).toHaveLength(1);
-    expect((await submitForm(maya, { id: 'none' }, wrong)).status).toBe(404);
-    expect((await submitForm(june, slot, wrong)).status).toBe(404);
-    expect((await submitForm(maya, lost, wrong)).status).toBe(409);
-    expect((await submitForm(maya, slot, wrong)).status).toBe(400);
-  });
-
-  test('many times at once ends with the answers of one of them', async () => {
-    const said = (at: number) => [...required, { question: 'Anything else?', answer: `Version ${at}` }];
-    const answers = await several(5, (at) => submitForm(maya, slot, said(at)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    const last = (await formOf()).at(-1)?.answer;
-    expect([0, 1, 2, 3, 4].map((at) => `Version ${at}`)).toContain(last);
-  });
-});
-
-/** The table of question and answer of a page. */
-const tableOf = (page: Page) =>
-  page.$$('main table tbody tr').map((row) => ({
-    question: row.querySelector('th')?.text ?? '',
-    answer: row.querySelector('td')?.text ?? '',
-  }));
-
-describe('what was answered', () => {
-  const words = [
-    'a|b|c',
-    '"quotes" & <b>tags</b> &amp; \'such\'',
-    'ألم في الركبة\nمنذ "أسبوع"',
-    '🧑‍🦽👨‍👩‍👧🇱🇰',
-    '\\n {{x}} %s </textarea></td>',
-    '🦷'.repeat(2000),
-    `x${'\n'.repeat(1998)}x`,
-  ];
-  const open = ['First?', 'אַחַר? "|"'].map((questionText) => ({ questionText, questionType: openEnded }));
-  const some = ['ÉTÉ', 'مساءً', '"A" & <b>', '🦷'];
-  const questions: Draft[] = [
-    ...open,
-    { questionText: 'Which?', questionType: singleChoice, options: some },
-    { questionText: 'Which ones?', questionType: multipleChoice, options: some },
-  ];
-  let provider: Person;
-  let slot: Row;
-  beforeAll(async () => {
-    provider = await newProvider();
-    slot = await publishAsking(provider, idOf(await writeTemplate(provider, questions)));
-    await book(maya, slot);
-  });
-
-  /** What is kept, read back over the API and on the pages of both. */
-  async function readBack() {
-    const kept = ((await look(maya, slot)).json as Row).formData;
-    expect(((await look(provider, slot)).json as Row).formData).toEqual(kept);
-    const shown = kept.map(({ question, answer }) => ({
-      question,
-      answer: question === 'Which ones?' ? answer.replaceAll('|', ', ') : answer,
-    }));
-    const [booker, host] = [
-      await maya.browser.get(`/details-cancel/${slot.id}`),
-      await provider.browser.get(`/details-provider/${slot.id}`),
-    ];
-    expect(tableOf(host)).toEqual(shown);
-    expect(tableOf(booker)).toEqual(shown);
-    expect(tableOf(await provider.browser.get(`/view-provider/${slot.id}`))).toEqual(shown);
-    const typed = booker.$$('textarea').map((field) => field.text.replace(/^\n/, ''));
-    expect(typed).toEqual(
-      open.map(({ questionText }) => kept.find(({ question }) => question === questionText)?.answer ?? ''),
-    );
-    const ticked = booker.$$('input[checked]').map((field) => field.getAttribute('value')?.toLowerCase());
-    const chosen = ['Which?', 'Which ones?'].flatMap(
-      (text) => kept.find(({ question }) => question === text)?.answer.split('|') ?? [],
-    );
-    expect(ticked.sort()).toEqual(chosen.sort());
-    return kept;
-  }
-
-  test.each(words)('reads back the same over the API and on the pages: %j', async (answer) => {
-    const sent = open.map(({ questionText }) => ({ question: questionText, answer }));
-    expect((await submitForm(maya, slot, sent)).status).toBe(200);
-    expect(await readBack()).toEqual(sent);
-  });
-
-  test('reads back the same, whatever it is', async () => {
-    const anyText = fc
-      .array(fc.string({ unit: 'binary', maxLength: 30 }), { minLength: 1, maxLength: 3 })
-      .map((lines) =>
-        lines
-          .map((text) => text.replace(/\p{Cc}/gu, ''))
-          .join('\n')
-          .normalize('NFC')
-          .trim(),
-      );
-    const choices = fc.subarray(some).map((chosen) => chosen.join('|'));
-    const form = fc.tuple(anyText, anyText, fc.constantFrom('', 'ÉTÉ', '"a" & <B>'), choices);
-    await fc.assert(
-      fc.asyncProperty(form, async (values) => {
-        const sent = values.map((answer, at) => ({ question: questions[at]?.questionText ?? '', answer }));
-        expect((await submitForm(maya, slot, sent)).status).toBe(200);
-        const expected = sent
-          .map(({ question, answer }, at) => ({ question, answer: at < 2 ? answer : answer.toLowerCase() }))
-          .filter(({ answer }) => answer !== '');
-        expect(await readBack()).toEqual(expected);
-      }),
-      { numRuns: 20 },
-    );
-  });
-
-  test('is nobody else’s to read', async () => {
-    for (const who of [june, rui]) expect(await look(who, slot)).toMatchObject(nothing);
-    expect((await june.browser.get(`/details-cancel/${slot.id}`)).status).toBe(404);
-    expect((await rui.browser.get(`/details-provider/${slot.id}`)).status).toBe(404);
-    for (const path of [`/details-cancel/${slot.id}`, `/details-provider/${slot.id}`]) {
-      expect((await daybook.visitor().get(path)).status).toBe(302);
-    }
-  });
-});
-
-describe('what is owed', () => {
-  test('is said to the provider, and asked of the booker, until it is answered', async () => {
-    const provider = await newProvider();
-    const slot = await publishAsking(provider, idOf(await writeTemplate(provider)));
-    const host = async () => (await provider.browser.get(`/details-provider/${slot.id}`)).words;
-    const booker = async () => (await maya.browser.get(`/details-cancel/${slot.id}`)).words;
-    const owed = 'not answered yet';
-    expect(await host()).not.toContain(owed);
-    await book(maya, slot);
-    expect(await host()).toContain(owed);
-    expect(await booker()).toContain('Please answer these questions');
-    await submitForm(maya, slot, intakeAnswers);
-    expect(await host()).not.toContain(owed);
-    expect(await booker()).toContain('Change your answers');
-  });
-
-  test('is nothing where all that is asked may be left out, and was', async () => {
-    const provider = await newProvider();
-    const slot = await publishAsking(provider, idOf(await writeTemplate(provider, one({ required: false }))));
-    await bookWith(maya, slot, []);
-    expect((await provider.browser.get(`/details-provider/${slot.id}`)).words).not.toContain('not answered yet');
-  });
-});
-
-describe('trips to the database', () => {
-  let provider: Person;
-  let asked: Template;
-  let slots: Row[];
-  beforeAll(async () => {
-    provider = await newProvider();
-    asked = await writeTemplate(provider);
-    slots = await publish(provider, { end: '11:30' }, `templateId=${idOf(asked)}`);
-  });
-
-  test('are one for each thing that is read', async () => {
-    const [open, booked] = slots as [Row, Row];
-    await bookWith(maya, booked, intakeAnswers);
-    const reads: [Person, string][] = [
-      [provider, '/api/Checkin/GetTemplates'],
-      [provider, `/api/Checkin/Get?id=${idOf(asked)}`],
-      [maya, `/api/Checkin/Get?id=${idOf(asked)}`],
-      [maya, '/api/Checkin/Get?id=none'],
-      [maya, '/api/Checkin/GetTemplates'],
-      [maya, `/api/Appointment/Get?id=${booked.id}`],
-      [provider, '/view-templates'],
-      [provider, '/view-templates?created=yes'],
-      [provider, '/create-template'],
-      [provider, `/edit-template/${idOf(asked)}`],
-      [provider, '/edit-template/none'],
-      [provider, `/details-template/${idOf(asked)}`],
-      [provider, '/details-template/none'],
-      [provider, '/create'],
-      [provider, `/details-provider/${booked.id}`],
-      [maya, `/details-cancel/${booked.id}`],
-      [maya, `/details/${open.id}`],
-      [maya, `/details/${open.id}?step=questions`],
-      [maya, '/details/none'],
-    ];
-    for (const [who, path] of reads) expect([path, tripsOf(await who.browser.get(path))]).toEqual([path, 1]);
-  });
-
-  test('are one for each write, and two at most where it depends on a template', async () => {
-    const [, , open, bare, late] = slots as [Row, Row, Row, Row, Row];
-    const created = await createTemplate(provider, one());
-    const anew = await editTemplate(provider, idOf(templateIn(created)), one(), 'Anew');
-    const wrong = [{ question: 'Nonsense', answer: 'x' }];
-    const steps: [string, ApiAnswer, number, number][] = [
-      ['CreateTemplate', created, 201, 1],
-      ['EditTemplate', anew, 200, 1],
-      ['EditTemplate of an earlier version', await editTemplate(provider, idOf(templateIn(created)), []), 404, 1],
-      ['CreateAppointment', await attach(provider, idOf(asked), { dates: [dayAhead(2)] }), 201, 1],
-      ['DeleteTemplate', await deleteTemplate(provider, idOf(templateIn(anew))), 204, 1],
-      ['DeleteTemplate of nothing', await deleteTemplate(provider, 'none'), 404, 1],
-      ['Book, wrongly answered', await bookWith(maya, open, wrong), 400, 2],
-      ['Book, answered', await bookWith(maya, open, intakeAnswers), 200, 2],
-      ['Book, answered again', await bookWith(maya, open, intakeAnswers), 200, 2],
-      ['Book, too late', await bookWith(june, open, intakeAnswers), 409, 2],
-      ['Book, nothing', await bookWith(june, { id: 'none' }, intakeAnswers), 404, 2],
-      ['Book without answers', await book(maya, bare), 200, 1],
-      ['SubmitForm', await submitForm(maya, bare, intakeAnswers), 200, 2],
-      ['SubmitForm, wrong', await submitForm(maya, bare, wrong), 400, 2],
-      ['SubmitForm of another', await submitForm(june, bare, intakeAnswers), 404, 2],
-      ['SubmitForm of what is open', await submitForm(maya, late, intakeAnswers), 404, 2],
-    ];
-    for (const [what, answer, status, most] of steps) {
-      expect([what, answer.status], answer.text).toEqual([what, status]);
-      expect(tripsOf(answer), what).toBeGreaterThanOrEqual(1);
-      expect(tripsOf(answer), what).toBeLessThanOrEqual(most);
-    }
   });
 });

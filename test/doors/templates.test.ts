@@ -17,6 +17,7 @@ import {
   type Draft,
   deleteTemplate,
   editTemplate,
+  idOf,
   intake,
   intakeAnswers,
   intakeKept,
@@ -43,7 +44,6 @@ const newProvider = () => registerProvider(daybook);
 
 const text = (words: string | undefined) => words?.replace(/\s+/g, ' ').trim() ?? '';
 const titleOf = (page: Page) => text(page.$('h1')?.text);
-const idOf = ({ template }: Template) => template.id;
 const typedIn = (page: Page, name: string) => page.$(`[name=${name}]`)?.getAttribute('value') ?? '';
 const buttonsOf = (page: Page) => page.$$('main button').map((button) => text(button.text));
 

@@ -1,5 +1,6 @@
-import { type Person, publish, type Row } from './factories';
+import { type Person, publication, publish, type Row } from './factories';
 import type { D1 } from './server';
+import type { ApiAnswer } from './visit';
 
 export type Answer = { question: string; answer: string };
 
@@ -29,6 +30,9 @@ export type Template = {
 export const multipleChoice = 0;
 export const singleChoice = 1;
 export const openEnded = 2;
+
+/** One question alone, in a short response unless said otherwise. */
+export const one = (details: Draft = {}): Draft[] => [{ questionText: 'How are you?', ...details }];
 
 /** Six questions, two of each type, one of each to be answered, in the words that people really use. */
 export const intake = [
@@ -93,6 +97,9 @@ export async function writeTemplate(provider: Person, questions: Draft[] = intak
   return answer.json as Template;
 }
 
+export const templateIn = ({ json }: ApiAnswer) => json as Template;
+export const idOf = ({ template }: Template) => template.id;
+
 /** The provider's templates, in the order of their list. */
 export const templatesOf = async (provider: Person) =>
   (await provider.api('GET', '/api/Checkin/GetTemplates')).json as Template[];
@@ -129,6 +136,10 @@ export async function writeAskingSlot(
   }
   return { id };
 }
+
+/** Tries to publish a slot that asks a template; gives the answer, be it a refusal. */
+export const attach = (who: Person, templateId: string, details: object = {}) =>
+  who.api('POST', `/api/Appointment/CreateAppointment?templateId=${templateId}`, publication(details));
 
 /** Publishes one slot that asks a template, tomorrow at nine unless said otherwise. */
 export async function publishAsking(provider: Person, template: string, details: object = {}): Promise<Row> {
