@@ -150,7 +150,7 @@ function wordsOf(element: HTMLElement): string {
   return label ?? words(element.localName === 'input' ? (element.getAttribute('value') ?? '') : element.text);
 }
 
-/** Text as it is read: runs of white space are one space. */
-export function words(text: string): string {
+/** Text as it is read: runs of white space are one space, and no text is none. */
+export function words(text = ''): string {
   return text.replace(/\s+/g, ' ').trim();
 }

@@ -196,3 +196,6 @@ export class Visitor {
 export function visitor(url: string): Visitor {
   return new Visitor(url);
 }
+
+/** The heading of a page. */
+export const titleOf = (page: Page) => words(page.$('h1')?.text);
