@@ -7,11 +7,14 @@ import {
   Scripts,
   ScrollRestoration,
   useLocation,
+  useNavigation,
   useRouteError,
 } from '@remix-run/react';
-import { type ReactNode, useContext, useEffect, useRef } from 'react';
+import { type ReactNode, useContext, useEffect } from 'react';
 import { useFollowing } from './components/following';
 import { Sidebar } from './components/Sidebar';
+import { useHasScript } from './components/script';
+import { sentLast } from './components/sent';
 import { ShellOfPage, usePage } from './components/shell';
 import { Troubled } from './components/Troubled';
 import type { Trouble } from './domain/errors';
@@ -24,11 +27,32 @@ export const links: LinksFunction = () => [{ rel: 'icon', href: '/favicon.svg', 
 /** What the screens do not say: an error page has a title too. */
 export const meta = () => [{ title: 'Daybook' }];
 
+/** With script: the path of the page on show; the first one came as a document. */
+let shown: string | undefined;
+
+/**
+ * With script a new screen comes without a new document: reading begins at its content, as it would with one. So it does
+ * where what had the focus is gone.
+ */
+function useNewPage({ key, pathname }: { key: string; pathname: string }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new key is a new page, at the same address too
+  useEffect(() => {
+    const isLost = document.activeElement === document.body;
+    if (shown !== undefined && (shown !== pathname || isLost)) {
+      document.getElementById('content')?.focus({ preventScroll: true });
+    }
+    shown = pathname;
+  }, [key, pathname]);
+}
+
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(Nonce);
   const { shell, isStill, isLetter } = usePage();
   const { key, pathname } = useLocation();
+  const isUnderWay = useNavigation().state !== 'idle';
+  const hasScript = useHasScript();
   useFollowing();
+  useNewPage({ key, pathname });
   return (
     <html lang="en">
       <head>
@@ -44,29 +68,32 @@ export function Layout({ children }: { children: ReactNode }) {
           Skip to the page
         </a>
         {!isLetter && <Sidebar key={key} shell={shell} pathname={pathname} />}
+        {isUnderWay && <div role="progressbar" aria-label="Loading" className="under-way" />}
         <div>{shell ? <ShellOfPage.Provider value={shell}>{children}</ShellOfPage.Provider> : children}</div>
-        {!isStill && <ScrollRestoration nonce={nonce} />}
-        {!isStill && <Scripts nonce={nonce} />}
+        {(!isStill || hasScript) && <ScrollRestoration nonce={nonce} />}
+        {(!isStill || hasScript) && <Scripts nonce={nonce} />}
       </body>
     </html>
   );
 }
 
 export default function App() {
-  const { pathname } = useLocation();
-  const shown = useRef(pathname);
-  // With script a new screen comes without a new document: reading begins at its content, as it would with one.
-  useEffect(() => {
-    if (shown.current !== pathname) document.getElementById('content')?.focus({ preventScroll: true });
-    shown.current = pathname;
-  }, [pathname]);
   return <Outlet />;
 }
+
+const noNetwork = "We can't be reached from here right now. Please look at your connection, and try again.";
+
+/** Whether a script could not fetch: each browser has words of its own for it. */
+const isUnreached = (error: unknown) =>
+  error instanceof TypeError && /failed to fetch|networkerror|load failed|network connection/i.test(error.message);
 
 /** The one page for everything that goes wrong, inside the shell. */
 export function ErrorBoundary() {
   const error = useRouteError();
+  const { isLetter } = usePage();
+  if (isUnreached(error))
+    return <Troubled status={503} trouble={{ message: noNetwork, kept: sentLast() }} isLetter={isLetter} />;
   const isAnswer = isRouteErrorResponse(error);
   const trouble = isAnswer && typeof error.data === 'object' ? (error.data as Trouble | null) : null;
-  return <Troubled status={isAnswer ? error.status : 500} trouble={trouble} isLetter={usePage().isLetter} />;
+  return <Troubled status={isAnswer ? error.status : 500} trouble={trouble} isLetter={isLetter} />;
 }

@@ -1,7 +1,8 @@
 import { Form, useActionData, useNavigation } from '@remix-run/react';
-import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { Refusal } from '../domain/errors';
 import { Button } from './Button';
+import { rememberSent } from './sent';
 import { useShell } from './shell';
 
 /**
@@ -15,14 +16,28 @@ export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<C
   const answer = useActionData<Partial<Refusal>>();
   // What the page came with is left alone: the reader may have gone on before the script arrived.
   const arrived = useRef(answer);
+  const isSending = useIsSending();
+  const wasSent = useRef(false);
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    // Another form of this page, or this one again, would break off the one that is under way.
+    if (isSending) return event.preventDefault();
+    wasSent.current = true;
+    rememberSent(event);
+  };
   // Without script the page begins anew; with it the reader is led to what is wrong, and passwords are emptied as well.
   useEffect(() => {
     if (answer === arrived.current || !answer?.faults?.length) return;
     for (const word of form.current?.querySelectorAll<HTMLInputElement>('[type=password]') ?? []) word.value = '';
     document.querySelector<HTMLElement>('[aria-invalid=true], [data-faults]')?.focus();
   }, [answer]);
+  // A page that stays is another page all the same: the form is what it would be on a new one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes when the page's data has come anew
+  useEffect(() => {
+    if (wasSent.current && !answer?.faults?.length) form.current?.reset();
+    wasSent.current = false;
+  }, [once]);
   return (
-    <Form ref={form} method="post" noValidate discover="none" {...rest}>
+    <Form ref={form} method="post" noValidate discover="none" onSubmit={send} {...rest}>
       <input type="hidden" name="once" value={once} />
       {children}
     </Form>

@@ -4,11 +4,15 @@ import { useEffect } from 'react';
 const isPlain = ({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent) =>
   button === 0 && !metaKey && !altKey && !ctrlKey && !shiftKey;
 
-/** A link to another screen of the app: not to a place on this page, a file, another window or another site. */
+/** A guest's letter has a stylesheet and a few lines of script of its own, which come with a document only. */
+const letter = /^\/(party|meetup-rsvp)\//i;
+
+/** A link to another screen of the app: not to a place on this page, a file, a letter, another window or another site. */
 const isOurs = (link: HTMLAnchorElement) =>
   link.getAttribute('href')?.startsWith('/') === true &&
   link.origin === location.origin &&
   !link.target &&
+  !letter.test(link.pathname) &&
   !('file' in link.dataset);
 
 /**

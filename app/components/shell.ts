@@ -1,9 +1,13 @@
 import { isRouteErrorResponse, useMatches, useRouteError } from '@remix-run/react';
 import { createContext, useContext, useEffect } from 'react';
 import type { Shell } from '../http/shell.server';
+import { forgetSent } from './sent';
 
 /** With script: the shell of the last screen, for a page that could not be fetched and so came without one. */
 let last: Shell | undefined;
+
+/** With script: the shell of the screen on show, to be asked outside of components. */
+export const shellOnShow = (): Shell | undefined => last;
 
 /**
  * What the refusal in its place, the screen's data or its handle say of this page: its shell; `isStill` has nothing for a
@@ -17,7 +21,9 @@ export function usePage(): { shell: Shell | undefined; isStill: boolean; isLette
     said.find((one): one is object => typeof one === 'object' && one !== null && name in one);
   const found = (saying('shell') as { shell: Shell } | undefined)?.shell;
   useEffect(() => {
-    last = found ?? last;
+    if (!found) return;
+    last = found;
+    forgetSent();
   }, [found]);
   const isLetter = saying('isLetter') !== undefined;
   return { shell: found ?? last, isStill: isLetter || saying('isStill') !== undefined, isLetter };

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
-import { registerConsumer } from '../support/factories';
+import { dayAhead, publish, publishOne, registerConsumer, registerProvider } from '../support/factories';
+import { createMeetup, createParty, rsvp } from '../support/party-factories';
 import { useServer } from '../support/use-server';
-import { arrive, browsersAt, title } from './browser';
+import { arrive, browsersAt, link, press, see, title } from './browser';
 
 /* A link to another screen, followed with script: without a new document, by one request. */
 
@@ -38,9 +39,102 @@ test('without a network the page says so, the menu stays, and the same link work
   expectConsoleError(/ERR_FAILED|Failed to fetch/);
   await page.route(/_data=/, (route) => route.abort());
   await booked.click();
-  await title(page, 'Something went wrong');
+  await title(page, 'Back in a moment');
   await menu.getByRole('link', { name: 'Profile' }).waitFor();
   await page.unroute(/_data=/);
   await booked.click();
   await title(page, 'Booked appointments');
+});
+
+test('a form that could not be sent is sent again with all that was typed', async () => {
+  const page = await open({ as: await registerProvider(served) });
+  await page.goto('/create-party');
+  await page.getByLabel('Title').fill('Garden party');
+  await page.getByLabel('Date', { exact: true }).fill('2030-06-01');
+  await page.getByLabel('Start time').fill('18:00');
+  await page.getByLabel('End time').fill('22:00');
+  expectConsoleError(/ERR_FAILED|Failed to fetch/);
+  await page.route(/_data=/, (route) => route.abort());
+  await press(page, 'Create party');
+  await see(page, "We can't be reached from here right now.");
+  await see(page, 'Garden party');
+  await press(page, 'Try Again?');
+  await see(page, 'Garden party is ready to be shared.');
+});
+
+test('a list that could not be fetched says so, and can be tried again', async () => {
+  const page = await open({ as: await registerConsumer(served) });
+  const booked = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Booked' });
+  await page.goto('/view-booked');
+  await page.getByRole('link', { name: 'Home' }).click();
+  await arrive(page, '/');
+  expectConsoleError(/ERR_FAILED|Failed to fetch/);
+  await page.route(/_data=/, (route) => route.abort());
+  await booked.click();
+  await see(page, 'No Appointments');
+  await press(page, 'Try Again?');
+  await title(page, 'Booked appointments');
+});
+
+test('what takes long is seen to be under way, and reading then begins at the new content', async () => {
+  await publishOne(await registerProvider(served, { location: 'Slowtown' }));
+  const page = await open({ as: await registerConsumer(served) });
+  await page.goto('/view');
+  await page.route(/_data=/, async (route) => {
+    await new Promise((resume) => setTimeout(resume, 1000));
+    await route.continue();
+  });
+  await link(page, 'Slowtown').click();
+  await page.getByRole('progressbar', { name: 'Loading' }).waitFor();
+  await see(page, 'Who in Slowtown?');
+  await page.getByRole('progressbar').waitFor({ state: 'detached' });
+  await page.waitForFunction(() => document.activeElement?.id === 'content');
+});
+
+test('times that were fetched ahead are shown to whoever fetched them only', async () => {
+  const host = await registerProvider(served);
+  await publish(host, { start: '08:00', end: '20:00', dates: [dayAhead(5)] }, 'len=15');
+  const page = await open({ as: await registerConsumer(served) });
+  const ahead = page.waitForResponse((response) => response.url().includes('page=2') && response.ok());
+  await page.goto(`/view?provider=${host.username}&dates=${dayAhead(5)}`);
+  await ahead;
+  const next = `${await link(page, 'Next page').getAttribute('href')}`;
+  await page.getByRole('link', { name: 'Profile' }).click();
+  await page.getByText('Edit profile').click();
+  await page.getByLabel('Full name or company name').fill('Renamed Reader');
+  await press(page, 'Save profile');
+  await see(page, 'Welcome, Renamed Reader');
+  await page.evaluate((href) => {
+    const later = document.createElement('a');
+    later.href = href;
+    document.getElementById('content')?.appendChild(later);
+    later.click();
+  }, next);
+  await see(page, 'Page 2');
+  await see(page, 'Welcome, Renamed Reader');
+});
+
+test('a form that stays on the page is empty again when it was taken', async () => {
+  const host = await registerProvider(served);
+  const meetup = await createMeetup(host, { attendees: ['Ada'] });
+  const page = await open({ as: host });
+  await page.goto(`/manage-meetup/${meetup.id}`);
+  await page.getByText('Add names').first().click();
+  await page.getByRole('textbox', { name: 'Names' }).fill('Cid');
+  await press(page, 'Add names');
+  await see(page, 'Cid');
+  await page.waitForFunction(() => document.querySelector('textarea')?.value === '');
+});
+
+test("a guest's letter is opened as a document of its own", async () => {
+  const host = await registerProvider(served);
+  const guest = await registerConsumer(served);
+  const party = await createParty(host, { title: 'Lantern night' });
+  await rsvp(guest, party, { accepted: 'true' });
+  const page = await open({ as: guest });
+  await page.goto('/invitations');
+  const opened = page.waitForRequest((request) => request.isNavigationRequest());
+  await page.getByRole('link', { name: 'Lantern night' }).click();
+  expect(new URL((await opened).url()).pathname).toBe(`/party/${party.id}`);
+  await title(page, "You're Invited!");
 });

@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { TextLink } from '../../components/Button';
-import { Card } from '../../components/Card';
+import { Card, GeneralFaults } from '../../components/Card';
 import { FaultDialog } from '../../components/FaultDialog';
 import { TextField } from '../../components/Field';
 import { PostForm, Submit } from '../../components/Form';
@@ -29,6 +29,7 @@ export default function Login() {
       <FaultDialog title="Invalid Password" refused={refused} />
       <Card>
         <PostForm className="grid max-w-xl gap-5">
+          <GeneralFaults refused={refused} />
           <TextField
             name="username"
             label="Username"

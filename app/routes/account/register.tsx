@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink, TextLink } from '../../components/Button';
-import { Card } from '../../components/Card';
+import { Card, GeneralFaults } from '../../components/Card';
 import { FaultDialog } from '../../components/FaultDialog';
 import { Faults, TextArea, TextField } from '../../components/Field';
 import { PostForm, Submit } from '../../components/Form';
@@ -43,6 +43,7 @@ export default function Register() {
       <FaultDialog title="Invalid Password" refused={refused} />
       <Card>
         <PostForm className="grid max-w-xl gap-5">
+          <GeneralFaults refused={refused} />
           <TextField
             name="displayName"
             label="Full name or company name"

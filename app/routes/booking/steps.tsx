@@ -88,7 +88,7 @@ export function ChooseProvider({ location, q, page, rows, hasMore }: Providers) 
       <Form className="flex flex-wrap items-end gap-3" role="search">
         <input type="hidden" name="location" value={location} />
         <div className="min-w-0 flex-1 basis-56">
-          <TextField name="q" label="Search by name" type="search" defaultValue={q} />
+          <TextField key={q} name="q" label="Search by name" type="search" defaultValue={q} />
         </div>
         <Button quiet>Search</Button>
       </Form>

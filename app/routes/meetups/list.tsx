@@ -55,7 +55,7 @@ export default function Meetups() {
       </Card>
       <div id="create" className="scroll-mt-24">
         <Card title={copy ? `A copy of ${copy.title}` : 'Create meetup'}>
-          <PostForm className="grid max-w-2xl gap-5">
+          <PostForm key={copy?.title} className="grid max-w-2xl gap-5">
             <EventFields before={copy} refused={refused} zone={zone} />
             <NamesField label="Names" defaultValue={copy?.names} refused={refused} />
             <div>
