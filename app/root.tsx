@@ -27,21 +27,21 @@ export const links: LinksFunction = () => [{ rel: 'icon', href: '/favicon.svg', 
 /** What the screens do not say: an error page has a title too. */
 export const meta = () => [{ title: 'Daybook' }];
 
-/** With script: the path of the page on show; the first one came as a document. */
-let shown: string | undefined;
+/** With script: the page on show; the first one came as a document. */
+let shown: { key: string; pathname: string } | undefined;
 
 /**
  * With script a new screen comes without a new document: reading begins at its content, as it would with one. So it does
  * where what had the focus is gone.
  */
 function useNewPage({ key, pathname }: { key: string; pathname: string }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new key is a new page, at the same address too
   useEffect(() => {
     const isLost = document.activeElement === document.body;
-    if (shown !== undefined && (shown !== pathname || isLost)) {
+    // A page has a key of its own, another one at the same address too.
+    if (shown && shown.key !== key && (shown.pathname !== pathname || isLost)) {
       document.getElementById('content')?.focus({ preventScroll: true });
     }
-    shown = pathname;
+    shown = { key, pathname };
   }, [key, pathname]);
 }
 

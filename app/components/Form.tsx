@@ -17,11 +17,11 @@ export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<C
   // What the page came with is left alone: the reader may have gone on before the script arrived.
   const arrived = useRef(answer);
   const isSending = useIsSending();
-  const wasSent = useRef(false);
+  const sentWith = useRef<string>();
   const send = (event: FormEvent<HTMLFormElement>) => {
     // Another form of this page, or this one again, would break off the one that is under way.
     if (isSending) return event.preventDefault();
-    wasSent.current = true;
+    sentWith.current = once;
     rememberSent(event);
   };
   // Without script the page begins anew; with it the reader is led to what is wrong, and passwords are emptied as well.
@@ -30,12 +30,12 @@ export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<C
     for (const word of form.current?.querySelectorAll<HTMLInputElement>('[type=password]') ?? []) word.value = '';
     document.querySelector<HTMLElement>('[aria-invalid=true], [data-faults]')?.focus();
   }, [answer]);
-  // A page that stays is another page all the same: the form is what it would be on a new one.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes when the page's data has come anew
+  // A page that stays has its data anew, and another key with it: the form is what it would be on a new one.
   useEffect(() => {
-    if (wasSent.current && !answer?.faults?.length) form.current?.reset();
-    wasSent.current = false;
-  }, [once]);
+    if (sentWith.current === undefined || sentWith.current === once) return;
+    if (!answer?.faults?.length) form.current?.reset();
+    sentWith.current = undefined;
+  }, [once, answer]);
   return (
     <Form ref={form} method="post" noValidate discover="none" onSubmit={send} {...rest}>
       <input type="hidden" name="once" value={once} />

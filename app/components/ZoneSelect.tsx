@@ -12,11 +12,13 @@ type Props = {
 /** The choice of a time zone. With script a first choice is the device's own zone, for a person to see and change. */
 export function ZoneSelect({ zones, automatic, defaultValue, refused }: Props) {
   const around = useRef<HTMLDivElement>(null);
+  // Only when it comes: what is chosen afterwards is theirs.
+  const known = useRef(zones);
   useEffect(() => {
     const select = around.current?.querySelector('select');
     const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    if (select && select.value === '' && zones.includes(own)) select.value = own;
-  }, [zones]);
+    if (select && select.value === '' && known.current.includes(own)) select.value = own;
+  }, []);
   return (
     <div ref={around}>
       <Select
