@@ -16,11 +16,11 @@ export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<C
   const answer = useActionData<Partial<Refusal>>();
   // What the page came with is left alone: the reader may have gone on before the script arrived.
   const arrived = useRef(answer);
-  const isSending = useIsSending();
+  const { state } = useNavigation();
   const sentWith = useRef<string>();
   const send = (event: FormEvent<HTMLFormElement>) => {
     // Another form of this page, or this one again, would break off the one that is under way.
-    if (isSending) return event.preventDefault();
+    if (state === 'submitting') return event.preventDefault();
     sentWith.current = once;
     rememberSent(event);
   };
@@ -30,10 +30,10 @@ export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<C
     for (const word of form.current?.querySelectorAll<HTMLInputElement>('[type=password]') ?? []) word.value = '';
     document.querySelector<HTMLElement>('[aria-invalid=true], [data-faults]')?.focus();
   }, [answer]);
-  // A page that stays has its data anew, and another key with it: the form is what it would be on a new one.
+  // A page that is led back to itself has its data anew, and another key: the form is what it would be on a new page.
   useEffect(() => {
     if (sentWith.current === undefined || sentWith.current === once) return;
-    if (!answer?.faults?.length) form.current?.reset();
+    if (!answer) form.current?.reset();
     sentWith.current = undefined;
   }, [once, answer]);
   return (
