@@ -10,11 +10,11 @@ import {
   useNavigation,
   useRouteError,
 } from '@remix-run/react';
-import { type ReactNode, useContext, useEffect } from 'react';
+import { type ReactNode, useContext, useEffect, useState } from 'react';
 import { useFollowing } from './components/following';
 import { Sidebar } from './components/Sidebar';
 import { useHasScript } from './components/script';
-import { sentLast } from './components/sent';
+import { forgetSent, sentLast } from './components/sent';
 import { ShellOfPage, usePage } from './components/shell';
 import { Troubled } from './components/Troubled';
 import type { Trouble } from './domain/errors';
@@ -38,8 +38,9 @@ function useNewPage({ key, pathname }: { key: string; pathname: string }) {
   useEffect(() => {
     const isLost = document.activeElement === document.body;
     // A page has a key of its own, another one at the same address too.
-    if (shown && shown.key !== key && (shown.pathname !== pathname || isLost)) {
-      document.getElementById('content')?.focus({ preventScroll: true });
+    if (shown && shown.key !== key) {
+      forgetSent();
+      if (shown.pathname !== pathname || isLost) document.getElementById('content')?.focus({ preventScroll: true });
     }
     shown = { key, pathname };
   }, [key, pathname]);
@@ -91,8 +92,8 @@ const isUnreached = (error: unknown) =>
 export function ErrorBoundary() {
   const error = useRouteError();
   const { isLetter } = usePage();
-  if (isUnreached(error))
-    return <Troubled status={503} trouble={{ message: noNetwork, kept: sentLast() }} isLetter={isLetter} />;
+  const [kept] = useState(sentLast);
+  if (isUnreached(error)) return <Troubled status={503} trouble={{ message: noNetwork, kept }} isLetter={isLetter} />;
   const isAnswer = isRouteErrorResponse(error);
   const trouble = isAnswer && typeof error.data === 'object' ? (error.data as Trouble | null) : null;
   return <Troubled status={isAnswer ? error.status : 500} trouble={trouble} isLetter={isLetter} />;

@@ -1,6 +1,6 @@
 import { useLocation } from '@remix-run/react';
 import type { Trouble } from '../domain/errors';
-import { Button, ButtonLink } from './Button';
+import { Button, ButtonLink, TextLink } from './Button';
 import { Card, Empty } from './Card';
 import { HomeLink, Page } from './Page';
 
@@ -74,14 +74,9 @@ function SendAgain({ status, kept }: { status: number; kept: NonNullable<Trouble
     <form method="post" action={kept.action} className="grid justify-items-start gap-4">
       {status === 401 && (
         <p>
-          <a
-            href={`/login?to=${encodeURIComponent(kept.action)}`}
-            target="_blank"
-            rel="noopener"
-            className="text-accent underline underline-offset-4"
-          >
+          <TextLink to={`/login?to=${encodeURIComponent(kept.action)}`} inNewTab>
             Log in
-          </a>{' '}
+          </TextLink>{' '}
           in another tab, come back here and press the button.
         </p>
       )}

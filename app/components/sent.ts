@@ -21,7 +21,7 @@ export function rememberSent({ currentTarget: form, nativeEvent }: FormEvent<HTM
   sent = { action: pathname + search, typed, passwords };
 }
 
-/** Another screen came: whatever was sent has arrived. */
+/** Another page is on show: what was sent has arrived, or that page has it. */
 export function forgetSent(): void {
   sent = undefined;
 }

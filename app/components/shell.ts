@@ -1,7 +1,6 @@
 import { isRouteErrorResponse, useMatches, useRouteError } from '@remix-run/react';
 import { createContext, useContext, useEffect } from 'react';
 import type { Shell } from '../http/shell.server';
-import { forgetSent } from './sent';
 
 /** With script: the shell of the last screen, for a page that could not be fetched and so came without one. */
 let last: Shell | undefined;
@@ -21,9 +20,7 @@ export function usePage(): { shell: Shell | undefined; isStill: boolean; isLette
     said.find((one): one is object => typeof one === 'object' && one !== null && name in one);
   const found = (saying('shell') as { shell: Shell } | undefined)?.shell;
   useEffect(() => {
-    if (!found) return;
-    last = found;
-    forgetSent();
+    last = found ?? last;
   }, [found]);
   const isLetter = saying('isLetter') !== undefined;
   return { shell: found ?? last, isStill: isLetter || saying('isStill') !== undefined, isLetter };

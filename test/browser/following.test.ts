@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
-import { dayAhead, publish, publishOne, registerConsumer, registerProvider } from '../support/factories';
+import { book, dayAhead, publish, publishOne, registerConsumer, registerProvider } from '../support/factories';
 import { createMeetup, createParty, rsvp } from '../support/party-factories';
 import { useServer } from '../support/use-server';
 import { arrive, browsersAt, link, press, see, title } from './browser';
@@ -60,6 +60,21 @@ test('a form that could not be sent is sent again with all that was typed', asyn
   await see(page, 'Garden party');
   await press(page, 'Try Again?');
   await see(page, 'Garden party is ready to be shared.');
+});
+
+test('a form that was answered is not offered again when the network fails later', async () => {
+  const slot = await publishOne(await registerProvider(served));
+  const page = await open({ as: await registerConsumer(served) });
+  await page.goto(`/details/${slot.id}`);
+  await book(await registerConsumer(served), slot);
+  expectConsoleError(/status of 409/);
+  await press(page, 'Book this appointment');
+  await see(page, 'This appointment has just been booked by someone else.');
+  expectConsoleError(/ERR_FAILED|Failed to fetch/);
+  await page.route(/_data=/, (route) => route.abort());
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Booked' }).click();
+  await see(page, "We can't be reached from here right now.");
+  expect(await page.locator('main form[method=post]').count()).toBe(0);
 });
 
 test('a list that could not be fetched says so, and can be tried again', async () => {
