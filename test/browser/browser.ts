@@ -61,7 +61,10 @@ export function pathOf(page: Page): string {
   return pathname + search;
 }
 
-/** Waits until the page has arrived at a path, whatever its query. */
+/**
+ * Waits until the page has arrived at a path, whatever its query. After a double click see something there first: without
+ * script the second click breaks off the way that the first has taken, and this wait with it.
+ */
 export const arrive = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path);
 
 /** Waits until the page's title says this. */

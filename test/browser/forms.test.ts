@@ -133,8 +133,8 @@ describe.each([
     const page = await open({ script, as: provider });
     await fillPublication(page, { end: '10:00' });
     await button(page, 'Create appointments').dblclick();
-    await arrive(page, '/');
     await see(page, '4 appointments are open for booking.');
+    await arrive(page, '/');
     expect(await page.getByText('left out').count()).toBe(0);
     expect(rowsOf(await provider.api('GET', `/api/Appointment/GetPage?provider=${provider.username}`))).toHaveLength(4);
   });
@@ -145,8 +145,8 @@ describe.each([
     const page = await open({ script, as: consumer });
     await page.goto(`/details/${slot.id}`);
     await button(page, 'Book this appointment').dblclick();
-    await arrive(page, '/view');
     await see(page, /^Booked: /);
+    await arrive(page, '/view');
     expect(await idsBooked(consumer)).toEqual([slot.id]);
 
     await page.goBack();

@@ -422,8 +422,8 @@ describe.each([
   test('a double click on Submit makes one template', async () => {
     const { page, provider } = await writing({ script }, [why]);
     await button(page, 'Submit').dblclick();
-    await arrive(page, '/view-templates');
     await see(page, 'The template is saved.');
+    await arrive(page, '/view-templates');
     expect(await templatesOf(provider)).toHaveLength(1);
   });
 });
