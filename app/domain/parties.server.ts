@@ -235,7 +235,8 @@ export async function findParty(
 }
 
 /**
- * Changes what is given; an absent property stays, null clears. The zone stays that of the party.
+ * Changes what is given; an absent property stays, null clears. The zone stays that of the party. What somebody else has
+ * changed since it was read stays too: then the change is made to that.
  * @throws DomainError not_found, invalid (a past date, a capacity below who is coming)
  */
 export async function editParty(
@@ -252,7 +253,12 @@ export async function editParty(
     orm
       .update(parties)
       .set({ ...set, sequence: sql`${parties.sequence} + 1` })
-      .where(and(eq(parties.id, id), hostedBy(actor), stands(actor, now), isCurrent(actor, set.templateId ?? null)))
+      .where(
+        and(
+          and(eq(parties.id, id), eq(parties.sequence, before.sequence), hostedBy(actor)),
+          and(stands(actor, now), isCurrent(actor, set.templateId ?? null)),
+        ),
+      )
       .returning({ id: parties.id }),
     selectParties().where(and(eq(parties.id, id), hostedBy(actor))),
     invitationsOf(eq(invitations.partyId, id)),
@@ -264,8 +270,9 @@ export async function editParty(
     throw error;
   });
   if (!party) throw missing(kind);
-  if (updated.length === 0) throw noSuchTemplate();
-  return { ...party, invitations: guests };
+  if (updated.length > 0) return { ...party, invitations: guests };
+  if (party.sequence !== before.sequence) return editParty(db, actor, kind, { id, change }, now);
+  throw noSuchTemplate();
 }
 
 /** The columns that a change really changes, with the instants that follow from dates and times. */
