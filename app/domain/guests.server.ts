@@ -84,7 +84,10 @@ export async function answerParty(
       if (!(error instanceof RuleBroken && error.rule === 'party_has_room')) throw error;
       // What is left is read anew: the refusal took the reading along.
       const found = await findParty(db, actor, id);
-      throw found ? full(found.party, found.own) : missing('party');
+      if (!found) throw missing('party');
+      if (1 + guests > roomFor(found.party, found.own)) throw full(found.party, found.own);
+      // Room was made meanwhile.
+      return write(judged);
     }
   };
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Person, registerCrowd, registerProvider } from '../support/factories';
-import { createParty, type Party, partyOf, rsvp } from '../support/party-factories';
+import { dayAhead, type Person, registerCrowd, registerProvider } from '../support/factories';
+import { createMeetup, createParty, type Party, partyOf, readParty, rsvp } from '../support/party-factories';
 import { useServer } from '../support/use-server';
 import type { ApiAnswer } from '../support/visit';
 
@@ -166,6 +166,18 @@ describe('while minds are changed', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(going);
   });
 
+  test('and the host makes room for all: nobody is refused for want of room that there is', async () => {
+    for (let round = 0; round < 10; round++) {
+      const party = await createParty(host, { capacity: 1, plusOnes: 3 });
+      const [, ...answers] = await Promise.all([
+        edit(party, { capacity: 50 }),
+        ...crowd.slice(0, 6).map((guest) => rsvp(guest, party, { guests: 3 })),
+      ]);
+      const refused = answers.filter(({ status }) => status !== 200).map(({ json }) => json);
+      for (const words of refused) expect(words).toBe('There is not enough room: one place is left.');
+    }
+  });
+
   test('and the host deletes the party: it is gone with all its answers', async () => {
     const party = await createParty(host, { capacity: room });
     const [deleted, ...answers] = await Promise.all([
@@ -181,5 +193,22 @@ describe('while minds are changed', () => {
       .bind(party.id)
       .first('many');
     expect(left).toBe(0);
+  });
+});
+
+describe('edits at once', () => {
+  const changes = [{ date: dayAhead(40) }, { startTime: '11:05' }, { endTime: '23:35' }, { title: 'Renamed' }];
+  const kinds = [
+    ['a party', () => createParty(host), '/api/Party/EditParty'],
+    ['a meetup', () => createMeetup(host), '/api/meetup/EditMeetup'],
+  ] as const;
+
+  test.each(kinds)('of %s: each one stays', async (_, create, path) => {
+    for (let round = 0; round < 8; round++) {
+      const party = await create();
+      const answers = await Promise.all(changes.map((change) => host.api('PUT', `${path}/${party.id}`, change)));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      expect((await readParty(host, party)).json).toMatchObject(Object.assign({}, ...changes));
+    }
   });
 });
