@@ -25,22 +25,23 @@ export type Env = {
 };
 
 /** Read when it is asked for: few answers need it. */
-const edgeOf = (request: Request): Context['edge'] => ({
+class Edge {
+  constructor(private readonly request: Request) {}
   get timeZone() {
-    const zone = (request as { cf?: { timezone?: string } }).cf?.timezone;
+    const zone = (this.request as { cf?: { timezone?: string } }).cf?.timezone;
     return zone && isTimeZone(zone) ? zone : null;
-  },
+  }
   get address() {
-    return request.headers.get('CF-Connecting-IP') ?? 'unknown';
-  },
-});
+    return this.request.headers.get('CF-Connecting-IP') ?? 'unknown';
+  }
+}
 
 /** What the handler needs to know of a request before it runs. */
 async function contextOf(request: Request, env: Env, passwords: Passwords, session: SessionCookies): Promise<Context> {
   const now = Date.now();
   const { actor, bookmark } = await session.read();
   const db = new Db(env.DB, isWrite(request) ? 'first-primary' : (bookmark ?? 'first-unconstrained'));
-  const edge = edgeOf(request);
+  const edge = new Edge(request);
   const isBraked = env.RATE_LIMIT !== 'off';
   let viewer: Promise<Viewer | null> | undefined;
   const readViewer = async () => {

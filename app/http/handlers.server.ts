@@ -1,29 +1,40 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from '@remix-run/cloudflare';
 
-/** The route ids that a screen may be made of: one branch of the tree. */
-type Branch = { segments: string[]; isWhole: boolean; ids: string[] };
+/** A screen or call: its path in segments, and the routes that make it, from the root. */
+type Branch = { segments: string[]; ids: string[] };
 
 const split = (path: string) => path.toLowerCase().split('/').filter(Boolean);
+const isOpen = (segment: string) => segment.startsWith(':');
+const isOptional = (segment: string) => segment.endsWith('?');
 
 function branchesOf({ routes }: ServerBuild): Branch[] {
   const list = Object.values(routes).filter((route) => route !== undefined);
   return list
     .filter(({ id }) => !list.some(({ parentId }) => parentId === id))
     .map((leaf) => {
-      const ids: string[] = [];
-      const path: string[] = [];
+      const branch: Branch = { segments: [], ids: [] };
       for (let route = leaf as (typeof list)[number] | undefined; route; route = routes[route.parentId ?? '']) {
-        ids.unshift(route.id);
-        path.unshift(...split(route.path ?? ''));
+        branch.ids.unshift(route.id);
+        branch.segments.unshift(...split(route.path ?? ''));
       }
-      const segments = path.slice(0, path.findIndex((part) => /^:|\*/.test(part)) >>> 0);
-      return { segments, isWhole: segments.length === path.length, ids };
+      return branch;
     });
+}
+
+const takesAll = ({ segments }: Branch) => segments.at(-1) === '*';
+
+/** Whether an address, in segments, may be one of this branch. */
+function isOf(branch: Branch, asked: string[]): boolean {
+  const isAt = (segment: string, place: number) => {
+    const there = asked[place];
+    return segment === '*' || (there === undefined ? isOptional(segment) : isOpen(segment) || segment === there);
+  };
+  return branch.segments.every(isAt) && (asked.length <= branch.segments.length || takesAll(branch));
 }
 
 /**
  * Finds the framework's handler for an address. The framework ranks all routes it knows several times for each request,
- * so it is handed only those whose fixed beginnings the address has, and each such selection is made once.
+ * so it is handed only those whose path the address has, and each such selection is made once.
  */
 export function handlersOf(build: ServerBuild): (pathname: string) => RequestHandler {
   const branches = branchesOf(build);
@@ -31,12 +42,11 @@ export function handlersOf(build: ServerBuild): (pathname: string) => RequestHan
   const made = new Map<string, RequestHandler>();
   return (pathname) => {
     // Written in another way an address is still the same one; finding that out is left to the framework.
-    if (/[^\w/.-]/.test(pathname)) return all;
+    if (/[^\w/.-]|\/\//.test(pathname)) return all;
     const asked = split(pathname);
-    const fitting = branches.filter(
-      ({ segments, isWhole }) =>
-        segments.every((segment, place) => segment === asked[place]) && !(isWhole && asked.length > segments.length),
-    );
+    const possible = branches.filter((branch) => isOf(branch, asked));
+    const exact = possible.filter((branch) => !takesAll(branch));
+    const fitting = exact.length > 0 ? exact : possible;
     const key = fitting.map(({ ids }) => ids.at(-1)).join(' ');
     const known = made.get(key);
     if (known) return known;
