@@ -13,7 +13,7 @@ export function AppointmentFacts({
   more?: [string, ReactNode][];
 }) {
   const { providerName, provider, startsAt, endsAt, date, timeZone, notes } = appointment;
-  const differs = useReaderZone(startsAt, timeZone) !== null;
+  const differs = useReaderZone(appointment) !== null;
   return (
     <Facts
       facts={[

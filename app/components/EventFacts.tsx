@@ -7,7 +7,7 @@ import { TimeOf, useReaderZone, YourTimes, Zone } from './Time';
 /** A party or meetup in full, for its host. */
 export function EventFacts({ party, more = [] }: { party: Party; more?: [string, ReactNode][] }) {
   const { providerName, startsAt, endsAt, date, timeZone, description } = party;
-  const differs = useReaderZone(startsAt, timeZone) !== null;
+  const differs = useReaderZone(party) !== null;
   return (
     <Facts
       facts={[

@@ -52,21 +52,31 @@ export function LineTimes(span: Span) {
   );
 }
 
-/** The reader's zone, where their clocks show another time at this instant than the provider's. */
-export function otherZone(at: Instant, zone: string, readerZone: string | null): string | null {
-  if (!readerZone || readerZone === zone) return null;
-  const isSame =
-    localTimeOf(at, zone) === localTimeOf(at, readerZone) && localDateOf(at, zone) === localDateOf(at, readerZone);
+const isSameAt = (at: Instant, zone: string, other: string) =>
+  localTimeOf(at, zone) === localTimeOf(at, other) && localDateOf(at, zone) === localDateOf(at, other);
+
+/** The reader's zone, where their clocks show another time than the provider's at the start or the end. */
+function otherZone({ startsAt, endsAt, timeZone }: Span, readerZone: string | null): string | null {
+  if (!readerZone || readerZone === timeZone) return null;
+  const isSame = isSameAt(startsAt, timeZone, readerZone) && isSameAt(endsAt, timeZone, readerZone);
   return isSame ? null : readerZone;
 }
 
 /** As `otherZone`, for the reader of this page. */
-export function useReaderZone(at: Instant, zone: string): string | null {
-  return otherZone(at, zone, useShell().readerZone);
+export const useReaderZone = (span: Span): string | null => otherZone(span, useShell().readerZone);
+
+/** In one word or two: the start on the reader's clocks; the end, where it is only that which differs; null where nothing does. */
+export function yourTime(span: Span, readerZone: string | null): string | null {
+  const { startsAt, endsAt, timeZone } = span;
+  const zone = otherZone(span, readerZone);
+  if (!zone) return null;
+  const time = isSameAt(startsAt, timeZone, zone) ? `to ${localTimeOf(endsAt, zone)}` : localTimeOf(startsAt, zone);
+  return `${time} for you`;
 }
 
-function yourTimes({ startsAt, endsAt, timeZone }: Span, readerZone: string | null) {
-  const zone = otherZone(startsAt, timeZone, readerZone);
+function yourTimes(span: Span, readerZone: string | null) {
+  const { startsAt, endsAt, timeZone } = span;
+  const zone = otherZone(span, readerZone);
   if (!zone) return null;
   const yourDate = localDateOf(startsAt, zone);
   return (
@@ -87,13 +97,10 @@ export function YourTimes(span: Span) {
 export function Leaf({ date }: { date: LocalDate }) {
   const { month, day, weekday, full } = dateWords(date);
   return (
-    <div className="leaf">
-      <span className="sr-only">{full}</span>
-      <div aria-hidden="true">
-        <span>{month}</span>
-        <span>{day}</span>
-        {weekday}
-      </div>
+    <div className="leaf" role="img" aria-label={full}>
+      <span>{month}</span>
+      <span>{day}</span>
+      {weekday}
     </div>
   );
 }

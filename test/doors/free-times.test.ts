@@ -19,6 +19,23 @@ async function offered(reader: Person, provider: Person): Promise<string[][]> {
     ]);
 }
 
+test('where only the end is another for the reader, that is said', async () => {
+  const nextYear = new Date().getUTCFullYear() + 1;
+  const sunday = 31 - new Date(Date.UTC(nextYear, 2, 31)).getUTCDay();
+  const provider = await registerProvider(daybook, { timeZone: 'Europe/Lisbon' });
+  const night = `03-${sunday}-${nextYear}`;
+  await publishOne(provider, { dates: [night], start: '00:00', end: '03:00' });
+  const reader = await registerConsumer(daybook, { timeZone: 'Atlantic/Reykjavik' });
+  const page = await reader.browser.visit(`/view?provider=${provider.username}&dates=${night}`);
+  const day = `Sunday, ${sunday} March ${nextYear}`;
+  expect(page.$$('.slots a').map((link) => link.getAttribute('aria-label'))).toEqual([
+    `${day}, 00:00 to 00:30, 30 minutes`,
+    `${day}, 00:30 to 02:00, to 01:00 for you, 30 minutes`,
+    `${day}, 02:00 to 02:30, 01:00 for you, 30 minutes`,
+    `${day}, 02:30 to 03:00, 01:30 for you, 30 minutes`,
+  ]);
+});
+
 test('times of one day in two zones stand under the name of their own', async () => {
   const provider = await registerProvider(daybook, { timeZone: 'Asia/Colombo' });
   await publishOne(provider, { dates, start: '09:00', end: '09:30' });

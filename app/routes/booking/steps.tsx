@@ -7,7 +7,7 @@ import { Faults, TextField } from '../../components/Field';
 import { EnterSubmits } from '../../components/Form';
 import { Pager } from '../../components/Pager';
 import { useShell } from '../../components/shell';
-import { Leaf, otherZone, Zone } from '../../components/Time';
+import { Leaf, yourTime, Zone } from '../../components/Time';
 import {
   dateWords,
   type LocalDate,
@@ -213,10 +213,9 @@ export function ChooseTime({ provider, dates, page, days, hasMore }: Times) {
  * No component, because a page has many of them and each would cost as much again.
  */
 function timeLink({ id, startsAt, endsAt }: Time, day: string, timeZone: string, readerZone: string | null) {
-  const zone = otherZone(startsAt, timeZone, readerZone);
   const start = localTimeOf(startsAt, timeZone);
   const end = `to ${localTimeOf(endsAt, timeZone)}`;
-  const yours = zone && `${localTimeOf(startsAt, zone)} for you`;
+  const yours = yourTime({ startsAt, endsAt, timeZone }, readerZone);
   const label = [day, `${start} ${end}`, yours, lengthWords((endsAt - startsAt) / 60000)].filter(Boolean).join(', ');
   return (
     <li key={id}>
