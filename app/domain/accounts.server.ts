@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { type Db, orm } from '../../db/client';
 import { newId } from '../../db/columns';
 import { accounts, cities, sessions, slots, throttles } from '../../db/schema';
@@ -6,6 +6,7 @@ import type { Actor, Credentials, PasswordChange, ProfileChange, Registration } 
 import { DomainError, invalid, notLoggedIn } from './errors';
 import { fold } from './fold';
 import { oneTimeKey } from './keys.server';
+import { limits } from './limits';
 import type { Passwords } from './passwords.server';
 import { openSession, stands } from './sessions.server';
 import { type Brake, countTry, refuseTooMany } from './throttles.server';
@@ -48,11 +49,13 @@ async function countTries(db: Db, brakes: Brake[], now: number): Promise<void> {
   );
 }
 
-const cityStatement = (name: string) =>
-  orm
-    .insert(cities)
-    .values({ folded: fold(name), name })
-    .onConflictDoNothing();
+/**
+ * The statement that spells a city as it is first registered. `condition` is that the registration itself is written: a
+ * city without its folded name is ignored, like one that is there.
+ */
+const spellCity = (name: string, condition: SQL) =>
+  orm.run(sql`
+    INSERT OR IGNORE INTO cities (folded, name) VALUES (CASE WHEN ${condition} THEN ${fold(name)} END, ${name})`);
 
 /**
  * Makes an account and logs it in. The zone is the form's choice, else what the edge saw, else UTC.
@@ -87,7 +90,9 @@ export async function registerAccount(
   };
   const results = await db.run(
     selectAccount().where(eq(accounts.usernameFolded, usernameFolded)),
-    ...(location ? [cityStatement(location)] : []),
+    ...(location
+      ? [spellCity(location, sql`NOT EXISTS (SELECT 1 FROM accounts WHERE username_folded = ${usernameFolded})`)]
+      : []),
     orm.insert(accounts).values(account).onConflictDoNothing({ target: accounts.usernameFolded }),
     session.insert,
     once.claim(isNew),
@@ -117,7 +122,12 @@ export async function logIn(
   { now, origin }: { now: number; origin: Origin },
 ): Promise<LoggedIn> {
   const usernameFolded = fold(username);
-  const own: Brake = { bucket: `login:${usernameFolded}`, limit: 10, window: 15 * minute };
+  // A beginning is enough of what is too long for a name.
+  const own: Brake = {
+    bucket: `login:${usernameFolded.slice(0, 2 * limits.username)}`,
+    limit: 10,
+    window: 15 * minute,
+  };
   const brakes = origin ? [own, { bucket: `login-from:${origin.address}`, limit: 200, window: 15 * minute }] : [];
   const results = await db.run(
     ...brakes.map((brake) => countTry(brake, now)),
@@ -149,7 +159,7 @@ export async function editProfile(db: Db, actor: Actor, change: ProfileChange, n
   const results = await db.run(
     ...(location
       ? [
-          cityStatement(location),
+          spellCity(location, stands(actor, now)),
           orm
             .update(accounts)
             .set({ ...set, city: fold(location), description: change.description ?? null })

@@ -198,6 +198,16 @@ describe('registering', () => {
     }
   });
 
+  test('lets nobody spell a city who is refused', async () => {
+    const { username } = await registerProvider(daybook);
+    complaints(await register(provider({ username, location: 'pORTO x' })), 409);
+    const gone = await registerProvider(daybook);
+    await gone.api('DELETE', '/api/Account/Logout');
+    await daybook.d1.prepare('DELETE FROM sessions').run();
+    await gone.browser.post('/profile', { intent: 'profile', displayName: 'Gone', location: 'pORTO x' });
+    expect((await register(provider({ location: 'Porto X' }))).json).toMatchObject({ location: 'Porto X' });
+  });
+
   test('again with the same Idempotency-Key gives the same answer and one account', async () => {
     const body = consumer({ username: 'Once.Only' });
     const sent = { 'idempotency-key': 'a-key-of-a-phone' };
@@ -467,6 +477,13 @@ describe('with the brakes on', () => {
     expect((await logIn({ username: other.username, password }, braked.visitor())).status).toBe(200);
     await braked.d1.prepare('UPDATE throttles SET ends_at = 0').run();
     expect((await tryWith(password)).status).toBe(200);
+  });
+
+  test('a name that is too long for one is counted by its beginning', async () => {
+    const { status } = await logIn({ username: 'x'.repeat(60_000), password }, braked.visitor());
+    expect(status).toBe(401);
+    const longest = await braked.d1.prepare('SELECT max(length(bucket)) AS longest FROM throttles').first('longest');
+    expect(longest).toBeLessThan(100);
   });
 
   test('the right password, used often, is never stopped', async () => {
