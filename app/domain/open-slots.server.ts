@@ -38,6 +38,9 @@ const isAmong = (date: Column, { dates }: Given) => sql`${date} IN (SELECT value
 const isThere = ({ city }: Shape, given: Given) => (city ? eq(slots.city, given.city) : undefined);
 const isChosen = (date: Column | SQL, { dates }: Given) => sql`instr(${dates}, ${date}) > 0`;
 
+/** After it SQLite has no dates. */
+const lastDate = '9999-12-31';
+
 /**
  * That a slot starts in the part of time that is this chosen day's: after all slots of those before it, not before the
  * first of this one and those after it, until its own last. Where there are slots in two zones days overlap; cut like this
@@ -47,7 +50,8 @@ function isOfDay(days: typeof openDays | typeof cityDays, owner: Column, given: 
   const near = (what: string, from: string, to: string) => sql`(
     SELECT ${sql.raw(what)} FROM ${days} AS near
     WHERE near.${sql.identifier(owner.name)} = ${owner} AND ${isChosen(sql`near.local_date`, given)}
-      AND near.local_date BETWEEN date(${days.localDate}, ${sql.raw(from)}) AND date(${days.localDate}, ${sql.raw(to)}))`;
+      AND near.local_date BETWEEN date(${days.localDate}, ${sql.raw(from)})
+        AND ifnull(date(${days.localDate}, ${sql.raw(to)}), ${sql.raw(`'${lastDate}'`)}))`;
   const first = near('min(first_at)', "'+0 days'", "'+2 days'");
   const afterEarlier = near('ifnull(max(last_at) + 1, 0)', "'-2 days'", "'-1 days'");
   return sql`${slots.startsAt} BETWEEN max(${first}, ${afterEarlier}) AND ${days.lastAt} AND ${isChosen(slots.localDate, given)}`;
