@@ -7,10 +7,10 @@ import { answerFile } from '../../http/page.server';
 
 /** A party by its link, or a meetup by a personal one, as a calendar file. */
 export const loader = answerFile('anyone', async ({ db, now }, { params: { id = '' }, url }) => {
-  const isMeetup = url.pathname.startsWith('/meetup-rsvp/');
+  const isMeetup = /^\/meetup-rsvp\//i.test(url.pathname);
   const found = isMeetup ? await findByLink(db, id) : await findParty(db, null, id);
   if (!found || (!isMeetup && found.party.kind !== 'party')) throw notFound('invitation');
   const { title: summary, address, ...party } = found.party;
-  const link = url.origin + url.pathname.replace(/\/daybook\.ics$/, '');
+  const link = `${url.origin}/${isMeetup ? 'meetup-rsvp' : 'party'}/${id}`;
   return calendarFile({ ...party, summary, location: address ?? mapLink(found.party), url: link }, now);
 });
