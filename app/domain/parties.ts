@@ -58,13 +58,13 @@ export function mapLink({ givenUrl, address }: Pick<Party, 'givenUrl' | 'address
 }
 
 /** A party as guests may have it. */
-export type GuestsParty = Omit<Party, 'invited'>;
+export type GuestsParty = Omit<Party, 'invited' | 'hostId'>;
 
 /**
- * What guests may have of a party, in the data behind a page too: not how many have answered, and not how many come where
- * the host hides that.
+ * What guests may have of a party, in the data behind a page too: not how many have answered, not how many come where
+ * the host hides that, and not the host's id.
  */
-export function forGuests({ invited: _, ...party }: Party): GuestsParty {
+export function forGuests({ invited: _, hostId: __, ...party }: Party): GuestsParty {
   return party.hideGoing ? { ...party, going: 0 } : party;
 }
 

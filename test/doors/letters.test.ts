@@ -393,6 +393,20 @@ describe('the letter of a party', () => {
     expect((await back.submit('RSVP')).words).toContain('You are going to Garden party.');
   });
 
+  test('keeps its questions, and who the host is to the database, from whoever is not logged in', async () => {
+    const templateId = await publishQuestions(host, intake);
+    const party = await createParty(host, { template: templateId });
+    const dataOf = async (who: Visitor) => (await who.get(`${partyPath(party)}?_data=routes%2Fletters%2Fparty`)).text;
+    const hostId = await daybook.d1
+      .prepare('SELECT provider_id FROM parties WHERE id = ?')
+      .bind(party.id)
+      .first('provider_id');
+    const [stranger, guest] = [await dataOf(daybook.visitor()), await dataOf(maya.browser)];
+    expect([stranger, guest].map((text) => text.includes(party.title))).toEqual([true, true]);
+    expect([stranger, guest].map((text) => text.includes('Which side hurts?'))).toEqual([false, true]);
+    expect([stranger, guest].map((text) => text.includes(String(hostId)))).toEqual([false, false]);
+  });
+
   test('is a 404 in the shell where there is none, or a meetup', async () => {
     const meetup = await createMeetup(host);
     for (const id of [meetup.id, linkOf(meetup, 'Ada').id, 'x', 'AAAAAAAAAAAAAAAAAAAAAA']) {
@@ -560,6 +574,19 @@ describe('the reader’s own time', () => {
     expect(page.words).toContain(`${day('America/New_York')}, for you`);
   });
 
+  test('is there too where only the end differs, in the night in which the clocks change', async () => {
+    const nextYear = new Date().getUTCFullYear() + 1;
+    const lastOfMarch = new Date(Date.UTC(nextYear, 2, 31));
+    const saturday = 31 - lastOfMarch.getUTCDay() - 1;
+    const [ana, reader] = await Promise.all([
+      registerProvider(daybook, { timeZone: 'Europe/Lisbon' }),
+      registerConsumer(daybook, { timeZone: 'Atlantic/Reykjavik' }),
+    ]);
+    const night = { date: `03-${saturday}-${nextYear}`, startTime: '23:00', endTime: '06:00' };
+    const page = await reader.browser.get(partyPath(await createParty(ana, night)));
+    expect(timesOf(page)).toEqual(['23:00', '06:00', '23:00', '05:00']);
+  });
+
   test('is left out where the clocks are the same, or where nobody knows it', async () => {
     const [near, far] = await Promise.all([
       registerProvider(abroad, { timeZone: 'America/Toronto' }),
@@ -608,6 +635,7 @@ describe('the calendar file', () => {
       const call = isParty ? `/api/Party/EditParty/${made.id}` : `/api/meetup/EditMeetup/${made.id}`;
       const edit = async (change: object) => expect((await host.api('PUT', call, change)).status).toBe(200);
       const read = () => eventOf(`${page}/daybook.ics`);
+      const shouted = page.replace(/^\/[^/]+/, (name) => name.toUpperCase());
 
       const first = await read();
       expect(first).toEqual({
@@ -621,6 +649,7 @@ describe('the calendar file', () => {
         startsAt: made.startsAt,
         endsAt: made.endsAt,
       });
+      expect(await eventOf(`${shouted}/daybook.ics/`)).toEqual(first);
       await (isParty ? rsvp(maya, made) : reply(daybook.visitor(), linkOf(made, 'Ada')));
       await edit({ title: words.title });
       expect(await read()).toEqual(first);

@@ -31,7 +31,7 @@ export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { 
     isFull: left === 0,
     left: party.hideGoing ? null : left,
     own: reader ? own : null,
-    template,
+    template: reader ? template : null,
     isReader: reader !== null,
     isHost: reader?.accountId === party.hostId,
     isOpen: isTakingAnswers(party, now),
