@@ -7,14 +7,20 @@ export function localPath(to: string | null, otherwise: string): string {
   const url = new URL(to, 'http://here.invalid');
   if (url.origin !== 'http://here.invalid' || url.pathname.startsWith('//')) return otherwise;
   if (/^\/(login|register|logout|not-logged-in|api)(\/|$)/i.test(url.pathname)) return otherwise;
-  return url.pathname + url.search;
+  return url.pathname + withoutData(url);
+}
+
+/** The query of an address as a page has it, and not what a script asks for in its place. */
+function withoutData({ search, searchParams }: URL): string {
+  if (!searchParams.has('_data')) return search;
+  const kept = new URLSearchParams(searchParams);
+  kept.delete('_data');
+  return kept.size > 0 ? `?${kept}` : '';
 }
 
 /** Where a visitor is sent who has to log in first, with the way back. */
 export function notLoggedInPath(request: Request): string {
-  const { pathname, searchParams } = new URL(request.url);
-  const kept = new URLSearchParams(searchParams);
-  kept.delete('_data');
-  const here = kept.size > 0 ? `${pathname}?${kept}` : pathname;
+  const url = new URL(request.url);
+  const here = url.pathname + withoutData(url);
   return here === '/' ? '/not-logged-in' : `/not-logged-in?to=${encodeURIComponent(here)}`;
 }
