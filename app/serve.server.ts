@@ -84,18 +84,27 @@ async function contextOf(request: Request, env: Env, passwords: Passwords, sessi
   return context;
 }
 
-/** The request as the framework may see it: its own checks of origin are done here, and readable. */
-function forwarded(request: Request, isCrossSite: boolean): Request {
+/**
+ * The request as the framework may see it: its own checks of origin are done here, and readable. It throws on a read with
+ * a body, even an empty one, and takes `_data` of any address for its own.
+ */
+function forwarded(request: Request, url: URL, isCrossSite: boolean): Request {
+  const isCall = /^\/api\//i.test(url.pathname);
+  const isRead = !isWrite(request);
+  const isOurs = isCall && url.searchParams.has('_data');
   const isPlain =
-    request.method === 'GET' && !request.headers.has('Origin') && !request.headers.has('X-Forwarded-Host');
+    isRead && !request.body && !isOurs && !request.headers.has('Origin') && !request.headers.has('X-Forwarded-Host');
   if (isPlain) return request;
+  if (isOurs) url.searchParams.delete('_data');
   const headers = new Headers(request.headers);
   headers.delete('Origin');
   headers.delete('X-Forwarded-Host');
   // Methods that HTTP does not know make the framework throw; as one that nothing here takes they are answered.
   const method = /^(GET|HEAD|POST|PUT|PATCH|DELETE)$/.test(request.method) ? request.method : 'PATCH';
-  const isScreen = !/^\/api\//i.test(new URL(request.url).pathname);
-  return isCrossSite && isScreen ? new Request(request.url, { headers }) : new Request(request, { headers, method });
+  if (isCrossSite && !isCall) return new Request(url, { headers });
+  if (isRead) return new Request(url, { headers, method });
+  const copy = new Request(request, { headers, method });
+  return isOurs ? new Request(url, copy) : copy;
 }
 
 /** A session in use lasts 30 days from its last use; the row is written after the answer, once a day at most. */
@@ -104,6 +113,22 @@ async function extend(context: Context, after: ExecutionContext): Promise<void> 
   if (!actor || !standing || cookies.length > 0 || !isExtensionDue(standing, now)) return;
   cookies.push(await session.keep(actor));
   after.waitUntil(extendSession(context.db, actor, now));
+}
+
+/** How much of a body is read that nobody wants, in bytes. */
+const mostUnwanted = 1024 * 1024;
+
+/**
+ * Reads what is left of a body that was refused unread: a server closes a connection that has some, under the next request
+ * of whoever keeps it open.
+ */
+async function readAway(body: ReadableStream<Uint8Array> | null): Promise<void> {
+  if (!body || body.locked) return;
+  let size = 0;
+  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > mostUnwanted) return;
+  }
 }
 
 type Serving = {
@@ -120,10 +145,12 @@ const nowhere = '/-';
 export async function serve(request: Request, { handlerFor, env, passwords, after }: Serving): Promise<Response> {
   try {
     const context = await contextOf(request, env, passwords, sessionCookies(request, env.SESSION_SECRETS));
-    const { pathname } = new URL(request.url);
-    let response = await handlerFor(pathname)(forwarded(request, context.isCrossSite), context);
+    const url = new URL(request.url);
+    const asked = forwarded(request, url, context.isCrossSite);
+    let response = await handlerFor(url.pathname)(asked, context);
     if (context.refusal !== undefined) response = await handlerFor(nowhere)(request, context);
     await extend(context, after);
+    await readAway(asked.body ?? request.body);
     return await dress(response, request, context, env.TIMING === 'on');
   } catch (error) {
     // Left to the platform it would be answered with a stack trace.

@@ -1,3 +1,4 @@
+import { Agent, request } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
 import routes from '../../app/routes';
 import { tripsOf } from '../support/asked';
@@ -134,6 +135,63 @@ test.each(apiCalls.filter(({ method }) => method === 'GET'))(
     expect([head.status, head.text]).toEqual([full.status, '']);
   },
 );
+
+test.each(['/api/Account/Profile', '/api/nope', '/profile', '/login', '/nowhere', '/view?q=x'])(
+  'a body that comes with a reading of %s is let be',
+  async (path) => {
+    const accept = { accept: 'text/html' };
+    for (const method of ['GET', 'HEAD']) {
+      const plain = await maya.api(method, path, undefined, accept);
+      const withBody = await maya.api(method, path, { any: 'thing' }, accept);
+      expect([method, withBody.status, withBody.text.length]).toEqual([method, plain.status, plain.text.length]);
+    }
+  },
+);
+
+test('what the framework asks screens for by `_data` means nothing to a call', async () => {
+  for (const path of ['/api/Account/Profile', '/api/nope', '/api/Appointment/GetPage?page=x']) {
+    const asked = `${path}${path.includes('?') ? '&' : '?'}_data=root`;
+    const [plain, asData] = [await maya.api('GET', path), await maya.api('GET', asked)];
+    expect([asData.status, asData.json]).toEqual([plain.status, plain.json]);
+  }
+  const login = await daybook.visitor().api('POST', '/api/Account/Login?_data=x', { username: 'a', password: 'b' });
+  expect([login.status, login.json]).toEqual([401, 'Wrong username or password.']);
+  const to = encodeURIComponent('/view?_data=routes%2Fbooking%2Ffind&location=Lisbon');
+  const { username } = maya;
+  const page = await daybook.visitor().post(`/login?to=${to}`, { username, password });
+  expect([page.status, page.location]).toEqual([303, '/view?location=Lisbon']);
+});
+
+describe('after a refusal', () => {
+  const size = (bytes: number) => JSON.stringify('x'.repeat(bytes));
+  const elsewhere = { 'sec-fetch-site': 'cross-site' };
+
+  /** Asks over a connection that is kept, and gives the status. */
+  const askOver = (agent: Agent, path: string, { method = 'GET', body = '', headers = {} } = {}) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const asking = request(`${daybook.url}${path}`, { agent, method, headers }, (answer) =>
+        answer.resume().once('end', () => resolve(answer.statusCode)),
+      );
+      asking.once('error', reject).end(body);
+    });
+
+  test.each([
+    ['of a path', '/api/nope', { method: 'PUT', body: '{}' }],
+    ['of a method', '/api/Account/Profile', { method: 'PUT', body: '{}' }],
+    ['of another site', '/api/Account/Login', { method: 'POST', body: '{}', headers: elsewhere }],
+    ['of a large body', '/api/Account/Login', { method: 'POST', body: size(200_000) }],
+    ['of a screen', '/not-logged-in', { method: 'POST', body: 'a=1' }],
+    ['of a form from elsewhere', '/login', { method: 'POST', body: 'a=1', headers: elsewhere }],
+    ['of a screen by its method', '/profile', { method: 'PUT', body: size(1000) }],
+  ])('%s the connection takes the next request', async (_, path, sent) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (let time = 0; time < 20; time++) {
+      expect(await askOver(agent, path, sent)).toBeGreaterThanOrEqual(400);
+      expect(await askOver(agent, '/login')).toBe(200);
+    }
+    agent.destroy();
+  });
+});
 
 describe('a write that the page of another site sends', () => {
   const writes = apiCalls.filter(({ method }) => method !== 'GET');
