@@ -124,7 +124,7 @@ export async function logIn(
   const usernameFolded = fold(username);
   // A beginning is enough of what is too long for a name.
   const own: Brake = {
-    bucket: `login:${usernameFolded.slice(0, 2 * limits.username)}`,
+    bucket: `login:${usernameFolded.slice(0, 2 * limits.username.max)}`,
     limit: 10,
     window: 15 * minute,
   };

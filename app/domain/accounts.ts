@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { anyObject, given, line, paragraph, timeZone } from './fields';
+import { characters, given, isObject, line, paragraph, timeZone } from './fields';
 import { limits } from './limits';
 
-export type Role = 'Consumer' | 'Provider';
+export const roles = ['Consumer', 'Provider'] as const;
+export type Role = (typeof roles)[number];
 
 /** Who is asking, from the signed cookie. That the session still stands is checked with each read and write. */
 export type Actor = { accountId: string; sessionId: string; role: Role; timeZone: string };
@@ -17,52 +18,49 @@ export type Profile = {
   timeZone: string;
 };
 
-const username = line('Username', limits.username, 3).check(
-  z.refine(
-    (name) => name === '' || /^[A-Za-z0-9._-]+$/.test(name),
-    'Username can have only letters, digits, dots, underscores and hyphens.',
-  ),
+const username = line('Username', limits.username.max, limits.username.min).check(
+  z.regex(/^[A-Za-z0-9._-]*$/, 'Username can have only letters, digits, dots, underscores and hyphens.'),
 );
 
+const { min, max } = limits.password;
 const password = z.string('Password is missing.').check(
-  z.refine((word) => [...word].length >= 8, 'Password needs at least 8 characters.'),
-  z.refine((word) => [...word].length <= limits.password, `Password can have at most ${limits.password} characters.`),
-  z.refine((word) => /\p{Lu}/u.test(word), 'Password needs at least one capital letter.'),
-  z.refine((word) => /\d/.test(word), 'Password needs at least one number.'),
+  z.refine((word) => characters(word) >= min, `Password needs at least ${min} characters.`),
+  z.refine((word) => characters(word) <= max, `Password can have at most ${max} characters.`),
+  z.regex(/\p{Lu}/u, 'Password needs at least one capital letter.'),
+  z.regex(/\d/, 'Password needs at least one number.'),
+  z.meta({ minLength: min, maxLength: max, format: 'password' }),
 );
 
 const displayName = line('Full name or company name', limits.displayName);
 const location = line('City', limits.location);
 const description = paragraph('Description', limits.description);
 
-const consumer = z.object({
-  role: z.enum(['Consumer', 'Provider'], 'Choose a role: Consumer or Provider.'),
-  username,
-  displayName,
-  password,
-  timeZone,
-});
-const provider = z.extend(consumer, { location, description });
-
-/** `name` is the other reading of `displayName`; a role is known in any case. */
-function registrant(sent: Record<string, unknown>): Record<string, unknown> {
-  const role = typeof sent.role === 'string' ? sent.role.toLowerCase() : undefined;
-  return {
-    ...sent,
-    displayName: sent.displayName ?? sent.name,
-    role: role === 'provider' ? 'Provider' : role === 'consumer' ? 'Consumer' : undefined,
-  };
+/** `name` is the other reading of `displayName`; a role is known in any case; only a provider says where and what. */
+function registrant(sent: unknown): unknown {
+  if (!isObject(sent)) return sent;
+  const { location, description, ...known } = sent;
+  const role = roles.find((one) => typeof sent.role === 'string' && one.toLowerCase() === sent.role.toLowerCase());
+  const place = role === 'Provider' && { location: location ?? '', description };
+  return { ...known, displayName: sent.displayName ?? sent.name, role, ...place };
 }
 
 /** What registration takes; a provider also says where, and if they like, what. */
 export const registration = z.pipe(
-  z.pipe(anyObject, z.transform(registrant)),
-  z.transform((sent, context): z.output<typeof consumer> & { location?: string; description?: string | null } => {
-    const read = z.safeParse(sent.role === 'Provider' ? provider : consumer, sent);
-    if (read.success) return read.data;
-    context.issues.push(...read.error.issues.map((issue) => ({ ...issue, input: undefined })));
-    return z.NEVER;
-  }),
+  z.transform(registrant),
+  z
+    .object({
+      role: z.enum(roles, 'Choose a role: Consumer or Provider.'),
+      username,
+      displayName,
+      password,
+      timeZone,
+      location: z.optional(location),
+      description: z.optional(description),
+    })
+    .register(z.globalRegistry, {
+      anyOf: [{ properties: { role: { const: 'Consumer' } } }, { required: ['location'] }],
+      description: 'A provider says where: the city.',
+    }),
 );
 export type Registration = z.output<typeof registration>;
 

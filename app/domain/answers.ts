@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { DomainError, type Fault } from './errors';
+import { beginning, characters, hasControls, tidyLines } from './fields';
 import { fold, lowerCased } from './fold';
 import { limits } from './limits';
 import { type Answer, type Question, questionType, separator, valuesOf } from './questions';
@@ -7,24 +8,22 @@ import { type Answer, type Question, questionType, separator, valuesOf } from '.
 /** Answers as they are sent: in any order, a later one to a question replacing an earlier one. */
 export const answerList = z.array(
   z.object(
-    { question: z.string('A question must be text.'), answer: z.string('An answer must be text.') },
+    {
+      question: z.string('A question must be text.'),
+      answer: z.string('An answer must be text.').check(z.meta({ maxLength: limits.answer })),
+    },
     'An answer needs a question and an answer.',
   ),
   'The body must be a list of answers.',
 );
 
-const control = /[^\P{Cc}\n]|\p{Cs}/u;
-
-/** The beginning of a text, for a message. */
-const short = (text: string) => [...text].slice(0, 60).join('');
-
 /** One answer to one question as it is stored, or what is wrong with it; blank is not answered. */
 function readAnswer(question: Question, sent: string): { answer: string } | { wrong: string[] } {
-  const text = sent.normalize('NFC').replaceAll(/\r\n?/g, '\n').trim();
+  const text = tidyLines(sent);
   if (question.questionType === questionType.openEnded) {
     const wrong = [
-      ...([...text].length > limits.answer ? [`can be answered in at most ${limits.answer} characters.`] : []),
-      ...(control.test(text) ? ["is answered with characters that can't be shown."] : []),
+      ...(characters(text) > limits.answer ? [`can be answered in at most ${limits.answer} characters.`] : []),
+      ...(hasControls(text) ? ["is answered with characters that can't be shown."] : []),
     ];
     return wrong.length > 0 ? { wrong } : { answer: text };
   }
@@ -33,7 +32,7 @@ function readAnswer(question: Question, sent: string): { answer: string } | { wr
   const options = new Map((question.options ?? []).map((option) => [fold(option), lowerCased(option)]));
   const values = valuesOf(question, lowerCased(text)).map((value) => value.trim());
   const unknown = new Set(values.filter((value) => !options.has(fold(value))));
-  if (unknown.size > 0) return { wrong: [...unknown].map((value) => `has no option “${short(value)}”.`) };
+  if (unknown.size > 0) return { wrong: [...unknown].map((value) => `has no option “${beginning(value)}”.`) };
   return { answer: [...new Set(values.map((value) => options.get(fold(value))))].join(separator) };
 }
 
@@ -51,7 +50,7 @@ export function readAnswers(questions: Question[], sent: Answer[]): Answer[] {
   for (const { question, answer } of sent) {
     const asked = byText.get(fold(question.trim()));
     if (asked) given.set(asked.id, answer);
-    else faults.push({ field: null, message: `“${short(question)}” is not asked.` });
+    else faults.push({ field: null, message: `“${beginning(question)}” is not asked.` });
   }
   const answers = questions.flatMap((question) => {
     const read = readAnswer(question, given.get(question.id) ?? '');

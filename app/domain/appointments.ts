@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { Actor } from './accounts';
 import type { Instant, LocalDate } from './clock';
-import { isLocalTime, localDateOf, parseWireDate } from './clock';
+import { localDateOf } from './clock';
 import type { Fault } from './errors';
-import { given, listRule, page, paragraph, textsAmong } from './fields';
+import { clockTime, given, listRule, page, paragraph, templateId, textsAmong, wholeNumber, wireDate } from './fields';
 import { limits } from './limits';
 import type { Status } from './status';
 import { isRangeOrdered } from './time';
@@ -33,43 +33,29 @@ const { minutes } = limits;
 const tooLong = `Length must be a whole number of minutes from ${minutes.min} to ${minutes.max}.`;
 
 const wholeMinutes = z.pipe(
-  z.optional(z.nullable(z.union([z.string(), z.number()], tooLong))),
-  z.transform((sent, context): number => {
-    if (sent === undefined || sent === null || sent === '') return minutes.usual;
-    const length = /^\d{1,5}$/.test(String(sent).trim()) ? Number(sent) : Number.NaN;
-    if (!(length >= minutes.min && length <= minutes.max)) {
-      context.issues.push({ code: 'custom', input: sent, message: tooLong });
-    }
-    return length;
-  }),
+  wholeNumber(tooLong, minutes.min, minutes.max),
+  z.transform((sent) => sent ?? minutes.usual),
 );
 
-const clockTime = (name: string) =>
-  z.string(`${name} is missing.`).check(z.refine(isLocalTime, `${name} must be a time of day such as 09:00.`));
-
-const wireDate = z.pipe(
+const listedDate = wireDate(
   z.string('A date must be text.'),
-  z.transform((text, context): LocalDate => {
-    const date = parseWireDate(text);
-    const message = `"${text.slice(0, 20)}" is not a date of the form MM-DD-YYYY.`;
-    if (!date) context.issues.push({ code: 'custom', input: text, message });
-    return date ?? '';
-  }),
+  (text) => `"${text.slice(0, 20)}" is not a date of the form MM-DD-YYYY.`,
 );
 
 const eachOnce = (dates: LocalDate[]) => [...new Set(dates)].sort();
 
 const dayList = z.pipe(
-  z.array(wireDate, 'Choose at least one day.').check(
+  z.array(listedDate, 'Choose at least one day.').check(
     listRule((dates, complain) => {
       if (dates.length === 0) complain('Choose at least one day.');
       if (new Set(textsAmong(dates)).size > limits.dates) complain(`Choose at most ${limits.dates} days.`);
     }),
+    z.meta({ minItems: 1 }),
   ),
   z.transform(eachOnce),
 );
 
-const days = z.object({ dates: z.array(z.catch(wireDate, '')) });
+const days = z.object({ dates: z.array(z.catch(listedDate, '')) });
 
 /** What is said of days before today in the provider's zone. */
 export const pastDaysFault: Fault = { field: 'dates', message: 'Choose days that are not in the past.' };
@@ -84,7 +70,7 @@ export function pastDays({ timeZone }: Actor, sent: unknown, now: Instant): Faul
   return success && data.dates.some((date) => date !== '' && date < today) ? [pastDaysFault] : [];
 }
 
-const range = z.object({ start: clockTime('Start time'), end: clockTime('End time') });
+const range = z.object({ start: clockTime('Start time', '09:00'), end: clockTime('End time', '09:00') });
 
 /** The end of a publication is after its start, which is judged where both are times of day. */
 export const endsAfterStart = z.refine<z.output<typeof range>>(({ start, end }) => isRangeOrdered(start, end), {
@@ -92,11 +78,6 @@ export const endsAfterStart = z.refine<z.output<typeof range>>(({ start, end }) 
   path: ['end'],
   when: ({ value }) => z.safeParse(range, value).success,
 });
-
-const templateId = z.pipe(
-  z.optional(z.nullable(z.string('The template must be given by its id.'))),
-  z.transform((id): string | null => id || null),
-);
 
 /** What a provider publishes: a range of the day on each of some days, cut into slots of `len` minutes. */
 export const publication = z
@@ -116,26 +97,30 @@ export const openSlotFilter = z.object({
   q: z.optional(z.string()),
   location: z.optional(z.string()),
   provider: z.optional(z.string()),
-  dates: z.pipe(
-    z.pipe(
-      z.optional(z.string()),
-      z.transform((sent) => sent?.split(/\s+/).filter((text) => text !== '') ?? []),
-    ),
-    z.pipe(
-      z.array(wireDate),
-      z.transform((dates) => (dates.length > 0 ? eachOnce(dates) : undefined)),
-    ),
-  ),
+  dates: z
+    .pipe(
+      z.pipe(
+        z.optional(z.string()),
+        z.transform((sent) => sent?.split(/\s+/).filter((text) => text !== '') ?? []),
+      ),
+      z.pipe(
+        z.array(listedDate),
+        z.transform((dates) => (dates.length > 0 ? eachOnce(dates) : undefined)),
+      ),
+    )
+    .register(z.globalRegistry, { description: 'Days, MM-DD-YYYY, with spaces between.' }),
 });
 export type OpenSlotFilter = z.output<typeof openSlotFilter>;
 
 /** Which appointments of one's own to list; `past=true` gives those that have ended. */
 export const agendaFilter = z.object({
   page,
-  past: z.pipe(
-    z.optional(z.string()),
-    z.transform((text) => text === 'true'),
-  ),
+  past: z
+    .pipe(
+      z.optional(z.string()),
+      z.transform((text) => text === 'true'),
+    )
+    .register(z.globalRegistry, { type: 'boolean' }),
 });
 export type AgendaFilter = z.output<typeof agendaFilter>;
 

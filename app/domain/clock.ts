@@ -121,6 +121,9 @@ export function wireDate(date: LocalDate): WireDate {
   return `${date.slice(5)}-${date.slice(0, 4)}`;
 }
 
+/** How the API writes a date; not every such day exists. */
+export const wireDatePattern = /^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])-(19[7-9]|[2-9]\d\d)\d$/;
+
 /** The date that the API's exact 'MM-DD-YYYY' names, or null for any other writing and for days that do not exist. */
 export function parseWireDate(text: string): LocalDate | null {
   const date = `${text.slice(6)}-${text.slice(0, 5)}`;
@@ -133,10 +136,8 @@ export function isLocalDate(text: string): boolean {
   return /^(19[7-9]|[2-9]\d\d)\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(text) && addDays(text, 0) === text;
 }
 
-/** Whether `text` is exactly 'HH:mm', 00:00 to 23:59. */
-export function isLocalTime(text: string): boolean {
-  return /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
-}
+/** Exactly 'HH:mm', 00:00 to 23:59. */
+export const localTimePattern = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /** The date `n` days later (earlier where negative). RangeError where `date` is no date. */
 export function addDays(date: LocalDate, n: number): LocalDate {

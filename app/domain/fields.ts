@@ -1,14 +1,19 @@
 import * as z from 'zod/mini';
-import { isTimeZone, zoneSpelling } from './clock';
+import { isTimeZone, type LocalDate, localTimePattern, parseWireDate, wireDatePattern, zoneSpelling } from './clock';
 import { DomainError, type Fault } from './errors';
 
 /** Characters as a person counts them: Unicode code points, as SQLite counts too. */
-const characters = (text: string) => [...text].length;
+export const characters = (text: string) => [...text].length;
 
 // Half of a surrogate pair is no text either.
 const control = /[\p{Cc}\p{Cs}]/u;
 
 const tidy = z.overwrite((text: string) => text.normalize('NFC').trim());
+
+/*
+ * What JSON Schema has words for stands beside each rule, for the OpenAPI document: zod's own checks bring theirs along,
+ * `z.meta` and `register` say it of our own.
+ */
 
 /** A text of one line, NFC and trimmed, of `min` to `max` characters. `name` begins the sentence of each fault. */
 export function line(name: string, max: number, min = 1) {
@@ -19,15 +24,16 @@ export function line(name: string, max: number, min = 1) {
     }),
     z.refine((text) => characters(text) <= max, `${name} can have at most ${max} characters.`),
     z.refine((text) => !control.test(text), `${name} has characters that can't be shown.`),
+    z.meta({ minLength: min, maxLength: max }),
   );
 }
 
 /** Any object, for what has to be looked at before its fields are read. A list is none, and neither is null. */
-export const anyObject = z.record(z.string(), z.unknown());
+export const isObject = (sent: unknown): sent is Record<string, unknown> =>
+  typeof sent === 'object' && sent !== null && !Array.isArray(sent);
 
 /** A text that must be there, such as an id, taken as it was sent. */
-export const given = (name: string) =>
-  z.string(`${name} is missing.`).check(z.refine((text) => text.trim() !== '', `${name} is missing.`));
+export const given = (name: string) => z.string(`${name} is missing.`).check(z.regex(/\S/, `${name} is missing.`));
 
 /** A text of one line that has a usual value where it is left out or blank. */
 export function lineOr(name: string, max: number, usual: string) {
@@ -35,15 +41,25 @@ export function lineOr(name: string, max: number, usual: string) {
     z.optional(z.nullable(z.string(`${name} must be text.`))),
     z.transform((text) => text?.trim() || usual),
   );
-  return z.pipe(usually, line(name, max));
+  return z.pipe(usually, line(name, max)).register(z.globalRegistry, { maxLength: max });
 }
+
+/** A text as it is stored where it may have several lines: NFC, trimmed, lines ended in one way. */
+export const tidyLines = (text: string) => text.normalize('NFC').replaceAll(/\r\n?/g, '\n').trim();
+
+/** Whether a text of several lines has characters that can't be shown. */
+export const hasControls = (text: string) => control.test(text.replaceAll('\n', ''));
+
+/** The beginning of a text, for a message. */
+export const beginning = (text: string) => [...text].slice(0, 60).join('');
 
 /** A text that may have several lines, or be left out: null where it is blank. */
 export function paragraph(name: string, max: number) {
   const text = z.string(`${name} must be text.`).check(
-    z.overwrite((text) => text.normalize('NFC').replaceAll(/\r\n?/g, '\n').trim()),
+    z.overwrite(tidyLines),
     z.refine((text) => characters(text) <= max, `${name} can have at most ${max} characters.`),
-    z.refine((text) => !control.test(text.replaceAll('\n', '')), `${name} has characters that can't be shown.`),
+    z.refine((text) => !hasControls(text), `${name} has characters that can't be shown.`),
+    z.meta({ maxLength: max }),
   );
   return z.pipe(
     z.optional(z.nullable(text)),
@@ -64,6 +80,52 @@ export const listRule = (judge: (list: unknown[], complain: (message: string) =>
     when: ({ value }) => Array.isArray(value),
   });
 
+/** What JSON Schema can say of such a date. */
+export const wireDateWords = { pattern: wireDatePattern.source, description: 'A date, MM-DD-YYYY.' };
+
+/**
+ * A date of the calendar, written as the API does.
+ * @param text what a text must be before it is read
+ * @param wrong what is said of one that is no date
+ */
+export const wireDate = (text: z.ZodMiniString<string>, wrong: (text: string) => string) =>
+  z
+    .pipe(
+      text,
+      z.transform((text, context): LocalDate => {
+        const date = parseWireDate(text);
+        if (!date) context.issues.push({ code: 'custom', input: text, message: wrong(text) });
+        return date ?? '';
+      }),
+    )
+    .register(z.globalRegistry, wireDateWords);
+
+/** A time of day; `example` is one of the kind. */
+export const clockTime = (name: string, example: string) =>
+  z.string(`${name} is missing.`).check(z.regex(localTimePattern, `${name} must be a time of day such as ${example}.`));
+
+/** A whole number from `min` to `max`, as a number or as text; null where it is left out or blank. */
+export function wholeNumber(words: string, min: number, max: number) {
+  return z
+    .pipe(
+      z.optional(z.unknown()),
+      z.transform((sent, context): number | null => {
+        if (sent === undefined || sent === null || sent === '') return null;
+        const isRead = typeof sent === 'number' || typeof sent === 'string';
+        const number = isRead && /^\d{1,6}$/.test(String(sent).trim()) ? Number(sent) : Number.NaN;
+        if (!(number >= min && number <= max)) context.issues.push({ code: 'custom', input: sent, message: words });
+        return number;
+      }),
+    )
+    .register(z.globalRegistry, { type: ['integer', 'null'], minimum: min, maximum: max });
+}
+
+/** A template by its id; null where it is left out or blank. */
+export const templateId = z.pipe(
+  z.optional(z.nullable(z.string('The template must be given by its id.'))),
+  z.transform((id): string | null => id || null),
+);
+
 /** The name of an IANA time zone, as given; undefined where it is left open. */
 export const timeZone = z.pipe(
   z.optional(z.nullable(z.string('Time zone must be text.').check(z.trim()))),
@@ -79,16 +141,18 @@ export const timeZone = z.pipe(
 const lastPage = 1e9;
 
 /** A page of a list, counted from 0; the first where it is left out. */
-export const page = z.pipe(
-  z.optional(z.string()),
-  z.transform((text, context): number => {
-    if (text === undefined) return 0;
-    if (!/^\d+$/.test(text)) {
-      context.issues.push({ code: 'custom', input: text, message: 'Page must be a whole number of at least 0.' });
-    }
-    return Math.min(Number(text), lastPage);
-  }),
-);
+export const page = z
+  .pipe(
+    z.optional(z.string()),
+    z.transform((text, context): number => {
+      if (text === undefined) return 0;
+      if (!/^\d+$/.test(text)) {
+        context.issues.push({ code: 'custom', input: text, message: 'Page must be a whole number of at least 0.' });
+      }
+      return Math.min(Number(text), lastPage);
+    }),
+  )
+  .register(z.globalRegistry, { type: 'integer', minimum: 0, description: 'Which page, counted from 0; 0 if absent.' });
 
 /** How many rows a page of any list holds. */
 export const pageSize = 20;

@@ -1,10 +1,10 @@
 /** How long texts may be, in characters as people count them; how short and long an appointment, in minutes. */
 export const limits = {
-  username: 32,
+  username: { min: 3, max: 32 },
   displayName: 80,
   location: 80,
   description: 2000,
-  password: 128,
+  password: { min: 8, max: 128 },
   notes: 1000,
   template: { name: 500, questions: 50, options: 50, text: 500, all: 100_000 },
   answer: 2000,
@@ -24,3 +24,6 @@ export const limits = {
   slotsPerCall: 5000,
   openSlots: 10000,
 };
+
+/** What is asked of a password, as its field says it. */
+export const passwordRule = `At least ${limits.password.min} characters, with one capital letter and one number.`;

@@ -1,8 +1,20 @@
 import * as z from 'zod/mini';
 import type { Actor } from './accounts';
-import { isLocalTime, type LocalDate, localDateOf, parseWireDate } from './clock';
+import { localDateOf } from './clock';
 import type { Fault } from './errors';
-import { anyObject, given, line, listRule, paragraph, textsAmong } from './fields';
+import {
+  clockTime,
+  given,
+  isObject,
+  line,
+  listRule,
+  paragraph,
+  templateId,
+  textsAmong,
+  wholeNumber,
+  wireDate,
+  wireDateWords,
+} from './fields';
 import { fold } from './fold';
 import { limits } from './limits';
 
@@ -10,47 +22,21 @@ import { limits } from './limits';
 
 const limit = limits.party;
 
-const wireDate = (name: string) =>
-  z.pipe(
-    z.string(`${name} is missing.`).check(z.trim()),
-    z.transform((text, context): LocalDate => {
-      const date = parseWireDate(text);
-      if (!date) {
-        const message = text === '' ? `${name} is missing.` : `${name} must be a date of the form MM-DD-YYYY.`;
-        context.issues.push({ code: 'custom', input: text, message });
-      }
-      return date ?? '';
-    }),
-  );
-
-const clockTime = (name: string) =>
-  z.string(`${name} is missing.`).check(z.refine(isLocalTime, `${name} must be a time of day such as 19:00.`));
-
-/** A whole number from `min` to `max`, as a number or as text; null where it is left out or blank. */
-const wholeNumber = (name: string, min: number, max: number) => {
-  const words = `${name} must be a whole number from ${min} to ${max.toLocaleString('en')}.`;
-  return z.pipe(
-    z.optional(z.nullable(z.union([z.number(), z.string()], words))),
-    z.transform((sent, context): number | null => {
-      if (sent === undefined || sent === null || sent === '') return null;
-      const number = /^\d{1,6}$/.test(String(sent).trim()) ? Number(sent) : Number.NaN;
-      if (!(number >= min && number <= max)) context.issues.push({ code: 'custom', input: sent, message: words });
-      return number;
-    }),
-  );
-};
+const count = (name: string, min: number, max: number) =>
+  wholeNumber(`${name} must be a whole number from ${min} to ${max.toLocaleString('en')}.`, min, max);
 
 const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
-const webAddress = z.pipe(
-  paragraph('The map link', limit.url),
-  z.transform((url, context): string | null => {
-    if (url && !isWebAddress(url)) {
-      context.issues.push({ code: 'custom', input: url, message: 'The map link must begin with http:// or https://.' });
-    }
-    return url;
-  }),
-);
+const webAddress = z
+  .pipe(
+    paragraph('The map link', limit.url),
+    z.transform((url, context): string | null => {
+      const message = 'The map link must begin with http:// or https://.';
+      if (url && !isWebAddress(url)) context.issues.push({ code: 'custom', input: url, message });
+      return url;
+    }),
+  )
+  .register(z.globalRegistry, { description: 'An address of http or https.' });
 
 /** True or false, as such or as text; a ticked box sends `on`. False where it is left out. */
 const yesOrNo = (name: string) =>
@@ -59,11 +45,6 @@ const yesOrNo = (name: string) =>
     z.transform((sent) => sent === true || sent === 'true' || sent === 'on'),
   );
 
-const identifier = z.pipe(
-  z.optional(z.nullable(z.string('The template must be given by its id.'))),
-  z.transform((id): string | null => id || null),
-);
-
 /** The calls have some fields by two or three names; the first that is there counts. */
 const otherNames: Record<string, string[]> = {
   startTime: ['start'],
@@ -71,7 +52,8 @@ const otherNames: Record<string, string[]> = {
   templateId: ['template', 'formId'],
 };
 
-function named(sent: Record<string, unknown>): Record<string, unknown> {
+function byAnyName(sent: unknown): unknown {
+  if (!isObject(sent)) return sent;
   const fields = { ...sent };
   for (const [name, others] of Object.entries(otherNames)) {
     const given = [name, ...others].find((one) => fields[one] !== undefined);
@@ -80,33 +62,32 @@ function named(sent: Record<string, unknown>): Record<string, unknown> {
   return fields;
 }
 
-const byAnyName = z.pipe(anyObject, z.transform(named));
-
 const common = {
   title: line('Title', limit.title),
   description: paragraph('Description', limit.description),
-  date: wireDate('Date'),
-  startTime: clockTime('Start time'),
-  endTime: clockTime('End time'),
+  date: wireDate(z.string('Date is missing.').check(z.trim()), (text) =>
+    text === '' ? 'Date is missing.' : 'Date must be a date of the form MM-DD-YYYY.',
+  ),
+  startTime: clockTime('Start time', '19:00'),
+  endTime: clockTime('End time', '19:00'),
   address: paragraph('Address', limit.address),
   locationUrl: webAddress,
 };
 
 const ofParty = {
   ...common,
-  templateId: identifier,
-  capacity: wholeNumber('Capacity', 1, limit.capacity),
-  rsvpBy: z.pipe(
-    z.optional(z.nullable(z.string('The last day to answer must be a date.'))),
-    z.transform((text, context): LocalDate | null => {
-      if (!text) return null;
-      const date = parseWireDate(text);
-      const message = 'The last day to answer must be a date of the form MM-DD-YYYY.';
-      if (!date) context.issues.push({ code: 'custom', input: text, message });
-      return date;
-    }),
-  ),
-  plusOnes: wholeNumber('Plus-ones', 0, limit.plusOnes),
+  templateId,
+  capacity: count('Capacity', 1, limit.capacity),
+  rsvpBy: z
+    .pipe(
+      z.pipe(
+        z.optional(z.nullable(z.string('The last day to answer must be a date.'))),
+        z.transform((text) => text || null),
+      ),
+      z.nullable(wireDate(z.string(), () => 'The last day to answer must be a date of the form MM-DD-YYYY.')),
+    )
+    .register(z.globalRegistry, wireDateWords),
+  plusOnes: count('Plus-ones', 0, limit.plusOnes),
   hideGoing: yesOrNo('Hiding how many are coming'),
 };
 
@@ -118,14 +99,15 @@ const names = z.array(line('A name', limit.name), 'Give a list of names.').check
     const twice = textsAmong(list).find((name) => seen.has(fold(name)) || !seen.add(fold(name)));
     if (twice !== undefined) complain(`“${twice}” is there twice.`);
   }),
+  z.meta({ minItems: 1, maxItems: limit.names }),
 );
 
 /** What a party takes. */
-export const partyInput = z.pipe(byAnyName, z.object(ofParty));
+export const partyInput = z.pipe(z.transform(byAnyName), z.object(ofParty));
 export type PartyInput = z.output<typeof partyInput>;
 
 /** What a meetup takes. */
-export const meetupInput = z.pipe(byAnyName, z.object({ ...common, attendees: names }));
+export const meetupInput = z.pipe(z.transform(byAnyName), z.object({ ...common, attendees: names }));
 export type MeetupInput = z.output<typeof meetupInput>;
 
 const newDate = z.object({ date: common.date });
@@ -143,17 +125,15 @@ export function pastDate({ timeZone }: Actor, sent: unknown, now: number): Fault
 }
 
 /** What of a party or meetup may be edited: what is absent stays, null clears. */
-export const partyChange = z.pipe(byAnyName, z.partial(z.object(ofParty)));
-export const meetupChange = z.pipe(byAnyName, z.partial(z.object(common)));
+export const partyChange = z.pipe(z.transform(byAnyName), z.partial(z.object(ofParty)));
+export const meetupChange = z.pipe(z.transform(byAnyName), z.partial(z.object(common)));
 export type PartyChange = z.output<typeof partyChange>;
 
 /** The names to add to a meetup. */
 export const nameList = names;
 
 const accepted = z.pipe(
-  z
-    .string('Accepted must be true or false.')
-    .check(z.refine((text) => text === 'true' || text === 'false', 'Accepted must be true or false.')),
+  z.enum(['true', 'false'], 'Accepted must be true or false.'),
   z.transform((text) => text === 'true'),
 );
 
@@ -164,7 +144,7 @@ export const partyAnswer = z.object({
   id: given('Id'),
   accepted,
   guests: z.pipe(
-    wholeNumber('Guests', 0, limit.plusOnes),
+    count('Guests', 0, limit.plusOnes),
     z.transform((guests) => guests ?? 0),
   ),
 });

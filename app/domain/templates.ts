@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { line, lineOr, listRule, parse, textsAmong } from './fields';
+import { beginning, isObject, line, lineOr, listRule, parse, textsAmong } from './fields';
 import { fold } from './fold';
 import { limits } from './limits';
 import { type Question, questionType, separator, untitled } from './questions';
@@ -12,11 +12,11 @@ export const tooFewOptions = 'Choice questions must have at least 2 options.';
 export type QuestionDraft = Omit<Question, 'id'>;
 
 const option = line('An option', textLimit).check(
-  z.refine((text) => !text.includes(separator), `An option can't have the sign ${separator} in it.`),
+  z.regex(/^[^|]*$/, `An option can't have the sign ${separator} in it.`),
 );
 
 const options = z.pipe(
-  z.optional(z.nullable(z.array(option, 'Options must be a list of texts.'))),
+  z.optional(z.nullable(z.array(option, 'Options must be a list of texts.').check(z.meta({ maxItems: mostOptions })))),
   z.transform((list): string[] | null => list ?? null),
 );
 
@@ -30,7 +30,6 @@ const asks = z.pipe(
 );
 
 type Sent = { [Part in keyof QuestionDraft]?: unknown };
-const isObject = (sent: unknown): sent is Sent => typeof sent === 'object' && sent !== null && !Array.isArray(sent);
 
 /** What an open question has for options is not looked at. */
 function withoutUnasked(sent: unknown): unknown {
@@ -48,8 +47,7 @@ const optionsTogether = z.superRefine<Sent>(
     if (isChoice && list.length < 2) context.addIssue(tooFewOptions);
     if (list.length > mostOptions) context.addIssue(`A question can have at most ${mostOptions} options.`);
     if (isRepeated(textsAmong(list))) {
-      const ofWhich = `of "${[...String(asked)].slice(0, 60).join('')}"`;
-      context.addIssue(`The options ${ofWhich} must differ from one another.`);
+      context.addIssue(`The options of "${beginning(String(asked))}" must differ from one another.`);
     }
   },
   { when: ({ value }) => isObject(value) },
@@ -87,6 +85,7 @@ export const questionList = z.array(question, 'The body must be a list of questi
     }
     if (size(questions) > all) complain(`A template can have at most ${all.toLocaleString('en')} characters in all.`);
   }),
+  z.meta({ maxItems: most }),
 );
 
 /** A template's name; a blank one is Untitled Template. */

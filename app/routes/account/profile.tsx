@@ -11,7 +11,7 @@ import { consumerProfile, passwordChange, providerProfile } from '../../domain/a
 import { changePassword, editProfile, logOutEverywhere } from '../../domain/accounts.server';
 import { invalid, notLoggedIn, type Refusal } from '../../domain/errors';
 import { parse } from '../../domain/fields';
-import { limits } from '../../domain/limits';
+import { limits, passwordRule } from '../../domain/limits';
 import { listZones } from '../../domain/time';
 import { fields } from '../../http/form.server';
 import { keepSession, originOf } from '../../http/login.server';
@@ -134,10 +134,10 @@ export default function Profile() {
               label="New password"
               autoComplete="new-password"
               required
-              minLength={8}
-              maxLength={limits.password}
+              minLength={limits.password.min}
+              maxLength={limits.password.max}
               refused={refusedFor('password')}
-              help="At least 8 characters, with one capital letter and one number. Every other device is logged out."
+              help={`${passwordRule} Every other device is logged out.`}
             />
             <div>
               <Submit name="intent" value="password">

@@ -11,7 +11,7 @@ import { registration } from '../../domain/accounts';
 import { registerAccount } from '../../domain/accounts.server';
 import type { Refusal } from '../../domain/errors';
 import { parse } from '../../domain/fields';
-import { limits } from '../../domain/limits';
+import { limits, passwordRule } from '../../domain/limits';
 import { listZones } from '../../domain/time';
 import { fields, onceOf } from '../../http/form.server';
 import { keepSession, originOf } from '../../http/login.server';
@@ -59,8 +59,8 @@ export default function Register() {
             autoCapitalize="none"
             spellCheck={false}
             required
-            minLength={3}
-            maxLength={limits.username}
+            minLength={limits.username.min}
+            maxLength={limits.username.max}
             refused={refused}
             help="You log in with it. Letters, digits, dots, underscores and hyphens."
           />
@@ -95,10 +95,10 @@ export default function Register() {
             label="Password"
             autoComplete="new-password"
             required
-            minLength={8}
-            maxLength={limits.password}
+            minLength={limits.password.min}
+            maxLength={limits.password.max}
             refused={refused}
-            help="At least 8 characters, with one capital letter and one number."
+            help={passwordRule}
           />
           <div className="flex flex-wrap items-center gap-4">
             <Submit>Register</Submit>

@@ -8,7 +8,7 @@ import { EnterSubmits, PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { Zone } from '../../components/Time';
 import { pastDays, publication } from '../../domain/appointments';
-import { parseWireDate } from '../../domain/clock';
+import { lengthWords, parseWireDate } from '../../domain/clock';
 import { notLoggedIn, type Refusal } from '../../domain/errors';
 import { parse } from '../../domain/fields';
 import { limits } from '../../domain/limits';
@@ -90,7 +90,7 @@ export default function Publish() {
                 max={limits.minutes.max}
                 placeholder={String(limits.minutes.usual)}
                 refused={refused}
-                help="Each day's range is cut into appointments of this length. Blank means 30 minutes."
+                help={`Each day's range is cut into appointments of this length. Blank means ${lengthWords(limits.minutes.usual)}.`}
               />
               <Select
                 name="templateId"
