@@ -186,13 +186,30 @@ const answeredBy = statement<{ me: string }>()(({ me }) =>
     .where(eq(invitations.accountId, me)),
 );
 
+const byStart = (one: Party, other: Party) => one.startsAt - other.startsAt || (one.id < other.id ? -1 : 1);
+
 /** Parties that the actor has answered, with the answer, by start. */
 export async function listAnswered(
   db: Db,
   actor: Actor,
 ): Promise<(Party & { own: Pick<Invitation, 'accepted' | 'guests'> })[]> {
   const [rows] = await db.run(answeredBy({ me: actor.accountId }));
-  return rows.sort((one, other) => one.startsAt - other.startsAt || (one.id < other.id ? -1 : 1));
+  return rows.sort(byStart);
+}
+
+/** Parties that the actor hosts, with all invitations, and those they have answered, without any, by start. */
+export async function listHostedOrAnswered(
+  db: Db,
+  actor: Actor,
+): Promise<{ party: Party; invitations: Invited[]; isHost: boolean }[]> {
+  const [hosted, answered] = await Promise.all([
+    actor.role === 'Provider' ? listHostedWithInvitations(db, actor, 'party') : [],
+    listAnswered(db, actor),
+  ]);
+  return [
+    ...hosted.map((party) => ({ party, invitations: party.invitations, isHost: true })),
+    ...answered.map((party) => ({ party, invitations: [], isHost: false })),
+  ].sort((one, other) => byStart(one.party, other.party));
 }
 
 const ownById = statement<{ id: string; me: string; kind: Kind }>()(({ id, me, kind }) =>

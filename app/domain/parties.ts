@@ -51,6 +51,9 @@ export type Party = {
   sequence: number;
 };
 
+/** What was answered, as lists say it. */
+export const answerWords = (accepted: boolean | null) => (accepted === null ? 'Not Answered' : accepted ? 'Yes' : 'No');
+
 /** Where the party is on a map: the host's own link, else a search for the address; null without either. */
 export function mapLink({ givenUrl, address }: Pick<Party, 'givenUrl' | 'address'>): string | null {
   if (givenUrl) return givenUrl;

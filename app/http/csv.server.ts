@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/browser/esm/sync';
+import { type Instant, machineText } from '../domain/clock';
 
 /** Rows as a CSV file (RFC 4180) that is safe to open in a spreadsheet: no cell is taken for a formula. */
 export function csvFile(name: string, rows: (string | number)[][]): Response {
@@ -10,6 +11,5 @@ export function csvFile(name: string, rows: (string | number)[][]): Response {
   });
 }
 
-/** Yes, no, or not answered, as the lists say it; and when. */
-export const answerWords = (accepted: boolean | null) => (accepted === null ? 'Not Answered' : accepted ? 'Yes' : 'No');
-export const instantWords = (at: number | null) => (at === null ? '' : new Date(at).toISOString());
+/** When, for a cell; empty where it has not happened. */
+export const instantWords = (at: Instant | null) => (at === null ? '' : machineText(at));

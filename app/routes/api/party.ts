@@ -4,7 +4,7 @@ import {
   createParty,
   deleteParty,
   editParty,
-  listAnswered,
+  listHostedOrAnswered,
   listHostedWithInvitations,
 } from '../../domain/parties.server';
 import { partyAnswer, partyChange, partyId, partyInput, pastDate } from '../../domain/party-input';
@@ -65,14 +65,10 @@ export const loader = answerJson('Party', {
     method: 'GET',
     who: 'member',
     says: 'The parties you host or have answered.',
-    async run({ db, actor }) {
-      const [hosted, answered] = await Promise.all([
-        actor.role === 'Provider' ? listHostedWithInvitations(db, actor, 'party') : [],
-        listAnswered(db, actor),
-      ]);
-      const rows = [...hosted.map(hostedShape), ...answered.map((party) => partyShape(party, [], false))];
-      return rows.sort((one, other) => (one.startsAt < other.startsAt ? -1 : one.startsAt > other.startsAt ? 1 : 0));
-    },
+    run: async ({ db, actor }) =>
+      (await listHostedOrAnswered(db, actor)).map(({ party, invitations, isHost }) =>
+        partyShape(party, invitations, isHost),
+      ),
   }),
 });
 export const action = loader;

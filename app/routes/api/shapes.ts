@@ -1,6 +1,6 @@
 import type { Profile } from '../../domain/accounts';
 import type { Appointment } from '../../domain/appointments';
-import { localTimeOf, wireDate } from '../../domain/clock';
+import { localTimeOf, machineText, wireDate } from '../../domain/clock';
 import { type Invited, mapLink, type Party } from '../../domain/parties';
 import type { ProviderRow } from '../../domain/providers.server';
 import type { Template } from '../../domain/questions';
@@ -36,8 +36,8 @@ export const appointmentShape = (row: Appointment) => ({
   bookerName: row.bookerName,
   template: row.templateId,
   formData: row.answers,
-  startsAt: new Date(row.startsAt).toISOString(),
-  endsAt: new Date(row.endsAt).toISOString(),
+  startsAt: machineText(row.startsAt),
+  endsAt: machineText(row.endsAt),
   timeZone: row.timeZone,
 });
 
@@ -75,8 +75,8 @@ export const partyShape = (party: Party, invitations: Invited[], isHost: boolean
   date: wireDate(party.date),
   startTime: localTimeOf(party.startsAt, party.timeZone),
   endTime: localTimeOf(party.endsAt, party.timeZone),
-  startsAt: new Date(party.startsAt).toISOString(),
-  endsAt: new Date(party.endsAt).toISOString(),
+  startsAt: machineText(party.startsAt),
+  endsAt: machineText(party.endsAt),
   timeZone: party.timeZone,
   template: party.templateId,
   invitations: invitations.map(invitationShape),

@@ -1,5 +1,6 @@
+import { answerWords } from '../../domain/parties';
 import { getHosted } from '../../domain/parties.server';
-import { answerWords, csvFile, instantWords } from '../../http/csv.server';
+import { csvFile, instantWords } from '../../http/csv.server';
 import { answerFile } from '../../http/page.server';
 import { personalLink } from './links';
 

@@ -14,7 +14,7 @@ import { addAttendees, removeAttendee, replaceLink } from '../../domain/attendee
 import { dateWords, localDateOf, localTimeOf } from '../../domain/clock';
 import { invalid, type Refusal } from '../../domain/errors';
 import { parse } from '../../domain/fields';
-import { type Invitation, namesFromLines } from '../../domain/parties';
+import { answerWords, type Invitation, namesFromLines } from '../../domain/parties';
 import { deleteParty, editParty, getHosted } from '../../domain/parties.server';
 import { meetupChange, nameList } from '../../domain/party-input';
 import { fields, onceOf, withWireDates } from '../../http/form.server';
@@ -180,7 +180,7 @@ function AttendeeRow({ attendee, origin, zone }: RowProps) {
     <tr>
       <th scope="row">{name}</th>
       <td>
-        <span className={look}>{accepted === null ? 'Not Answered' : accepted ? 'Yes' : 'No'}</span>
+        <span className={look}>{answerWords(accepted)}</span>
         {answeredAt !== null && (
           <small>{`${dateWords(localDateOf(answeredAt, zone)).short}, ${localTimeOf(answeredAt, zone)}`}</small>
         )}

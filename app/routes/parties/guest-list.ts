@@ -1,6 +1,7 @@
+import { answerWords } from '../../domain/parties';
 import { getHosted } from '../../domain/parties.server';
 import { findTemplateOfParty } from '../../domain/templates.server';
-import { answerWords, csvFile, instantWords } from '../../http/csv.server';
+import { csvFile, instantWords } from '../../http/csv.server';
 import { answerFile } from '../../http/page.server';
 import { questionTexts } from './columns';
 
