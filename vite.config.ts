@@ -1,6 +1,10 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { cloudflareDevProxyVitePlugin, vitePlugin as remix } from '@remix-run/dev';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
+import { openApiDocument } from './app/openapi';
+import { version } from './package.json';
 
 declare module '@remix-run/cloudflare' {
   interface Future {
@@ -20,6 +24,11 @@ export default defineConfig(({ command }) => ({
         v3_routeConfig: true,
         v3_singleFetch: false,
         v3_lazyRouteDiscovery: false,
+      },
+      async buildEnd({ remixConfig }) {
+        const folder = join(remixConfig.buildDirectory, 'client/api');
+        await mkdir(folder, { recursive: true });
+        await writeFile(join(folder, 'openapi.json'), JSON.stringify(openApiDocument(version)));
       },
     }),
     tailwindcss(),

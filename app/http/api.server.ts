@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/cloudflare';
 import type * as z from 'zod/mini';
-import { DomainError, type Fault } from '../domain/errors';
+import { DomainError, type ErrorCode, type Fault } from '../domain/errors';
 import { type Page, parse } from '../domain/fields';
 import { failureOf } from './errors.server';
 import { type Access, type Asked, guarded } from './guards.server';
@@ -9,14 +9,33 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 type Schema = z.ZodMiniType;
 type Read<Given extends Schema | undefined> = Given extends Schema ? z.output<Given> : undefined;
 
-/** One call of the API: who may make it, what it takes, and what it does. */
-type Call<Who extends Access, Query extends Schema | undefined, Body extends Schema | undefined> = {
+/** What a call is done with: what its schema describes, or a page of such; anything where nothing is answered. */
+type Told<Answer extends Schema | undefined, Paged extends true | undefined> = Answer extends Schema
+  ? Paged extends true
+    ? Page<z.output<Answer>>
+    : z.output<Answer>
+  : unknown;
+
+/** One call of the API: who may make it, what it takes and answers, and what it does. */
+type Call<
+  Who extends Access,
+  Query extends Schema | undefined,
+  Body extends Schema | undefined,
+  Answer extends Schema | undefined,
+  Paged extends true | undefined,
+> = {
   method: Method;
   who: Who;
-  /** One sentence for the page that lists the calls. */
+  /** One sentence for the page and the document that list the calls. */
   says: string;
   query?: Query;
   body?: Body;
+  /** What a success holds; nothing where it is a 204. Of a paged list, one row. */
+  answers?: Answer;
+  /** The answer is a page of a list, and X-Has-More says whether another follows. */
+  isPaged?: Paged;
+  /** What the domain may refuse beside bad input, a missing session or the wrong role. */
+  refuses?: ErrorCode[];
   /** What the calendar says of a body that is refused anyway; of one that is not, the domain says it. */
   alsoWrong?: (asked: Asked<Who>, body: unknown) => Fault[];
   /** The id comes in the path, after the call's name. */
@@ -25,11 +44,11 @@ type Call<Who extends Access, Query extends Schema | undefined, Body extends Sch
   isBodyOptional?: true;
   /** Bodies of up to 512 KiB instead of 64. */
   isLarge?: true;
-  /** What a success is, where not 200. */
+  /** What a success is, where not 200. What creates, creates once for an Idempotency-Key. */
   status?: 201 | 204;
   /** What a caller who is not logged in gets, where not 401. */
   loggedOut?: 400;
-  run: (asked: Asked<Who>, sent: Sent<Query, Body>) => Promise<unknown>;
+  run: (asked: Asked<Who>, sent: Sent<Query, Body>) => Promise<Told<Answer, Paged>>;
 };
 
 type Sent<Query extends Schema | undefined, Body extends Schema | undefined> = {
@@ -39,28 +58,24 @@ type Sent<Query extends Schema | undefined, Body extends Schema | undefined> = {
   key: string;
 };
 
-export type AnyCall = Call<Access, Schema | undefined, Schema | undefined>;
+export type AnyCall = Call<Access, Schema | undefined, Schema | undefined, Schema | undefined, true | undefined>;
 
 /** Says what a call is, with its types. */
 export function call<
   Who extends Access,
   Query extends Schema | undefined = undefined,
   Body extends Schema | undefined = undefined,
->(one: Call<Who, Query, Body>): AnyCall {
+  Answer extends Schema | undefined = undefined,
+  Paged extends true | undefined = undefined,
+>(one: Call<Who, Query, Body, Answer, Paged>): AnyCall {
   return one as unknown as AnyCall;
 }
 
-/** A body with headers of its own. */
-export class Reply {
-  constructor(
-    readonly body: unknown,
-    readonly headers: Record<string, string>,
-  ) {}
-}
-
-/** A page of a list, and in X-Has-More whether another follows. */
-export const paged = <Row>({ rows, hasMore }: Page<Row>, shape: (row: Row) => unknown) =>
-  new Reply(rows.map(shape), { 'X-Has-More': String(hasMore) });
+/** A page of a list, row by row as the API shows it. */
+export const paged = <Row, Shown>({ rows, hasMore }: Page<Row>, shape: (row: Row) => Shown): Page<Shown> => ({
+  rows: rows.map(shape),
+  hasMore,
+});
 
 const controllers = new Map<string, Record<string, AnyCall>>();
 
@@ -68,21 +83,27 @@ const controllers = new Map<string, Record<string, AnyCall>>();
 export const listCalls = () =>
   [...controllers].map(([controller, calls]) => ({
     controller,
-    calls: Object.entries(calls).map(([name, { method, who, says, isPath }]) => {
-      const path = `/api/${controller}/${name}${isPath ? '/{id}' : ''}`;
-      return {
-        path,
-        method,
-        who: who === 'anyone' ? who : who === 'member' ? 'whoever is logged in' : `${who}s`,
-        says,
-      };
-    }),
+    calls: Object.entries(calls).map(([name, one]) => ({
+      ...one,
+      name,
+      path: `/api/${controller}/${name}${one.isPath ? '/{id}' : ''}`,
+    })),
   }));
+
+/** Who may make a call, in words. */
+export const audience = ({ who }: AnyCall): string =>
+  who === 'anyone' ? who : who === 'member' ? 'whoever is logged in' : `${who}s`;
 
 const refuse = (status: number, message: string, headers: Record<string, string> = {}) =>
   json(message, { status, headers });
 
 const kibibyte = 1024;
+
+/** How large the body of a call may be, in bytes. */
+export const bodyLimit = ({ isLarge }: AnyCall) => (isLarge ? 512 : 64) * kibibyte;
+
+/** How long an Idempotency-Key may be. */
+export const keyLimit = 200;
 
 /** Reads a body up to a size, declared or not; null where it is larger. */
 async function readBody(request: Request, limit: number): Promise<string | null> {
@@ -108,7 +129,9 @@ function parseJson(text: string): unknown {
 
 function keyOf(request: Request): string {
   const key = request.headers.get('Idempotency-Key');
-  if (key && key.length > 200) throw new DomainError('invalid', 'Idempotency-Key can have at most 200 characters.');
+  if (key && key.length > keyLimit) {
+    throw new DomainError('invalid', `Idempotency-Key can have at most ${keyLimit} characters.`);
+  }
   return key || crypto.randomUUID();
 }
 
@@ -158,7 +181,7 @@ export function answerJson(controller: string, calls: Record<string, AnyCall>) {
       return refuse(405, `This call is a ${one.method}.`, { Allow: allowed });
     }
     if (context.isCrossSite) return refuse(403, 'A page of another site may not do this.');
-    const text = await readBody(request, (one.isLarge ? 512 : 64) * kibibyte);
+    const text = await readBody(request, bodyLimit(one));
     if (text === null) return refuse(413, 'The body is too large.');
     const isJson = /^application\/json\s*(;|$)/i.test(request.headers.get('Content-Type') ?? '');
     if (one.body && !isJson && !(one.isBodyOptional && text === '')) {
@@ -170,8 +193,9 @@ export function answerJson(controller: string, calls: Record<string, AnyCall>) {
         one.run(asked, readSent(one, asked, { request, id: params.id, text }) as never),
       );
       if (one.status === 204) return new Response(null, { status: 204 });
-      const { body, headers } = done instanceof Reply ? done : new Reply(done, {});
-      return json(body, { status: one.status ?? 200, headers });
+      if (!one.isPaged) return json(done, { status: one.status ?? 200 });
+      const { rows, hasMore } = done as Page<unknown>;
+      return json(rows, { headers: { 'X-Has-More': String(hasMore) } });
     } catch (error) {
       const { status, faults, isList, headers } = failureOf(error);
       const messages = faults.map(({ message }) => message);

@@ -1,7 +1,7 @@
 import { RuleBroken, StorageUnavailable } from '../../db/errors';
 import { DomainError, type ErrorCode, type Fault } from '../domain/errors';
 
-const statuses: Record<ErrorCode, number> = {
+export const statuses: Record<ErrorCode, number> = {
   invalid: 400,
   taken: 409,
   unauthenticated: 401,
@@ -10,6 +10,9 @@ const statuses: Record<ErrorCode, number> = {
   conflict: 409,
   too_many: 429,
 };
+
+/** Whether a refusal is answered with a list of messages, one per fault; any other is one message. */
+export const isListed = (code: ErrorCode) => code === 'invalid' || code === 'taken';
 
 /** What went wrong, as an answer says it. A list is answered where the input itself is at fault. */
 export type Failure = { status: number; faults: Fault[]; isList: boolean; headers: Record<string, string> };
@@ -29,7 +32,7 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof DomainError) {
     const { code, faults, retryAfter } = error;
     const headers: Record<string, string> = retryAfter ? { 'Retry-After': String(retryAfter) } : {};
-    return { status: statuses[code], faults, isList: code === 'invalid' || code === 'taken', headers };
+    return { status: statuses[code], faults, isList: isListed(code), headers };
   }
   if (error instanceof StorageUnavailable) {
     console.error({ message: 'storage unavailable', cause: error.message });

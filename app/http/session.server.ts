@@ -1,6 +1,6 @@
 import { type Cookie, createCookie } from '@remix-run/cloudflare';
 import * as z from 'zod/mini';
-import type { Actor } from '../domain/accounts';
+import { type Actor, roles } from '../domain/accounts';
 import { sessionLength } from '../domain/sessions.server';
 
 /*
@@ -8,8 +8,11 @@ import { sessionLength } from '../domain/sessions.server';
  * `daybook-seen` is the bookmark of the last write, so that the next pages read at least that far.
  */
 
-const claims = z.object({ a: z.string(), s: z.string(), r: z.enum(['Consumer', 'Provider']), z: z.string() });
+const claims = z.object({ a: z.string(), s: z.string(), r: z.enum(roles), z: z.string() });
 const bookmarkShape = /^[0-9A-Za-z-]{10,200}$/;
+
+/** The name of the cookie that says who is asking. */
+export const sessionName = 'daybook';
 
 /** The two of a deployment, made once. */
 const made = new Map<string, { session: Cookie; bookmark: Cookie }>();
@@ -18,7 +21,7 @@ function cookiesOf(secrets: string, isSecure: boolean) {
   const key = `${isSecure} ${secrets}`;
   const common = { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure } as const;
   const cookies = made.get(key) ?? {
-    session: createCookie('daybook', { ...common, secrets: secrets.split(',') }),
+    session: createCookie(sessionName, { ...common, secrets: secrets.split(',') }),
     bookmark: createCookie('daybook-seen', { ...common, maxAge: 300 }),
   };
   made.set(key, cookies);

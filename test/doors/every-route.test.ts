@@ -24,6 +24,7 @@ import {
   publishOne,
   type Row,
 } from '../support/factories';
+import { documentedCalls } from '../support/openapi';
 import {
   createMeetup,
   createParty,
@@ -231,7 +232,8 @@ describe('the calls', () => {
   test('are the thirty of the specification and the seven added ones, and no others', async () => {
     expect([calls.length, added.length]).toEqual([30, 7]);
     const listed = (await daybook.visitor().get('/api')).$$('main code').map(({ text }) => text.trim());
-    expect([...calls, ...added].map(([method, call]) => `${method} ${call}`).sort()).toEqual(listed.sort());
+    const known = [...calls, ...added].map(([method, call]) => `${method} ${call}`).sort();
+    expect([listed.sort(), documentedCalls().sort()]).toEqual([known, known]);
   });
 
   test.each([...calls, ...added])(
@@ -285,7 +287,7 @@ describe('a static file', () => {
   const kept = readdirSync(join(root, 'public')).filter((name) => !name.startsWith('_'));
   const made = readdirSync(join(root, 'build/client/assets'));
 
-  test.each([...kept, ...made.slice(0, 3).map((name) => `assets/${name}`)])(
+  test.each([...kept, ...made.slice(0, 3).map((name) => `assets/${name}`), 'api/openapi.json'])(
     '%s does not wake the Worker',
     async (name) => {
       const { status, headers } = await daybook.visitor().get(`/${name}`);

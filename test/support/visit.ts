@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { type HTMLElement, parse } from 'node-html-parser';
 import { bySelector, entriesOf, type Fields, findForm, words } from './forms';
 import { Jar } from './jar';
+import { contradictions } from './openapi';
 
 export type { Fields } from './forms';
 
@@ -118,14 +119,22 @@ export class Visitor {
     return this.send('DELETE', path, body, sent);
   }
 
-  /** Calls the API as a program does: JSON both ways, cookies, and none of a browser's own headers. */
+  /**
+   * Calls the API as a program does: JSON both ways, cookies, and none of a browser's own headers.
+   * @throws Error where the answer is not what the OpenAPI document says
+   */
   async api(method: string, path: string, body?: unknown, sent: Sent = {}): Promise<ApiAnswer> {
     const payload = body === undefined ? undefined : JSON.stringify(body);
     const type: Sent = payload === undefined ? {} : { 'content-type': 'application/json' };
     const headers = { accept: 'application/json', ...type, ...sent };
     const answer = await this.exchange(method, new URL(path, this.url), headers, payload);
     const isJson = answer.headers.get('content-type')?.includes('json') && answer.text !== '';
-    return { ...answer, json: isJson ? JSON.parse(answer.text) : undefined };
+    const answered = { ...answer, json: isJson ? JSON.parse(answer.text) : undefined };
+    const wrong = contradictions(method, new URL(answer.url).pathname, answered);
+    if (wrong.length > 0) {
+      throw new Error(`${method} ${path} answers otherwise than documented: ${wrong.join('; ')}\n${answer.text}`);
+    }
+    return answered;
   }
 
   /** Opens an address as a page does, and follows redirects as browsers do: with GET. */

@@ -1,9 +1,11 @@
+import * as z from 'zod/mini';
 import { credentials, registration } from '../../domain/accounts';
 import { logIn, registerAccount } from '../../domain/accounts.server';
+import { notLoggedIn } from '../../domain/errors';
 import { closeSession } from '../../domain/sessions.server';
 import { answerJson, call } from '../../http/api.server';
 import { keepSession, originOf } from '../../http/login.server';
-import { profileShape } from './shapes';
+import { profileJson, profileShape } from './shapes';
 
 export const loader = answerJson('Account', {
   Register: call({
@@ -11,6 +13,8 @@ export const loader = answerJson('Account', {
     who: 'anyone',
     says: 'Makes an account and logs it in.',
     body: registration,
+    answers: profileJson,
+    refuses: ['taken'],
     status: 201,
     async run(asked, { body, key }) {
       const { db, passwords, now, edge } = asked;
@@ -26,6 +30,8 @@ export const loader = answerJson('Account', {
     who: 'anyone',
     says: 'Logs in; the cookie of the answer is the session.',
     body: credentials,
+    answers: profileJson,
+    refuses: ['unauthenticated'],
     async run(asked, { body }) {
       const { account, actor } = await logIn(asked.db, asked.passwords, body, {
         now: asked.now,
@@ -40,10 +46,12 @@ export const loader = answerJson('Account', {
     method: 'GET',
     who: 'member',
     says: "The caller's profile.",
+    answers: profileJson,
     loggedOut: 400,
     async run({ viewer }) {
       const account = await viewer();
-      return account && profileShape(account);
+      if (!account) throw notLoggedIn();
+      return profileShape(account);
     },
   }),
 
@@ -51,6 +59,7 @@ export const loader = answerJson('Account', {
     method: 'GET',
     who: 'member',
     says: 'Whether the caller is a provider.',
+    answers: z.boolean(),
     loggedOut: 400,
     run: async ({ actor }) => actor.role === 'Provider',
   }),

@@ -17,7 +17,7 @@ import { listCities, listProviders } from '../../domain/providers.server';
 import { publishSlots } from '../../domain/slots.server';
 import { status } from '../../domain/status';
 import { answerJson, call, paged } from '../../http/api.server';
-import { appointmentShape, providerShape } from './shapes';
+import { appointmentJson, appointmentShape, count, dateJson, providerJson, providerShape } from './shapes';
 
 const { start, end, dates, notes, len, templateId } = publication.shape;
 
@@ -29,6 +29,8 @@ export const loader = answerJson('Appointment', {
     query: z.object({ len, templateId }),
     body: z.object({ start, end, dates, notes }).check(endsAfterStart),
     alsoWrong: ({ actor, now }, body) => pastDays(actor, body, now),
+    answers: z.object({ created: count, skipped: count }),
+    refuses: ['not_found'],
     status: 201,
     async run({ db, actor, now }, { query, body, key }) {
       const { created, skipped } = await publishSlots(db, actor, { ...body, ...query }, { now, key });
@@ -41,6 +43,8 @@ export const loader = answerJson('Appointment', {
     who: 'member',
     says: 'Open slots to come, by start.',
     query: openSlotFilter,
+    answers: appointmentJson,
+    isPaged: true,
     run: async ({ db, now }, { query }) => paged(await listOpenSlots(db, query, now), appointmentShape),
   }),
 
@@ -49,6 +53,8 @@ export const loader = answerJson('Appointment', {
     who: 'member',
     says: 'One appointment: an open one, or one of your own.',
     query: appointmentId,
+    answers: appointmentJson,
+    refuses: ['not_found'],
     run: async ({ db, actor }, { query }) => appointmentShape(await getAppointment(db, actor, query.id)),
   }),
 
@@ -59,6 +65,8 @@ export const loader = answerJson('Appointment', {
     query: appointmentId,
     body: answerList,
     isBodyOptional: true,
+    answers: appointmentJson,
+    refuses: ['not_found', 'conflict'],
     async run({ db, actor, now }, { query: { id }, body }) {
       const sent = body ? () => body : null;
       return appointmentShape(await bookAppointment(db, actor, { id, sent }, now));
@@ -70,6 +78,8 @@ export const loader = answerJson('Appointment', {
     who: 'member',
     says: 'Cancels an appointment, or withdraws an open slot of your own.',
     query: appointmentId,
+    answers: appointmentJson,
+    refuses: ['not_found', 'conflict'],
     run: async ({ db, actor, now }, { query }) => appointmentShape(await cancelAppointment(db, actor, query.id, now)),
   }),
 
@@ -78,6 +88,8 @@ export const loader = answerJson('Appointment', {
     who: 'member',
     says: 'Your booked appointments.',
     query: agendaFilter,
+    answers: appointmentJson,
+    isPaged: true,
     run: async ({ db, actor, now }, { query }) =>
       paged(await listAgenda(db, actor, { ...query, states: [status.booked] }, now), appointmentShape),
   }),
@@ -87,6 +99,8 @@ export const loader = answerJson('Appointment', {
     who: 'member',
     says: 'Your booked and canceled appointments.',
     query: agendaFilter,
+    answers: appointmentJson,
+    isPaged: true,
     run: async ({ db, actor, now }, { query }) =>
       paged(await listAgenda(db, actor, { ...query, states: [status.booked, status.canceled] }, now), appointmentShape),
   }),
@@ -96,6 +110,8 @@ export const loader = answerJson('Appointment', {
     who: 'member',
     says: 'Providers by name, of one city or all.',
     query: z.object({ page, location: z.optional(z.string()), q: z.optional(z.string()) }),
+    answers: providerJson,
+    isPaged: true,
     run: async ({ db, now }, { query }) => paged(await listProviders(db, query, now), providerShape),
   }),
 
@@ -104,6 +120,7 @@ export const loader = answerJson('Appointment', {
     who: 'member',
     says: 'The days on which a provider has an open slot.',
     query: z.object({ provider: given('Provider') }),
+    answers: z.array(dateJson),
     run: async ({ db, now }, { query }) => (await listOpenDates(db, query.provider, now)).map(wireDate),
   }),
 
@@ -111,6 +128,7 @@ export const loader = answerJson('Appointment', {
     method: 'GET',
     who: 'member',
     says: 'Cities that have a provider.',
+    answers: z.array(z.string()),
     run: ({ db }) => listCities(db),
   }),
 });

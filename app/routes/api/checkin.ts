@@ -12,7 +12,7 @@ import {
   listTemplates,
 } from '../../domain/templates.server';
 import { answerJson, call } from '../../http/api.server';
-import { appointmentShape, templateShape } from './shapes';
+import { appointmentJson, appointmentShape, templateJson, templateShape } from './shapes';
 
 const templateId = z.object({ id: given('Id') });
 
@@ -21,6 +21,7 @@ export const loader = answerJson('Checkin', {
     method: 'GET',
     who: 'Provider',
     says: 'Your templates.',
+    answers: z.array(templateJson),
     run: async ({ db, actor }) => (await listTemplates(db, actor)).map(templateShape),
   }),
 
@@ -31,6 +32,7 @@ export const loader = answerJson('Checkin', {
     query: z.object({ templateName }),
     body: questionList,
     isLarge: true,
+    answers: templateJson,
     status: 201,
     async run({ db, actor, now }, { query, body, key }) {
       const draft = { displayName: query.templateName, questions: body };
@@ -43,6 +45,8 @@ export const loader = answerJson('Checkin', {
     who: 'member',
     says: 'One template, in any version ever published.',
     query: templateId,
+    answers: templateJson,
+    refuses: ['not_found'],
     run: async ({ db }, { query }) => templateShape(await getTemplate(db, query.id)),
   }),
 
@@ -53,6 +57,8 @@ export const loader = answerJson('Checkin', {
     query: z.extend(templateId, { templateName }),
     body: questionList,
     isLarge: true,
+    answers: templateJson,
+    refuses: ['not_found'],
     async run({ db, actor, now }, { query, body }) {
       const draft = { displayName: query.templateName, questions: body };
       return templateShape(await editTemplate(db, actor, query.id, draft, now));
@@ -64,6 +70,7 @@ export const loader = answerJson('Checkin', {
     who: 'Provider',
     says: 'Takes a template out of your lists.',
     query: templateId,
+    refuses: ['not_found'],
     status: 204,
     run: ({ db, actor, now }, { query }) => deleteTemplate(db, actor, query.id, now),
   }),
@@ -75,6 +82,8 @@ export const loader = answerJson('Checkin', {
     query: appointmentId,
     body: answerList,
     isLarge: true,
+    answers: appointmentJson,
+    refuses: ['not_found', 'conflict'],
     async run({ db, actor, now }, { query: { id }, body }) {
       return appointmentShape(await submitAnswers(db, actor, { id, sent: () => body }, now));
     },

@@ -1,27 +1,36 @@
 import { useLoaderData } from '@remix-run/react';
+import { TextLink } from '../../components/Button';
 import { Card } from '../../components/Card';
 import { Page } from '../../components/Page';
-import { listCalls } from '../../http/api.server';
+import { audience, listCalls } from '../../http/api.server';
 import { answerPage } from '../../http/page.server';
 
 export const meta = () => [{ title: 'API · Daybook' }];
 export const handle = { isStill: true };
 
 export const loader = answerPage('anyone', async () => ({
-  controllers: listCalls().filter(({ calls }) => calls.length > 0),
+  controllers: listCalls()
+    .filter(({ calls }) => calls.length > 0)
+    .map(({ controller, calls }) => ({
+      controller,
+      calls: calls.map((one) => ({ path: one.path, method: one.method, says: one.says, whose: audience(one) })),
+    })),
 }));
 
 export default function Api() {
   const { controllers } = useLoaderData<typeof loader>();
   return (
     <Page title="API" subtitle="JSON in, JSON out">
+      <p>
+        For tools: <TextLink to="/api/openapi.json">the OpenAPI document</TextLink>
+      </p>
       {controllers.map(({ controller, calls }) => (
         <Card key={controller} title={controller}>
           <ul className="grid">
-            {calls.map(({ path, method, who, says }) => (
+            {calls.map(({ path, method, whose, says }) => (
               <li key={path} className="grid gap-1 border-b border-dashed border-rule py-3 last:border-0">
                 <code className="font-semibold break-all">{`${method} ${path}`}</code>
-                <p className="text-sm text-muted">{`${says} For ${who}.`}</p>
+                <p className="text-sm text-muted">{`${says} For ${whose}.`}</p>
               </li>
             ))}
           </ul>

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import {
   addAttendees,
   answerInvitation,
@@ -16,7 +17,7 @@ import {
 } from '../../domain/parties.server';
 import { meetupAnswer, meetupChange, meetupInput, nameList, partyId, pastDate } from '../../domain/party-input';
 import { answerJson, call } from '../../http/api.server';
-import { hostedShape, invitationShape, partyShape } from './shapes';
+import { hostedShape, invitationJson, invitationShape, partyJson, partyShape } from './shapes';
 
 export const loader = answerJson('meetup', {
   GetParty: call({
@@ -25,6 +26,8 @@ export const loader = answerJson('meetup', {
     says: 'A party or meetup by its id.',
     isPath: true,
     query: partyId,
+    answers: partyJson,
+    refuses: ['not_found'],
     async run({ db, actor, viewer, now }, { query: { id } }) {
       const [found, invitations, reader] = await Promise.all([
         findParty(db, null, id),
@@ -42,6 +45,8 @@ export const loader = answerJson('meetup', {
     says: 'An invitation to a meetup, by the id in its link.',
     isPath: true,
     query: partyId,
+    answers: invitationJson,
+    refuses: ['not_found'],
     run: async ({ db }, { query }) => invitationShape(await getInvitation(db, query.id)),
   }),
 
@@ -50,6 +55,8 @@ export const loader = answerJson('meetup', {
     who: 'anyone',
     says: 'Answers an invitation to a meetup; the id in the link is the key.',
     query: meetupAnswer,
+    answers: invitationJson,
+    refuses: ['not_found', 'conflict'],
     run: async ({ db, now }, { query: { id, meetupid, accepted } }) =>
       invitationShape(await answerInvitation(db, { id, meetupId: meetupid, accepted }, now)),
   }),
@@ -58,6 +65,7 @@ export const loader = answerJson('meetup', {
     method: 'GET',
     who: 'Provider',
     says: 'The meetups you host.',
+    answers: z.array(partyJson),
     run: async ({ db, actor }) => (await listHostedWithInvitations(db, actor, 'meetup')).map(hostedShape),
   }),
 
@@ -68,6 +76,7 @@ export const loader = answerJson('meetup', {
     body: meetupInput,
     alsoWrong: ({ actor, now }, body) => pastDate(actor, body, now),
     isLarge: true,
+    answers: partyJson,
     status: 201,
     run: async ({ db, actor, now }, { body, key }) => hostedShape(await createMeetup(db, actor, body, { now, key })),
   }),
@@ -79,6 +88,8 @@ export const loader = answerJson('meetup', {
     isPath: true,
     query: partyId,
     body: meetupChange,
+    answers: partyJson,
+    refuses: ['not_found'],
     run: async ({ db, actor, now }, { query: { id }, body }) =>
       hostedShape(await editParty(db, actor, 'meetup', { id, change: body }, now)),
   }),
@@ -88,6 +99,7 @@ export const loader = answerJson('meetup', {
     who: 'Provider',
     says: 'Deletes a meetup of yours; its links are dead.',
     query: partyId,
+    refuses: ['not_found'],
     status: 204,
     run: ({ db, actor, now }, { query }) => deleteParty(db, actor, 'meetup', query.id, now),
   }),
@@ -99,6 +111,8 @@ export const loader = answerJson('meetup', {
     query: partyId,
     body: nameList,
     isLarge: true,
+    answers: partyJson,
+    refuses: ['not_found', 'conflict'],
     status: 201,
     run: async ({ db, actor, now }, { query: { id }, body, key }) =>
       hostedShape(await addAttendees(db, actor, { id, names: body }, { now, key })),
@@ -109,6 +123,7 @@ export const loader = answerJson('meetup', {
     who: 'Provider',
     says: 'Takes a name off the list; its link is dead.',
     query: partyId,
+    refuses: ['not_found'],
     status: 204,
     run: ({ db, actor, now }, { query }) => removeAttendee(db, actor, query.id, now),
   }),
@@ -118,6 +133,8 @@ export const loader = answerJson('meetup', {
     who: 'Provider',
     says: 'Gives a name a new link and keeps the answer; the old link is dead.',
     query: partyId,
+    answers: invitationJson,
+    refuses: ['not_found'],
     run: async ({ db, actor, now }, { query }) => invitationShape(await replaceLink(db, actor, query.id, now)),
   }),
 });

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { answerList } from '../../domain/answers';
 import { answerParty } from '../../domain/guests.server';
 import {
@@ -9,7 +10,7 @@ import {
 } from '../../domain/parties.server';
 import { partyAnswer, partyChange, partyId, partyInput, pastDate } from '../../domain/party-input';
 import { answerJson, call } from '../../http/api.server';
-import { hostedShape, invitationShape, partyShape } from './shapes';
+import { hostedShape, invitationJson, invitationShape, partyJson, partyShape } from './shapes';
 
 export const loader = answerJson('Party', {
   CreateParty: call({
@@ -18,6 +19,8 @@ export const loader = answerJson('Party', {
     says: 'Creates a party with a link to share.',
     body: partyInput,
     alsoWrong: ({ actor, now }, body) => pastDate(actor, body, now),
+    answers: partyJson,
+    refuses: ['not_found'],
     status: 201,
     run: async ({ db, actor, now }, { body, key }) => hostedShape(await createParty(db, actor, body, { now, key })),
   }),
@@ -29,6 +32,8 @@ export const loader = answerJson('Party', {
     isPath: true,
     query: partyId,
     body: partyChange,
+    answers: partyJson,
+    refuses: ['not_found'],
     run: async ({ db, actor, now }, { query: { id }, body }) =>
       hostedShape(await editParty(db, actor, 'party', { id, change: body }, now)),
   }),
@@ -38,6 +43,7 @@ export const loader = answerJson('Party', {
     who: 'Provider',
     says: 'Deletes a party of yours with its answers.',
     query: partyId,
+    refuses: ['not_found'],
     status: 204,
     run: ({ db, actor, now }, { query }) => deleteParty(db, actor, 'party', query.id, now),
   }),
@@ -50,6 +56,8 @@ export const loader = answerJson('Party', {
     body: answerList,
     isBodyOptional: true,
     isLarge: true,
+    answers: invitationJson,
+    refuses: ['forbidden', 'not_found', 'conflict'],
     run: async ({ db, actor, now }, { query, body }) =>
       invitationShape(await answerParty(db, actor, query, () => body ?? [], now)),
   }),
@@ -58,6 +66,7 @@ export const loader = answerJson('Party', {
     method: 'GET',
     who: 'Provider',
     says: 'The parties you host.',
+    answers: z.array(partyJson),
     run: async ({ db, actor }) => (await listHostedWithInvitations(db, actor, 'party')).map(hostedShape),
   }),
 
@@ -65,6 +74,7 @@ export const loader = answerJson('Party', {
     method: 'GET',
     who: 'member',
     says: 'The parties you host or have answered.',
+    answers: z.array(partyJson),
     run: async ({ db, actor }) =>
       (await listHostedOrAnswered(db, actor)).map(({ party, invitations, isHost }) =>
         partyShape(party, invitations, isHost),

@@ -1,29 +1,90 @@
-import type { Profile } from '../../domain/accounts';
+import * as z from 'zod/mini';
+import { type Profile, roles } from '../../domain/accounts';
 import type { Appointment } from '../../domain/appointments';
-import { localTimeOf, machineText, wireDate } from '../../domain/clock';
+import { localTimeOf, localTimePattern, machineText, wireDate, wireDatePattern } from '../../domain/clock';
 import { type Invited, mapLink, type Party } from '../../domain/parties';
 import type { ProviderRow } from '../../domain/providers.server';
-import type { Template } from '../../domain/questions';
+import { questionType, type Template } from '../../domain/questions';
+import { status } from '../../domain/status';
 
-/* What each noun looks like to a caller of the API, field by field. */
+/*
+ * What each noun looks like to a caller of the API, field by field. The schemas stand in the OpenAPI document; nothing
+ * is read by them, and a shape that says something else does not compile.
+ */
 
-export const profileShape = ({ displayName, username, role, location, description, timeZone }: Profile) => ({
+const textOrNone = z.nullable(z.string());
+export const dateJson = z.string().check(z.regex(wireDatePattern));
+const time = z.string().check(z.regex(localTimePattern));
+const instant = z.string().check(z.meta({ format: 'date-time' }));
+export const count = z.number().check(z.meta({ type: 'integer', minimum: 0 }));
+const answers = z.array(z.object({ question: z.string(), answer: z.string() }));
+
+/** When something is: on the provider's clocks, and as instants. */
+const when = {
+  date: dateJson,
+  startTime: time,
+  endTime: time,
+  startsAt: instant,
+  endsAt: instant,
+  timeZone: z.string(),
+};
+
+/** Gives a schema its name among the components of the document. */
+function named<Schema extends z.ZodMiniType>(id: string, schema: Schema): Schema {
+  z.globalRegistry.add(schema, { id });
+  return schema;
+}
+
+export const profileJson = named(
+  'Profile',
+  z.object({
+    displayName: z.string(),
+    username: z.string(),
+    role: z.enum(roles),
+    location: textOrNone,
+    description: textOrNone,
+    timeZone: z.string(),
+  }),
+);
+
+export const profileShape = ({
   displayName,
   username,
   role,
   location,
   description,
   timeZone,
-});
+}: Profile): z.output<typeof profileJson> => ({ displayName, username, role, location, description, timeZone });
 
-export const providerShape = ({ username, displayName, location, description }: ProviderRow) => ({
+export const providerJson = named(
+  'Provider',
+  z.object({ username: z.string(), displayName: z.string(), location: textOrNone, description: textOrNone }),
+);
+
+export const providerShape = ({
   username,
   displayName,
   location,
   description,
-});
+}: ProviderRow): z.output<typeof providerJson> => ({ username, displayName, location, description });
 
-export const appointmentShape = (row: Appointment) => ({
+export const appointmentJson = named(
+  'Appointment',
+  z.object({
+    ...when,
+    id: z.string(),
+    provider: z.string(),
+    providerName: z.string(),
+    status: z.literal(Object.values(status)).check(z.meta({ description: '0 open, 1 booked, 2 canceled.' })),
+    notes: textOrNone,
+    username: textOrNone,
+    bookerName: textOrNone,
+    template: textOrNone,
+    formData: answers,
+  }),
+);
+
+export const appointmentShape = (row: Appointment): z.output<typeof appointmentJson> => ({
   id: row.id,
   provider: row.provider,
   providerName: row.providerName,
@@ -41,8 +102,29 @@ export const appointmentShape = (row: Appointment) => ({
   timeZone: row.timeZone,
 });
 
+export const templateJson = named(
+  'Template',
+  z.object({
+    template: z.object({ id: z.string(), displayName: z.string() }),
+    questions: z.array(
+      z.object({
+        id: z.string(),
+        templateId: z.string(),
+        questionText: z.string(),
+        options: z.nullable(z.array(z.string())),
+        required: z.boolean(),
+        order: count,
+        provider: z.string(),
+        questionType: z
+          .literal(Object.values(questionType))
+          .check(z.meta({ description: '0 multiple choice, 1 single choice, 2 open-ended.' })),
+      }),
+    ),
+  }),
+);
+
 /** A template and its questions, as `CreateTemplate`, `Get` and each entry of `GetTemplates` have them. */
-export const templateShape = ({ id, displayName, provider, questions }: Template) => ({
+export const templateShape = ({ id, displayName, provider, questions }: Template): z.output<typeof templateJson> => ({
   template: { id, displayName },
   questions: questions.map((question, order) => ({
     id: question.id,
@@ -56,17 +138,45 @@ export const templateShape = ({ id, displayName, provider, questions }: Template
   })),
 });
 
-export const invitationShape = ({ id, partyId, username, accepted }: Invited) => ({
+const attendee = { id: z.string(), username: z.string(), accepted: z.nullable(z.boolean()) };
+const attendeeJson = named('Attendee', z.object(attendee));
+export const invitationJson = named('Invitation', z.object({ ...attendee, meetupId: z.string() }));
+
+export const invitationShape = ({ id, partyId, username, accepted }: Invited): z.output<typeof invitationJson> => ({
   id,
   meetupId: partyId,
   username,
   accepted,
 });
 
-const attendeeShape = ({ id, username, accepted }: Invited) => ({ id, username, accepted });
+const attendeeShape = ({ id, username, accepted }: Invited): z.output<typeof attendeeJson> => ({
+  id,
+  username,
+  accepted,
+});
+
+export const partyJson = named(
+  'Party',
+  z.object({
+    ...when,
+    id: z.string(),
+    title: z.string(),
+    description: textOrNone,
+    provider: z.string(),
+    providerName: z.string(),
+    template: textOrNone,
+    invitations: z.array(invitationJson),
+    formData: z.array(answers),
+    address: textOrNone,
+    locationUrl: textOrNone,
+    attendees: z.array(attendeeJson),
+    meetupId: textOrNone,
+    going: z.nullable(count),
+  }),
+);
 
 /** A party or meetup. Who is invited and what they answered is the host's to see; for others the lists are empty. */
-export const partyShape = (party: Party, invitations: Invited[], isHost: boolean) => ({
+export const partyShape = (party: Party, invitations: Invited[], isHost: boolean): z.output<typeof partyJson> => ({
   id: party.id,
   title: party.title,
   description: party.description,

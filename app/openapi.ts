@@ -1,0 +1,161 @@
+import * as z from 'zod/mini';
+import type { ErrorCode } from './domain/errors';
+import { type AnyCall, audience, bodyLimit, keyLimit, listCalls } from './http/api.server';
+import { isListed, statuses } from './http/errors.server';
+import { sessionName } from './http/session.server';
+import './routes/api/account';
+import './routes/api/appointment';
+import './routes/api/checkin';
+import './routes/api/meetup';
+import './routes/api/party';
+
+/*
+ * The OpenAPI document of the API, out of the tables that answer it. It is made when the product is built and served as a
+ * file: what makes it would be a thirtieth of the Worker.
+ */
+
+type Json = Record<string, unknown>;
+type Listed = ReturnType<typeof listCalls>[number]['calls'][number];
+
+const reasons: Record<number, string> = {
+  400: 'What was sent breaks a rule.',
+  401: 'Not logged in, or not with the right name and password.',
+  403: 'Logged in with the wrong role, or sent by the page of another site.',
+  404: 'There is no such thing, or this caller may not see it.',
+  409: 'The state of things forbids it.',
+  413: 'The body is too large.',
+  415: 'The body is not JSON.',
+  429: 'Too many tries.',
+  503: 'Storage is unavailable; nothing was changed.',
+};
+
+const header = (description: string, schema: Json) => ({ description, schema });
+const retryAfter = { 'Retry-After': header('Seconds until another try makes sense.', { type: 'integer' }) };
+const hasMore = { 'X-Has-More': header('Whether another page follows.', { type: 'string', enum: ['true', 'false'] }) };
+const refer = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const inJson = (schema: Json) => ({ content: { 'application/json': { schema } } });
+
+/** The statuses of a refused call, and whether the answer is a list of messages. */
+function refusalsOf({ query, body, who, method, refuses = [], loggedOut }: AnyCall): Map<number, boolean> {
+  const isWrite = method !== 'GET';
+  const codes: (ErrorCode | false)[] = [
+    (query || body) !== undefined && 'invalid',
+    who !== 'anyone' && 'unauthenticated',
+    ((who !== 'anyone' && who !== 'member') || isWrite) && 'forbidden',
+    isWrite && 'too_many',
+    ...refuses,
+  ];
+  const said = codes.filter((code) => code !== false);
+  const statusOf = (code: ErrorCode) => (code === 'unauthenticated' && loggedOut) || statuses[code];
+  return new Map([
+    ...said.map((code) => [statusOf(code), isListed(code)] as const),
+    ...(body ? [[413, false] as const, [415, false] as const] : []),
+    [503, false],
+  ]);
+}
+
+const refusal = (status: number, isList: boolean) => ({
+  description: reasons[status],
+  ...((status === 429 || status === 503) && { headers: retryAfter }),
+  ...inJson(refer(isList ? 'Messages' : 'Message')),
+});
+
+/** What a parameter may be: nobody sends null in an address. */
+const withoutNull = ({ type, ...schema }: Json): Json => ({
+  type: Array.isArray(type) ? type.find((one) => one !== 'null') : type,
+  ...schema,
+});
+
+/** The OpenAPI 3.1 document of every call. */
+export function openApiDocument(version: string) {
+  const schemas: Record<string, unknown> = {
+    Message: { type: 'string', description: 'What was refused, in words for people.' },
+    Messages: { type: 'array', items: { type: 'string' }, minItems: 1, description: 'One message for each fault.' },
+  };
+
+  /** A schema as the document has it; named ones are kept among its components. */
+  function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
+    const text = JSON.stringify(z.toJSONSchema(schema, { io })).replaceAll('#/$defs/', '#/components/schemas/');
+    const { $schema: _, $defs = {}, ...own } = JSON.parse(text);
+    Object.assign(schemas, $defs);
+    return own;
+  }
+
+  function parametersOf({ query, isPath, status }: AnyCall) {
+    const { properties = {}, required = [] } = (query ? schemaOf(query, 'input') : {}) as {
+      properties?: Record<string, Json>;
+      required?: string[];
+    };
+    const own = Object.entries(properties).map(([name, { description, ...schema }]) => {
+      const isInPath = isPath && name === 'id';
+      return {
+        name,
+        in: isInPath ? 'path' : 'query',
+        required: isInPath || required.includes(name),
+        ...(description !== undefined && { description }),
+        schema: withoutNull(schema),
+      };
+    });
+    return status === 201 ? [...own, { $ref: '#/components/parameters/Key' }] : own;
+  }
+
+  function successOf({ answers, isPaged }: AnyCall) {
+    if (!answers) return { description: 'Done.' };
+    const schema = schemaOf(answers, 'output');
+    return isPaged
+      ? { description: 'A page of the list.', headers: hasMore, ...inJson({ type: 'array', items: schema }) }
+      : { description: 'Done.', ...inJson(schema) };
+  }
+
+  function operationOf(controller: string, one: Listed) {
+    const { name, who, says, body, status = 200 } = one;
+    const refusals = [...refusalsOf(one)].map(([code, isList]) => [code, refusal(code, isList)]);
+    return {
+      operationId: `${controller}_${name}`,
+      tags: [controller],
+      summary: says,
+      description: `For ${audience(one)}.`,
+      security: who === 'anyone' ? [] : [{ session: who === 'member' ? [] : [who] }],
+      parameters: parametersOf(one),
+      ...(body && {
+        requestBody: {
+          description: `Up to ${bodyLimit(one) / 1024} KiB.`,
+          required: !one.isBodyOptional,
+          ...inJson(schemaOf(body, 'input')),
+        },
+      }),
+      responses: { [status]: successOf(one), ...Object.fromEntries(refusals) },
+    };
+  }
+
+  const paths = Object.fromEntries(
+    listCalls().flatMap(({ controller, calls }) =>
+      calls.map((one) => [one.path, { [one.method.toLowerCase()]: operationOf(controller, one) }]),
+    ),
+  );
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Daybook',
+      version,
+      license: { name: 'MIT', identifier: 'MIT' },
+      description:
+        'Every write is safe to repeat. Texts are trimmed and count in characters; properties and parameters that are not named here are ignored. Dates and times of day are those of the provider. A wrong method is a 405 that names the right one in Allow.',
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      schemas,
+      parameters: {
+        Key: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          description:
+            'The same key by the same caller within 24 hours is given the same answer, and nothing is done twice.',
+          schema: { type: 'string', maxLength: keyLimit },
+        },
+      },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionName } },
+    },
+  };
+}

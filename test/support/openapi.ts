@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv, { type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { root } from './root';
+
+/* What the OpenAPI document promises, and whether an answer keeps it. */
+
+type Schema = Record<string, unknown>;
+type Response = { headers?: Record<string, unknown>; content?: { 'application/json': { schema: Schema } } };
+type Operation = {
+  parameters: { name?: string; $ref?: string; schema?: Schema }[];
+  requestBody?: { content: { 'application/json': { schema: Schema } } };
+  responses: Record<string, Response>;
+};
+export type OpenApi = { paths: Record<string, Record<string, Operation>>; components: Schema };
+type Answered = { status: number; headers: Headers; text: string; json: unknown };
+
+let read: OpenApi | undefined;
+/** The document that the built product serves. */
+export function openApi(): OpenApi {
+  read ??= JSON.parse(readFileSync(join(root, 'build/client/api/openapi.json'), 'utf8')) as OpenApi;
+  return read;
+}
+
+/** Every call that the document names, such as `GET /api/Party/GetMy`. */
+export const documentedCalls = () =>
+  Object.entries(openApi().paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+
+/** The operation of an address, in any case as the API takes it; undefined where there is none. */
+function operationAt(method: string, pathname: string): Operation | undefined {
+  const found = Object.entries(openApi().paths).find(([path]) =>
+    new RegExp(`^${path.replace('{id}', '[^/]+')}$`, 'i').test(pathname),
+  );
+  return found?.[1][method.toLowerCase()];
+}
+
+const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
+addFormats(ajv);
+ajv.addVocabulary(['components']);
+
+const validators = new Map<Schema, ValidateFunction>();
+function validatorOf(schema: Schema): ValidateFunction {
+  const validate = validators.get(schema) ?? ajv.compile({ ...schema, components: openApi().components });
+  validators.set(schema, validate);
+  return validate;
+}
+
+/** What an answer of the API has that the document does not say of it; nothing where that is no call of the API. */
+export function contradictions(method: string, pathname: string, answer: Answered): string[] {
+  const operation = operationAt(method, pathname);
+  if (!operation) return [];
+  const response = operation.responses[answer.status];
+  if (!response) return [`${answer.status} is not among its statuses`];
+  const headers = ['X-Has-More', 'Retry-After'].filter(
+    (name) => answer.headers.has(name) !== name in (response.headers ?? {}),
+  );
+  const wrong = headers.map((name) => `${name} is there without a word of it, or the other way round`);
+  if (!response.content) return answer.text === '' ? wrong : [...wrong, 'there is a body'];
+  const validate = validatorOf(response.content['application/json'].schema);
+  if (validate(answer.json)) return wrong;
+  return [...wrong, ...(validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)];
+}
