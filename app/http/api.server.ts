@@ -127,8 +127,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-function keyOf(request: Request): string {
-  const key = request.headers.get('Idempotency-Key');
+function keyOf(one: AnyCall, request: Request): string {
+  const key = one.status === 201 ? request.headers.get('Idempotency-Key') : null;
   if (key && key.length > keyLimit) {
     throw new DomainError('invalid', `Idempotency-Key can have at most ${keyLimit} characters.`);
   }
@@ -159,7 +159,7 @@ function readSent(one: AnyCall, asked: Asked<Access>, { request, id, text }: Rec
     json = parseJson(text);
     return parse(one.body, json);
   });
-  const key = read(() => keyOf(request)) ?? '';
+  const key = read(() => keyOf(one, request)) ?? '';
   if (faults.length > 0) throw new DomainError('invalid', [...faults, ...(one.alsoWrong?.(asked, json) ?? [])]);
   return { query, body, key };
 }

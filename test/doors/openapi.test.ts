@@ -46,6 +46,12 @@ describe('the OpenAPI document', () => {
     );
   });
 
+  test('names the key where it is read: elsewhere one that is too long is not looked at', async () => {
+    const long = { 'idempotency-key': 'k'.repeat(201) };
+    expect((await host.api('GET', '/api/Party/GetMy', undefined, long)).status).toBe(200);
+    expect(complaints(await host.api('POST', '/api/Party/CreateParty', partyDraft(), long))).toHaveLength(1);
+  });
+
   test('is contradicted by an answer with a field too many, too few, or of another kind', async () => {
     const answer = await host.api('GET', '/api/Party/GetMy');
     const [row] = answer.json as Record<string, unknown>[];
