@@ -4,7 +4,7 @@ import type { Passwords } from './domain/passwords.server';
 import type { Viewer } from './domain/sessions.server';
 import type { SessionCookies } from './http/session.server';
 
-/** What a request is answered with: made in worker.ts, handed to every loader and action. */
+/** What a request is answered with: made by `contextOf` in serve.server.ts, handed to every loader and action. */
 export type Context = {
   db: Db;
   now: number;

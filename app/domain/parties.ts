@@ -86,5 +86,5 @@ export const namesFromLines = (lines: string[]): string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== '');
 
-/** The shape of the identifiers in links, 128 random bits in base64url. */
+/** The shape of the identifiers in links: 22 characters of base64url. */
 export const isInvitationId = (text: string): boolean => /^[A-Za-z0-9_-]{22}$/.test(text);

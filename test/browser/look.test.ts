@@ -183,8 +183,10 @@ describe.each([
 const zoomOf = (page: Page, selector: string) =>
   page.locator(selector).evaluate((element) => Number(getComputedStyle(element).zoom));
 
-/** The animations of an element and what is in it, by their beginning, however far they are. */
-/** Begun anew, they are seen however long ago the page has come: what has ended is not listed. */
+/**
+ * The animations of an element and what is in it, by their beginning, however far they are. What has ended is not listed:
+ * begun anew, they are seen however long ago the page has come.
+ */
 const animationsOf = (page: Page, selector: string, isAnew = false) =>
   page.locator(selector).evaluate((element, isAnew) => {
     if (isAnew) {
