@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cloudflareDevProxyVitePlugin, vitePlugin as remix } from '@remix-run/dev';
+import { vitePlugin as remix } from '@remix-run/dev';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { openApiDocument } from './app/openapi';
@@ -12,10 +12,8 @@ declare module '@remix-run/cloudflare' {
   }
 }
 
-export default defineConfig(({ command }) => ({
+export default defineConfig({
   plugins: [
-    // Only when serving: in a build it would start workerd for nothing.
-    command === 'serve' && cloudflareDevProxyVitePlugin(),
     remix({
       future: {
         v3_fetcherPersist: true,
@@ -34,12 +32,9 @@ export default defineConfig(({ command }) => ({
     tailwindcss(),
   ],
   build: { assetsInlineLimit: 0, target: 'es2022' },
-  // The conditions of workerd belong to the build alone; with them the development server cannot run.
-  ...(command === 'build' && {
-    ssr: {
-      target: 'webworker',
-      noExternal: true,
-      resolve: { conditions: ['workerd', 'worker', 'browser', 'module', 'development|production'] },
-    },
-  }),
-}));
+  ssr: {
+    target: 'webworker',
+    noExternal: true,
+    resolve: { conditions: ['workerd', 'worker', 'browser', 'module', 'development|production'] },
+  },
+});
