@@ -2,17 +2,17 @@ import { and, asc, eq, is, SQL, sql } from 'drizzle-orm';
 import { type Db, orm, statement } from '../../db/client';
 import { newId } from '../../db/columns';
 import { RuleBroken } from '../../db/errors';
-import { accounts, invitations, parties, templates } from '../../db/schema';
+import { accounts, invitations, parties } from '../../db/schema';
 import type { Actor } from './accounts';
 import { localTimeOf } from './clock';
-import { DomainError, invalid, notFound, notLoggedIn } from './errors';
+import { DomainError, invalid, notFound } from './errors';
 import { insertNames, invitationsOf, selectInvitations } from './invitations.server';
 import { oneTimeKey } from './keys.server';
 import type { Invitation, Invited, Party } from './parties';
 import { type MeetupInput, type PartyChange, type PartyInput, pastDateFault } from './party-input';
 import type { Answer, Template } from './questions';
-import { stands } from './sessions.server';
-import { findTemplateOfParty, noSuchTemplate } from './templates.server';
+import { inNewZone, isZoneOf, selectOwner, stands } from './sessions.server';
+import { findTemplateOfParty, isCurrentTemplate, noSuchTemplate } from './templates.server';
 import { endOfDay, eventInstants, todayIn } from './time';
 
 // Inside a batch two columns of one SQL name overwrite each other, so those of the host get names of their own.
@@ -80,39 +80,25 @@ async function create(db: Db, actor: Actor, kind: Kind, input: Draft, { now, key
   const { startsAt, endsAt } = eventInstants({ date, start: startTime, end: endTime, zone });
   const once = oneTimeKey(`${actor.accountId}:Create-${kind}`, key, now);
   const id = newId();
-  const isZone = sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${actor.accountId} AND time_zone = ${zone})`;
+  const isAllowed = and(stands(actor, now), isZoneOf(actor), isCurrentTemplate(actor, templateId));
   const row = sql`SELECT ${id}, ${kind}, ${actor.accountId}, ${input.title}, ${input.description}, ${startsAt}, ${endsAt},
     ${date}, ${zone}, ${input.address}, ${input.locationUrl}, ${templateId}, ${input.capacity ?? null}, ${rsvpBy},
     ${closing(rsvpBy, zone)}, ${input.plusOnes ?? 0}, ${input.hideGoing ? 1 : 0}, 0, ${attendees.length}, 0, ${now}`;
   const [, , , , [stored], [owner]] = await db.run(
-    // What is refused now may have been answered earlier, when it was still right.
-    once.claim(
-      and(stands(actor, now), isZone, isCurrent(actor, templateId), sql`${isPast(date, zone, now) ? 0 : 1}`) as SQL,
-    ),
+    // Input that is invalid now may have been valid when this key was first used; then the stored answer is returned.
+    once.claim(and(isAllowed, sql`${isPast(date, zone, now) ? 0 : 1}`) as SQL),
     orm.insert(parties).select(sql`${row} WHERE ${once.isOurs}`),
     insertNames(id, attendees, once.isOurs, now),
     once.answer(asAnswer(id)),
     once.read(),
-    orm
-      .select({ timeZone: accounts.timeZone, stands: sql<number>`${stands(actor, now)}`.as('stands') })
-      .from(accounts)
-      .where(eq(accounts.id, actor.accountId)),
+    selectOwner(actor, now),
   );
   if (stored) return fromAnswer(stored.answer);
-  if (!owner?.stands) throw notLoggedIn();
-  // The zone was changed on another device after this one's cookie was made.
-  if (owner.timeZone !== zone) {
-    return create(db, { ...actor, timeZone: owner.timeZone }, kind, input, { now, key });
-  }
+  const moved = inNewZone(actor, owner);
+  if (moved) return create(db, moved, kind, input, { now, key });
   if (isPast(date, zone, now)) throw past();
   throw noSuchTemplate();
 }
-
-const isCurrent = (actor: Actor, templateId: string | null) =>
-  templateId
-    ? sql`EXISTS (SELECT 1 FROM ${templates}
-        WHERE ${templates.id} = ${templateId} AND ${templates.providerId} = ${actor.accountId} AND ${templates.retiredAt} IS NULL)`
-    : sql`true`;
 
 const hostedOf = statement<{ me: string; kind: Kind }>()(({ me, kind }) =>
   selectParties()
@@ -273,7 +259,7 @@ export async function editParty(
       .where(
         and(
           and(eq(parties.id, id), eq(parties.sequence, before.sequence), hostedBy(actor)),
-          and(stands(actor, now), isCurrent(actor, set.templateId ?? null)),
+          and(stands(actor, now), isCurrentTemplate(actor, set.templateId ?? null)),
         ),
       )
       .returning({ id: parties.id }),

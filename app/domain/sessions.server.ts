@@ -3,6 +3,7 @@ import { type Db, orm, statement } from '../../db/client';
 import { newId } from '../../db/columns';
 import { accounts, cities, sessions } from '../../db/schema';
 import type { Actor } from './accounts';
+import { notLoggedIn } from './errors';
 
 const day = 24 * 60 * 60 * 1000;
 /** How long a login lasts when it is not used, in milliseconds: 30 days. */
@@ -18,6 +19,27 @@ type Given<Value> = Value | Placeholder;
 export function stands(actor: { accountId: Given<string>; sessionId: Given<string> }, now: Given<number>) {
   return sql`EXISTS (SELECT 1 FROM sessions
     WHERE id = ${actor.sessionId} AND account_id = ${actor.accountId} AND expires_at > ${now})`;
+}
+
+/** The condition that the actor's zone is that of their account: it is as old as their cookie. */
+export const isZoneOf = ({ accountId, timeZone }: Actor) =>
+  sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId} AND time_zone = ${timeZone})`;
+
+/** The actor's zone now, and whether their session stands: read beside a write that asks `isZoneOf`. */
+export const selectOwner = (actor: Actor, now: number) =>
+  orm
+    .select({ timeZone: accounts.timeZone, stands: sql<number>`${stands(actor, now)}`.as('stands') })
+    .from(accounts)
+    .where(eq(accounts.id, actor.accountId));
+
+/**
+ * The actor with the zone that was changed on another device after this one's cookie was made, to write anew in that zone;
+ * undefined where the zone is the same.
+ * @throws DomainError unauthenticated
+ */
+export function inNewZone(actor: Actor, owner: Awaited<ReturnType<typeof selectOwner>>[number] | undefined) {
+  if (!owner?.stands) throw notLoggedIn();
+  return owner.timeZone === actor.timeZone ? undefined : { ...actor, timeZone: owner.timeZone };
 }
 
 /** The statement that opens a session; its row is written only where `condition` holds. */

@@ -7,12 +7,12 @@ import type { Actor } from './accounts';
 import { type Publication, pastDaysFault } from './appointments';
 import { isIn, publishedBy } from './appointments.server';
 import type { LocalDate } from './clock';
-import { DomainError, type Fault, invalid, notLoggedIn } from './errors';
+import { DomainError, type Fault, invalid } from './errors';
 import { oneTimeKey } from './keys.server';
 import { limits } from './limits';
-import { stands } from './sessions.server';
+import { inNewZone, isZoneOf, selectOwner, stands } from './sessions.server';
 import { status } from './status';
-import { noSuchTemplate } from './templates.server';
+import { isCurrentTemplate, noSuchTemplate } from './templates.server';
 import { cutDay, todayIn } from './time';
 
 /** What came of a publication; `publication` is the name under which it can be undone. */
@@ -33,11 +33,7 @@ export async function publishSlots(
   const { cut, fault } = cutPublication(input, actor.timeZone, now);
   const once = oneTimeKey(`${actor.accountId}:CreateAppointment`, key, now);
   const publication = newId();
-  const isZone = sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${actor.accountId} AND time_zone = ${actor.timeZone})`;
-  const isTemplate = input.templateId
-    ? sql`EXISTS (SELECT 1 FROM templates
-        WHERE id = ${input.templateId} AND provider_id = ${actor.accountId} AND retired_at IS NULL)`
-    : sql`true`;
+  const isTemplate = isCurrentTemplate(actor, input.templateId);
   const answer = sql`json_object('created', changes(), 'skipped', ${cut.length} - changes(), 'publication', ${publication})`;
   // Counting them each time would read them all. The bound rises with what is published and is only counted down to the
   // truth when it says that there may be too many: to the open and the booked ones, which open again when canceled.
@@ -47,8 +43,8 @@ export async function publishSlots(
     ELSE (SELECT count(*) FROM slots WHERE provider_id = accounts.id AND status IN (0, 1) AND starts_at > ${now}) END`;
 
   const batch = db.run(
-    // What is refused now may have been answered earlier, when it was still right.
-    once.claim(and(stands(actor, now), isZone, isTemplate, fault ? sql`false` : undefined) as SQL),
+    // Input that is invalid now may have been valid when this key was first used; then the stored answer is returned.
+    once.claim(and(stands(actor, now), isZoneOf(actor), isTemplate, fault ? sql`false` : undefined) as SQL),
     orm.insert(slots).select(sql`
       SELECT lower(hex(randomblob(16))), ${actor.accountId}, city, cut.value ->> 0, cut.value ->> 1, cut.value ->> 2,
         ${actor.timeZone}, 0, ${input.notes}, ${input.templateId}, ${publication}, NULL, NULL
@@ -65,10 +61,7 @@ export async function publishSlots(
         AND (SELECT count(*) FROM slots WHERE provider_id = accounts.id AND status = 0 AND starts_at > ${now})
           > ${limits.openSlots}`),
     once.read(),
-    orm
-      .select({ timeZone: accounts.timeZone, stands: sql<number>`${stands(actor, now)}`.as('stands') })
-      .from(accounts)
-      .where(eq(accounts.id, actor.accountId)),
+    selectOwner(actor, now),
   );
   const [, , , , , [stored], [owner]] = await batch.catch((error: unknown) => {
     if (error instanceof RuleBroken && error.rule === 'too_many_open_slots') throw tooMany();
@@ -76,11 +69,8 @@ export async function publishSlots(
   });
 
   if (stored) return stored.answer as Published;
-  if (!owner?.stands) throw notLoggedIn();
-  // The zone was changed on another device after this one's cookie was made: cut the days again, in the right zone.
-  if (owner.timeZone !== actor.timeZone) {
-    return publishSlots(db, { ...actor, timeZone: owner.timeZone }, input, { now, key });
-  }
+  const moved = inNewZone(actor, owner);
+  if (moved) return publishSlots(db, moved, input, { now, key });
   throw fault ?? noSuchTemplate();
 }
 

@@ -26,6 +26,13 @@ const withIds = (questions: QuestionDraft[]): Question[] => questions.map((asked
 export const noSuchTemplate = () =>
   new DomainError('not_found', [{ field: 'templateId', message: 'There is no such template any more.' }]);
 
+/** The condition that a template is one of the actor's current ones; it holds where there is none. */
+export const isCurrentTemplate = (actor: Actor, id: string | null) =>
+  id === null
+    ? sql`true`
+    : sql`EXISTS (SELECT 1 FROM templates
+        WHERE id = ${id} AND provider_id = ${actor.accountId} AND retired_at IS NULL)`;
+
 const current = statement<{ me: string }>()(({ me }) =>
   selectTemplates()
     .where(and(eq(templates.providerId, me), isNull(templates.retiredAt)))
