@@ -1,5 +1,6 @@
 import type { Db } from '../db/client';
 import type { Actor } from './domain/accounts';
+import type { Instant } from './domain/clock';
 import type { Passwords } from './domain/passwords.server';
 import type { Viewer } from './domain/sessions.server';
 import type { SessionCookies } from './http/session.server';
@@ -7,7 +8,7 @@ import type { SessionCookies } from './http/session.server';
 /** What a request is answered with: made by `contextOf` in serve.server.ts, handed to every loader and action. */
 export type Context = {
   db: Db;
-  now: number;
+  now: Instant;
   /** Of the content-security policy; every script tag carries it. */
   nonce: string;
   passwords: Passwords;

@@ -1,6 +1,6 @@
 import type { Actor } from '../app/domain/accounts';
 import { answerInvitation } from '../app/domain/attendees.server';
-import { addDays } from '../app/domain/clock';
+import { addDays, type Instant } from '../app/domain/clock';
 import { answerParty } from '../app/domain/guests.server';
 import { createMeetup, createParty } from '../app/domain/parties.server';
 import { questionType } from '../app/domain/questions';
@@ -36,7 +36,7 @@ const dishes: ({ dish: string; guests: number } | null)[] = [
 ];
 const names = ['Bruno Alves', 'Carla Nunes', 'Duarte Lima', 'Inês Prata', 'Zé Moreira'];
 
-type Book = { db: Db; host: Actor; guests: Actor[]; now: number };
+type Book = { db: Db; host: Actor; guests: Actor[]; now: Instant };
 
 /** A party with questions that some have answered, and a meetup whose names have answered in part. */
 export async function seedEvents({ db, host, guests, now }: Book): Promise<void> {

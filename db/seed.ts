@@ -2,7 +2,7 @@ import type { D1Database } from '@cloudflare/workers-types';
 import type { Actor, Role } from '../app/domain/accounts';
 import { registerAccount } from '../app/domain/accounts.server';
 import { bookAppointment, cancelAppointment } from '../app/domain/bookings.server';
-import { addDays, type LocalDate, weekdayOf } from '../app/domain/clock';
+import { addDays, day, type Instant, type LocalDate, weekdayOf } from '../app/domain/clock';
 import { listOwnOpenSlots } from '../app/domain/open-slots.server';
 import { hashPassword, type Passwords, verifyPassword } from '../app/domain/passwords.server';
 import { type Answer, type Question, questionType } from '../app/domain/questions';
@@ -18,7 +18,6 @@ import { seedEvents } from './seed-events';
  * product for the past two weeks, so that every rule holds for it.
  */
 
-const day = 24 * 60 * 60 * 1000;
 const password = 'Welcome1';
 
 type Provider = {
@@ -234,7 +233,7 @@ function workingDays(from: LocalDate, week: number[]): LocalDate[] {
  * Fills an empty database with the demo world, in UTC instants around `now` (milliseconds).
  * @param pepper the secret that the served Worker will check the passwords with
  */
-export async function seed({ d1, pepper, now }: { d1: D1Database; pepper: string; now: number }): Promise<void> {
+export async function seed({ d1, pepper, now }: { d1: D1Database; pepper: string; now: Instant }): Promise<void> {
   const db = new Db(d1, 'first-primary');
   const then = now - 14 * day;
   const passwords: Passwords = {
@@ -269,7 +268,7 @@ const plausible = (questions: Question[]): Answer[] =>
   }));
 
 /** Fills some of a provider's past and coming days; a few of the bookings are canceled again, by either side. */
-async function bookSome(db: Db, host: Actor, guests: Actor[], place: number, at: { then: number; now: number }) {
+async function bookSome(db: Db, host: Actor, guests: Actor[], place: number, at: { then: Instant; now: Instant }) {
   const times = { past: at.then, ahead: at.now };
   for (const [when, now] of Object.entries(times)) {
     const { rows } = await listOwnOpenSlots(db, host, 0, now);

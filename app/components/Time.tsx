@@ -6,6 +6,7 @@ import {
   localDateOf,
   localTimeOf,
   machineText,
+  minute,
   zoneWords,
 } from '../domain/clock';
 import { useShell } from './shell';
@@ -33,7 +34,7 @@ const dot = `${noBreak}· `;
 const spanTimes = ({ startsAt, endsAt, timeZone }: Span, after = '') => (
   <>
     {timeOf(startsAt, timeZone)} to {timeOf(endsAt, timeZone)}
-    {`${dot}${lengthWords(Math.round((endsAt - startsAt) / 60000)).replaceAll(' ', noBreak)}${after}`}
+    {`${dot}${lengthWords(Math.round((endsAt - startsAt) / minute)).replaceAll(' ', noBreak)}${after}`}
   </>
 );
 

@@ -3,6 +3,7 @@ import { type Db, orm } from '../../db/client';
 import { newId } from '../../db/columns';
 import { accounts, cities, sessions, slots, throttles } from '../../db/schema';
 import type { Actor, Credentials, PasswordChange, ProfileChange, Registration } from './accounts';
+import { hour, type Instant, minute } from './clock';
 import { DomainError, invalid, notLoggedIn } from './errors';
 import { fold } from './fold';
 import { oneTimeKey } from './keys.server';
@@ -10,8 +11,6 @@ import { limits } from './limits';
 import type { Passwords } from './passwords.server';
 import { openSession, stands } from './sessions.server';
 import { type Brake, countTry, refuseTooMany } from './throttles.server';
-
-const minute = 60 * 1000;
 
 /** Where a try comes from, for the brakes; null where they are off. */
 type Origin = { address: string } | null;
@@ -40,7 +39,7 @@ function loggedIn({ passwordHash: _, ...account }: Account, sessionId: string): 
   return { account, actor: { accountId: account.id, sessionId, role: account.role, timeZone: account.timeZone } };
 }
 
-async function countTries(db: Db, brakes: Brake[], now: number): Promise<void> {
+async function countTries(db: Db, brakes: Brake[], now: Instant): Promise<void> {
   const counted = await db.run(...brakes.map((brake) => countTry(brake, now)));
   refuseTooMany(
     brakes,
@@ -66,9 +65,9 @@ export async function registerAccount(
   db: Db,
   passwords: Passwords,
   input: Registration,
-  { now, edgeZone, origin, key }: { now: number; edgeZone: string | null; origin: Origin; key: string },
+  { now, edgeZone, origin, key }: { now: Instant; edgeZone: string | null; origin: Origin; key: string },
 ): Promise<LoggedIn> {
-  if (origin) await countTries(db, [{ bucket: `register:${origin.address}`, limit: 60, window: 60 * minute }], now);
+  if (origin) await countTries(db, [{ bucket: `register:${origin.address}`, limit: 60, window: hour }], now);
   const { username, displayName, password, role, location = null, description = null } = input;
   const id = newId();
   const usernameFolded = fold(username);
@@ -119,7 +118,7 @@ export async function logIn(
   db: Db,
   passwords: Passwords,
   { username, password }: Credentials,
-  { now, origin }: { now: number; origin: Origin },
+  { now, origin }: { now: Instant; origin: Origin },
 ): Promise<LoggedIn> {
   const usernameFolded = fold(username);
   // A beginning is enough of what is too long for a name.
@@ -152,7 +151,7 @@ export async function logIn(
 }
 
 /** Changes what is given of the actor's profile. A provider's open slots move to a new city with them. */
-export async function editProfile(db: Db, actor: Actor, change: ProfileChange, now: number): Promise<LoggedIn> {
+export async function editProfile(db: Db, actor: Actor, change: ProfileChange, now: Instant): Promise<LoggedIn> {
   const { displayName, timeZone, location } = change;
   const mine = and(eq(accounts.id, actor.accountId), stands(actor, now));
   const set = { displayName, displayFolded: fold(displayName), ...(timeZone && { timeZone }) };
@@ -193,7 +192,7 @@ export async function changePassword(
   passwords: Passwords,
   actor: Actor,
   { password, newPassword }: PasswordChange,
-  { now, origin }: { now: number; origin: Origin },
+  { now, origin }: { now: Instant; origin: Origin },
 ): Promise<LoggedIn> {
   if (origin) await countTries(db, [{ bucket: `password:${actor.accountId}`, limit: 10, window: 15 * minute }], now);
   const [[account]] = await db.run(selectAccount().where(and(eq(accounts.id, actor.accountId), stands(actor, now))));
@@ -215,6 +214,6 @@ export async function changePassword(
 }
 
 /** Ends every session of the account, this one too. */
-export async function logOutEverywhere(db: Db, actor: Actor, now: number): Promise<void> {
+export async function logOutEverywhere(db: Db, actor: Actor, now: Instant): Promise<void> {
   await db.run(orm.delete(sessions).where(and(eq(sessions.accountId, actor.accountId), stands(actor, now))));
 }

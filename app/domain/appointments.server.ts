@@ -4,11 +4,10 @@ import { type Db, orm, statement, statementBy } from '../../db/client';
 import { accounts, bookings, cities, slots } from '../../db/schema';
 import type { Actor } from './accounts';
 import type { AgendaFilter, Appointment } from './appointments';
+import { day, type Instant } from './clock';
 import { conflict, notFound } from './errors';
 import { type Page, pageOf, pageSize } from './fields';
 import { type Status, status } from './status';
-
-const day = 24 * 60 * 60 * 1000;
 
 const booker = alias(accounts, 'booker');
 
@@ -44,7 +43,7 @@ export const selectAppointments = (by: 'slots' | 'bookings' = 'slots') =>
     .select({
       ...held,
       id: sql<string>`${by === 'slots' ? slots.id : bookings.slotId}`.as('id'),
-      startsAt: sql<number>`${by === 'slots' ? slots.startsAt : bookings.startsAt}`.as('starts_at'),
+      startsAt: sql<Instant>`${by === 'slots' ? slots.startsAt : bookings.startsAt}`.as('starts_at'),
     })
     .from(slots)
     .innerJoin(accounts, eq(accounts.id, slots.providerId))
@@ -145,7 +144,7 @@ export async function listOverlapping(db: Db, actor: Actor, id: string): Promise
 }
 
 type Agenda = { isProvider: boolean; past: boolean; states: Status[] };
-type AgendaValues = { me: string; now: number; skip: number };
+type AgendaValues = { me: string; now: Instant; skip: number };
 
 /**
  * A page of an agenda. Each state is read along an index of its own, by start, and the two are merged as they are read,
@@ -191,7 +190,7 @@ export async function listAgenda(
   db: Db,
   actor: Actor,
   { states, past, page }: AgendaFilter & { states: Status[] },
-  now: number,
+  now: Instant,
 ): Promise<Page<Appointment>> {
   const shape = { isProvider: actor.role === 'Provider', past, states };
   const [rows] = await db.run(agenda(shape, { me: actor.accountId, now, skip: page * pageSize }));

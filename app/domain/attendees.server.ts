@@ -4,6 +4,7 @@ import { newId } from '../../db/columns';
 import { RuleBroken } from '../../db/errors';
 import { invitations, parties, refusals } from '../../db/schema';
 import type { Actor } from './accounts';
+import type { Instant } from './clock';
 import { conflict, DomainError, invalid } from './errors';
 import { insertNames, selectInvitations } from './invitations.server';
 import { oneTimeKey } from './keys.server';
@@ -44,7 +45,7 @@ export async function getInvitation(db: Db, id: string): Promise<Invitation> {
 export async function answerInvitation(
   db: Db,
   { id, meetupId, accepted }: { id: string; meetupId?: string; accepted: boolean },
-  now: number,
+  now: Instant,
 ): Promise<Invitation> {
   const own = and(
     eq(invitations.id, id),
@@ -73,7 +74,7 @@ export async function answerInvitation(
   return invitation;
 }
 
-const ownMeetup = (actor: Actor, id: SQL, now: number) => sql`EXISTS (SELECT 1 FROM parties
+const ownMeetup = (actor: Actor, id: SQL, now: Instant) => sql`EXISTS (SELECT 1 FROM parties
   WHERE id = ${id} AND kind = 'meetup' AND provider_id = ${actor.accountId}) AND ${stands(actor, now)}`;
 
 /**
@@ -111,7 +112,7 @@ export async function addAttendees(
 }
 
 /** Takes a name off the list; its link is dead. @throws DomainError not_found */
-export async function removeAttendee(db: Db, actor: Actor, invitationId: string, now: number): Promise<void> {
+export async function removeAttendee(db: Db, actor: Actor, invitationId: string, now: Instant): Promise<void> {
   const [removed] = await db.run(
     orm
       .delete(invitations)
@@ -122,7 +123,7 @@ export async function removeAttendee(db: Db, actor: Actor, invitationId: string,
 }
 
 /** Gives a name a new link and keeps the answer; the old link is dead. @throws DomainError not_found */
-export async function replaceLink(db: Db, actor: Actor, invitationId: string, now: number): Promise<Invitation> {
+export async function replaceLink(db: Db, actor: Actor, invitationId: string, now: Instant): Promise<Invitation> {
   const id = newId();
   const [, [invitation]] = await db.run(
     orm

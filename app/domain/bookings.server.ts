@@ -16,6 +16,7 @@ import {
   selectAppointments,
   started,
 } from './appointments.server';
+import type { Instant } from './clock';
 import { conflict, invalid } from './errors';
 import type { Answer, Question } from './questions';
 import { stands } from './sessions.server';
@@ -29,9 +30,9 @@ type Booking = {
   id: string;
   accountId: string;
   sessionId: string;
-  now: number;
+  now: Instant;
   answers: string;
-  answeredAt: number | null;
+  answeredAt: Instant | null;
   /** 1 where a slot with questions is left alone. */
   isWhole: number;
 };
@@ -68,7 +69,7 @@ export async function bookAppointment(
   db: Db,
   { accountId, sessionId }: Actor,
   { id, sent, isWhole }: { id: string; sent: Sent | null; isWhole?: boolean },
-  now: number,
+  now: Instant,
 ): Promise<Appointment> {
   const answers = sent && (await readAnswersFor(db, accountId, id, sent, now));
   const [, , [row]] = await db.run(
@@ -91,13 +92,13 @@ export async function bookAppointment(
 }
 
 /** @throws DomainError conflict where a slot can't be booked (any more) */
-function refuseUnlessFree({ status: state, startsAt }: Pick<Row, 'status' | 'startsAt'>, now: number): void {
+function refuseUnlessFree({ status: state, startsAt }: Pick<Row, 'status' | 'startsAt'>, now: Instant): void {
   if (state !== status.open) throw gone();
   if (startsAt <= now) throw started();
 }
 
 /** Judges answers to a slot's questions after the slot itself. The slot's template never changes, so neither can they. */
-async function readAnswersFor(db: Db, reader: string, id: string, sent: Sent, now: number): Promise<Answer[]> {
+async function readAnswersFor(db: Db, reader: string, id: string, sent: Sent, now: Instant): Promise<Answer[]> {
   const [[[row]], template] = await Promise.all([db.run(one({ id })), findTemplateOfSlot(db, id)]);
   if (!row) throw missing();
   const isMine = row.status === status.booked && row.bookerId === reader;
@@ -114,7 +115,7 @@ export async function submitAnswers(
   db: Db,
   actor: Actor,
   { id, sent }: { id: string; sent: Sent },
-  now: number,
+  now: Instant,
 ): Promise<Appointment> {
   const own = selectAppointments().where(and(eq(slots.id, id), heldBy(actor)));
   const [[[row]], template] = await Promise.all([db.run(own), findTemplateOfSlot(db, id)]);
@@ -146,7 +147,7 @@ export async function submitAnswers(
  * as a new open slot with the same time, notes and template. A repeat answers the same.
  * @throws DomainError not_found (neither its booker nor its provider), conflict (it has begun)
  */
-export async function cancelAppointment(db: Db, actor: Actor, id: string, now: number): Promise<Appointment> {
+export async function cancelAppointment(db: Db, actor: Actor, id: string, now: Instant): Promise<Appointment> {
   const mine = sql`(provider_id = ${actor.accountId}
     OR (status <> ${status.open} AND EXISTS (SELECT 1 FROM bookings WHERE slot_id = slots.id AND booker_id = ${actor.accountId})))`;
   const justCanceledByBooker = sql`id = ${id} AND canceled_at = ${now} AND canceled_by = ${actor.accountId}

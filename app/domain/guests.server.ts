@@ -5,7 +5,7 @@ import { RuleBroken } from '../../db/errors';
 import { accounts, invitations, parties } from '../../db/schema';
 import type { Actor } from './accounts';
 import { readAnswers } from './answers';
-import { dateWords } from './clock';
+import { dateWords, type Instant } from './clock';
 import { conflict, DomainError, invalid } from './errors';
 import { type Invitation, isTakingAnswers, type Party, placesLeft } from './parties';
 import { findParty, missing } from './parties.server';
@@ -23,7 +23,7 @@ type Answering = {
   answers: string;
   /** 1 where the answers were judged; without that a party with questions takes a no only. */
   isJudged: number;
-  now: number;
+  now: Instant;
 };
 
 const answer = statement<Answering>()((given) => {
@@ -62,7 +62,7 @@ export async function answerParty(
   actor: Actor,
   { id, accepted, guests }: PartyAnswer,
   sent: (questions: Question[]) => Answer[],
-  now: number,
+  now: Instant,
 ): Promise<Invitation> {
   const write = async (judged: Answer[] | null) => {
     const writing = db.run(
@@ -114,7 +114,7 @@ export async function answerParty(
 const plusOneWords = (plusOnes: number) =>
   plusOnes === 0 ? 'This party is for invited guests only, without plus-ones.' : `You can bring at most ${plusOnes}.`;
 
-function tooLate({ endsAt, rsvpBy }: Party, now: number) {
+function tooLate({ endsAt, rsvpBy }: Party, now: Instant) {
   if (endsAt <= now || !rsvpBy) return conflict('This party is over.');
   return conflict(`Answers were welcome until ${dateWords(rsvpBy).full}.`);
 }

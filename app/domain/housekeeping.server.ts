@@ -1,10 +1,11 @@
 import { lte } from 'drizzle-orm';
 import { type Db, orm } from '../../db/client';
 import { oneTimeKeys, sessions, throttles } from '../../db/schema';
+import type { Instant } from './clock';
 import { keyLength } from './keys.server';
 
 /** Deletes sessions, one-time keys and counters whose time is over. Each is found by an index on that time. */
-export async function forgetExpired(db: Db, now: number): Promise<void> {
+export async function forgetExpired(db: Db, now: Instant): Promise<void> {
   await db.run(
     orm.delete(sessions).where(lte(sessions.expiresAt, now)),
     orm.delete(oneTimeKeys).where(lte(oneTimeKeys.createdAt, now - keyLength)),

@@ -3,6 +3,7 @@ import { type Db, orm } from '../../db/client';
 import { newId } from '../../db/columns';
 import { invitations } from '../../db/schema';
 import type { Actor } from './accounts';
+import type { Instant } from './clock';
 import { fold } from './fold';
 import type { Invitation } from './parties';
 import { stands } from './sessions.server';
@@ -29,13 +30,13 @@ export const invitationsOf = (condition: SQL | undefined) =>
     .orderBy(sql`${invitations.accepted} DESC NULLS LAST`, asc(invitations.nameFolded));
 
 /** One personal link for every name, in one statement however many there are. */
-export const insertNames = (partyId: string, names: string[], condition: SQL, now: number) =>
+export const insertNames = (partyId: string, names: string[], condition: SQL, now: Instant) =>
   orm.insert(invitations).select(sql`
     SELECT ${partyId}, value ->> 2, value ->> 0, NULL, NULL, value ->> 1, value ->> 2, NULL, 0, '[]', NULL, ${now}
     FROM json_each(${JSON.stringify(names.map((name) => [newId(), name, fold(name)]))}) WHERE ${condition}`);
 
 /** Invitations of a party for its host; none for anybody else, or where the session does not stand. */
-export async function listInvitationsForHost(db: Db, actor: Actor, id: string, now: number): Promise<Invitation[]> {
+export async function listInvitationsForHost(db: Db, actor: Actor, id: string, now: Instant): Promise<Invitation[]> {
   const [rows] = await db.run(
     invitationsOf(
       and(

@@ -3,16 +3,17 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { orm } from '../../db/client';
 import { newId } from '../../db/columns';
 import { oneTimeKeys } from '../../db/schema';
+import { day, type Instant } from './clock';
 
 /** How long a key keeps its answer, in milliseconds: 24 hours. */
-export const keyLength = 24 * 60 * 60 * 1000;
+export const keyLength = day;
 
 /**
  * One use of a one-time key by one caller. In one batch: `claim` takes the key, unless it was used before; the effect's
  * own statements run only where `isOurs` holds; `answer` stores what came of it; `read` gives the stored answer, which
  * is the earlier one where the key was used before. Sent again, the batch has no second effect.
  */
-export function oneTimeKey(caller: string, key: string, now: number) {
+export function oneTimeKey(caller: string, key: string, now: Instant) {
   const claim = newId();
   const row = and(eq(oneTimeKeys.caller, caller), eq(oneTimeKeys.key, key));
   return {

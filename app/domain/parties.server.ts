@@ -4,7 +4,7 @@ import { newId } from '../../db/columns';
 import { RuleBroken } from '../../db/errors';
 import { accounts, invitations, parties } from '../../db/schema';
 import type { Actor } from './accounts';
-import { localTimeOf } from './clock';
+import { type Instant, localTimeOf } from './clock';
 import { DomainError, invalid, notFound } from './errors';
 import { insertNames, invitationsOf, selectInvitations } from './invitations.server';
 import { oneTimeKey } from './keys.server';
@@ -54,12 +54,12 @@ export type Hosted = Party & { invitations: Invitation[] };
 /** As much of it as the API says. */
 export type HostedInShort = Party & { invitations: Invited[] };
 
-const isPast = (date: string, zone: string, now: number) => date < todayIn(zone, now);
+const isPast = (date: string, zone: string, now: Instant) => date < todayIn(zone, now);
 const past = () => new DomainError('invalid', [pastDateFault]);
 
 const closing = (rsvpBy: string | null, zone: string) => (rsvpBy ? endOfDay(rsvpBy, zone) : null);
 
-export type Written = { now: number; key: string };
+export type Written = { now: Instant; key: string };
 /** What both kinds are made of; a meetup has names instead of the party's own fields. */
 type Draft = Omit<MeetupInput, 'attendees'> & Partial<PartyInput> & { attendees?: string[] };
 
@@ -247,7 +247,7 @@ export async function editParty(
   actor: Actor,
   kind: Kind,
   { id, change }: { id: string; change: PartyChange },
-  now: number,
+  now: Instant,
 ): Promise<Hosted> {
   const before = await getOwnParty(db, actor, kind, id);
   const set = changedColumns(before, change, now);
@@ -279,7 +279,7 @@ export async function editParty(
 }
 
 /** The columns that a change really changes, with the instants that follow from dates and times. */
-function changedColumns(before: Party, change: PartyChange, now: number): Partial<typeof parties.$inferInsert> {
+function changedColumns(before: Party, change: PartyChange, now: Instant): Partial<typeof parties.$inferInsert> {
   const zone = before.timeZone;
   const date = change.date ?? before.date;
   if (date !== before.date && isPast(date, zone, now)) throw past();
@@ -313,7 +313,7 @@ function changedColumns(before: Party, change: PartyChange, now: number): Partia
 const kept = <Value>(changed: Value | undefined, before: Value): Value => (changed === undefined ? before : changed);
 
 /** Deletes a party or meetup with its invitations. @throws DomainError not_found */
-export async function deleteParty(db: Db, actor: Actor, kind: Kind, id: string, now: number): Promise<void> {
+export async function deleteParty(db: Db, actor: Actor, kind: Kind, id: string, now: Instant): Promise<void> {
   const mine = sql`EXISTS (SELECT 1 FROM parties
     WHERE id = ${id} AND kind = ${kind} AND provider_id = ${actor.accountId}) AND ${stands(actor, now)}`;
   const [, , deleted] = await db.run(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Actor } from './accounts';
-import { localDateOf } from './clock';
+import { type Instant, localDateOf } from './clock';
 import type { Fault } from './errors';
 import {
   clockTime,
@@ -119,7 +119,7 @@ export const pastDateFault: Fault = { field: 'date', message: 'Choose a date tha
  * The past date of a new party or meetup in which other things are wrong. Where nothing else is, the date is judged as
  * it is created: what is past by now may have been created earlier with the same one-time key.
  */
-export function pastDate({ timeZone }: Actor, sent: unknown, now: number): Fault[] {
+export function pastDate({ timeZone }: Actor, sent: unknown, now: Instant): Fault[] {
   const { success, data } = z.safeParse(newDate, sent);
   return success && data.date < localDateOf(now, timeZone) ? [pastDateFault] : [];
 }

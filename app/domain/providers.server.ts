@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { type Db, orm, statement } from '../../db/client';
 import { accounts, cities } from '../../db/schema';
+import type { Instant } from './clock';
 import { type Page, pageOf, pageSize } from './fields';
 import { fold } from './fold';
 
@@ -15,7 +16,7 @@ export type Provider = {
   timeZone: string;
 };
 /** With when their next open slot starts. */
-export type ProviderRow = Provider & { nextAt: number | null };
+export type ProviderRow = Provider & { nextAt: Instant | null };
 
 /** A to Z as people read it: É beside E, not after Z. */
 const alphabet = new Intl.Collator('en');
@@ -50,7 +51,7 @@ const selectProviders = (now: Placeholder) =>
   orm
     .select({
       ...providerColumns,
-      nextAt: sql<number | null>`(SELECT min(starts_at) FROM slots
+      nextAt: sql<Instant | null>`(SELECT min(starts_at) FROM slots
         WHERE provider_id = ${accounts.id} AND status = 0 AND starts_at > ${now})`.as('next_at'),
     })
     .from(accounts)
@@ -101,7 +102,7 @@ export const searched = (list: SQL, { q, skip }: { q: Placeholder; skip: Placeho
   )`;
 
 const providersBy = (isCity: boolean, isSearch: boolean) =>
-  statement<{ city: string; q: string; now: number; skip: number }>()(({ city, q, now, skip }) => {
+  statement<{ city: string; q: string; now: Instant; skip: number }>()(({ city, q, now, skip }) => {
     const byName = sql`${asc(accounts.displayFolded)}, ${asc(accounts.id)}`;
     // The lower bound says that the index is read from its start.
     const isThere = isCity ? eq(accounts.city, city) : gt(accounts.displayFolded, '');
@@ -136,7 +137,7 @@ const providerLists = {
 export async function listProviders(
   db: Db,
   { location, q, page }: { location?: string; q?: string; page: number },
-  now: number,
+  now: Instant,
 ): Promise<Page<ProviderRow>> {
   const name = fold(q?.trim() ?? '');
   const list = location ? (name ? 'namedInCity' : 'inCity') : name ? 'named' : 'all';

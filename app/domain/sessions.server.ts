@@ -3,9 +3,9 @@ import { type Db, orm, statement } from '../../db/client';
 import { newId } from '../../db/columns';
 import { accounts, cities, sessions } from '../../db/schema';
 import type { Actor } from './accounts';
+import { day, type Instant } from './clock';
 import { notLoggedIn } from './errors';
 
-const day = 24 * 60 * 60 * 1000;
 /** How long a login lasts when it is not used, in milliseconds: 30 days. */
 export const sessionLength = 30 * day;
 
@@ -26,7 +26,7 @@ export const isZoneOf = ({ accountId, timeZone }: Actor) =>
   sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId} AND time_zone = ${timeZone})`;
 
 /** The actor's zone now, and whether their session stands: read beside a write that asks `isZoneOf`. */
-export const selectOwner = (actor: Actor, now: number) =>
+export const selectOwner = (actor: Actor, now: Instant) =>
   orm
     .select({ timeZone: accounts.timeZone, stands: sql<number>`${stands(actor, now)}`.as('stands') })
     .from(accounts)
@@ -43,7 +43,7 @@ export function inNewZone(actor: Actor, owner: Awaited<ReturnType<typeof selectO
 }
 
 /** The statement that opens a session; its row is written only where `condition` holds. */
-export function openSession(accountId: string, now: number, condition = sql`true`) {
+export function openSession(accountId: string, now: Instant, condition = sql`true`) {
   const id = newId();
   const insert = orm
     .insert(sessions)
@@ -52,7 +52,7 @@ export function openSession(accountId: string, now: number, condition = sql`true
   return { id, insert };
 }
 
-const viewer = statement<{ session: string; account: string; now: number }>()(({ session, account, now }) =>
+const viewer = statement<{ session: string; account: string; now: Instant }>()(({ session, account, now }) =>
   orm
     .select({
       accountId: accounts.id,
@@ -71,18 +71,18 @@ const viewer = statement<{ session: string; account: string; now: number }>()(({
 );
 
 /** Reads whose session this is; undefined where it was revoked, has expired or never was. */
-export async function findViewer(db: Db, { sessionId, accountId }: Actor, now: number) {
+export async function findViewer(db: Db, { sessionId, accountId }: Actor, now: Instant) {
   const [[found]] = await db.run(viewer({ session: sessionId, account: accountId, now }));
   return found;
 }
 
 /** True where a session in use should last its full length again: at most once a day. */
-export function isExtensionDue(viewer: Viewer, now: number): boolean {
+export function isExtensionDue(viewer: Viewer, now: Instant): boolean {
   return viewer.expiresAt < now + sessionLength - day;
 }
 
 /** Lets a session that stands last its full length from now. */
-export async function extendSession(db: Db, actor: Actor, now: number): Promise<void> {
+export async function extendSession(db: Db, actor: Actor, now: Instant): Promise<void> {
   await db.run(
     orm
       .update(sessions)

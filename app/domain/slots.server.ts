@@ -6,7 +6,7 @@ import { accounts, refusals, slots } from '../../db/schema';
 import type { Actor } from './accounts';
 import { type Publication, pastDaysFault } from './appointments';
 import { isIn, publishedBy } from './appointments.server';
-import type { LocalDate } from './clock';
+import type { Instant, LocalDate } from './clock';
 import { DomainError, type Fault, invalid } from './errors';
 import { oneTimeKey } from './keys.server';
 import { limits } from './limits';
@@ -28,7 +28,7 @@ export async function publishSlots(
   db: Db,
   actor: Actor,
   input: Publication,
-  { now, key }: { now: number; key: string },
+  { now, key }: { now: Instant; key: string },
 ): Promise<Published> {
   const { cut, fault } = cutPublication(input, actor.timeZone, now);
   const once = oneTimeKey(`${actor.accountId}:CreateAppointment`, key, now);
@@ -80,10 +80,10 @@ const tooMany = () =>
     `You can have at most ${limits.openSlots.toLocaleString('en')} open slots at a time. Nothing was created.`,
   );
 
-type Cut = [startsAt: number, endsAt: number, date: LocalDate][];
+type Cut = [startsAt: Instant, endsAt: Instant, date: LocalDate][];
 
 /** Every slot that has not begun, or what is wrong with the publication. */
-function cutPublication(input: Publication, zone: string, now: number): { cut: Cut; fault?: DomainError } {
+function cutPublication(input: Publication, zone: string, now: Instant): { cut: Cut; fault?: DomainError } {
   const refuse = (fault: Fault) => ({ cut: [], fault: new DomainError('invalid', [fault]) });
   const { start, end, dates, len } = input;
   const today = todayIn(zone, now);
@@ -103,7 +103,7 @@ function cutPublication(input: Publication, zone: string, now: number): { cut: C
 }
 
 /** What a publication of the actor's brought, by its one-time key; undefined where there is none. */
-export async function findPublished(db: Db, actor: Actor, key: string, now: number): Promise<Published | undefined> {
+export async function findPublished(db: Db, actor: Actor, key: string, now: Instant): Promise<Published | undefined> {
   const [[stored]] = await db.run(oneTimeKey(`${actor.accountId}:CreateAppointment`, key, now).read());
   return stored?.answer as Published | undefined;
 }
@@ -115,7 +115,7 @@ const dayOf = ({ accountId }: Actor, date: LocalDate, end: 'first_at' | 'last_at
   sql`(SELECT ${sql.identifier(end)} FROM open_days WHERE provider_id = ${accountId} AND local_date = ${date})`;
 
 /** Withdraws open slots that have not begun. @returns how many */
-export async function withdrawSlots(db: Db, actor: Actor, which: Withdrawal, now: number): Promise<number> {
+export async function withdrawSlots(db: Db, actor: Actor, which: Withdrawal, now: Instant): Promise<number> {
   const chosen =
     which === 'all'
       ? undefined

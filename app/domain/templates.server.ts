@@ -3,6 +3,7 @@ import { type Db, orm, statement } from '../../db/client';
 import { newId } from '../../db/columns';
 import { accounts, templates } from '../../db/schema';
 import type { Actor } from './accounts';
+import type { Instant } from './clock';
 import { DomainError, notFound } from './errors';
 import { oneTimeKey } from './keys.server';
 import type { Question, Template } from './questions';
@@ -98,7 +99,7 @@ export async function createTemplate(
   db: Db,
   actor: Actor,
   { displayName, questions }: TemplateDraft,
-  { now, key }: { now: number; key: string },
+  { now, key }: { now: Instant; key: string },
 ): Promise<Template> {
   const once = oneTimeKey(`${actor.accountId}:CreateTemplate`, key, now);
   const id = newId();
@@ -124,7 +125,7 @@ export async function editTemplate(
   actor: Actor,
   id: string,
   { displayName, questions }: TemplateDraft,
-  now: number,
+  now: Instant,
 ): Promise<Template> {
   const [, , [edited]] = await db.run(
     orm.insert(templates).select(sql`
@@ -150,7 +151,7 @@ const wording = ({ displayName, questions }: TemplateDraft) =>
   ]);
 const isSame = (one: TemplateDraft, other: TemplateDraft) => wording(one) === wording(other);
 
-const retire = (actor: Actor, id: string, now: number, condition = sql`true`) =>
+const retire = (actor: Actor, id: string, now: Instant, condition = sql`true`) =>
   orm
     .update(templates)
     .set({ retiredAt: now })
@@ -168,7 +169,7 @@ const retire = (actor: Actor, id: string, now: number, condition = sql`true`) =>
  * Takes a template out of the lists. Slots and parties that have it keep asking its questions. Doing it again is fine.
  * @throws DomainError not_found
  */
-export async function deleteTemplate(db: Db, actor: Actor, id: string, now: number): Promise<void> {
+export async function deleteTemplate(db: Db, actor: Actor, id: string, now: Instant): Promise<void> {
   const [, [own]] = await db.run(
     retire(actor, id, now),
     orm

@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { orm } from '../../db/client';
 import { throttles } from '../../db/schema';
+import type { Instant } from './clock';
 import { DomainError } from './errors';
 
 /** A bucket of tries, and how many of them fit a window of so many milliseconds. */
 export type Brake = { bucket: string; limit: number; window: number };
 
 /** The statement that counts a try and returns the count; the first try after a window opens a new one. */
-export function countTry({ bucket, window }: Brake, now: number) {
+export function countTry({ bucket, window }: Brake, now: Instant) {
   return orm
     .insert(throttles)
     .values({ bucket, tries: 1, endsAt: now + window })
@@ -22,7 +23,7 @@ export function countTry({ bucket, window }: Brake, now: number) {
 }
 
 /** @throws DomainError too_many, with the seconds until the window ends */
-export function refuseTooMany(brakes: Brake[], counted: (typeof throttles.$inferSelect | undefined)[], now: number) {
+export function refuseTooMany(brakes: Brake[], counted: (typeof throttles.$inferSelect | undefined)[], now: Instant) {
   brakes.forEach((brake, index) => {
     const count = counted[index];
     if (!count || count.tries <= brake.limit) return;

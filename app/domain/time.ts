@@ -1,7 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { addDays, type Instant, type LocalDate, type LocalTime, localDateOf } from './clock';
-
-const MINUTE = 60_000;
+import { addDays, type Instant, type LocalDate, type LocalTime, localDateOf, minute } from './clock';
 
 /** A stretch of time, `startsAt` included and `endsAt` not. */
 export type Span = { startsAt: Instant; endsAt: Instant };
@@ -51,7 +49,7 @@ export function cutDay(range: {
   minutes: number;
 }): Span[] {
   const { date, start, end, zone } = range;
-  const length = range.minutes * MINUTE;
+  const length = range.minutes * minute;
   const from = instantOf(date, start, zone);
   const asked = end === '00:00' ? endOfDay(date, zone) : instantOf(date, end, zone);
   const until = localDateOf(asked, zone) === date ? asked : endOfDay(date, zone);

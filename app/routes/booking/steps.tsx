@@ -15,6 +15,7 @@ import {
   localDateOf,
   localTimeOf,
   machineText,
+  minute,
   wireDate,
 } from '../../domain/clock';
 import type { Month } from '../../domain/month';
@@ -216,7 +217,7 @@ function timeLink({ id, startsAt, endsAt }: Time, day: string, timeZone: string,
   const start = localTimeOf(startsAt, timeZone);
   const end = `to ${localTimeOf(endsAt, timeZone)}`;
   const yours = yourTime({ startsAt, endsAt, timeZone }, readerZone);
-  const label = [day, `${start} ${end}`, yours, lengthWords((endsAt - startsAt) / 60000)].filter(Boolean).join(', ');
+  const label = [day, `${start} ${end}`, yours, lengthWords((endsAt - startsAt) / minute)].filter(Boolean).join(', ');
   return (
     <li key={id}>
       <a href={`/details/${id}`} aria-label={label}>
