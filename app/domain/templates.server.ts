@@ -4,7 +4,7 @@ import { newId } from '../../db/columns';
 import { accounts, templates } from '../../db/schema';
 import type { Actor } from './accounts';
 import type { Instant } from './clock';
-import { DomainError, notFound } from './errors';
+import { DomainError, notFound, notLoggedIn } from './errors';
 import { oneTimeKey } from './keys.server';
 import type { Question, Template } from './questions';
 import { stands } from './sessions.server';
@@ -94,7 +94,10 @@ export async function findTemplateOfParty(db: Db, partyId: string): Promise<Temp
   return found;
 }
 
-/** Publishes a new template. Sent again with the same key it publishes nothing and answers the same. */
+/**
+ * Publishes a new template. Sent again with the same key it publishes nothing and answers the same.
+ * @throws DomainError unauthenticated
+ */
 export async function createTemplate(
   db: Db,
   actor: Actor,
@@ -111,7 +114,7 @@ export async function createTemplate(
     once.answer(sql`json_quote(${id})`),
     selectTemplates().where(eq(templates.id, once.stored)),
   );
-  if (!created) throw notFound('template');
+  if (!created) throw notLoggedIn();
   return created;
 }
 

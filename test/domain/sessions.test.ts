@@ -1,0 +1,57 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Actor } from '../../app/domain/accounts';
+import { editProfile } from '../../app/domain/accounts.server';
+import { addDays } from '../../app/domain/clock';
+import { DomainError } from '../../app/domain/errors';
+import { createMeetup, createParty } from '../../app/domain/parties.server';
+import { closeSession } from '../../app/domain/sessions.server';
+import { publishSlots } from '../../app/domain/slots.server';
+import { createTemplate } from '../../app/domain/templates.server';
+import { todayIn } from '../../app/domain/time';
+import { join, newDb, start, stored } from '../support/history';
+
+const db = newDb();
+const tomorrow = addDays(todayIn('UTC', start), 1);
+const event = {
+  title: 'Lunch',
+  description: null,
+  date: tomorrow,
+  startTime: '12:00',
+  endTime: '13:00',
+  address: null,
+  locationUrl: null,
+  templateId: null,
+};
+const party = { ...event, capacity: null, rsvpBy: null, plusOnes: null, hideGoing: false };
+const slots = { start: '09:00', end: '10:00', dates: [tomorrow], len: 30, notes: null, templateId: null };
+const once = { now: start, key: 'once' };
+
+describe('a session that has ended', () => {
+  let gone: Actor;
+  beforeAll(async () => {
+    gone = await join(db, {
+      username: 'gone',
+      displayName: 'Gone',
+      timeZone: 'UTC',
+      role: 'Provider',
+      location: 'Lisbon',
+    });
+    await closeSession(db, gone);
+  });
+
+  test.each<[what: string, write: () => Promise<unknown>]>([
+    ['publish slots', () => publishSlots(db, gone, slots, once)],
+    ['publish a template', () => createTemplate(db, gone, { displayName: 'Intake', questions: [] }, once)],
+    ['create a party', () => createParty(db, gone, party, once)],
+    ['create a meetup', () => createMeetup(db, gone, { ...event, attendees: ['Ada'] }, once)],
+    ['edit a profile', () => editProfile(db, gone, { displayName: 'Here', timeZone: 'UTC' }, start)],
+  ])('does not %s', async (_, write) => {
+    const refusal = await write().catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(DomainError);
+    expect((refusal as DomainError).code).toBe('unauthenticated');
+    const [left] = await stored(`SELECT
+      (SELECT count(*) FROM slots) + (SELECT count(*) FROM templates) + (SELECT count(*) FROM parties) AS made,
+      (SELECT display_name FROM accounts WHERE username = 'gone') AS name`);
+    expect(left).toEqual({ made: 0, name: 'Gone' });
+  });
+});
