@@ -3,6 +3,8 @@ import { customType, integer, text } from 'drizzle-orm/sqlite-core';
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const length = 22;
 
+/* Our own, because nanoid draws for each id anew where it runs in a Worker, which takes two to three times as long. */
+
 // Drawn for many at once, because each draw takes longer than all else of making one.
 const drawn = new Uint8Array(length * 100);
 let used = drawn.length;
@@ -32,4 +34,5 @@ export const jsonList = <Item>(name: string) =>
 /** Yes or no, as 1 or 0. */
 export const yesNo = (name: string) => integer(name, { mode: 'boolean' });
 
+/** The primary key `id`, an opaque text. */
 export const id = () => text('id').primaryKey();
