@@ -150,7 +150,10 @@ export async function logIn(
   return loggedIn(account, session.id);
 }
 
-/** Changes what is given of the actor's profile. A provider's open slots move to a new city with them. */
+/**
+ * Changes what is given of the actor's profile. A provider's open slots move to a new city with them.
+ * @throws DomainError unauthenticated
+ */
 export async function editProfile(db: Db, actor: Actor, change: ProfileChange, now: Instant): Promise<LoggedIn> {
   const { displayName, timeZone, location } = change;
   const mine = and(eq(accounts.id, actor.accountId), stands(actor, now));

@@ -73,8 +73,10 @@ export type Credentials = z.output<typeof credentials>;
 
 /** What of a profile its owner may change. */
 export const consumerProfile = z.object({ displayName, timeZone });
+/** A provider's too: with their city and what they say of themselves. */
 export const providerProfile = z.extend(consumerProfile, { location, description });
 export type ProfileChange = z.output<typeof consumerProfile> & { location?: string; description?: string | null };
 
+/** What a change of password takes: the present one and the new one. */
 export const passwordChange = z.object({ password: credentials.shape.password, newPassword: password });
 export type PasswordChange = z.output<typeof passwordChange>;

@@ -11,7 +11,10 @@ import { type Status, status } from './status';
 
 const booker = alias(accounts, 'booker');
 
-// Inside a batch two columns of one SQL name overwrite each other, so those of joined tables get names of their own.
+/**
+ * What is read of an open slot. Inside a batch two columns of one SQL name overwrite each other, so those of joined tables
+ * get names of their own.
+ */
 export const openColumns = {
   id: slots.id,
   provider: sql<string>`${accounts.username}`.as('provider'),
@@ -54,7 +57,9 @@ export const selectAppointments = (by: 'slots' | 'bookings' = 'slots') =>
 export const selectOpen = () =>
   orm.select(openColumns).from(slots).innerJoin(accounts, eq(accounts.id, slots.providerId));
 
+/** A row of selectAppointments. */
 export type Row = Awaited<ReturnType<typeof selectAppointments>>[number];
+/** A row as an appointment, without what is for the queries alone. */
 export const appointment = ({ bookerId: _, ...row }: Row): Appointment => ({ ...row, answers: row.answers ?? [] });
 
 const nobody = {
@@ -65,14 +70,19 @@ const nobody = {
   answeredAt: null,
   canceledAt: null,
 };
+/** A row of selectOpen as an appointment. */
 export const openSlot = (row: Awaited<ReturnType<typeof selectOpen>>[number]): Appointment => ({ ...row, ...nobody });
 
-/** The refusals that several calls share. */
+/** The refusal of whoever was not the first to book. */
 export const gone = () => conflict('This appointment has just been booked by someone else.');
+/** The refusal of what can be done only before an appointment starts. */
 export const started = () => conflict('This appointment has already started.');
+/** The refusal where there is no such appointment, or none that this caller may see. */
 export const missing = () => notFound('appointment');
 
+/** The condition that the actor has booked it, or had before it was canceled. */
 export const heldBy = (actor: Actor) => eq(bookings.bookerId, actor.accountId);
+/** The condition that it is one of the actor's own slots. */
 export const publishedBy = (actor: Actor) => eq(slots.providerId, actor.accountId);
 
 /** A slot's state as the text of a condition, which a partial index needs to see; a bound value would hide it. */
@@ -125,7 +135,7 @@ const overlapping = statement<{ id: string; reader: string }>()(({ id, reader })
     .innerJoin(wanted, eq(wanted.id, id))
     .where(
       and(
-        // Said of the account too, as in agenda.
+        // Repeated on `booker`, as in `agenda`.
         and(eq(booker.id, reader), eq(bookings.bookerId, reader)),
         sql`${bookings.isCanceled} = 0`,
         gt(bookings.startsAt, sql`${wanted.startsAt} - ${sql.raw(String(day))}`),
@@ -156,7 +166,7 @@ const agenda = statementBy<Agenda, AgendaValues>()(({ isProvider, past, states }
     isProvider
       ? and(eq(slots.providerId, me), isIn(state))
       : and(
-          // Said of the account too, so that it is read once and not for every row.
+          // Repeated on `booker`, so that SQLite reads that account once instead of once per row.
           and(eq(booker.id, me), eq(bookings.bookerId, me)),
           sql`${bookings.isCanceled} = ${sql.raw(state === status.canceled ? '1' : '0')}`,
         );

@@ -26,9 +26,13 @@ export class DomainError extends Error {
   }
 }
 
+/** @param field whose value is refused; null where it is the whole input @param message a sentence for the person */
 export const invalid = (field: string | null, message: string) => new DomainError('invalid', [{ field, message }]);
+/** No session, or one that no longer stands. */
 export const notLoggedIn = () => new DomainError('unauthenticated', 'You are not logged in.');
+/** @param what the noun of a person, such as 'party': one that is not there and one of somebody else are told alike */
 export const notFound = (what: string) => new DomainError('not_found', `There is no such ${what}.`);
+/** @param message a sentence for the person: what has become of the thing meanwhile */
 export const conflict = (message: string) => new DomainError('conflict', message);
 
 /** What a form's screen gets back where its input was refused: what is wrong, and what was typed, but for passwords. */

@@ -47,6 +47,7 @@ export const selectParties = () =>
 
 type Kind = Party['kind'];
 const hostedBy = (actor: Actor) => eq(parties.providerId, actor.accountId);
+/** The refusal where there is no such party or meetup, or it is somebody else's. */
 export const missing = (kind: Kind) => notFound(kind);
 
 /** A party or meetup with all its invitations, as its host sees it; accepted first, then by name. */
@@ -59,18 +60,22 @@ const past = () => new DomainError('invalid', [pastDateFault]);
 
 const closing = (rsvpBy: string | null, zone: string) => (rsvpBy ? endOfDay(rsvpBy, zone) : null);
 
+/** When something is written, and the one-time key under which it is written once. */
 export type Written = { now: Instant; key: string };
 /** What both kinds are made of; a meetup has names instead of the party's own fields. */
 type Draft = Omit<MeetupInput, 'attendees'> & Partial<PartyInput> & { attendees?: string[] };
 
 /**
  * Creates a party, its date and times in the host's zone. Sent again with the same key it creates nothing and answers
- * the same. @throws DomainError invalid (a past date), not_found (the template)
+ * the same. @throws DomainError unauthenticated, invalid (a past date), not_found (the template)
  */
 export const createParty = (db: Db, actor: Actor, input: PartyInput, once: Written) =>
   create(db, actor, 'party', input, once);
 
-/** As createParty, with a personal link for every name. @throws DomainError invalid (a past date) */
+/**
+ * As createParty, with a personal link for every name.
+ * @throws DomainError unauthenticated, invalid (a past date), not_found (the template)
+ */
 export const createMeetup = (db: Db, actor: Actor, input: MeetupInput, once: Written) =>
   create(db, actor, 'meetup', input, once);
 

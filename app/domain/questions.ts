@@ -14,6 +14,7 @@ export type Question = {
 /** The name of a template that was given none. */
 export const untitled = 'Untitled Template';
 
+/** One question and what was answered, as texts. */
 export type Answer = { question: string; answer: string };
 
 /** A published version of a set of check-in questions. */

@@ -22,7 +22,7 @@ export type Published = { created: number; skipped: number; publication: string 
  * Cuts the provider's days into slots and publishes those that overlap no open or booked slot of theirs, in one atomic
  * call. Days and times are in the provider's zone; of today only what has not begun. Sent again with the same key it
  * publishes nothing and answers the same.
- * @throws DomainError invalid (a past day, too many slots), not_found (the template)
+ * @throws DomainError unauthenticated, invalid (a past day, too many slots), not_found (the template)
  */
 export async function publishSlots(
   db: Db,

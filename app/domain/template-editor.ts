@@ -16,6 +16,7 @@ export type DialogState = {
   choices: string[];
 };
 
+/** All that the editor shows: name, questions, and the dialog while it is open. */
 export type EditorState = { displayName: string; questions: QuestionDraft[]; dialog: DialogState | null };
 
 const blankDialog: DialogState = {
