@@ -18,7 +18,7 @@ export type Context = {
   viewer: () => Promise<Viewer | null>;
   /** What `viewer` has found so far. */
   standing: Viewer | null;
-  /** What the edge knows of the reader, its zone where it knows one and it is one: a guess to show and let change, never a fact. */
+  /** What the edge knows of the reader. The zone is a guess, to show and let change; null where it names none that we know. */
   edge: { readonly timeZone: string | null; readonly address: string };
   /** False where brakes are off, on a local server that says so. */
   isBraked: boolean;
@@ -28,7 +28,7 @@ export type Context = {
   isAnswered: boolean;
   /** What a refusal says in its headers: the framework leaves them out of a page. */
   refusalHeaders: Record<string, string>;
-  /** What a file was refused with; a page is answered in its place. */
+  /** The error that refused a file; a page that says so is answered in its place. */
   refusal: unknown;
   session: SessionCookies;
   /** Cookies that go out with the answer. */

@@ -27,17 +27,17 @@ export const links: LinksFunction = () => [{ rel: 'icon', href: '/favicon.svg', 
 /** What the screens do not say: an error page has a title too. */
 export const meta = () => [{ title: 'Daybook' }];
 
-/** With script: the page on show; the first one came as a document. */
+/** With script: the page that is shown now; undefined until the first one, which came as a document, has started. */
 let shown: { key: string; pathname: string } | undefined;
 
 /**
- * With script a new screen comes without a new document: reading begins at its content, as it would with one. So it does
- * where what had the focus is gone.
+ * With script: moves the focus to the content of a new screen, as a new document would, so that reading begins there. Also
+ * on the same screen, where the element that had the focus is gone.
  */
 function useNewPage({ key, pathname }: { key: string; pathname: string }) {
   useEffect(() => {
     const isLost = document.activeElement === document.body;
-    // A page has a key of its own, another one at the same address too.
+    // Each navigation has a key of its own, one to the same address too.
     if (shown && shown.key !== key) {
       forgetSent();
       if (shown.pathname !== pathname || isLost) document.getElementById('content')?.focus({ preventScroll: true });

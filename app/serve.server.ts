@@ -85,8 +85,9 @@ async function contextOf(request: Request, env: Env, passwords: Passwords, sessi
 }
 
 /**
- * The request as the framework may see it: its own checks of origin are done here, and readable. It throws on a read with
- * a body, even an empty one, and takes `_data` of any address for its own.
+ * The request as the framework gets it: without the headers by which it would check origins itself (that is done here, by
+ * isCrossSite, and refused in words that people can read), without the body of a read, on which it throws, and without
+ * `_data` at a call, which it takes for its own.
  */
 function forwarded(request: Request, url: URL, isCrossSite: boolean): Request {
   const isCall = /^\/api\//i.test(url.pathname);
@@ -138,7 +139,7 @@ type Serving = {
   after: ExecutionContext;
 };
 
-/** An address that nothing but the page for what is missing has. */
+/** An address that no route has, so that the page for what is missing answers. */
 const nowhere = '/-';
 
 /** Answers one request: what the platform gave goes in as the context, what every answer carries is put on last. */

@@ -6,7 +6,8 @@ import type { Passwords } from './domain/passwords.server';
 import type * as entry from './entry.server';
 import type { Env as ServedEnv } from './serve.server';
 
-// All of the app is taken out of the built server: imported here it would be bundled twice, and be two of each class.
+// All of the app is taken out of the built server: imported here it would be bundled twice, and `instanceof` would not know
+// the classes of the other copy.
 const { handlersOf, serve, tidyUp, hashPassword, verifyPassword }: typeof entry = build.entry.module;
 
 const handlerFor = handlersOf(build);

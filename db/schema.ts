@@ -175,7 +175,7 @@ export const invitations = sqliteTable(
     invitee: text('invitee').notNull(),
     id: text('id').notNull(),
     accountId: text('account_id'),
-    /** A guest's, as are the names then; null for a name on a list. */
+    /** A guest's username; null for a name on a meetup's list. */
     username: text('username'),
     name: text('name').notNull(),
     nameFolded: text('name_folded').notNull(),

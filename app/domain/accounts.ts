@@ -35,7 +35,7 @@ const displayName = line('Full name or company name', limits.displayName);
 const location = line('City', limits.location);
 const description = paragraph('Description', limits.description);
 
-/** `name` is the other reading of `displayName`; a role is known in any case; only a provider says where and what. */
+/** `name` may stand for `displayName`; a role is taken in upper and lower case; only a provider says where and what. */
 function registrant(sent: unknown): unknown {
   if (!isObject(sent)) return sent;
   const { location, description, ...known } = sent;

@@ -33,7 +33,7 @@ type Booking = {
   now: Instant;
   answers: string;
   answeredAt: Instant | null;
-  /** 1 where a slot with questions is left alone. */
+  /** 1 where a slot with questions is not to be booked, 0 where its answers may stay owed. */
   isWhole: number;
 };
 
@@ -62,7 +62,8 @@ const one = statement<{ id: string }>()(({ id }) => selectAppointments().where(e
 /**
  * Books an open slot for the actor, with the answers to its questions in the same step. Of any number who try at once
  * one wins; a repeat by the winner answers the same.
- * @param sent the answers; null books with the answers owed, which only a slot without questions allows where `isWhole`
+ * @param sent the answers; null books without, and what the slot asks stays owed. With `isWhole` a slot that asks
+ *   something is then refused instead
  * @throws DomainError not_found, conflict (someone else was first, or it has begun), invalid (the answers)
  */
 export async function bookAppointment(
@@ -97,7 +98,10 @@ function refuseUnlessFree({ status: state, startsAt }: Pick<Row, 'status' | 'sta
   if (startsAt <= now) throw started();
 }
 
-/** Judges answers to a slot's questions after the slot itself. The slot's template never changes, so neither can they. */
+/**
+ * Refuses a slot that can't be booked, then judges the answers to its questions. That may be done before the write, because
+ * a slot's template never changes.
+ */
 async function readAnswersFor(db: Db, reader: string, id: string, sent: Sent, now: Instant): Promise<Answer[]> {
   const [[[row]], template] = await Promise.all([db.run(one({ id })), findTemplateOfSlot(db, id)]);
   if (!row) throw missing();

@@ -6,7 +6,7 @@ export const lowerCased = (words: string): string => words.normalize('NFC').toLo
  * what must be found or be unique is stored folded, in a column of its own. It is never shown.
  */
 export function fold(words: string): string {
-  // Upper case opens ß and ligatures; ı it would make an i, which is another letter.
+  // Upper case makes ß an SS, and ligatures their letters. The dotless ı is left out: it would become I, then i, another letter.
   const upper = lowerCased(words).replace(/[^ı]+/g, (others) => others.toUpperCase());
   return lowerCased(upper).replaceAll('ς', 'σ');
 }

@@ -82,7 +82,7 @@ export async function answerParty(
       return found;
     } catch (error) {
       if (!(error instanceof RuleBroken && error.rule === 'party_has_room')) throw error;
-      // What is left is read anew: the refusal took the reading along.
+      // How many places are left is read again: the refused write failed its whole batch, the reading included.
       const found = await findParty(db, actor, id);
       if (!found) throw missing('party');
       if (1 + guests > roomFor(found.party, found.own)) throw full(found.party, found.own);
@@ -91,7 +91,7 @@ export async function answerParty(
     }
   };
 
-  // Without answers it may be written at once: the statement leaves a party alone that asks something.
+  // Without answers the write may go first: its statement does nothing where the party asks something.
   const isBare = !accepted || sent([]).length === 0;
   const found = isBare ? await write(null) : await findParty(db, actor, id);
   if (found?.party.kind !== 'party') throw missing('party');
@@ -102,7 +102,7 @@ export async function answerParty(
   const isLate = !isTakingAnswers(party, now);
   if (own && isSame(own) && (isLate || !accepted || (isBare && !template))) return own;
   if (isLate) throw tooLate(party, now);
-  // Said before the answers are judged; whoever comes in between is the database's to refuse.
+  // Refused before the answers are judged. Where the last place is taken between this and the write, the database refuses.
   if (accepted && 1 + guests > roomFor(party, own)) throw full(party, own);
   if (accepted && guests > party.plusOnes) throw invalid('guests', plusOneWords(party.plusOnes));
   const questions = template?.questions ?? [];

@@ -29,7 +29,7 @@ export function oneTimeKey(caller: string, key: string, now: Instant) {
         }),
     isOurs: sql`EXISTS (SELECT 1 FROM one_time_keys
       WHERE caller = ${caller} AND key = ${key} AND claim = ${claim} AND answer IS NULL)`,
-    /** What this use of the key has answered, as a number in a field of it; null where the key was used before. */
+    /** A field of the answer that this use of the key has stored; null where the key was used before. */
     answered: (field: string) => sql`(SELECT answer ->> ${field} FROM one_time_keys
       WHERE caller = ${caller} AND key = ${key} AND claim = ${claim})`,
     answer: (json: SQL) =>

@@ -42,9 +42,10 @@ const isChosen = (date: Column | SQL, { dates }: Given) => sql`instr(${dates}, $
 const lastDate = '9999-12-31';
 
 /**
- * That a slot starts in the part of time that is this chosen day's: after all slots of those before it, not before the
- * first of this one and those after it, until its own last. Where there are slots in two zones days overlap; cut like this
- * they follow each other, and so all their slots do by start. Days more than two apart overlap nowhere on earth.
+ * The condition that a slot starts in the stretch of time that is read for this chosen day. Where slots are in two zones
+ * their days overlap in time, and day after day would not be in order of start. So a day's stretch begins after the last
+ * slot of the chosen days before it, with the first slot of this one and of those after it, and ends with this day's last
+ * slot. Only days at most two apart can overlap.
  */
 function isOfDay(days: typeof openDays | typeof cityDays, owner: Column, given: Given) {
   const near = (what: string, from: string, to: string) => sql`(
@@ -98,7 +99,10 @@ const ofCityOnDays = (given: Given) =>
     )
     .orderBy(asc(cityDays.localDate), ...byStart);
 
-/** Those of all on chosen days. There is no telling on earth's days by the hour, so what lies between is read as well. */
+/**
+ * Those of all on chosen days. A date covers different hours in each zone, so slots between the chosen dates are read and
+ * filtered too.
+ */
 const onDays = (given: Given) =>
   selectOpen()
     .where(
@@ -253,7 +257,7 @@ const openDates = statement<{ provider: string; earliest: string; now: number }>
 
 /** The provider's local dates that have an open slot that has not begun, ascending. */
 export async function listOpenDates(db: Db, provider: string, now: number): Promise<LocalDate[]> {
-  // Nowhere is it an earlier date; days that are over are so not read.
+  // The earliest date that it is anywhere on earth: days before it are over, and not read.
   const earliest = todayIn('Etc/GMT+12', now);
   const [rows] = await db.run(openDates({ provider: fold(provider.trim()), earliest, now }));
   return rows.map(({ date }) => date);

@@ -21,7 +21,8 @@ export type ProviderRow = Provider & { nextAt: Instant | null };
 /** A to Z as people read it: É beside E, not after Z. */
 const alphabet = new Intl.Collator('en');
 
-// As the partial index has them; the lower bound says that it is read from its start.
+// The first condition is that of the partial index, so that it is used. The second holds for every name, and makes the plan
+// a search along that index instead of a scan.
 const citiesWithProviders = statement<Record<never, never>>()(() =>
   orm.select({ name: cities.name }).from(cities).where(sql`${cities.providers} > 0 AND ${cities.name} > ''`),
 );
@@ -32,7 +33,7 @@ export async function listCities(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name).sort(alphabet.compare);
 }
 
-/** As the partial indexes of providers have it. */
+/** The condition of the partial indexes of providers, in their words, so that they are used. */
 const isProvider = sql`${accounts.role} = 'Provider'`;
 
 /** The condition that a provider's username or display name has `q`, a folded text, in it. */
@@ -104,7 +105,7 @@ export const searched = (list: SQL, { q, skip }: { q: Placeholder; skip: Placeho
 const providersBy = (isCity: boolean, isSearch: boolean) =>
   statement<{ city: string; q: string; now: Instant; skip: number }>()(({ city, q, now, skip }) => {
     const byName = sql`${asc(accounts.displayFolded)}, ${asc(accounts.id)}`;
-    // The lower bound says that the index is read from its start.
+    // The lower bound holds for every name, and makes the plan a search along the index instead of a scan.
     const isThere = isCity ? eq(accounts.city, city) : gt(accounts.displayFolded, '');
     const providers = selectProviders(now);
     if (!isSearch) {

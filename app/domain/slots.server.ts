@@ -35,8 +35,9 @@ export async function publishSlots(
   const publication = newId();
   const isTemplate = isCurrentTemplate(actor, input.templateId);
   const answer = sql`json_object('created', changes(), 'skipped', ${cut.length} - changes(), 'publication', ${publication})`;
-  // Counting them each time would read them all. The bound rises with what is published and is only counted down to the
-  // truth when it says that there may be too many: to the open and the booked ones, which open again when canceled.
+  // Counting a provider's open slots with each publication would read them all. So their account keeps an upper bound,
+  // which rises with each publication. Only where it passes the limit is it set to the true count: of the open slots, and
+  // of the booked ones, which open again when canceled.
   const published = once.answered('created');
   const atMost = sql`CASE WHEN open_slots_at_most + ${published} <= ${limits.openSlots}
     THEN open_slots_at_most + ${published}
@@ -91,7 +92,8 @@ function cutPublication(input: Publication, zone: string, now: Instant): { cut: 
   const cut: Cut = [];
   for (const date of dates) {
     const day = cutDay({ date, start, end, zone, minutes: len }).filter(({ startsAt }) => startsAt > now);
-    // The last one first: then the first and the last of the day are known, and its row in open_days stays as it is.
+    // A trigger keeps the first and the last start of a day in open_days. With the day's last slot inserted first, then its
+    // first, those between change that row no more.
     for (const { startsAt, endsAt } of [...day.slice(-1), ...day.slice(0, -1)]) cut.push([startsAt, endsAt, date]);
     if (cut.length > limits.slotsPerCall) {
       const most = limits.slotsPerCall.toLocaleString('en');

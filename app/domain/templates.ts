@@ -31,14 +31,14 @@ const asks = z.pipe(
 
 type Sent = { [Part in keyof QuestionDraft]?: unknown };
 
-/** What an open question has for options is not looked at. */
+/** Drops the options of an open question before they are judged. */
 function withoutUnasked(sent: unknown): unknown {
   if (!isObject(sent)) return sent;
   const type = sent.questionType ?? questionType.openEnded;
   return type === questionType.openEnded ? { ...sent, options: null } : sent;
 }
 
-/** How many options there are and how they differ is judged beside what is wrong with each of them. */
+/** Judges the options as a list even where some of them are wrong by themselves, so that one answer names every fault. */
 const optionsTogether = z.superRefine<Sent>(
   ({ questionText: asked, questionType: type, options: sent }, context) => {
     const list: unknown = sent ?? [];
@@ -53,7 +53,7 @@ const optionsTogether = z.superRefine<Sent>(
   { when: ({ value }) => isObject(value) },
 );
 
-/** The type is judged with the options; an open question has none. */
+/** One question as it is sent: its type decides whether it must have options, or has none. */
 export const question = z.pipe(
   z.transform(withoutUnasked),
   z

@@ -5,7 +5,7 @@ export type Typed = Record<string, string[]>;
 
 /** Reads a form's fields; files are no part of any of our forms. */
 export async function readForm(request: Request): Promise<Typed> {
-  // Fields may have any name, those of an object's own methods too.
+  // Without a prototype, because a field may have the name of an object's method, such as `constructor`.
   const typed: Typed = Object.create(null);
   const type = request.headers.get('Content-Type') ?? '';
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)/i.test(type)) return typed;

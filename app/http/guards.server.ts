@@ -25,7 +25,7 @@ export async function guarded<Who extends Access, Result>(
   const { actor } = context;
   if (who === 'anyone') return work(context as Asked<Who>);
   if (!actor) throw notLoggedIn();
-  // Asked for first: work that ends this very session was allowed to.
+  // Read the session before the work starts: the work may end this very session (log out everywhere).
   const standing = context.viewer();
   const isWrongRole = who !== 'member' && who !== actor.role;
   const done = isWrongRole ? Promise.reject(wrongRole(who)) : work(context as Asked<Who>);

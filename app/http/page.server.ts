@@ -27,7 +27,7 @@ function saidOf(error: unknown): Said {
 
 /** The error page, in its shell. Thrown, so that the one ErrorBoundary shows it. */
 async function errorPage(context: AppLoadContext, { status, headers = {}, ...trouble }: Said): Promise<Response> {
-  // To a script the address of a refused file would be that of the file, which has no page.
+  // The route at a file's address has no component for the client script to start with, so this page ships none.
   const isStill = context.refusal === undefined ? undefined : true;
   context.refusalHeaders = headers;
   return json({ ...trouble, isStill, shell: await shellOf(context) }, { status });
@@ -65,7 +65,7 @@ export function answerPage<Who extends Access, Shown extends object>(
 export function answerFile<Who extends Access>(who: Who, make: (asked: Asked<Who>, visit: Visit) => Promise<Response>) {
   return async (args: LoaderFunctionArgs): Promise<Response> => {
     const { context, request } = args;
-    // The page of a refusal has a shell: that too is asked for in the one round trip.
+    // The page of a refusal has a shell, for which the viewer is read in the same round trip.
     const [, made] = await Promise.allSettled([
       context.viewer(),
       guarded(context, who, (asked) => make(asked, visitOf(args))),

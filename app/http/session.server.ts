@@ -14,7 +14,7 @@ const bookmarkShape = /^[0-9A-Za-z-]{10,200}$/;
 /** The name of the cookie that says who is asking. */
 export const sessionName = 'daybook';
 
-/** The two of a deployment, made once. */
+/** The two cookies by scheme and secrets, made once. */
 const made = new Map<string, { session: Cookie; bookmark: Cookie }>();
 
 function cookiesOf(secrets: string, isSecure: boolean) {
@@ -42,7 +42,7 @@ export type SessionCookies = ReturnType<typeof sessionCookies>;
 /** What the cookies of a request say. */
 type Said = { actor: Actor | null; bookmark: string | null };
 
-/** What was read, by the header that it was read from: checking a signature takes longer than all else of a cookie. */
+/** What cookies said, by the header they came in: checking a signature takes longer than all else of reading one. */
 const known = new Map<string, Said>();
 const mostKnown = 1000;
 
