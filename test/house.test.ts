@@ -11,9 +11,9 @@ const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
 const sources = tracked.filter((path) => /^(app|db)\/.*\.tsx?$/.test(path));
 const textOf = (path: string) => readFileSync(path, 'utf8');
 
-/** What a file imports: packages by name, own files by their path from the top. Types alone bind nothing. */
+/** What a file imports, types too: packages by name, own files by their path from the top. */
 function imports(path: string): string[] {
-  const found = textOf(path).matchAll(/^(?:import|export) (?!type )[^;]*?from '([^']+)'|^import '([^']+)'/gms);
+  const found = textOf(path).matchAll(/^(?:import|export) [^;]*?from '([^']+)'|^import '([^']+)'/gms);
   return [...found].map(([, from, bare]) => {
     const name = from ?? bare ?? '';
     return name.startsWith('.') ? normalize(join(dirname(path), name)) : name;
@@ -45,9 +45,9 @@ const layers: Layer[] = [
     never: (imported) => /^app\/(http|components|routes)\//.test(imported) || /remix|react/.test(imported),
   },
   {
-    name: 'http knows no screens',
+    name: 'http knows no screens and no tables',
     files: /^app\/http\//,
-    never: (imported) => /^app\/(components|routes)\//.test(imported),
+    never: (imported) => /^app\/(components|routes)\//.test(imported) || /^db\/(schema|seed)|drizzle/.test(imported),
   },
   {
     name: 'components take data and give markup',

@@ -1,5 +1,4 @@
-import type { Role } from '../domain/accounts';
-import type { Shell } from '../http/shell.server';
+import type { Role, Shell } from '../domain/accounts';
 
 // React 18 has no types for popovers; the browser opens and closes the drawer by these attributes alone.
 const drawer = { id: 'menu', popover: 'auto' };

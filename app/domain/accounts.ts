@@ -8,6 +8,15 @@ export type Role = (typeof roles)[number];
 /** Who is asking, from the signed cookie. That the session still stands is checked with each read and write. */
 export type Actor = { accountId: string; sessionId: string; role: Role; timeZone: string };
 
+/** What every screen knows: who is reading, in which zone, and a one-time key for the forms of this page. */
+export type Shell = {
+  once: string;
+  /** The account's zone, else what the edge saw; null where nobody knows. */
+  readerZone: string | null;
+  /** Names are null where storage could not be asked. */
+  reader: { displayName: string | null; username: string | null; role: Role } | null;
+};
+
 /** An account as its owner sees it. */
 export type Profile = {
   displayName: string;

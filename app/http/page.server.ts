@@ -5,12 +5,13 @@ import {
   type LoaderFunctionArgs,
   redirect,
 } from '@remix-run/cloudflare';
+import type { Shell } from '../domain/accounts';
 import { DomainError, type Refusal, type Trouble } from '../domain/errors';
 import { failureOf } from './errors.server';
 import { readForm, type Typed, withoutPasswords } from './form.server';
 import { type Access, type Asked, guarded } from './guards.server';
 import { notLoggedInPath } from './return-to.server';
-import { type Shell, shellOf } from './shell.server';
+import { shellOf } from './shell.server';
 
 /** What a screen is asked with, beside the request's context. */
 type Visit = { request: Request; url: URL; params: Record<string, string | undefined> };
