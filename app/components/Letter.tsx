@@ -7,10 +7,28 @@ import { HomeLink, Page } from './Page';
 import { Leaf, TimeOf, YourTimes, Zone } from './Time';
 
 /*
- * Says that an answer is being saved, and lets nobody send it twice; coming back to the page frees the buttons again.
- * No sign in it that markup would escape.
+ * Says that an answer is being saved, and lets nobody send it twice; coming back to the page frees the buttons again. The
+ * buttons are disabled after the event, because the one that was pressed would not be sent else. There is no sign in it
+ * that markup would escape, hence the backticks and no arrows.
  */
-const saving = `document.addEventListener(\`submit\`,function(e){setTimeout(function(){e.target.querySelectorAll(\`button:enabled\`).forEach(function(b){b.disabled=true;b.dataset.saving=b.textContent;b.textContent=\`Saving…\`})})});addEventListener(\`pageshow\`,function(){document.querySelectorAll(\`[data-saving]\`).forEach(function(b){b.disabled=false;b.textContent=b.dataset.saving;b.removeAttribute(\`data-saving\`)})})`;
+const saving = `
+document.addEventListener(\`submit\`, function (event) {
+  setTimeout(function () {
+    event.target.querySelectorAll(\`button:enabled\`).forEach(function (button) {
+      button.disabled = true;
+      button.dataset.saving = button.textContent;
+      button.textContent = \`Saving…\`;
+    });
+  });
+});
+addEventListener(\`pageshow\`, function () {
+  document.querySelectorAll(\`[data-saving]\`).forEach(function (button) {
+    button.disabled = false;
+    button.textContent = button.dataset.saving;
+    button.removeAttribute(\`data-saving\`);
+  });
+});
+`;
 
 type Props = {
   party: GuestsParty;
