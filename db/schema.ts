@@ -7,14 +7,14 @@ import { id, instant, jsonList, yesNo } from './columns';
  */
 
 /** A question and an answer as they stand in a JSON column. */
-export type StoredQuestion = {
+type StoredQuestion = {
   id: string;
   questionText: string;
   questionType: 0 | 1 | 2;
   options: string[] | null;
   required: boolean;
 };
-export type StoredAnswer = { question: string; answer: string };
+type StoredAnswer = { question: string; answer: string };
 
 /** A city, spelt as first registered. */
 export const cities = sqliteTable('cities', {

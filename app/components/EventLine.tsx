@@ -3,7 +3,7 @@ import type { Party } from '../domain/parties';
 import { Leaf, LineTimes } from './Time';
 
 /** What a line shows of a party or meetup. */
-export type EventLineOf = Pick<Party, 'id' | 'title' | 'startsAt' | 'endsAt' | 'date' | 'timeZone' | 'address'>;
+type EventLineOf = Pick<Party, 'id' | 'title' | 'startsAt' | 'endsAt' | 'date' | 'timeZone' | 'address'>;
 
 /** A party as its line has it; the rest of it need not travel to the browser. */
 export function eventLineOf({ id, title, startsAt, endsAt, date, timeZone, address }: Party): EventLineOf {

@@ -5,7 +5,7 @@ export type LocalDate = string;
 /** A time on a wall clock: 'HH:mm', 00:00 to 23:59. */
 export type LocalTime = string;
 /** A calendar date as the API speaks it: 'MM-DD-YYYY'. */
-export type WireDate = string;
+type WireDate = string;
 
 /** Lengths of time, in milliseconds. */
 export const minute = 60_000;

@@ -6,7 +6,7 @@ import { type Question, questionType, separator, untitled } from './questions';
 
 const { name: nameLimit, questions: most, options: mostOptions, text: textLimit, all } = limits.template;
 
-export const tooFewOptions = 'Choice questions must have at least 2 options.';
+const tooFewOptions = 'Choice questions must have at least 2 options.';
 
 /** A question as it is written: what is left out gets the usual value. */
 export type QuestionDraft = Omit<Question, 'id'>;

@@ -15,7 +15,7 @@ export const statuses: Record<ErrorCode, number> = {
 export const isListed = (code: ErrorCode) => code === 'invalid' || code === 'taken';
 
 /** What went wrong, as an answer says it. A list is answered where the input itself is at fault. */
-export type Failure = { status: number; faults: Fault[]; isList: boolean; headers: Record<string, string> };
+type Failure = { status: number; faults: Fault[]; isList: boolean; headers: Record<string, string> };
 
 const storageDown = "We can't reach our storage right now. Nothing was changed. Please try again in a moment.";
 const ourFault = 'Something went wrong on our side. Please try again.';

@@ -9,7 +9,7 @@ import { sizeLimits } from './worker-size';
 export type Measured = { slots: number; name: string; connections: number } & Load;
 
 /** Product against yardstick, by requests a second and, surer on a busy machine, by processor time of a request. */
-export type Ratio = {
+type Ratio = {
   slots: number;
   connections: number;
   what: string;

@@ -94,7 +94,7 @@ export const personName = (n: number) =>
   `${pick(firstNames, n)} ${pick(lastNames, Math.floor(n / firstNames.length))}${n < 288 ? '' : ` ${n}`}`;
 
 /** One account's row: id, username, folded, display name, folded, role, time zone, folded city. */
-export type AccountRow = [string, string, string, string, string, 'Provider' | 'Consumer', string, string | null];
+type AccountRow = [string, string, string, string, string, 'Provider' | 'Consumer', string, string | null];
 
 /** Every account, providers first. */
 export function* accountRows(size: WorldSize): Generator<AccountRow> {

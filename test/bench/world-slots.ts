@@ -14,7 +14,7 @@ import {
 } from './world-plan';
 
 /** A slot as it ends up; `booker` and `canceledBy` are account ids, instants are in milliseconds. */
-export type PlannedSlot = {
+type PlannedSlot = {
   id: string;
   provider: number;
   startsAt: Instant;

@@ -8,7 +8,7 @@ export const phone = { width: 360, height: 740 };
 export const desk = { width: 1280, height: 900 };
 
 /** What a test's browser is like: scripts on, a desk's screen, light and without motion, unless said otherwise. */
-export type Setting = Omit<BrowserContextOptions, 'javaScriptEnabled' | 'baseURL'> & {
+type Setting = Omit<BrowserContextOptions, 'javaScriptEnabled' | 'baseURL'> & {
   script?: boolean;
   /** Whose login it has. */
   as?: Person;

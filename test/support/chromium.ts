@@ -19,7 +19,7 @@ const flags = [
 ];
 
 /** The path of a Chromium on this machine: CHROMIUM_PATH, else what is on PATH or in the usual places. */
-export function findChromium(): string | undefined {
+function findChromium(): string | undefined {
   const given = process.env.CHROMIUM_PATH;
   if (given) return given;
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/snap/bin'];

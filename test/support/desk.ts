@@ -1,7 +1,7 @@
 import type { Miniflare, SharedOptions, WorkerOptions } from 'miniflare';
 import type { D1 } from './server';
 
-export type Desk = { d1: D1; ready: () => Promise<void>; dispose: () => Promise<void> };
+type Desk = { d1: D1; ready: () => Promise<void>; dispose: () => Promise<void> };
 
 /** A statement as it travels: the SQL and what is bound. */
 type Sent = [sql: string, values: unknown[]];

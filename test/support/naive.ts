@@ -8,7 +8,7 @@ import { stored } from './history';
  * The lists as their descriptions have them: all rows are read and looked through one by one.
  */
 
-export type Slot = {
+type Slot = {
   id: string;
   provider_id: string;
   city: string;
@@ -70,7 +70,7 @@ export function byProviderAndDate(slots: Slot[]): Map<string, Slot[]> {
 }
 
 /** A list in pages, with one after the last. */
-export function inPages<Row>(rows: Row[]): { rows: Row[]; hasMore: boolean }[] {
+function inPages<Row>(rows: Row[]): { rows: Row[]; hasMore: boolean }[] {
   return Array.from({ length: Math.ceil(rows.length / 20) + 1 }, (_, page) => ({
     rows: rows.slice(20 * page, 20 * page + 20),
     hasMore: rows.length > 20 * page + 20,
