@@ -100,6 +100,14 @@ describe('the screens', () => {
     }
   });
 
+  test.each([...screens, ...more].filter(([path, [stranger]]) => stranger === 200 && !isFile(path)))(
+    '%s says what it is to whoever lists it',
+    async (_, __, where) => {
+      const page = await browserOf('stranger').get(where(world));
+      expect(page.$('meta[name=description]')?.getAttribute('content')).toMatch(/\w+ \w+/);
+    },
+  );
+
   test.each(['/nowhere', '/view/nowhere', '/party', '/meetup-rsvp', '/view-party', '/party/a/b', '/wp-login.php'])(
     'there is nothing at %s',
     async (path) => {

@@ -11,7 +11,10 @@ import { authenticate, keepSession } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import { localPath } from '../../http/return-to.server';
 
-export const meta = () => [{ title: 'Login · Daybook' }];
+export const meta = () => [
+  { title: 'Login · Daybook' },
+  { name: 'description', content: 'Log in to see your appointments, and to book or offer more.' },
+];
 
 export const loader = answerPage('anyone', async (_, { url }) => ({ to: url.searchParams.get('to') ?? '' }));
 

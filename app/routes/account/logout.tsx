@@ -5,7 +5,10 @@ import { Page } from '../../components/Page';
 import { closeSession } from '../../domain/sessions.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
-export const meta = () => [{ title: 'Logout · Daybook' }];
+export const meta = () => [
+  { title: 'Logout · Daybook' },
+  { name: 'description', content: 'End the login of this device. What you have booked or published stays as it is.' },
+];
 
 export const loader = answerPage('anyone', async () => ({}));
 

@@ -5,7 +5,13 @@ import { Page } from '../../components/Page';
 import { answerPage } from '../../http/page.server';
 import { localPath } from '../../http/return-to.server';
 
-export const meta = () => [{ title: 'Not logged in · Daybook' }];
+export const meta = () => [
+  { title: 'Not logged in · Daybook' },
+  {
+    name: 'description',
+    content: 'Log in or register, and come straight back to where you were going.',
+  },
+];
 export const handle = { isStill: true };
 
 export const loader = answerPage('anyone', async (_, { url }) => {

@@ -18,7 +18,10 @@ import { keepSession, originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import { localPath } from '../../http/return-to.server';
 
-export const meta = () => [{ title: 'Register · Daybook' }];
+export const meta = () => [
+  { title: 'Register · Daybook' },
+  { name: 'description', content: 'Make an account to book appointments, or to offer them.' },
+];
 
 export const loader = answerPage('anyone', async ({ edge }, { url }) => ({
   to: url.searchParams.get('to') ?? '',

@@ -5,7 +5,10 @@ import { Page } from '../../components/Page';
 import { audience, listCalls } from '../../http/api.server';
 import { answerPage } from '../../http/page.server';
 
-export const meta = () => [{ title: 'API · Daybook' }];
+export const meta = () => [
+  { title: 'API · Daybook' },
+  { name: 'description', content: 'Every call of the API: what it does, and who may make it.' },
+];
 export const handle = { isStill: true };
 
 export const loader = answerPage('anyone', async () => ({
