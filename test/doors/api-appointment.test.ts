@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { complaints } from '../support/complaints';
 import {
-  apiCalls,
   book,
   cancel,
   dayAhead,
@@ -53,23 +52,6 @@ async function nothingThere(call: (who: Person, slot: { id: string }) => Promise
   expect({ status, json }).toEqual({ status: 404, json: expect.any(String) });
   return { status, text };
 }
-
-describe('who may call', () => {
-  test.each(apiCalls.filter(({ who }) => who !== 'anyone'))('$path: not a stranger', async (call) => {
-    const { method, path, stranger = 401 } = call;
-    const answer = await daybook.visitor().api(method, path, method === 'POST' ? {} : undefined);
-    expect(answer).toMatchObject({ status: stranger, json: expect.any(String) });
-  });
-
-  test.each(apiCalls.filter(({ who }) => who === 'Provider' || who === 'Consumer'))(
-    '$path: a $who, not the other role',
-    async ({ method, path, who }) => {
-      const wrong = who === 'Provider' ? maya : await newProvider();
-      const answer = await wrong.api(method, path, method === 'POST' ? publication() : undefined);
-      expect(answer).toMatchObject({ status: 403, json: expect.any(String) });
-    },
-  );
-});
 
 test('a session that was ended writes nothing', async () => {
   const [ana, reader] = await Promise.all([newProvider(), newConsumer()]);

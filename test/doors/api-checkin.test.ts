@@ -37,7 +37,6 @@ import {
   writeTemplate,
 } from '../support/template-factories';
 import { useServer } from '../support/use-server';
-import type { ApiAnswer, Sent } from '../support/visit';
 
 const daybook = useServer();
 
@@ -61,48 +60,6 @@ const choice = (options: string[], details: Draft = {}): Draft[] =>
   one({ questionType: singleChoice, options, ...details });
 
 const tooFew = 'Choice questions must have at least 2 options.';
-
-type Case = { call: string; who: 'member' | 'Provider'; run: (who: Pick<Person, 'api'>) => Promise<ApiAnswer> };
-const cases: Case[] = [
-  { call: 'GetTemplates', who: 'Provider', run: (who) => who.api('GET', '/api/Checkin/GetTemplates') },
-  { call: 'CreateTemplate', who: 'Provider', run: (who) => who.api('POST', '/api/Checkin/CreateTemplate', []) },
-  { call: 'Get', who: 'member', run: (who) => who.api('GET', '/api/Checkin/Get?id=none') },
-  { call: 'EditTemplate', who: 'Provider', run: (who) => who.api('PUT', '/api/Checkin/EditTemplate?id=none', []) },
-  { call: 'DeleteTemplate', who: 'Provider', run: (who) => who.api('DELETE', '/api/Checkin/DeleteTemplate?id=none') },
-  { call: 'SubmitForm', who: 'member', run: (who) => who.api('PUT', '/api/Checkin/SubmitForm?id=none', []) },
-];
-
-describe('who may call', () => {
-  test.each(cases)('$call: not a stranger', async ({ run }) => {
-    const door = daybook.visitor();
-    expect(await run({ api: door.api.bind(door) })).toMatchObject({ status: 401, json: expect.any(String) });
-  });
-
-  test.each(cases.filter(({ who }) => who === 'Provider'))('$call: not a consumer', async ({ run }) => {
-    expect(await run(maya)).toMatchObject({ status: 403, json: expect.any(String) });
-  });
-
-  test.each(cases.filter(({ who }) => who === 'member'))('$call: whoever is logged in', async ({ run }) => {
-    for (const who of [ana, maya]) expect(await run(who)).toMatchObject(nothing);
-  });
-
-  test.each(cases)('$call: not the page of another site', async ({ call, run }) => {
-    const elsewhere: Sent = { 'sec-fetch-site': 'cross-site' };
-    const api: Person['api'] = (method, path, body) => ana.api(method, path, body, elsewhere);
-    const { status } = await run({ api });
-    expect(status).toBe({ GetTemplates: 200, Get: 404 }[call] ?? 403);
-  });
-
-  test.each(cases)('$call: by no other method', async ({ call }) => {
-    const method = { CreateTemplate: 'POST', EditTemplate: 'PUT', DeleteTemplate: 'DELETE', SubmitForm: 'PUT' }[call];
-    for (const other of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']) {
-      if (other === (method ?? 'GET')) continue;
-      const answer = await ana.api(other, `/api/Checkin/${call}?id=none`, other === 'GET' ? undefined : []);
-      expect(answer).toMatchObject({ status: 405, json: expect.any(String) });
-      expect(answer.headers.get('allow')).toContain(method ?? 'GET');
-    }
-  });
-});
 
 describe('a template', () => {
   test('has these keys, at each call that gives it', async () => {

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import routes from '../../app/routes';
 import { tripsOf } from '../support/asked';
 import { expectConsoleError } from '../support/console';
+import { added, addressOf, calls } from '../support/every-route';
 import {
-  apiCalls,
   book,
   cancel,
   dayAhead,
@@ -116,25 +116,19 @@ async function allowed(method: string, path: string): Promise<string[] | undefin
   return answer.headers.get('allow')?.split(', ');
 }
 
-test.each(apiCalls)('$path is a $method and nothing else', async ({ method, path }) => {
-  const expected = method === 'GET' ? ['GET', 'HEAD'] : [method];
-  for (const other of methods.filter((name) => name !== method)) {
-    expect(await allowed(other, path), other).toEqual(expected);
-  }
-});
-
 test.each(['PROPFIND', 'QUERY'])('a method as rare as %s is answered like any other', async (method) => {
   expect(await allowed(method, '/api/Account/Login')).toEqual(['POST']);
 });
 
-test.each(apiCalls.filter(({ method }) => method === 'GET'))(
-  '$path answers HEAD as GET, without a body',
-  async ({ path }) => {
-    const asked = `${path}?id=none&provider=${ana.username}`;
-    const [full, head] = [await maya.api('GET', asked), await maya.api('HEAD', asked)];
-    expect([head.status, head.text]).toEqual([full.status, '']);
-  },
-);
+const every = [...calls, ...added].map(([method, call]) => ({ method, path: addressOf(call) }));
+const gets = every.filter(({ method }) => method === 'GET');
+const writes = every.filter(({ method }) => method !== 'GET');
+
+test.each(gets)('$path answers HEAD as GET, without a body', async ({ path }) => {
+  const asked = `${path}?id=none&provider=${ana.username}`;
+  const [full, head] = [await maya.api('GET', asked), await maya.api('HEAD', asked)];
+  expect([head.status, head.text]).toEqual([full.status, '']);
+});
 
 test.each(['/api/Account/Profile', '/api/nope', '/profile', '/login', '/nowhere', '/view?q=x'])(
   'a body that comes with a reading of %s is let be',
@@ -194,7 +188,6 @@ describe('after a refusal', () => {
 });
 
 describe('a write that the page of another site sends', () => {
-  const writes = apiCalls.filter(({ method }) => method !== 'GET');
   const here = () => new URL(daybook.url).host;
 
   test.each<[string, () => Sent]>([
@@ -236,9 +229,10 @@ describe('a write that the page of another site sends', () => {
     expect((await daybook.visitor().api('POST', '/api/Account/Login', login, sent())).status).toBe(200);
   });
 
-  test('is not what a read is', async () => {
-    const { status } = await maya.api('GET', '/api/Appointment/GetPage', undefined, fromElsewhere);
-    expect(status).toBe(200);
+  test.each(gets)('is not what reading $path is', async ({ path }) => {
+    const asked = `${path}?id=none`;
+    const [here, elsewhere] = [await maya.api('GET', asked), await maya.api('GET', asked, undefined, fromElsewhere)];
+    expect([elsewhere.status, elsewhere.text]).toEqual([here.status, here.text]);
   });
 });
 
@@ -292,12 +286,14 @@ async function dump(d1: D1): Promise<Record<string, unknown[]>> {
 describe('reading', () => {
   /** Every address that can be read, of the route table and the calls, for each of these ids. */
   function addresses(ids: string[]): string[] {
-    const gets = apiCalls.filter(({ method }) => method === 'GET').map(({ path }) => path);
     const screens = routes.flatMap(({ path = '' }) => {
       if (path.includes(':call') || path.includes('*')) return [];
       return path.includes(':id') ? ids.map((id) => `/${path.replace(':id', id)}`) : [`/${path}`];
     });
-    const calls = gets.flatMap((path) => (path.endsWith('/Get') ? ids.map((id) => `${path}?id=${id}`) : [path]));
+    const read = gets.flatMap(({ path }) => {
+      if (path.endsWith('/Get')) return ids.map((id) => `${path}?id=${id}`);
+      return path.endsWith('/none') ? ids.map((id) => path.replace('none', id)) : [path];
+    });
     const chosen = `provider=${ana.username}`;
     const asked = [
       `/api/Appointment/GetDates?${chosen}`,
@@ -307,7 +303,7 @@ describe('reading', () => {
       `/view?${chosen}&dates=${dayAhead(8)}`,
       '/view-booked?past=true',
     ];
-    return [...screens, ...calls, ...asked];
+    return [...screens, ...read, ...asked];
   }
 
   let everywhere: string[];
@@ -349,7 +345,7 @@ describe('reading', () => {
   });
 
   test('as a stranger takes none, but for the letter of an invitation', async () => {
-    const isLetter = (address: string) => /^\/(party|meetup-rsvp)\//.test(address);
+    const isLetter = (address: string) => /^\/(party|meetup-rsvp|api\/meetup\/Get\w+)\/./.test(address);
     for (const address of everywhere.filter((one) => !isLetter(one))) {
       expect([address, tripsOf(await daybook.visitor().get(address))]).toEqual([address, 0]);
     }

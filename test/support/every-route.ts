@@ -1,9 +1,29 @@
-import { book, type Person, publish, type Row, registerConsumer, registerProvider } from './factories';
-import { createMeetup, createParty, linkOf, type Party, publishQuestions, rsvp } from './party-factories';
+import {
+  book,
+  dayAhead,
+  type Person,
+  password,
+  publication,
+  publish,
+  publishOne,
+  type Row,
+  registerConsumer,
+  registerProvider,
+} from './factories';
+import {
+  createMeetup,
+  createParty,
+  linkOf,
+  meetupDraft,
+  type Party,
+  partyDraft,
+  publishQuestions,
+  rsvp,
+} from './party-factories';
 import { openEnded } from './template-factories';
 import type { Served } from './use-server';
 
-/* Every screen of the product, and what each reader is answered there. */
+/* Every screen and every call of the product, and what each reader is answered there. */
 
 /** One of everything, and whoever comes to see it; the consumer booked the slot and answered the party. */
 export type World = {
@@ -17,7 +37,7 @@ export type World = {
   meetup: Party;
 };
 
-export const questions = [{ questionText: 'Why?', questionType: openEnded }];
+const questions = [{ questionText: 'Why?', questionType: openEnded }];
 
 export async function makeWorld(daybook: Served): Promise<World> {
   const [consumer, provider, rival] = await Promise.all([
@@ -94,3 +114,118 @@ export const more: Screen[] = [
 
 /** A file to download, not a page. */
 export const isFile = (path: string) => /\.(ics|csv)$/.test(path);
+
+/** What a call is sent with so that its provider, and whoever else may, can make it. */
+type Sent = { path?: string; body?: unknown };
+export type ApiCall = [method: string, call: string, statuses: Statuses, sent?: (world: World) => Sent | Promise<Sent>];
+
+const id = (value: string, more = ''): Sent => ({ path: `?id=${value}${more}` });
+let names = 0;
+export const account = () => {
+  names += 1;
+  return { username: `visitor-${names}`, displayName: 'Visitor', password, role: 'Consumer' };
+};
+const anyone: Statuses = [200, 200, 200, 200];
+const loggedIn: Statuses = [401, 200, 200, 200];
+const publishers: Statuses = [401, 403, 200, 200];
+const creators: Statuses = [401, 403, 201, 201];
+const owners: Statuses = [401, 403, 200, 404];
+const removers: Statuses = [401, 403, 204, 404];
+let days = 10;
+/** A slot of the provider on a day of its own, booked by the consumer. */
+async function freshBooking({ provider, consumer, template }: World): Promise<Row> {
+  days += 1;
+  const slots = await publish(provider, { dates: [dayAhead(days)] }, `templateId=${template}`);
+  await book(consumer, slots[0] as Row);
+  return slots[0] as Row;
+}
+async function freshSlot({ provider }: World): Promise<Row> {
+  days += 1;
+  return publishOne(provider, { dates: [dayAhead(days)] });
+}
+
+/** Every call of the specification. */
+export const calls: ApiCall[] = [
+  ['POST', '/api/Account/Register', [201, 201, 201, 201], () => ({ body: account() })],
+  ['POST', '/api/Account/Login', anyone, ({ rival }) => ({ body: { username: rival.username, password } })],
+  ['GET', '/api/Account/Profile', [400, 200, 200, 200]],
+  ['DELETE', '/api/Account/Logout', [204, 204, 204, 204]],
+  ['GET', '/api/Account/IsProvider', [400, 200, 200, 200]],
+  ['POST', '/api/Appointment/CreateAppointment', creators, () => ({ path: '?len=30', body: publication() })],
+  ['GET', '/api/Appointment/GetPage', loggedIn, () => ({ path: '?q=&page=0' })],
+  ['GET', '/api/Appointment/Get', [401, 200, 200, 404], ({ booked }) => id(booked.id)],
+  ['PUT', '/api/Appointment/Book', [401, 200, 403, 403], async (world) => id((await freshSlot(world)).id)],
+  ['PUT', '/api/Appointment/Cancel', [401, 200, 200, 404], async (world) => id((await freshBooking(world)).id)],
+  ['GET', '/api/Appointment/GetBooked', loggedIn, () => ({ path: '?page=0' })],
+  ['GET', '/api/Appointment/GetDash', loggedIn, () => ({ path: '?page=0' })],
+  ['GET', '/api/Appointment/GetProviders', loggedIn, () => ({ path: '?location=Lisbon' })],
+  ['GET', '/api/Appointment/GetDates', loggedIn, ({ provider }) => ({ path: `?provider=${provider.username}` })],
+  ['GET', '/api/Appointment/GetLocations', loggedIn],
+  ['GET', '/api/Checkin/GetTemplates', publishers],
+  ['POST', '/api/Checkin/CreateTemplate', creators, () => ({ path: '?templateName=New', body: questions })],
+  ['GET', '/api/Checkin/Get', loggedIn, ({ template }) => id(template)],
+  [
+    'DELETE',
+    '/api/Checkin/DeleteTemplate',
+    removers,
+    async ({ provider }) => id(await publishQuestions(provider, questions)),
+  ],
+  [
+    'PUT',
+    '/api/Checkin/SubmitForm',
+    [401, 200, 404, 404],
+    async (world) => ({ ...id((await freshBooking(world)).id), body: [{ question: 'Why?', answer: 'Because' }] }),
+  ],
+  ['POST', '/api/Party/CreateParty', creators, () => ({ body: partyDraft() })],
+  ['DELETE', '/api/Party/DeleteParty', removers, async ({ provider }) => id((await createParty(provider)).id)],
+  ['PUT', '/api/Party/BookRsvp', [401, 200, 403, 200], ({ party }) => id(party.id, '&accepted=true')],
+  ['GET', '/api/Party/GetMy', publishers],
+  ['GET', '/api/Party/GetAll', loggedIn],
+  ['PUT', '/api/Party/EditParty/{id}', owners, ({ party }) => ({ path: `/${party.id}`, body: { title: 'New' } })],
+  [
+    'PUT',
+    '/api/meetup/ChangeRsvp',
+    anyone,
+    ({ meetup }) => id(linkOf(meetup, 'Ada').id, `&meetupid=${meetup.id}&accepted=true&name=Ada`),
+  ],
+  ['GET', '/api/meetup/GetParty/{id}', anyone, ({ party }) => ({ path: `/${party.id}` })],
+  ['GET', '/api/meetup/GetAttendee/{id}', anyone, ({ meetup }) => ({ path: `/${linkOf(meetup, 'Ada').id}` })],
+  ['GET', '/api/meetup/GetMyMeetups', publishers],
+];
+
+/** What the contract adds. */
+export const added: ApiCall[] = [
+  [
+    'PUT',
+    '/api/Checkin/EditTemplate',
+    owners,
+    async ({ provider }) => ({
+      ...id(await publishQuestions(provider, questions), '&templateName=N'),
+      body: questions,
+    }),
+  ],
+  ['POST', '/api/meetup/CreateMeetup', creators, () => ({ body: meetupDraft() })],
+  ['PUT', '/api/meetup/EditMeetup/{id}', owners, ({ meetup }) => ({ path: `/${meetup.id}`, body: { title: 'New' } })],
+  ['DELETE', '/api/meetup/DeleteMeetup', removers, async ({ provider }) => id((await createMeetup(provider)).id)],
+  [
+    'POST',
+    '/api/meetup/AddAttendees',
+    [401, 403, 201, 404],
+    async ({ provider }) => ({ ...id((await createMeetup(provider)).id), body: ['Cem'] }),
+  ],
+  [
+    'DELETE',
+    '/api/meetup/RemoveAttendee',
+    removers,
+    async ({ provider }) => id(linkOf(await createMeetup(provider), 'Ada').id),
+  ],
+  [
+    'PUT',
+    '/api/meetup/ReplaceLink',
+    owners,
+    async ({ provider }) => id(linkOf(await createMeetup(provider), 'Ada').id),
+  ],
+];
+
+/** Of nothing, where the path has an id. */
+export const addressOf = (call: string) => call.replace('{id}', 'none');

@@ -133,26 +133,3 @@ export async function writeSlot(
   }
   return { id };
 }
-
-/** Who may make a call: anyone, whoever is logged in, or one role. */
-type Who = 'anyone' | 'member' | 'Provider' | 'Consumer';
-type ApiCall = { method: string; path: string; who: Who; stranger?: 400 };
-
-/** The calls of /api/Account and /api/Appointment, by the contract. */
-export const apiCalls: ApiCall[] = [
-  { method: 'POST', path: '/api/Account/Register', who: 'anyone' },
-  { method: 'POST', path: '/api/Account/Login', who: 'anyone' },
-  { method: 'GET', path: '/api/Account/Profile', who: 'member', stranger: 400 },
-  { method: 'GET', path: '/api/Account/IsProvider', who: 'member', stranger: 400 },
-  { method: 'DELETE', path: '/api/Account/Logout', who: 'anyone' },
-  { method: 'POST', path: '/api/Appointment/CreateAppointment', who: 'Provider' },
-  { method: 'GET', path: '/api/Appointment/GetPage', who: 'member' },
-  { method: 'GET', path: '/api/Appointment/Get', who: 'member' },
-  { method: 'PUT', path: '/api/Appointment/Book', who: 'Consumer' },
-  { method: 'PUT', path: '/api/Appointment/Cancel', who: 'member' },
-  { method: 'GET', path: '/api/Appointment/GetBooked', who: 'member' },
-  { method: 'GET', path: '/api/Appointment/GetDash', who: 'member' },
-  { method: 'GET', path: '/api/Appointment/GetProviders', who: 'member' },
-  { method: 'GET', path: '/api/Appointment/GetDates', who: 'member' },
-  { method: 'GET', path: '/api/Appointment/GetLocations', who: 'member' },
-];
