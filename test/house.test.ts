@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 /* Who may import whom, and what no file may hold. */
 
@@ -57,7 +57,7 @@ const layers: Layer[] = [
 ];
 
 describe('the house', () => {
-  it.each(layers)('$name', ({ files, never }) => {
+  test.each(layers)('$name', ({ files, never }) => {
     const wrong = sources
       .filter((path) => files.test(path))
       .flatMap((path) =>
@@ -68,7 +68,7 @@ describe('the house', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('lets no screen import another', () => {
+  test('lets no screen import another', () => {
     const routes = new Set(
       [...textOf('app/routes.ts').matchAll(/'(routes\/[^']+)'/g)].map(([, file]) =>
         `app/${file}`.replace(/\.tsx?$/, ''),
@@ -84,13 +84,13 @@ describe('the house', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('asks the clock in one place', () => {
+  test('asks the clock in one place', () => {
     const asking = sources.filter((path) => /Date\.now\(\)|new Date\(\)/.test(textOf(path)));
     // The proxy of D1 times its trips; what was fetched ahead grows old in the browser.
     expect(asking).toEqual(['app/routes/booking/ahead.ts', 'app/serve.server.ts', 'db/client.ts']);
   });
 
-  it('never rebuilds a table', () => {
+  test('never rebuilds a table', () => {
     const statements = (path: string) => textOf(path).replaceAll(/--.*$/gm, '');
     const migrations = tracked.filter((path) => path.startsWith('migrations/'));
     expect(migrations.length).toBeGreaterThan(0);
@@ -98,12 +98,12 @@ describe('the house', () => {
       expect(statements(path), path).not.toMatch(/drop table|foreign_keys|cascade|set null/i);
   });
 
-  it('has no style attributes, because the policy allows none', () => {
+  test('has no style attributes, because the policy allows none', () => {
     const styled = sources.filter((path) => path.endsWith('.tsx') && /\sstyle=/.test(textOf(path)));
     expect(styled).toEqual([]);
   });
 
-  it('keeps what only the server needs out of the browser', () => {
+  test('keeps what only the server needs out of the browser', () => {
     const assets = readdirSync('build/client/assets').filter((name) => name.endsWith('.js'));
     expect(assets.length).toBeGreaterThan(0);
     // Of zod, Temporal and the calendar writer: strings that survive minification.
@@ -113,7 +113,7 @@ describe('the house', () => {
     expect(heavy).toEqual([]);
   });
 
-  it('leaves nothing for later', () => {
+  test('leaves nothing for later', () => {
     const words = ['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX'];
     const later = tracked
       .filter((path) => /\.(tsx?|css|sql|md)$/.test(path))

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Actor } from '../../app/domain/accounts';
 import { editProfile } from '../../app/domain/accounts.server';
 import { addAttendees, answerInvitation, removeAttendee, replaceLink } from '../../app/domain/attendees.server';
@@ -209,7 +209,7 @@ async function check(): Promise<number> {
 }
 
 describe('after a history of parties and meetups', () => {
-  it('the counts and lists are those of the answers', { timeout: 120_000 }, async () => {
+  test('the counts and lists are those of the answers', { timeout: 120_000 }, async () => {
     let seen = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 60, maxLength: 120 }), async (steps) => {
@@ -240,7 +240,7 @@ describe('an answer to a party', () => {
   };
   const goingTo = async (id: string) => (await stored<PartyRow>('SELECT * FROM parties WHERE id = ?', id))[0]?.going;
 
-  it('takes one round trip, and a repeat writes nothing', async () => {
+  test('takes one round trip, and a repeat writes nothing', async () => {
     const id = await party();
     const yes = await cost(() => answer(id, true, { plus: 2 }));
     expect(yes.trips).toBe(1);
@@ -252,7 +252,7 @@ describe('an answer to a party', () => {
     expect(await goingTo(id)).toBe(0);
   });
 
-  it('takes two where there are questions, but a no takes one', async () => {
+  test('takes two where there are questions, but a no takes one', async () => {
     const id = await asking();
     expect((await cost(() => answer(id, true, { said: 'Fun' }))).trips).toBe(2);
     expect(await cost(() => answer(id, true, { said: 'Fun' }))).toEqual({ trips: 2, rowsWritten: 0 });
@@ -263,7 +263,7 @@ describe('an answer to a party', () => {
     ]);
   });
 
-  it('needs what is required for a yes, and nothing for a no', async () => {
+  test('needs what is required for a yes, and nothing for a no', async () => {
     const id = await asking();
     await expect(answer(id, true)).rejects.toThrow('“Why?” needs an answer.');
     expect(await stored('SELECT id FROM invitations')).toEqual([]);
@@ -272,7 +272,7 @@ describe('an answer to a party', () => {
     expect(await answer(id, true, { said: 'Fun' })).toMatchObject({ accepted: true });
   });
 
-  it('is refused where there is no room, and those who are there keep their places', async () => {
+  test('is refused where there is no room, and those who are there keep their places', async () => {
     const id = await party({ capacity: 4 });
     await answer(id, true, { by: 0, plus: 1 });
     await expect(answer(id, true, { by: 1, plus: 2 })).rejects.toThrow('There is not enough room: 2 places are left.');
@@ -285,7 +285,7 @@ describe('an answer to a party', () => {
     expect(await goingTo(id)).toBe(4);
   });
 
-  it('is refused to the host, for what is no party, for too many plus-ones, and when it is too late', async () => {
+  test('is refused to the host, for what is no party, for too many plus-ones, and when it is too late', async () => {
     const id = await party({ plusOnes: 1, rsvpBy: addDays(today, 2) });
     const strict = await party({ plusOnes: 0 });
     const meetup = await createMeetup(

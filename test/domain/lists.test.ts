@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Actor } from '../../app/domain/accounts';
 import { editProfile } from '../../app/domain/accounts.server';
 import type { Appointment } from '../../app/domain/appointments';
@@ -155,7 +155,7 @@ async function checkKept({ now }: World, { slots, accounts, bookings }: naive.Bo
 const checks = { checkKept, checkOpenSlots, checkOwn, checkNearest, checkProviders };
 
 describe('after a history', () => {
-  it('every list is what a look at all the rows would give', { timeout: 120_000 }, async () => {
+  test('every list is what a look at all the rows would give', { timeout: 120_000 }, async () => {
     const seen = { slots: 0, pages: 0, zones: 0, booked: 0 };
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 60, maxLength: 100 }), async (steps) => {
@@ -179,7 +179,7 @@ describe('after a history', () => {
     expect(seen.booked).toBeGreaterThan(500);
   });
 
-  it('no slot is listed under the other of two dates that a provider between zones has at once', async () => {
+  test('no slot is listed under the other of two dates that a provider between zones has at once', async () => {
     const world = await newWorld();
     const { db, now } = world;
     let host = world.providers[0] as Actor;
@@ -212,7 +212,7 @@ describe('after a history', () => {
     await checkKept(world, await naive.readBook());
   });
 
-  it('days of the two ends of the earth, where the day after next has begun, follow each other by start', async () => {
+  test('days of the two ends of the earth, where the day after next has begun, follow each other by start', async () => {
     const world = await newWorld();
     const { db, now, providers } = world;
     const [late, , early] = providers as [Actor, Actor, Actor];
@@ -231,7 +231,7 @@ describe('after a history', () => {
     await checkOpenSlots(world, await naive.readBook());
   });
 
-  it('a search for a common name goes on after its first rows as it began, where many start at once', async () => {
+  test('a search for a common name goes on after its first rows as it began, where many start at once', async () => {
     const { db, now } = await newWorld();
     const starts = [9, 10, 11].map((hour) => Date.UTC(2030, 2, 12, hour));
     const slots = Array.from({ length: 300 }, (_, place) => [`zoo${place % 100}`, starts[Math.floor(place / 100)]]);
@@ -254,7 +254,7 @@ describe('after a history', () => {
       }
   });
 
-  it('an appointment of a whole day is to come until its last minute, for both sides, booked or canceled', async () => {
+  test('an appointment of a whole day is to come until its last minute, for both sides, booked or canceled', async () => {
     const world = await newWorld();
     const { db, now, providers, consumers } = world;
     const [, , , host] = providers as [Actor, Actor, Actor, Actor];

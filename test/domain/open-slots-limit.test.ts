@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:test';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Actor } from '../../app/domain/accounts';
 import { bookAppointment, cancelAppointment } from '../../app/domain/bookings.server';
 import { addDays } from '../../app/domain/clock';
@@ -55,7 +55,7 @@ const insertMinutes = (count: number, from: number) =>
     .run();
 
 describe('the bound of open slots', () => {
-  it('rises with what is published, and falls to the truth where it would forbid more', async () => {
+  test('rises with what is published, and falls to the truth where it would forbid more', async () => {
     await publish('first', 5);
     expect(await bound()).toBe(5);
     await setBound(9_999);
@@ -65,14 +65,14 @@ describe('the bound of open slots', () => {
     expect(await bound()).toBe(9);
   });
 
-  it('does not rise where nothing is created or a publication is sent again', async () => {
+  test('does not rise where nothing is created or a publication is sent again', async () => {
     const first = await publish('first', 5);
     expect(await publish('first', 5)).toEqual(first);
     expect(await publish('the same', 5)).toMatchObject({ created: 0, skipped: 5 });
     expect(await bound()).toBe(5);
   });
 
-  it('still holds when bookings that it did not count are canceled and open again', async () => {
+  test('still holds when bookings that it did not count are canceled and open again', async () => {
     await publish('first', 5);
     const held = await idsOf(0);
     for (const id of held) await bookAppointment(db, guest, { id, sent: null }, start);
@@ -87,7 +87,7 @@ describe('the bound of open slots', () => {
 describe('10,000 coming open slots', () => {
   const refusal = /at most 10,000 open slots at a time. Nothing was created/;
 
-  it('take the last one, and not one more', async () => {
+  test('take the last one, and not one more', async () => {
     await insertMinutes(9_999, 100 * 24 * hour);
     await insertMinutes(50, -100 * hour);
     await setBound(9_999);
@@ -99,7 +99,7 @@ describe('10,000 coming open slots', () => {
     expect(await publish('one', 1)).toMatchObject({ created: 1 });
   });
 
-  it('do not count those that are booked, and are none again when they are canceled', async () => {
+  test('do not count those that are booked, and are none again when they are canceled', async () => {
     await insertMinutes(9_998, 100 * 24 * hour);
     await setBound(9_998);
     await publish('first', 2);

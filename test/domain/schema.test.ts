@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import * as schema from '../../db/schema';
 
 const hour = 60 * 60 * 1000;
@@ -41,7 +41,7 @@ beforeAll(async () => {
 describe('the tables as the code sees them', () => {
   const tables = Object.values(schema).map((table) => getTableConfig(table as SQLiteTable));
 
-  it.each(tables.map(({ name, columns }) => ({ name, columns })))(
+  test.each(tables.map(({ name, columns }) => ({ name, columns })))(
     '$name has the columns of the migrations',
     async ({ name, columns }) => {
       const { results } = await env.DB.prepare('SELECT name, type, "notnull" AS is_required FROM pragma_table_xinfo(?)')
@@ -56,14 +56,14 @@ describe('the tables as the code sees them', () => {
     },
   );
 
-  it('leaves no table of the migrations out', async () => {
+  test('leaves no table of the migrations out', async () => {
     const { results } = await env.DB.prepare(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '\\_%' ESCAPE '\\' AND name NOT LIKE 'sqlite%' AND name <> 'd1_migrations' ORDER BY name",
     ).all();
     expect(results.map(({ name }) => name)).toEqual(tables.map(({ name }) => name).sort());
   });
 
-  it('has at most three indexes on slots', async () => {
+  test('has at most three indexes on slots', async () => {
     const { results } = await env.DB.prepare(
       "SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'slots'",
     ).all();
@@ -72,7 +72,7 @@ describe('the tables as the code sees them', () => {
 });
 
 describe('what the schema makes impossible', () => {
-  it('leaves out a slot that overlaps a live one of the same provider, whichever way', async () => {
+  test('leaves out a slot that overlaps a live one of the same provider, whichever way', async () => {
     await slot('a', 0, 2);
     for (const [id, from, to] of [
       ['in', 0.5, 1],
@@ -90,7 +90,7 @@ describe('what the schema makes impossible', () => {
     expect([await count('before'), await count('after'), await count('theirs')]).toEqual([1, 1, 1]);
   });
 
-  it('does not overlap a booked slot either, but may take the time of a canceled one', async () => {
+  test('does not overlap a booked slot either, but may take the time of a canceled one', async () => {
     await slot('b', 10, 11);
     await hold('b', 'ana');
     await run("UPDATE slots SET status = 1 WHERE id = 'b'");
@@ -101,7 +101,7 @@ describe('what the schema makes impossible', () => {
     expect(await count('again')).toBe(1);
   });
 
-  it('gives a slot one holder, ever', async () => {
+  test('gives a slot one holder, ever', async () => {
     await slot('c', 20, 21);
     await hold('c', 'ana');
     await expect(hold('c', 'bo')).rejects.toThrow();
@@ -112,12 +112,12 @@ describe('what the schema makes impossible', () => {
     );
   });
 
-  it('has no booked slot without a holder', async () => {
+  test('has no booked slot without a holder', async () => {
     await slot('d', 30, 31);
     await expect(run("UPDATE slots SET status = 1 WHERE id = 'd'")).rejects.toThrow(/slot_without_holder/);
   });
 
-  it('lets a slot live once, and keep its time', async () => {
+  test('lets a slot live once, and keep its time', async () => {
     await slot('e', 40, 41);
     await run("UPDATE slots SET status = 2, canceled_at = 1, canceled_by = 'host' WHERE id = 'e'");
     await expect(
@@ -127,12 +127,12 @@ describe('what the schema makes impossible', () => {
     await expect(run("UPDATE slots SET status = 1 WHERE id = 'e'")).rejects.toThrow();
   });
 
-  it('keeps the wording of a published template', async () => {
+  test('keeps the wording of a published template', async () => {
     await run("INSERT INTO templates VALUES ('t', 'host', 'T', '[]', 0, NULL, 0, NULL)");
     await expect(run("UPDATE templates SET questions = '[1]' WHERE id = 't'")).rejects.toThrow(/template_is_published/);
   });
 
-  it('never has more people coming than a party has room for', async () => {
+  test('never has more people coming than a party has room for', async () => {
     await run(
       "INSERT INTO parties VALUES ('p', 'party', 'host', 'P', NULL, 1, 2, '2030-01-07', 'UTC', NULL, NULL, NULL, 3, NULL, NULL, 5, 0, 0, 0, 0, 0)",
     );

@@ -1,6 +1,6 @@
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
 import type { D1Database } from '@cloudflare/workers-types';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import worker, { type Env } from '../../app/worker';
 import { expectConsoleError } from '../support/console';
 import { failing, lost, overloaded } from '../support/faulty-d1';
@@ -65,7 +65,7 @@ const publish = (DB?: D1Database, headers: Record<string, string> = {}) =>
 const real = () => env.DB as unknown as D1Database;
 
 describe('when storage fails once', () => {
-  it('reads again and answers as if nothing had been', async () => {
+  test('reads again and answers as if nothing had been', async () => {
     const answer = await ask(
       '/api/Appointment/GetLocations',
       { headers: { Cookie: consumer } },
@@ -76,14 +76,14 @@ describe('when storage fails once', () => {
     expect(answer.headers.get('Server-Timing')).toContain('trips=3');
   });
 
-  it('writes again, and a write that had arrived after all has no second effect', async () => {
+  test('writes again, and a write that had arrived after all has no second effect', async () => {
     const answer = await publish(failing(real(), [lost], true));
     expect(answer.status).toBe(201);
     expect(await answer.json()).toEqual({ created: 2, skipped: 0 });
     expect(await (await publish()).json()).toEqual({ created: 0, skipped: 2 });
   });
 
-  it('books once where the answer of the first try was lost', async () => {
+  test('books once where the answer of the first try was lost', async () => {
     const page = await ask('/api/Appointment/GetPage', { headers: { Cookie: consumer } });
     const [{ id }] = (await page.json()) as [{ id: string }];
     const book = { method: 'PUT', headers: { Cookie: consumer } };
@@ -95,7 +95,7 @@ describe('when storage fails once', () => {
 });
 
 describe('when storage fails for good', () => {
-  it('answers a call with 503, one message and when to try again, and nothing is half-written', async () => {
+  test('answers a call with 503, one message and when to try again, and nothing is half-written', async () => {
     expectConsoleError(/storage unavailable/);
     const before = await env.DB.prepare('SELECT count(*) AS open FROM slots').first();
     const answer = await publish(failing(real(), Array(9).fill(lost)), { 'Idempotency-Key': 'gone' });
@@ -105,7 +105,7 @@ describe('when storage fails for good', () => {
     expect(await env.DB.prepare('SELECT count(*) AS open FROM slots').first()).toEqual(before);
   });
 
-  it('does not press on an overloaded database', async () => {
+  test('does not press on an overloaded database', async () => {
     expectConsoleError(/storage unavailable/);
     const answer = await ask(
       '/api/Appointment/GetLocations',
@@ -116,7 +116,7 @@ describe('when storage fails for good', () => {
     expect(answer.headers.get('Server-Timing')).toContain('trips=1');
   });
 
-  it.each(['/', '/view', '/view-booked', '/view-dash'])(
+  test.each(['/', '/view', '/view-booked', '/view-dash'])(
     'shows %s in the shell with No Appointments and Try Again?',
     async (path) => {
       expectConsoleError(/storage unavailable/);
@@ -130,7 +130,7 @@ describe('when storage fails for good', () => {
     },
   );
 
-  it('keeps what was typed into a form, but for passwords, to be sent again', async () => {
+  test('keeps what was typed into a form, but for passwords, to be sent again', async () => {
     expectConsoleError(/storage unavailable/);
     const body = new URLSearchParams({
       start: '07:15',
@@ -149,7 +149,7 @@ describe('when storage fails for good', () => {
     expect(page).toContain('action="/create"');
   });
 
-  it('asks for a password again instead of keeping it', async () => {
+  test('asks for a password again instead of keeping it', async () => {
     expectConsoleError(/storage unavailable/);
     const body = new URLSearchParams({ username: 'storage.guest', password: 'Sesame-4711' });
     const answer = await ask(
@@ -166,7 +166,7 @@ describe('when storage fails for good', () => {
 });
 
 describe('an invitee whose answer could not be saved', () => {
-  it('reads so in the words of the letter, and the link still works', async () => {
+  test('reads so in the words of the letter, and the link still works', async () => {
     expectConsoleError(/storage unavailable/);
     const meetup = { title: 'Chess', date: wire, startTime: '19:00', endTime: '21:00', attendees: ['Ana'] };
     const created = await ask('/api/meetup/CreateMeetup', {
@@ -185,7 +185,7 @@ describe('an invitee whose answer could not be saved', () => {
 });
 
 describe('the edge', () => {
-  it('shows what a form was stopped by in the shell of whoever sent it', async () => {
+  test('shows what a form was stopped by in the shell of whoever sent it', async () => {
     const body = new URLSearchParams({ remove: 'nobody' });
     const answer = await ask('/manage-meetup/nowhere', {
       method: 'POST',
@@ -196,7 +196,7 @@ describe('the edge', () => {
     expect(await answer.text()).toContain('Welcome, storage.host');
   });
 
-  it('lets no one store an answer', async () => {
+  test('lets no one store an answer', async () => {
     const answer = await ask('/api/Account/Login', {
       method: 'POST',
       body: JSON.stringify({ username: 'STORAGE.guest', password: 'Welcome1' }),
@@ -206,7 +206,7 @@ describe('the edge', () => {
     expect(answer.headers.get('Cache-Control')).toBe('private, no-store');
   });
 
-  it('forgets expired sessions, keys and counters in the hourly job, and nothing else', async () => {
+  test('forgets expired sessions, keys and counters in the hourly job, and nothing else', async () => {
     const now = Date.now();
     const sessions = `INSERT INTO sessions (id, account_id, created_at, expires_at)
       SELECT ?, id, ?, ? FROM accounts WHERE username = 'storage.guest'`;
