@@ -41,13 +41,13 @@ async function keptWorld(slots: number): Promise<{ folder: string; seconds: numb
   if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return { folder, seconds: null };
   await rm(folder, { recursive: true, force: true });
   const began = performance.now();
-  await makeWorld(folder, size);
+  await makeBenchWorld(folder, size);
   writeFileSync(marker, wanted);
   return { folder, seconds: (performance.now() - began) / 1000 };
 }
 
 /** Makes a data folder with a world in it, as the server wants one. */
-export async function makeWorld(folder: string, size: WorldSize, now = Date.now()): Promise<void> {
+export async function makeBenchWorld(folder: string, size: WorldSize, now = Date.now()): Promise<void> {
   const release = await claimFolder(folder);
   const guard = guardRuntime();
   const secrets = secretsOf(folder);

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { launchChromium } from '../support/chromium';
 import type { Person } from '../support/factories';
@@ -67,6 +67,19 @@ export function pathOf(page: Page): string {
  */
 export const arrive = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path);
 
+/** Holds back the scripts of this page until the returned function is called. */
+export async function holdScripts(page: Page): Promise<() => void> {
+  let letCome = () => {};
+  const coming = new Promise<void>((resolve) => {
+    letCome = resolve;
+  });
+  await page.route('**/*.js', async (route) => {
+    await coming;
+    await route.continue();
+  });
+  return letCome;
+}
+
 /** Waits until the page's title says this. */
 export const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
 
@@ -97,4 +110,25 @@ export async function choose(page: Page, where: string): Promise<void> {
   const menu = page.getByRole('navigation', { name: 'Main' });
   const part = group ? menu.getByRole('region', { name: group }) : menu;
   await part.getByRole('link', { name, exact: true }).click();
+}
+
+/** What assistive technology adds to a field: the texts its aria-describedby names, where they can be seen. */
+export const descriptionOf = (field: Locator) =>
+  field.evaluate((element) =>
+    (element.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id))
+      .filter((found) => found?.checkVisibility())
+      .map((found) => found?.textContent)
+      .join(' '),
+  );
+
+/** The list of names and what they are, such as the facts of an appointment. */
+export async function factsOf(page: Page): Promise<Record<string, string>> {
+  const pairs = await page
+    .locator('dl > div')
+    .evaluateAll((rows) =>
+      rows.map((row) => [row.querySelector('dt')?.textContent, row.querySelector('dd')?.textContent]),
+    );
+  return Object.fromEntries(pairs);
 }

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { publish, registerConsumer, registerProvider } from '../support/factories';
 import { useServer } from '../support/use-server';
-import { arrive, browsersAt, button, press, see } from './browser';
+import { arrive, browsersAt, button, holdScripts, press, see } from './browser';
 import {
   box,
   chooseDays,
@@ -151,20 +151,13 @@ describe('with scripts on', () => {
 
   test('what is ticked before the scripts arrive is kept', async () => {
     const page = await open({ as: await registerProvider(served) });
-    let arrive = () => {};
-    const arrival = new Promise<void>((resolve) => {
-      arrive = resolve;
-    });
-    await page.route('**/*.js', async (route) => {
-      await arrival;
-      await route.continue();
-    });
+    const letScriptsCome = await holdScripts(page);
     await page.goto('/create', { waitUntil: 'commit' });
     await press(page, /^Later month/);
     await shown(page, dayOf(1, 1));
     await box(page, dayOf(1, 10)).check();
     await page.getByLabel('Notes').fill('Written early.');
-    arrive();
+    letScriptsCome();
     await press(page, /^Every Sunday/);
     const sundays = daysOf(dayOf(1, 1)).filter((date) => new Date(date).getUTCDay() === 0);
     expect(await ticked(page)).toEqual([...new Set([...sundays, dayOf(1, 10)])].sort().map(fullName));

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
-import { isFile, makeWorld, more, readers, screens, type World } from '../support/every-route';
+import { isFile, makeRouteWorld, more, type RouteWorld, readers, screens } from '../support/every-route';
 import { useServer } from '../support/use-server';
 import { browsersAt, pathOf } from './browser';
 
@@ -8,9 +8,9 @@ import { browsersAt, pathOf } from './browser';
 
 const daybook = useServer();
 const browsers = browsersAt(daybook);
-let world: World;
+let world: RouteWorld;
 beforeAll(async () => {
-  world = await makeWorld(daybook);
+  world = await makeRouteWorld(daybook);
 });
 
 describe.each(readers.map((reader, index) => [reader, index] as const))('to a %s, scripts on,', (reader, index) => {

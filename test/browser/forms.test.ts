@@ -3,7 +3,19 @@ import { describe, expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
 import { type Person, password, publishOne, registerConsumer, registerProvider, rowsOf } from '../support/factories';
 import { useServer } from '../support/use-server';
-import { arrive, browsersAt, button, link, pathOf, phone, press, see, seeInView, title } from './browser';
+import {
+  arrive,
+  browsersAt,
+  button,
+  descriptionOf,
+  link,
+  pathOf,
+  phone,
+  press,
+  see,
+  seeInView,
+  title,
+} from './browser';
 import { chooseDays, dayOf, fullName, ticked, turnTo } from './calendar';
 
 const served = useServer();
@@ -240,15 +252,6 @@ async function fillPublication(page: Page, { end }: { end: string }): Promise<vo
 
 /** A message where it stays: in the form, not in the dialog. */
 const beside = (page: Page, message: string) => page.locator('form').getByText(message);
-
-/** What assistive technology adds to a field: the texts its aria-describedby names. */
-const descriptionOf = (field: Locator) =>
-  field.evaluate((element) =>
-    (element.getAttribute('aria-describedby') ?? '')
-      .split(' ')
-      .map((id) => document.getElementById(id)?.textContent)
-      .join(' '),
-  );
 
 const idsBooked = async (consumer: Person) =>
   rowsOf(await consumer.api('GET', '/api/Appointment/GetBooked')).map(({ id }) => id);

@@ -9,11 +9,13 @@ import {
   registerProvider,
   writeSlot,
 } from '../support/factories';
+import { createMeetup, createParty, linkOf, reply, rsvp } from '../support/party-factories';
+import { bookWith, idOf, writeTemplate } from '../support/template-factories';
 import type { Served } from '../support/use-server';
 import { dayOf, wire } from './calendar';
 
 /** Somebody with much in their book, in words that are hard to fit; and somebody who has nothing yet. */
-export type World = Awaited<ReturnType<typeof makeWorld>>;
+export type LookWorld = Awaited<ReturnType<typeof makeLookWorld>>;
 
 /** The longest name of a place, without a gap to break it at. */
 export const city = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch';
@@ -28,7 +30,7 @@ const answers = [
   { question: 'Anything else?', answer: `It began in ${city}.` },
 ];
 
-export async function makeWorld(served: Served) {
+export async function makeLookWorld(served: Served) {
   const [provider, consumer, newProvider, newConsumer, rival] = await Promise.all([
     registerProvider(served, {
       displayName: 'Wolfeschlegelsteinhausenbergerdorff & Töchter',
@@ -42,16 +44,11 @@ export async function makeWorld(served: Served) {
     registerConsumer(served),
     registerConsumer(served),
   ]);
-  const made = await post<{ template: { id: string } }>(
-    provider,
-    '/api/Checkin/CreateTemplate?templateName=Before+we+begin',
-    questions,
-  );
-  const template: string = made.template.id;
+  const template = idOf(await writeTemplate(provider, questions, 'Before we begin'));
   const slots = await makeSlots(provider, template);
   // At the same time elsewhere as the one that is booked.
   const meanwhile = await publishOne(newProvider, { dates: [wire(dayOf(1, 10))], start: '03:30', end: '04:00' });
-  await consumer.api('PUT', `/api/Appointment/Book?id=${slots.answered.id}`, answers);
+  await bookWith(consumer, slots.answered, answers);
   await book(consumer, slots.booked);
   await book(consumer, slots.canceled);
   await cancel(consumer, slots.canceled);
@@ -82,7 +79,7 @@ async function makeSlots(provider: Person, template: string) {
 }
 
 async function makeParty(host: Person, template: string, guest: Person): Promise<string> {
-  const { id } = await post<{ id: string }>(host, '/api/Party/CreateParty', {
+  const party = await createParty(host, {
     title: `A housewarming in ${city}`,
     description: 'Bring a cushion.\nhttps://example.org/a/very/long/address/that/has/no/place/to/break',
     date: wire(dayOf(1, 20)),
@@ -94,13 +91,13 @@ async function makeParty(host: Person, template: string, guest: Person): Promise
     plusOnes: 2,
     rsvpBy: wire(dayOf(1, 15)),
   });
-  await guest.api('PUT', `/api/Party/BookRsvp?id=${id}&accepted=true&guests=1`, answers);
-  return id;
+  await rsvp(guest, party, { guests: 1 }, answers);
+  return party.id;
 }
 
 /** A meetup to which one said yes, one no and one nothing yet; `open` is the invitation of the last. */
 async function makeMeetup(host: Person): Promise<{ id: string; yes: string; open: string }> {
-  const { id, attendees } = await post<{ id: string; attendees: { id: string }[] }>(host, '/api/meetup/CreateMeetup', {
+  const meetup = await createMeetup(host, {
     title: 'Spring planning',
     date: wire(dayOf(1, 21)),
     startTime: '10:00',
@@ -108,14 +105,9 @@ async function makeMeetup(host: Person): Promise<{ id: string; yes: string; open
     address: 'Room 4',
     attendees: ['Ada', 'Wolfeschlegelsteinhausenbergerdorff', 'Grace Hopper'],
   });
-  const [yes, no, open] = attendees.map((one) => one.id);
-  await host.api('PUT', `/api/meetup/ChangeRsvp?meetupid=${id}&id=${yes}&accepted=true`);
-  await host.api('PUT', `/api/meetup/ChangeRsvp?meetupid=${id}&id=${no}&accepted=false`);
-  return { id, yes: yes ?? '', open: open ?? '' };
-}
-
-async function post<Made>(who: Person, path: string, body: unknown): Promise<Made> {
-  const answer = await who.api('POST', path, body);
-  if (answer.status !== 201) throw new Error(`POST ${path}: ${answer.status} ${answer.text}`);
-  return answer.json as Made;
+  const [yes, no, open] = meetup.attendees.map(({ username }) => linkOf(meetup, username));
+  if (!yes || !no || !open) throw new Error('Too few were invited.');
+  await reply(host, yes);
+  await reply(host, no, { accepted: false });
+  return { id: meetup.id, yes: yes.id, open: open.id };
 }

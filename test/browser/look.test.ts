@@ -3,16 +3,16 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
 import { useServer } from '../support/use-server';
 import { arrive, browsersAt, button, choose, desk, phone, press, see } from './browser';
+import { type LookWorld, makeLookWorld } from './look-world';
 import { screens, type Who } from './screens';
 import { smallness, violations } from './sight';
-import { makeWorld, type World } from './world';
 
 const served = useServer();
 const { open } = browsersAt(served);
 
-let world: World;
+let world: LookWorld;
 beforeAll(async () => {
-  world = await makeWorld(served);
+  world = await makeLookWorld(served);
 });
 
 const everyScreen = Object.entries(screens).flatMap(([who, list]) =>

@@ -4,7 +4,21 @@ import { describe, expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
 import { book, password, publish, registerConsumer, registerProvider } from '../support/factories';
 import { useServer } from '../support/use-server';
-import { arrive, browsersAt, choose, desk, follow, link, pathOf, phone, press, see, seeInView, title } from './browser';
+import {
+  arrive,
+  browsersAt,
+  choose,
+  desk,
+  factsOf,
+  follow,
+  link,
+  pathOf,
+  phone,
+  press,
+  see,
+  seeInView,
+  title,
+} from './browser';
 import { box, chooseDays, dayOf, fullName, shortName, ticked, turnTo, wire } from './calendar';
 
 const served = useServer();
@@ -193,14 +207,7 @@ async function bookByHand(page: Page, { displayName, username }: Provider): Prom
   await page.waitForURL('**/details/*');
   const id = pathOf(page).replace('/details/', '');
   await title(page, 'Book an Appointment');
-  const facts = Object.fromEntries(
-    await page
-      .locator('dl > div')
-      .evaluateAll((rows) =>
-        rows.map((row) => [row.querySelector('dt')?.textContent, row.querySelector('dd')?.textContent]),
-      ),
-  );
-  expect(facts).toEqual({
+  expect(await factsOf(page)).toEqual({
     Provider: `${displayName} (${username})`,
     Start: '09:30',
     End: '10:00',

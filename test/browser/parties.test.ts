@@ -5,7 +5,21 @@ import { type Person, password, registerConsumer, registerProvider } from '../su
 import { createMeetup, createParty, linkOf, publishQuestions, rsvp } from '../support/party-factories';
 import { multipleChoice, openEnded, singleChoice } from '../support/template-factories';
 import { useServer } from '../support/use-server';
-import { arrive, browsersAt, button, choose, desk, follow, link, phone, press, see, title } from './browser';
+import {
+  arrive,
+  browsersAt,
+  button,
+  choose,
+  desk,
+  factsOf,
+  follow,
+  holdScripts,
+  link,
+  phone,
+  press,
+  see,
+  title,
+} from './browser';
 import { dayOf, fullName, wire } from './calendar';
 
 const served = useServer();
@@ -182,14 +196,7 @@ test('with scripts on, a password that is typed before they arrive is kept, and 
   const [host, guest] = (await Promise.all([registerProvider(served), registerConsumer(served)])) as [Person, Person];
   const party = await createParty(host, { date: wire(day) });
   const page = await open();
-  let arriveNow = () => {};
-  const arrival = new Promise<void>((resolve) => {
-    arriveNow = resolve;
-  });
-  await page.route('**/*.js', async (route) => {
-    await arrival;
-    await route.continue();
-  });
+  const letScriptsCome = await holdScripts(page);
   await page.goto(`/party/${party.id}`);
   await page.getByLabel('Username').fill(guest.username);
   await page.getByLabel('Password').fill('Wrong horse 1');
@@ -199,7 +206,7 @@ test('with scripts on, a password that is typed before they arrive is kept, and 
   await dialog.getByRole('button', { name: 'Close' }).click();
   const word = page.getByLabel('Password', { exact: true });
   await word.fill(password);
-  arriveNow();
+  letScriptsCome();
   await takenOver(page);
   expect([await word.inputValue(), await dialog.isVisible()]).toEqual([password, false]);
   await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
@@ -310,14 +317,7 @@ async function editByHand(page: Page): Promise<void> {
   await press(page, 'Submit party');
   await page.waitForURL('**/view-party/*');
   await title(page, 'Party details');
-  const facts = Object.fromEntries(
-    await page
-      .locator('dl > div')
-      .evaluateAll((rows) =>
-        rows.map((row) => [row.querySelector('dt')?.textContent, row.querySelector('dd')?.textContent]),
-      ),
-  );
-  expect(facts).toMatchObject({
+  expect(await factsOf(page)).toMatchObject({
     Provider: 'Hanna Host',
     Start: '06:30',
     End: '02:00',

@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core';
 import { book, cancel } from '../support/factories';
 import { arrive, button, press, see } from './browser';
 import { chooseDays, dayOf, wire } from './calendar';
-import { city, type World } from './world';
+import { city, type LookWorld } from './look-world';
 
 export type Screen = {
   name: string;
-  path: string | ((world: World) => string);
+  path: string | ((world: LookWorld) => string);
   /** What is done there before it is looked at. */
-  act?: (page: Page, world: World) => Promise<unknown>;
+  act?: (page: Page, world: LookWorld) => Promise<unknown>;
   /** Where the answer is an error, its status. */
   status?: number;
 };
@@ -148,7 +148,7 @@ export const screens: Record<Who, Screen[]> = {
 };
 
 /** The wanted slot is taken by somebody else while its page is open. */
-async function tooLate(page: Page, { rival, slots }: World): Promise<void> {
+async function tooLate(page: Page, { rival, slots }: LookWorld): Promise<void> {
   const slot = slots.free;
   await book(rival, slot);
   await press(page, 'Book this appointment');

@@ -15,7 +15,20 @@ import {
   writeTemplate,
 } from '../support/template-factories';
 import { useServer } from '../support/use-server';
-import { arrive, browsersAt, button, choose, desk, follow, pathOf, phone, press, see, title } from './browser';
+import {
+  arrive,
+  browsersAt,
+  button,
+  choose,
+  descriptionOf,
+  desk,
+  follow,
+  pathOf,
+  phone,
+  press,
+  see,
+  title,
+} from './browser';
 import { chooseDays, dayOf, fullName, wire } from './calendar';
 import { smallness } from './sight';
 
@@ -104,17 +117,6 @@ async function filled(page: Page, question: string): Promise<string> {
   const chosen = field.locator('input:checked');
   return (await chosen.evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))).join('|');
 }
-
-/** What assistive technology adds to a field: the texts its aria-describedby names, where they can be seen. */
-const descriptionOf = (field: Locator) =>
-  field.evaluate((element) =>
-    (element.getAttribute('aria-describedby') ?? '')
-      .split(' ')
-      .map((id) => document.getElementById(id))
-      .filter((found) => found?.checkVisibility())
-      .map((found) => found?.textContent)
-      .join(' '),
-  );
 
 /** The table of question and answer, once it is there. */
 async function tableOf(page: Page) {

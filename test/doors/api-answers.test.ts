@@ -15,6 +15,7 @@ import {
   registerProvider,
   rowsOf,
   several,
+  writeSlot,
 } from '../support/factories';
 import {
   type Answer,
@@ -36,7 +37,6 @@ import {
   submitForm,
   type Template,
   templateIn,
-  writeAskingSlot,
   writeTemplate,
 } from '../support/template-factories';
 import { useServer } from '../support/use-server';
@@ -118,7 +118,7 @@ describe('Book with answers', () => {
   test('is judged by thing, then state, then answers', async () => {
     const slot = nextSlot();
     await bookWith(june, slot, intakeAnswers);
-    const begun = await writeAskingSlot(daybook.d1, provider, { template: idOf(asked), startsIn: -1 });
+    const begun = await writeSlot(daybook.d1, provider, { template: idOf(asked), startsIn: -1 });
     const wrong = [{ question: 'Nonsense', answer: 'x' }];
     expect((await bookWith(ana, slot, {})).status).toBe(403);
     expect(complaints(await bookWith(maya, { id: 'none' }, {}))).toHaveLength(1);
@@ -234,7 +234,7 @@ describe('SubmitForm', () => {
     const lost = await publishAsking(provider, idOf(asked), { dates: [dayAhead(3)] });
     await bookWith(maya, lost, intakeAnswers);
     await cancel(provider, lost);
-    const begun = await writeAskingSlot(daybook.d1, provider, { template: idOf(asked), startsIn: -1, booker: maya });
+    const begun = await writeSlot(daybook.d1, provider, { template: idOf(asked), startsIn: -1, booker: maya });
     const silent = await publishOne(provider, { dates: [dayAhead(4)] });
     await book(maya, silent);
     for (const one of [lost, begun, silent]) {

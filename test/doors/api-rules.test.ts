@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import routes from '../../app/routes';
 import { tripsOf } from '../support/asked';
 import { expectConsoleError } from '../support/console';
+import { dump } from '../support/database';
 import { added, addressOf, calls } from '../support/every-route';
 import {
   book,
@@ -18,7 +19,6 @@ import {
   registerConsumer,
   registerProvider,
 } from '../support/factories';
-import type { D1 } from '../support/server';
 import { useServer } from '../support/use-server';
 import { type ApiAnswer, type Sent, type Visitor, visitor } from '../support/visit';
 
@@ -271,17 +271,6 @@ describe('a body', () => {
     expect((await maya.api('GET', '/api/Account/IsProvider?role=Provider')).json).toBe(false);
   });
 });
-
-/** Everything that is in the book. */
-async function dump(d1: D1): Promise<Record<string, unknown[]>> {
-  const { results: tables } = await d1
-    .prepare(
-      `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*'`,
-    )
-    .all<{ name: string }>();
-  const dumped = await d1.batch(tables.map(({ name }) => d1.prepare(`SELECT * FROM "${name}"`)));
-  return Object.fromEntries(tables.map(({ name }, index) => [name, dumped[index]?.results ?? []]));
-}
 
 describe('reading', () => {
   /** Every address that can be read, of the route table and the calls, for each of these ids. */

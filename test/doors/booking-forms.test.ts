@@ -10,6 +10,7 @@ import {
   type Row,
   registerConsumer,
   registerProvider,
+  writeSlot,
 } from '../support/factories';
 import { words as text } from '../support/forms';
 import {
@@ -24,7 +25,6 @@ import {
   publishAsking,
   singleChoice,
   type Template,
-  writeAskingSlot,
   writeTemplate,
 } from '../support/template-factories';
 import { useServer } from '../support/use-server';
@@ -217,7 +217,7 @@ describe('whoever books', () => {
     );
     expect((await provider.browser.visit(`/details-provider/${slot.id}`)).words).toContain('ice & heat');
 
-    const begun = await writeAskingSlot(daybook.d1, provider, { template: idOf(asked), startsIn: -1, booker: maya });
+    const begun = await writeSlot(daybook.d1, provider, { template: idOf(asked), startsIn: -1, booker: maya });
     expect(questionsOf(await maya.browser.visit(`/details-cancel/${begun.id}`))).toEqual([]);
     await cancel(provider, slot);
     const canceled = await maya.browser.visit(path);

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Reading, rowsOfEveryAnswer } from '../bench/rows';
 import { findTargets, logIn } from '../bench/scenarios';
-import { makeWorld } from '../bench/world-folder';
+import { makeBenchWorld } from '../bench/world-folder';
 import { smallWorld } from '../bench/world-plan';
 import { costOfWrites, type Writing } from '../bench/writes';
 import { fullScans, type Plan, recordPlans } from '../support/plans';
@@ -26,7 +26,7 @@ async function count(slots: number): Promise<Counted> {
   const size = { ...smallWorld, slots };
   const dataDir = await mkdtemp(join(tmpdir(), 'daybook-cost-'));
   try {
-    await makeWorld(dataDir, size, now);
+    await makeBenchWorld(dataDir, size, now);
     const { plans, options } = recordPlans();
     const server = await startServer({ dataDir, vars: { RATE_LIMIT: 'off', TIMING: 'on' }, ...options });
     try {

@@ -9,12 +9,12 @@ import {
   addressOf,
   calls,
   isFile,
-  makeWorld,
+  makeRouteWorld,
   more,
   type Reader,
+  type RouteWorld,
   readers,
   screens,
-  type World,
 } from '../support/every-route';
 import { type Person, password } from '../support/factories';
 import { documentedCalls } from '../support/openapi';
@@ -26,9 +26,9 @@ import { type Visitor, visitor } from '../support/visit';
 const { plans, options } = recordPlans();
 const daybook = useServer({ vars: { TIMING: 'on' }, ...options });
 
-let world: World;
+let world: RouteWorld;
 beforeAll(async () => {
-  world = await makeWorld(daybook);
+  world = await makeRouteWorld(daybook);
 });
 
 /** A browser with the login of one of them, for one visit. */

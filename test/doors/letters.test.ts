@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import ICAL from 'ical.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { tripsOf } from '../support/asked';
+import { dump } from '../support/database';
 import { type Person, registerConsumer, registerProvider } from '../support/factories';
 import {
   closeAnswers,
@@ -17,7 +18,6 @@ import {
   reply,
   rsvp,
 } from '../support/party-factories';
-import type { D1 } from '../support/server';
 import { intake, intakeAnswers, openEnded } from '../support/template-factories';
 import { useServer } from '../support/use-server';
 import type { Page, Visitor } from '../support/visit';
@@ -58,17 +58,6 @@ async function weightOf(page: Page): Promise<{ requests: number; bytes: number }
 const contentOf = (page: Page, meta: string) => page.$(`meta[${meta}]`)?.getAttribute('content') ?? '';
 const buttonsOf = (page: Page) =>
   page.$$('main button').map((button) => [button.text, button.hasAttribute('disabled') ? 'disabled' : 'enabled']);
-
-/** Everything that is in the book. */
-async function dump(d1: D1): Promise<Record<string, unknown[]>> {
-  const { results: tables } = await d1
-    .prepare(
-      `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*'`,
-    )
-    .all<{ name: string }>();
-  const dumped = await d1.batch(tables.map(({ name }) => d1.prepare(`SELECT * FROM "${name}"`)));
-  return Object.fromEntries(tables.map(({ name }, index) => [name, dumped[index]?.results ?? []]));
-}
 
 describe('every letter', () => {
   let party: Party;

@@ -52,3 +52,14 @@ export async function seedIfEmpty(
   rmSync(marker(dataDir));
   return true;
 }
+
+/** Everything that is in the book: the rows of each table by its name. */
+export async function dump(d1: D1): Promise<Record<string, unknown[]>> {
+  const { results: tables } = await d1
+    .prepare(
+      `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*'`,
+    )
+    .all<{ name: string }>();
+  const dumped = await d1.batch(tables.map(({ name }) => d1.prepare(`SELECT * FROM "${name}"`)));
+  return Object.fromEntries(tables.map(({ name }, index) => [name, dumped[index]?.results ?? []]));
+}

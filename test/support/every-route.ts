@@ -26,7 +26,7 @@ import type { Served } from './use-server';
 /* Every screen and every call of the product, and what each reader is answered there. */
 
 /** One of everything, and whoever comes to see it; the consumer booked the slot and answered the party. */
-export type World = {
+export type RouteWorld = {
   consumer: Person;
   provider: Person;
   rival: Person;
@@ -39,7 +39,7 @@ export type World = {
 
 const questions = [{ questionText: 'Why?', questionType: openEnded }];
 
-export async function makeWorld(daybook: Served): Promise<World> {
+export async function makeRouteWorld(daybook: Served): Promise<RouteWorld> {
   const [consumer, provider, rival] = await Promise.all([
     registerConsumer(daybook),
     registerProvider(daybook),
@@ -64,9 +64,9 @@ const consumers: Statuses = [302, 200, 403, 403];
 const providers: Statuses = [302, 403, 200, 200];
 const owner: Statuses = [302, 403, 200, 404];
 
-export type Screen = [path: string, statuses: Statuses, path: (world: World) => string];
+export type Screen = [path: string, statuses: Statuses, path: (world: RouteWorld) => string];
 const at =
-  (path: string): ((world: World) => string) =>
+  (path: string): ((world: RouteWorld) => string) =>
   () =>
     path;
 
@@ -117,7 +117,12 @@ export const isFile = (path: string) => /\.(ics|csv)$/.test(path);
 
 /** What a call is sent with so that its provider, and whoever else may, can make it. */
 type Sent = { path?: string; body?: unknown };
-export type ApiCall = [method: string, call: string, statuses: Statuses, sent?: (world: World) => Sent | Promise<Sent>];
+export type ApiCall = [
+  method: string,
+  call: string,
+  statuses: Statuses,
+  sent?: (world: RouteWorld) => Sent | Promise<Sent>,
+];
 
 const id = (value: string, more = ''): Sent => ({ path: `?id=${value}${more}` });
 let names = 0;
@@ -133,13 +138,13 @@ const owners: Statuses = [401, 403, 200, 404];
 const removers: Statuses = [401, 403, 204, 404];
 let days = 10;
 /** A slot of the provider on a day of its own, booked by the consumer. */
-async function freshBooking({ provider, consumer, template }: World): Promise<Row> {
+async function freshBooking({ provider, consumer, template }: RouteWorld): Promise<Row> {
   days += 1;
   const slots = await publish(provider, { dates: [dayAhead(days)] }, `templateId=${template}`);
   await book(consumer, slots[0] as Row);
   return slots[0] as Row;
 }
-async function freshSlot({ provider }: World): Promise<Row> {
+async function freshSlot({ provider }: RouteWorld): Promise<Row> {
   days += 1;
   return publishOne(provider, { dates: [dayAhead(days)] });
 }

@@ -104,12 +104,17 @@ export const rowsOf = (answer: ApiAnswer) => answer.json as Row[];
 
 /**
  * Writes a slot into the book by hand, because nobody can publish one that has begun: it starts in so many minutes
- * (negative: ago), and is booked where there is a booker.
+ * (negative: ago), asks a template where there is one, and is booked, its answers owed, where there is a booker.
  */
 export async function writeSlot(
   d1: D1,
   provider: Person,
-  { startsIn, length = 30, booker }: { startsIn: number; length?: number; booker?: Person },
+  {
+    startsIn,
+    length = 30,
+    template,
+    booker,
+  }: { startsIn: number; length?: number; template?: string; booker?: Person },
 ): Promise<{ id: string }> {
   const id = crypto.randomUUID();
   const startsAt = Date.now() + startsIn * minute;
@@ -117,10 +122,10 @@ export async function writeSlot(
   const idOf = '(SELECT id FROM accounts WHERE username = ?)';
   const inserted = await d1
     .prepare(
-      `INSERT INTO slots (id, provider_id, city, starts_at, ends_at, local_date, time_zone, publication)
-       SELECT ?, id, city, ?, ?, ?, time_zone, 'by hand' FROM accounts WHERE username = ?`,
+      `INSERT INTO slots (id, provider_id, city, starts_at, ends_at, local_date, time_zone, template_id, publication)
+       SELECT ?, id, city, ?, ?, ?, time_zone, ?, 'by hand' FROM accounts WHERE username = ?`,
     )
-    .bind(id, startsAt, startsAt + length * minute, date, provider.username)
+    .bind(id, startsAt, startsAt + length * minute, date, template ?? null, provider.username)
     .run();
   if (inserted.meta.changes === 0) throw new Error('This provider already has something at that time.');
   if (booker) {

@@ -1,5 +1,4 @@
 import { type Person, publication, publish, type Row } from './factories';
-import type { D1 } from './server';
 import type { ApiAnswer } from './visit';
 
 export type Answer = { question: string; answer: string };
@@ -103,39 +102,6 @@ export const idOf = ({ template }: Template) => template.id;
 /** The provider's templates, in the order of their list. */
 export const templatesOf = async (provider: Person) =>
   (await provider.api('GET', '/api/Checkin/GetTemplates')).json as Template[];
-
-/**
- * Writes a slot that asks a template into the book by hand, because nobody can publish one that has begun: it starts in
- * so many minutes (negative: ago), and is booked, its answers owed, where there is a booker.
- */
-export async function writeAskingSlot(
-  d1: D1,
-  provider: Person,
-  { template, startsIn, booker }: { template: string; startsIn: number; booker?: Person },
-): Promise<{ id: string }> {
-  const id = crypto.randomUUID();
-  const startsAt = Date.now() + startsIn * 60_000;
-  const date = new Date(startsAt).toISOString().slice(0, 10);
-  await d1
-    .prepare(
-      `INSERT INTO slots (id, provider_id, city, starts_at, ends_at, local_date, time_zone, template_id, publication)
-       SELECT ?, id, city, ?, ?, ?, time_zone, ?, 'by hand' FROM accounts WHERE username = ?`,
-    )
-    .bind(id, startsAt, startsAt + 30 * 60_000, date, template, provider.username)
-    .run();
-  if (booker) {
-    await d1.batch([
-      d1
-        .prepare(
-          `INSERT INTO bookings (slot_id, booker_id, starts_at, booked_at)
-           SELECT ?, id, ?, ? FROM accounts WHERE username = ?`,
-        )
-        .bind(id, startsAt, startsAt - 24 * 60 * 60_000, booker.username),
-      d1.prepare('UPDATE slots SET status = 1 WHERE id = ?').bind(id),
-    ]);
-  }
-  return { id };
-}
 
 /** Tries to publish a slot that asks a template; gives the answer, be it a refusal. */
 export const attach = (who: Person, templateId: string, details: object = {}) =>
