@@ -4,7 +4,7 @@ import { accounts, cityDays, openDays, slots } from '../../db/schema';
 import type { Actor } from './accounts';
 import type { Appointment, OpenSlotFilter } from './appointments';
 import { isIn, openColumns, openSlot, selectOpen } from './appointments.server';
-import type { LocalDate } from './clock';
+import { day, hour, type Instant, type LocalDate } from './clock';
 import { type Page, pageOf, pageSize } from './fields';
 import { fold } from './fold';
 import { fullPage, namedLike, searched } from './providers.server';
@@ -24,10 +24,10 @@ type Values = {
   /** A JSON list. */
   dates: string;
   /** The instants between which those dates lie, wherever on earth. */
-  from: number;
-  until: number;
+  from: Instant;
+  until: Instant;
   q: string;
-  now: number;
+  now: Instant;
   skip: number;
 };
 type Given = { [Name in keyof Values]: Placeholder };
@@ -176,12 +176,11 @@ const listing = statementBy<Shape, Values>()((shape, given) => {
     .offset(given.skip);
 });
 
-const day = 24 * 60 * 60 * 1000;
 /** The furthest that clocks are from UTC, rounded up. */
-const furthest = 15 * 60 * 60 * 1000;
+const furthest = 15 * hour;
 
 /** What a filter gives to a statement. */
-const valuesOf = ({ provider = '', location = '', dates, q = '', page }: OpenSlotFilter, now: number): Values => ({
+const valuesOf = ({ provider = '', location = '', dates, q = '', page }: OpenSlotFilter, now: Instant): Values => ({
   provider: fold(provider.trim()),
   city: fold(location.trim()),
   dates: JSON.stringify(dates ?? []),
@@ -193,7 +192,7 @@ const valuesOf = ({ provider = '', location = '', dates, q = '', page }: OpenSlo
 });
 
 /** Open slots that have not begun, by start; unknown providers and cities have none. */
-export async function listOpenSlots(db: Db, filter: OpenSlotFilter, now: number): Promise<Page<Appointment>> {
+export async function listOpenSlots(db: Db, filter: OpenSlotFilter, now: Instant): Promise<Page<Appointment>> {
   const values = valuesOf(filter, now);
   const { provider, location, dates } = filter;
   const shape = { provider: Boolean(provider), city: Boolean(location), dates: Boolean(dates), q: values.q !== '' };
@@ -221,13 +220,13 @@ const freeTimes = statement<Values>()((given) => {
 export async function listFreeTimes(
   db: Db,
   filter: OpenSlotFilter & { provider: string; dates: LocalDate[] },
-  now: number,
+  now: Instant,
 ): Promise<Page<FreeTime>> {
   const [read] = await db.run(freeTimes(valuesOf(filter, now)));
   return pageOf(read);
 }
 
-const ownOpen = statement<{ me: string; now: number; skip: number }>()(({ me, now, skip }) =>
+const ownOpen = statement<{ me: string; now: Instant; skip: number }>()(({ me, now, skip }) =>
   selectOpen()
     .where(and(eq(slots.providerId, me), isIn(status.open), gt(slots.startsAt, now)))
     .orderBy(asc(slots.startsAt), asc(slots.id))
@@ -236,12 +235,12 @@ const ownOpen = statement<{ me: string; now: number; skip: number }>()(({ me, no
 );
 
 /** The provider's own open slots that have not begun, by start. */
-export async function listOwnOpenSlots(db: Db, actor: Actor, page: number, now: number): Promise<Page<Appointment>> {
+export async function listOwnOpenSlots(db: Db, actor: Actor, page: number, now: Instant): Promise<Page<Appointment>> {
   const [rows] = await db.run(ownOpen({ me: actor.accountId, now, skip: page * pageSize }));
   return pageOf(rows.map(openSlot));
 }
 
-const openDates = statement<{ provider: string; earliest: string; now: number }>()(({ provider, earliest, now }) =>
+const openDates = statement<{ provider: string; earliest: string; now: Instant }>()(({ provider, earliest, now }) =>
   orm
     .select({ date: openDays.localDate })
     .from(openDays)
@@ -256,7 +255,7 @@ const openDates = statement<{ provider: string; earliest: string; now: number }>
 );
 
 /** The provider's local dates that have an open slot that has not begun, ascending. */
-export async function listOpenDates(db: Db, provider: string, now: number): Promise<LocalDate[]> {
+export async function listOpenDates(db: Db, provider: string, now: Instant): Promise<LocalDate[]> {
   // The earliest date that it is anywhere on earth: days before it are over, and not read.
   const earliest = todayIn('Etc/GMT+12', now);
   const [rows] = await db.run(openDates({ provider: fold(provider.trim()), earliest, now }));
@@ -267,7 +266,7 @@ export async function listOpenDates(db: Db, provider: string, now: number): Prom
 const nearby = sql.raw('50');
 
 const nearest = (isBefore: boolean) =>
-  statement<{ id: string; now: number }>()(({ id, now }) => {
+  statement<{ id: string; now: Instant }>()(({ id, now }) => {
     const wanted = (column: string) => sql`(SELECT ${sql.identifier(column)} FROM slots WHERE id = ${id})`;
     return selectOpen()
       .where(
@@ -288,7 +287,7 @@ const [nearestBefore, nearestAfter] = [nearest(true), nearest(false)];
  * The free slots of the same provider with the same questions that start nearest to this one, at most three before and
  * three after, by start.
  */
-export async function listNearestOpen(db: Db, id: string, now: number): Promise<Appointment[]> {
+export async function listNearestOpen(db: Db, id: string, now: Instant): Promise<Appointment[]> {
   const [before, after] = await db.run(nearestBefore({ id, now }), nearestAfter({ id, now }));
   return [...before.reverse(), ...after].map(openSlot);
 }
