@@ -124,4 +124,5 @@ export const agendaFilter = z.object({
 });
 export type AgendaFilter = z.output<typeof agendaFilter>;
 
+/** The id of the one appointment that a call is about. */
 export const appointmentId = z.object({ id: given('Id') });

@@ -137,6 +137,7 @@ const accepted = z.pipe(
   z.transform((text) => text === 'true'),
 );
 
+/** The id of the one party, meetup or invitation that a call is about. */
 export const partyId = z.object({ id: given('Id') });
 
 /** A guest's answer to a party. */

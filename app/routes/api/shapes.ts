@@ -47,6 +47,7 @@ export const profileJson = named(
   }),
 );
 
+/** Whoever is logged in, as `Register`, `Login` and `Profile` have them. */
 export const profileShape = ({
   displayName,
   username,
@@ -61,6 +62,7 @@ export const providerJson = named(
   z.object({ username: z.string(), displayName: z.string(), location: textOrNone, description: textOrNone }),
 );
 
+/** A provider as each entry of `GetProviders` has them. */
 export const providerShape = ({
   username,
   displayName,
@@ -84,6 +86,7 @@ export const appointmentJson = named(
   }),
 );
 
+/** An appointment; its date is MM-DD-YYYY, date and times are in the zone it is held in, instants in UTC. */
 export const appointmentShape = (row: Appointment): z.output<typeof appointmentJson> => ({
   id: row.id,
   provider: row.provider,
@@ -142,6 +145,7 @@ const attendee = { id: z.string(), username: z.string(), accepted: z.nullable(z.
 const attendeeJson = named('Attendee', z.object(attendee));
 export const invitationJson = named('Invitation', z.object({ ...attendee, meetupId: z.string() }));
 
+/** An answer to a party, or a name's personal link; the API calls the id of either event `meetupId`. */
 export const invitationShape = ({ id, partyId, username, accepted }: Invited): z.output<typeof invitationJson> => ({
   id,
   meetupId: partyId,
@@ -198,5 +202,6 @@ export const partyShape = (party: Party, invitations: Invited[], isHost: boolean
   going: party.hideGoing && !isHost ? null : party.going,
 });
 
+/** A party or meetup as its host has it: with who is invited and what they answered. */
 export const hostedShape = ({ invitations, ...party }: Party & { invitations: Invited[] }) =>
   partyShape(party, invitations, true);
