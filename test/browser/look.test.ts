@@ -83,6 +83,19 @@ describe('motion', () => {
   });
 });
 
+test.each([
+  ['a screen', '/login'],
+  ['a letter', ({ party }: World) => `/party/${party}`],
+])('the first thing that Tab shows on %s is the way past the menu', async (_, path) => {
+  const page = await open({ script: false });
+  await page.goto(typeof path === 'string' ? path : path(world));
+  const skip = page.getByRole('link', { name: 'Skip to the page' });
+  expect((await skip.boundingBox())?.width).toBe(1);
+  await page.keyboard.press('Tab');
+  expect(await skip.evaluate((focused) => focused === document.activeElement)).toBe(true);
+  expect((await skip.boundingBox())?.width).toBeGreaterThan(100);
+});
+
 /** Without scripts: all of it is the style sheet's. */
 describe('the landing page', () => {
   const adverbs = ['effortlessly.', 'instantly.', 'reliably.', 'anywhere.'];
