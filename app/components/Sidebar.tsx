@@ -86,11 +86,11 @@ const menus: Record<Role | 'Stranger', Group[]> = {
   ],
 };
 
-/** Links of the menu, the one to this screen marked. */
+/** Links of the menu, the one to this screen marked; a place on it is not where the reader is. */
 function Items({ items, here }: { items: Item[]; here: string }) {
   return items.map(([to, words]) => (
     <li key={to}>
-      <a href={to} aria-current={to.split('#')[0] === here ? 'page' : undefined}>
+      <a href={to} aria-current={to === here ? 'page' : undefined}>
         {words}
       </a>
     </li>
@@ -99,14 +99,10 @@ function Items({ items, here }: { items: Item[]; here: string }) {
 
 /** The index of the book: what this reader may open; where nobody knows who is reading, only the way home. */
 export function Sidebar({ shell, pathname }: { shell: Shell | undefined; pathname: string }) {
-  const here = pathname.toLowerCase();
+  const here = pathname.toLowerCase().replace(/(.)\/$/, '$1');
   const reader = shell?.reader;
   return (
-    <nav
-      {...drawer}
-      aria-label="Main"
-      className="drawer border-r border-rule bg-card p-5 text-base text-ink wide:border-r"
-    >
+    <nav {...drawer} aria-label="Main" className="drawer bg-card p-5 text-base text-ink">
       <div className="flex items-start justify-between gap-3">
         <p className="font-semibold break-words">
           {reader ? `Welcome, ${reader.displayName ?? 'back'}` : 'Welcome to Daybook'}

@@ -164,6 +164,8 @@ describe.each([
     const standing = { x: 0, y: 0, width: 250, height: 700 };
     expect(await menuOf(page).boundingBox()).toEqual(standing);
     expect((await page.getByRole('main').boundingBox())?.x).toBeGreaterThanOrEqual(250);
+    const edge = await menuOf(page).evaluate((menu) => getComputedStyle(menu).borderWidth);
+    expect(edge).toBe('0px 1px 0px 0px');
     await page.mouse.move(600, 400);
     await page.mouse.wheel(0, 400);
     await expect.poll(() => page.evaluate(() => scrollY), { timeout: 5_000 }).toBeGreaterThan(0);

@@ -93,6 +93,22 @@ describe('the screens', () => {
     },
   );
 
+  test.each([
+    ['/', '/'],
+    ['/profile', '/profile'],
+    ['/Profile/', '/profile'],
+    ['/view-parties', '/view-parties'],
+    ['/view-parties/', '/view-parties'],
+    ['/view-meetups', '/view-meetups'],
+    ['/view-open?page=1', '/view-open'],
+  ])('at %s the menu marks %s as the page that is shown, and nothing else', async (address, marked) => {
+    const page = await browserOf('provider').get(address);
+    const links = page.$$('nav[aria-label=Main] [aria-current]');
+    expect(links.map((link) => [link.getAttribute('href'), link.getAttribute('aria-current')])).toEqual([
+      [marked, 'page'],
+    ]);
+  });
+
   test.each(['/nowhere', '/view/nowhere', '/party', '/meetup-rsvp', '/view-party', '/party/a/b', '/wp-login.php'])(
     'there is nothing at %s',
     async (path) => {
