@@ -188,7 +188,8 @@ export async function editProfile(db: Db, actor: Actor, change: ProfileChange, n
 
 /**
  * Sets a new password and ends every session of the account; the answer is a new one for this device.
- * @throws DomainError invalid (the old password is wrong), unauthenticated, too_many
+ * @throws DomainError invalid (the old password is wrong), unauthenticated (this session has ended, by another change of
+ * the password too), too_many
  */
 export async function changePassword(
   db: Db,
@@ -205,14 +206,18 @@ export async function changePassword(
   const passwordHash = await passwords.hash(newPassword);
   const changed = sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${account.id} AND password_hash = ${passwordHash})`;
   const session = openSession(account.id, now, changed);
-  await db.run(
+  const [, , , held] = await db.run(
     orm
       .update(accounts)
       .set({ passwordHash })
       .where(and(eq(accounts.id, account.id), eq(accounts.passwordHash, account.passwordHash), stands(actor, now))),
     session.insert,
     orm.delete(sessions).where(and(eq(sessions.accountId, account.id), ne(sessions.id, session.id), changed)),
+    // Not what the UPDATE has hit: a batch whose answer was lost is sent again.
+    orm.select({ id: accounts.id }).from(accounts).where(and(eq(accounts.id, account.id), changed)),
   );
+  // Another change was faster, or the session was ended meanwhile.
+  if (held.length === 0) throw notLoggedIn();
   return loggedIn(account, session.id);
 }
 

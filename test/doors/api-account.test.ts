@@ -447,6 +447,19 @@ describe('a new password', () => {
     expect((await logIn({ username, password: newPassword })).status).toBe(200);
   });
 
+  test('of two that are sent at once one is set, and only whoever sent that one is told so', async () => {
+    const { username, browser } = await registerConsumer(daybook);
+    const phone = daybook.visitor();
+    await logIn({ username, password }, phone);
+    const words = ['Battery staple 2', 'Battery staple 3'] as const;
+    const send = (from: Visitor, word: string) =>
+      from.post('/profile', { intent: 'password', password, newPassword: word });
+    const pages = await Promise.all([send(browser, words[0]), send(phone, words[1])]);
+    expect(pages.map(({ status }) => status).sort()).toEqual([303, 401]);
+    const logins = await Promise.all(words.map((word) => logIn({ username, password: word })));
+    expect(logins.map(({ status }) => status)).toEqual(pages.map(({ status }) => (status === 303 ? 200 : 401)));
+  });
+
   test('is not set by somebody who does not know the old one', async () => {
     const { username, browser } = await registerConsumer(daybook);
     const cookie = cookieOf(browser);
