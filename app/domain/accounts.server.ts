@@ -214,7 +214,10 @@ export async function changePassword(
     session.insert,
     orm.delete(sessions).where(and(eq(sessions.accountId, account.id), ne(sessions.id, session.id), changed)),
     // Not what the UPDATE has hit: a batch whose answer was lost is sent again.
-    orm.select({ id: accounts.id }).from(accounts).where(and(eq(accounts.id, account.id), changed)),
+    orm
+      .select({ id: accounts.id })
+      .from(accounts)
+      .where(and(eq(accounts.id, account.id), changed)),
   );
   // Another change was faster, or the session was ended meanwhile.
   if (held.length === 0) throw notLoggedIn();

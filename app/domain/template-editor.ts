@@ -1,6 +1,6 @@
 import { limits } from './limits';
 import { type QuestionType, questionType } from './questions';
-import { type QuestionDraft, readQuestion } from './templates';
+import { isQuestion, type QuestionDraft, readQuestion } from './templates';
 
 /*
  * A template while it is being written. The whole of it travels in the form, so every button is a plain submit that
@@ -47,6 +47,11 @@ function dialogOf(typed: Record<string, string[]>): DialogState | null {
 export function editorState(typed: Record<string, string[]>): EditorState {
   const listed = (typed.question ?? []).map((json) => readQuestion(parsed(json)));
   return { displayName: typed.templateName?.[0] ?? '', questions: listed, dialog: dialogOf(typed) };
+}
+
+/** As much of the state as a form holds: a listed question that was tampered with is left out. Never throws. */
+export function readableState(typed: Record<string, string[]>): EditorState {
+  return editorState({ ...typed, question: (typed.question ?? []).filter((json) => isQuestion(parsed(json))) });
 }
 
 function parsed(json: string): unknown {

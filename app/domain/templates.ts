@@ -109,3 +109,6 @@ const differsFrom = (others: QuestionDraft[]) =>
  */
 export const readQuestion = (input: unknown, others: QuestionDraft[] = []): QuestionDraft =>
   parse(question.check(differsFrom(others)), input);
+
+/** Whether `input` can be read as a question. */
+export const isQuestion = (input: unknown): boolean => z.safeParse(question, input).success;

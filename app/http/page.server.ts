@@ -81,10 +81,12 @@ export function answerFile<Who extends Access>(who: Who, make: (asked: Asked<Who
 /**
  * A screen's action: who may send the form, and what it does. What the business refuses comes back to the form with
  * everything typed; what storage or a lost login refuses comes back as a page that can send it all again.
+ * @param alsoShown what the screen needs besides to show what was typed
  */
-export function answerForm<Who extends Access, Done>(
+export function answerForm<Who extends Access, Done, Also extends object = object>(
   who: Who,
   act: (asked: Asked<Who>, typed: Typed, visit: Visit) => Promise<Done>,
+  alsoShown: (typed: Typed) => Also = () => ({}) as Also,
 ) {
   return async (args: ActionFunctionArgs) => {
     const { request, context } = args;
@@ -102,7 +104,8 @@ export function answerForm<Who extends Access, Done>(
       if (error instanceof DomainError && isForForm(error, who)) {
         const { status, headers } = failureOf(error);
         context.refusalHeaders = headers;
-        return json({ faults: error.faults, typed: withoutPasswords(typed) } satisfies Refusal, { status });
+        const refusal: Refusal = { faults: error.faults, typed: withoutPasswords(typed) };
+        return json({ ...refusal, ...alsoShown(typed) }, { status });
       }
       const passwords = Object.keys(typed).filter((name) => /password/i.test(name));
       const kept = { action: visit.url.pathname + visit.url.search, typed: withoutPasswords(typed), passwords };

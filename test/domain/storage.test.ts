@@ -13,10 +13,15 @@ const origin = 'https://daybook.test';
 const tomorrow = new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString();
 const wire = `${tomorrow.slice(5, 10)}-${tomorrow.slice(0, 4)}`;
 
-async function ask(path: string, init: RequestInit = {}, DB: D1Database = env.DB as unknown as D1Database) {
+async function ask(
+  path: string,
+  init: RequestInit = {},
+  DB: D1Database = env.DB as unknown as D1Database,
+  settings: Partial<Env> = { RATE_LIMIT: 'off' },
+) {
   const after = createExecutionContext();
   const request = new Request(origin + path, { redirect: 'manual', ...init });
-  const answer = await worker.fetch(request, { ...env, RATE_LIMIT: 'off', DB } as unknown as Env, after as never);
+  const answer = await worker.fetch(request, { ...env, DB, ...settings } as unknown as Env, after as never);
   await waitOnExecutionContext(after);
   return answer;
 }
@@ -194,6 +199,36 @@ describe('the edge', () => {
     });
     expect(answer.status).toBe(404);
     expect(await answer.text()).toContain('Welcome, storage.host');
+  });
+
+  describe('with every write stopped as one too many', () => {
+    const stopped = { WRITES: { limit: async () => ({ success: false }) } };
+    /** The page that answers, without what it has for scripts. */
+    const send = async (path: string, typed: Record<string, string>) => {
+      const init = { method: 'POST', body: new URLSearchParams(typed), headers: { Cookie: provider, Origin: origin } };
+      const answer = await ask(path, init, real(), stopped);
+      expect(answer.status).toBe(429);
+      return (await answer.text()).replaceAll(/<script.*?<\/script>/gs, '');
+    };
+    const why = 'Too many tries. Please wait a minute and try again.';
+
+    test('keeps all of a template that is being written', async () => {
+      const question = { questionText: 'Which side?', questionType: 1, options: ['Left', 'Right'], required: true };
+      const page = await send('/create-template', {
+        templateName: 'Before we begin',
+        question: JSON.stringify(question),
+        dialog: 'open',
+        'question-text': 'Half wri',
+        press: 'save',
+      });
+      for (const words of [why, 'value="Before we begin"', 'Which side?', 'Left, Right', 'value="Half wri"']) {
+        expect(page).toContain(words);
+      }
+    });
+
+    test('says so on the page of the logout', async () => {
+      expect(await send('/logout', {})).toContain(why);
+    });
   });
 
   test('lets no one store an answer', async () => {

@@ -222,6 +222,23 @@ describe('a question that breaks a rule', () => {
     });
   });
 
+  test('is one that was tampered with: it is left out, and the rest of the template stays', async () => {
+    const provider = await newProvider();
+    for (const bad of ['{"questionText":', '[]', '{"questionText":"Which?","questionType":7}']) {
+      const refused = await provider.browser.post('/create-template', {
+        templateName: 'Kept "title"',
+        question: [JSON.stringify({ questionText: 'Why?' }), bad],
+        dialog: 'open',
+        'question-text': 'Half wri',
+        press: 'save',
+      });
+      expect([refused.status, typedIn(refused, 'templateName')]).toEqual([400, 'Kept "title"']);
+      expect(listed(refused)).toEqual([['Why?', 'Short Response']]);
+      expect(dialogOf(refused)).toMatchObject({ text: 'Half wri', type: openEnded });
+    }
+    expect(await templatesOf(provider)).toEqual([]);
+  });
+
   test('can be mended there and then', async () => {
     const page = await (await writing(await newProvider(), 'Mended', [])).submit('Add new question');
     const refused = await page.submit('Add question', { 'question-text': 'Which?', 'question-type': '0' });

@@ -10,7 +10,14 @@ import { DomainError, type Fault, notFound } from '../../domain/errors';
 import { parse } from '../../domain/fields';
 import { limits } from '../../domain/limits';
 import { untitled } from '../../domain/questions';
-import { type EditorState, edited, editorState, isDialogBlank, keepDialog } from '../../domain/template-editor';
+import {
+  type EditorState,
+  edited,
+  editorState,
+  isDialogBlank,
+  keepDialog,
+  readableState,
+} from '../../domain/template-editor';
 import { questionList, templateName } from '../../domain/templates';
 import { createTemplate, editTemplate, getOwnTemplate } from '../../domain/templates.server';
 import { onceOf } from '../../http/form.server';
@@ -30,38 +37,32 @@ export const loader = answerPage('Provider', async ({ db, actor, isAnswered }, {
   return { id, state: { displayName, questions: questions.map(({ id: _, ...asked }) => asked), dialog: null } };
 });
 
-export const action = answerForm('Provider', async (asked, typed, { params: { id } }) => {
-  const { db, actor, now } = asked;
-  const state = editorState(typed);
-  const press = typed.press?.[0] ?? 'save';
-  const refuse = (error: unknown, shown: EditorState) => {
-    if (!(error instanceof DomainError) || (error.code !== 'invalid' && error.code !== 'not_found')) throw error;
-    const isGone = error.code === 'not_found';
-    // Edited or deleted on another page meanwhile: there is nothing to load, but what was written stays.
-    asked.isAnswered = isGone;
-    return json({ state: shown, faults: isGone ? goneFaults : error.faults }, { status: isGone ? 404 : 400 });
-  };
-  if (press !== 'save') {
-    try {
-      return json({ state: edited(state, press), faults: [] as Fault[] });
-    } catch (error) {
-      return refuse(error, state);
-    }
-  }
-  try {
+export const action = answerForm(
+  'Provider',
+  async (asked, typed, { params: { id } }) => {
+    const { db, actor, now } = asked;
+    const state = editorState(typed);
+    const press = typed.press?.[0] ?? 'save';
+    if (press !== 'save') return json({ state: edited(state, press), faults: [] as Fault[] });
     // A question that was written but not added yet is not lost.
     const whole = isDialogBlank(state) ? { ...state, dialog: null } : keepDialog(state);
     const draft = {
       displayName: parse(templateName, whole.displayName),
       questions: parse(questionList, whole.questions),
     };
-    if (id) return redirect(`/details-template/${(await editTemplate(db, actor, id, draft, now)).id}`, 303);
-    await createTemplate(db, actor, draft, { now, key: onceOf(typed) });
-    return redirect('/view-templates?created=yes', 303);
-  } catch (error) {
-    return refuse(error, state);
-  }
-});
+    try {
+      if (id) return redirect(`/details-template/${(await editTemplate(db, actor, id, draft, now)).id}`, 303);
+      await createTemplate(db, actor, draft, { now, key: onceOf(typed) });
+      return redirect('/view-templates?created=yes', 303);
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
+      // Edited or deleted on another page meanwhile: there is nothing to load, but what was written stays.
+      asked.isAnswered = true;
+      return json({ state, faults: goneFaults }, { status: 404 });
+    }
+  },
+  (typed) => ({ state: readableState(typed) }),
+);
 
 const goneFaults: Fault[] = [
   { field: null, message: 'This template was changed or deleted elsewhere meanwhile. What you wrote is still here.' },
@@ -73,7 +74,7 @@ export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: Shou
 
 export default function Write() {
   const { id, state: loaded } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>() as { state: EditorState; faults: Fault[] } | undefined;
+  const answer = useActionData<typeof action>();
   const { displayName, questions, dialog } = answer?.state ?? loaded;
   const faults = answer?.faults ?? [];
   return (
