@@ -10,7 +10,6 @@ const titles: Record<number, string> = {
   404: 'Nothing here',
   405: 'Not like this',
   413: 'Too much at once',
-  429: 'A little slower, please',
   503: 'Back in a moment',
 };
 
@@ -18,6 +17,7 @@ const sentences: Record<number, string> = {
   401: 'Your login has ended. Log in again, then send what you typed.',
   404: 'This page does not exist, or it is not yours to see.',
   405: 'This page takes no such request.',
+  413: 'This form is larger than we can take, so nothing was done. Please go back, shorten it, and send it again.',
 };
 
 const lists = ['/', '/view', '/view-booked', '/view-dash', '/view-open'];

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-r
 import type * as z from 'zod/mini';
 import { DomainError, type ErrorCode, type Fault } from '../domain/errors';
 import { type Page, parse } from '../domain/fields';
+import { kibibyte, readBody } from './body.server';
 import { failureOf } from './errors.server';
 import { type Access, type Asked, guarded } from './guards.server';
 
@@ -97,27 +98,11 @@ export const audience = ({ who }: AnyCall): string =>
 const refuse = (status: number, message: string, headers: Record<string, string> = {}) =>
   json(message, { status, headers });
 
-const kibibyte = 1024;
-
 /** How large the body of a call may be, in bytes. */
 export const bodyLimit = ({ isLarge }: AnyCall) => (isLarge ? 512 : 64) * kibibyte;
 
 /** How long an Idempotency-Key may be. */
 export const keyLimit = 200;
-
-/** Reads a body up to a size, declared or not; null where it is larger. */
-async function readBody(request: Request, limit: number): Promise<string | null> {
-  if (Number(request.headers.get('Content-Length') ?? 0) > limit) return null;
-  if (!request.body) return '';
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > limit) return null;
-    chunks.push(chunk);
-  }
-  return new Blob(chunks as BlobPart[]).text();
-}
 
 function parseJson(text: string): unknown {
   try {

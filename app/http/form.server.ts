@@ -1,15 +1,22 @@
 import { isLocalDate, wireDate } from '../domain/clock';
+import { kibibyte, readBody } from './body.server';
 
 /** What a form sent, each field as the list of its values. */
 export type Typed = Record<string, string[]>;
 
-/** Reads a form's fields; files are no part of any of our forms. */
-export async function readForm(request: Request): Promise<Typed> {
+/** What the API takes at most, three times: most bytes of a text that is not English are three in a form. */
+const formLimit = 3 * 512 * kibibyte;
+
+/** Reads a form's fields; null where it is too large. Files are no part of any of our forms. */
+export async function readForm(request: Request): Promise<Typed | null> {
   // Without a prototype, because a field may have the name of an object's method, such as `constructor`.
   const typed: Typed = Object.create(null);
   const type = request.headers.get('Content-Type') ?? '';
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)/i.test(type)) return typed;
-  for (const [name, value] of await request.clone().formData()) {
+  // A copy, because the login reads it again.
+  const text = await readBody(request.clone(), formLimit);
+  if (text === null) return null;
+  for (const [name, value] of await new Response(text, { headers: { 'Content-Type': type } }).formData()) {
     if (typeof value === 'string') typed[name] = [...(typed[name] ?? []), value];
   }
   return typed;

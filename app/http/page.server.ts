@@ -95,6 +95,7 @@ export function answerForm<Who extends Access, Done, Also extends object = objec
       throw await errorPage(context, { status: 405, headers: { Allow: 'GET, POST' } });
     }
     const typed = await readForm(request);
+    if (!typed) throw await errorPage(context, { status: 413 });
     try {
       await context.brake();
       return await guarded(context, who, (asked) => act(asked, typed, visit));

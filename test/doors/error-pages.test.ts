@@ -3,7 +3,7 @@ import { expectConsoleError } from '../support/console';
 import { type Person, registerConsumer, registerProvider, several } from '../support/factories';
 import { createMeetup, createParty, linkOf } from '../support/party-factories';
 import { useServer } from '../support/use-server';
-import type { Page } from '../support/visit';
+import type { Page, Sent } from '../support/visit';
 
 /* What a page of a refusal has around it: the reader's own menu, and the headers that a refusal of the API has. */
 
@@ -62,6 +62,36 @@ describe('what a page does not take', () => {
     expect([page.status, page.headers.get('allow')]).toEqual([405, 'GET, POST']);
     expect(page.words).toContain('This page takes no such request.');
     expect(menuOf(page)).toEqual(consumers);
+  });
+});
+
+describe('a form', () => {
+  const longest = 3 * 512 * 1024;
+
+  test('that is too large is a 413 in plain words, whether it says how large it is or not', async () => {
+    const displayName = 'x'.repeat(longest);
+    const undeclared: Sent = { 'content-length': null, 'transfer-encoding': 'chunked' };
+    for (const sent of [{}, undeclared]) {
+      const page = await maya.browser.post('/profile', { intent: 'profile', displayName }, sent);
+      expect([page.status, page.$('h1')?.getAttribute('aria-label')]).toEqual([413, 'Too much at once']);
+      expect(page.words).toContain('This form is larger than we can take, so nothing was done.');
+      expect(menuOf(page)).toEqual(consumers);
+    }
+    const page = await maya.browser.post('/profile', { intent: 'profile', displayName: displayName.slice(100) });
+    expect(page.status).toBe(400);
+    expect((await daybook.visitor().post('/login', { username: displayName })).status).toBe(413);
+  });
+
+  test('may have all that the rules allow, in any writing', async () => {
+    const text = (number: number) => String(number).padEnd(500, '字');
+    const questions = Array.from({ length: 10 }, (_, at) => ({
+      questionText: text(at),
+      questionType: 1,
+      options: Array.from({ length: 19 }, (_, option) => text(option)),
+    }));
+    const question = questions.map((one) => JSON.stringify(one));
+    const { status } = await host.browser.post('/create-template', { templateName: 'Full', question, press: 'save' });
+    expect(status).toBe(303);
   });
 });
 

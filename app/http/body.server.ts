@@ -1,0 +1,18 @@
+export const kibibyte = 1024;
+
+/** Reads a body up to a size in bytes, declared or not; null where it is larger. */
+export async function readBody(
+  { headers, body }: Pick<Request, 'headers' | 'body'>,
+  limit: number,
+): Promise<string | null> {
+  if (Number(headers.get('Content-Length') ?? 0) > limit) return null;
+  if (!body) return '';
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > limit) return null;
+    chunks.push(chunk);
+  }
+  return new Blob(chunks as BlobPart[]).text();
+}
