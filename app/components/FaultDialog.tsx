@@ -5,8 +5,8 @@ import type { Refused } from './Field';
 const stay = 2000;
 
 /**
- * The dialog in which a form's faults appear. It closes by its button, without script too; by itself only while nobody
- * points at it or has the focus in it. The faults stay beside their fields.
+ * The dialog in which a form's faults appear. It closes by its button, without script too, and by Escape; by itself only
+ * while nobody points at it or has the focus in it. The faults stay beside their fields.
  */
 export function FaultDialog({ title, refused }: { title: string; refused: Refused }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -21,7 +21,14 @@ export function FaultDialog({ title, refused }: { title: string; refused: Refuse
       box.open = false;
       clearInterval(timer);
     }, stay);
-    return () => clearInterval(timer);
+    const closeByEscape = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') box.open = false;
+    };
+    document.addEventListener('keydown', closeByEscape);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('keydown', closeByEscape);
+    };
   }, [refused]);
   if (!refused || refused.faults.length === 0) return null;
   return (

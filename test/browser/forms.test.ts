@@ -188,6 +188,17 @@ describe("a dialog of faults, with scripts on and the reader's clock in hand", (
     expect(await beside(page, 'City is missing.').isVisible()).toBe(true);
   });
 
+  test('closes by Escape, wherever the focus is', async () => {
+    const { page, dialog } = await refused();
+    for (const focused of [page.getByLabel('Username'), dialog.getByRole('button', { name: 'Close' })]) {
+      await focused.focus();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+      await press(page, 'Register');
+      await dialog.waitFor();
+    }
+  });
+
   test('stays while it is pointed at', async () => {
     const { page, dialog } = await refused();
     await dialog.hover();
