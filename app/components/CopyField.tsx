@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, useEffect, useId, useState } from 'react';
+import { type InputHTMLAttributes, useEffect, useId, useRef, useState } from 'react';
 import { Button } from './Button';
 import { useHasScript } from './script';
 
@@ -7,7 +7,7 @@ const copiedFor = 2000;
 
 type Props = { label: string; value: string };
 
-/** A link to pass on: selectable without script, copied by a click with it. */
+/** A link to pass on: selectable without script, copied by a click with it, where the browser lets a page copy. */
 export function CopyField({ label, value }: Props) {
   const id = useId();
   return (
@@ -36,8 +36,10 @@ export function CopyLine({ label, value }: Props) {
 }
 
 function Copyable({ value, ...rest }: { value: string } & InputHTMLAttributes<HTMLInputElement>) {
-  const hasScript = useHasScript();
+  // A page that came over plain http has no clipboard.
+  const canCopy = useHasScript() && navigator.clipboard !== undefined;
   const [isCopied, setCopied] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (!isCopied) return;
     const timer = setTimeout(() => setCopied(false), copiedFor);
@@ -45,15 +47,16 @@ function Copyable({ value, ...rest }: { value: string } & InputHTMLAttributes<HT
   }, [isCopied]);
   return (
     <>
-      <input {...rest} readOnly value={value} onFocus={({ currentTarget }) => currentTarget.select()} />
-      {hasScript && (
+      <input ref={field} {...rest} readOnly value={value} onFocus={({ currentTarget }) => currentTarget.select()} />
+      {canCopy && (
         <Button
           quiet
           type="button"
           onClick={() =>
             navigator.clipboard.writeText(value).then(
               () => setCopied(true),
-              () => setCopied(false),
+              // Refused: with the focus it is selected, and the reader can copy it.
+              () => field.current?.focus(),
             )
           }
         >

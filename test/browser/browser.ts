@@ -95,6 +95,12 @@ export async function seeInView(page: Page, words: string): Promise<void> {
   await expect.poll(isInView, { message: `"${words}" is not in view`, timeout: 5_000 }).toBe(true);
 }
 
+/** Waits until the scripts have taken over all of the page, and done at once what they do then. */
+export async function takenOver(page: Page): Promise<void> {
+  await page.waitForFunction(() => Object.keys(document.body).some((name) => name.startsWith('__react')));
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+}
+
 export const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' });
 export const link = (page: Page, name: string | RegExp) =>

@@ -14,6 +14,7 @@ import {
   press,
   see,
   seeInView,
+  takenOver,
   title,
 } from './browser';
 import { chooseDays, dayOf, fullName, ticked, turnTo } from './calendar';
@@ -232,6 +233,33 @@ test('a booking link is copied by one press, and its button says so for two seco
   );
   await page.clock.runFor(2_000);
   await button(page, 'Copy link').waitFor();
+});
+
+test('a booking link is selected where the browser refuses to copy it', async () => {
+  const page = await open({ as: await registerProvider(served) });
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () =>
+      Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError'));
+  });
+  await page.goto('/view-open');
+  await press(page, 'Copy link');
+  const linkField = page.locator('input[readonly]');
+  const selected = () =>
+    linkField.evaluate((field: HTMLInputElement) =>
+      field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0),
+    );
+  await expect.poll(selected).toBe(await linkField.inputValue());
+  expect(await linkField.evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await button(page, 'Copied!').count()).toBe(0);
+});
+
+test('where a page has no clipboard, as over plain http, no button is there that could not copy', async () => {
+  const page = await open({ as: await registerProvider(served) });
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await page.goto('/view-open');
+  await takenOver(page);
+  expect(await page.locator('input[readonly]').count()).toBe(1);
+  expect(await button(page, 'Copy link').count()).toBe(0);
 });
 
 async function registerWrongly(page: Page): Promise<void> {

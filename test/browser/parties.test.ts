@@ -18,6 +18,7 @@ import {
   phone,
   press,
   see,
+  takenOver,
   title,
 } from './browser';
 import { dayOf, fullName, wire } from './calendar';
@@ -339,12 +340,6 @@ async function deleteByHand(page: Page): Promise<void> {
   await arrive(page, '/view-parties');
   await see(page, 'No parties created');
   await link(page, 'Create a party').waitFor();
-}
-
-/** Waits until the scripts have taken over all of the page, and done at once what they do then. */
-async function takenOver(page: Page): Promise<void> {
-  await page.waitForFunction(() => Object.keys(document.body).some((name) => name.startsWith('__react')));
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 }
 
 /** The RSVP table, row by row. */
