@@ -105,6 +105,7 @@ export async function addAttendees(
     if (error.rule === 'too_many_names') {
       throw invalid('attendees', `A meetup can have at most ${limits.party.names} names.`);
     }
+    if (error.rule !== 'invitations.party_id, invitations.invitee') throw error;
     throw new DomainError('conflict', [{ field: 'attendees', message: 'One of these names is invited already.' }]);
   });
   if (!stored) throw missing('meetup');

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Actor } from '../../app/domain/accounts';
 import { editProfile } from '../../app/domain/accounts.server';
 import { addAttendees, answerInvitation, removeAttendee, replaceLink } from '../../app/domain/attendees.server';
@@ -19,6 +19,7 @@ import {
 import { createTemplate } from '../../app/domain/templates.server';
 import { todayIn } from '../../app/domain/time';
 import type { Db } from '../../db/client';
+import { RuleBroken } from '../../db/errors';
 import { forgetAll, hour, join, newDb, start, stored } from '../support/history';
 import { compareText } from '../support/naive';
 
@@ -220,6 +221,24 @@ describe('after a history of parties and meetups', () => {
       { seed: 20300309, numRuns: 8, endOnFailure: true },
     );
     expect(seen).toBeGreaterThan(100);
+  });
+});
+
+describe('more names', () => {
+  beforeEach(gather);
+
+  test('are called invited already where one is, and not where anything else is wrong', async () => {
+    const date = addDays(today, 7);
+    const host = hosts[0] as Actor;
+    const { id } = await createMeetup(db, host, { ...common, date, attendees: ['Ada'] }, once());
+    const add = (name: string) => addAttendees(db, host, { id, names: [name] }, once());
+    await expect(add('ADA')).rejects.toThrow('One of these names is invited already.');
+    await stored(
+      "CREATE TRIGGER no_ben BEFORE INSERT ON invitations WHEN NEW.name = 'Ben' BEGIN SELECT RAISE(ABORT, 'no_ben'); END",
+    );
+    onTestFinished(async () => void (await stored('DROP TRIGGER no_ben')));
+    await expect(add('Ben')).rejects.toThrow(new RuleBroken('no_ben'));
+    expect(await stored('SELECT name FROM invitations')).toEqual([{ name: 'Ada' }]);
   });
 });
 
