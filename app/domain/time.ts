@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { addDays, type Instant, type LocalDate, type LocalTime, localDateOf, minute } from './clock';
+import { addDays, type Instant, type LocalDate, type LocalTime, localDateOf, minute, zoneNames } from './clock';
 
 /** A stretch of time, `startsAt` included and `endsAt` not. */
 export type Span = { startsAt: Instant; endsAt: Instant };
@@ -71,11 +71,7 @@ export function eventInstants(event: { date: LocalDate; start: LocalTime; end: L
   return { startsAt, endsAt: instantOf(addDays(lastDay, 1), end, zone) };
 }
 
-/** Names of today for zones that runtimes still list by older ones. */
-const renamed = ['Asia/Kolkata', 'Asia/Kathmandu', 'Asia/Ho_Chi_Minh', 'Asia/Yangon', 'Europe/Kyiv', 'America/Nuuk'];
-
 /** The zones to choose from, by name, with `own` among them even where the runtime lists it by another name. */
 export function listZones(own: string | null): string[] {
-  const listed = Intl.supportedValuesOf('timeZone');
-  return [...new Set([...listed, ...renamed, 'UTC', ...(own ? [own] : [])])].sort();
+  return [...new Set([...zoneNames(), ...(own ? [own] : [])])].sort();
 }

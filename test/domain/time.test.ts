@@ -15,9 +15,19 @@ import {
   parseWireDate,
   weekdayOf,
   wireDate,
+  zoneSpelling,
   zoneWords,
 } from '../../app/domain/clock';
-import { cutDay, endOfDay, eventInstants, instantOf, isRangeOrdered, startOfDay, todayIn } from '../../app/domain/time';
+import {
+  cutDay,
+  endOfDay,
+  eventInstants,
+  instantOf,
+  isRangeOrdered,
+  listZones,
+  startOfDay,
+  todayIn,
+} from '../../app/domain/time';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -388,6 +398,17 @@ describe('zones', () => {
   ])('%s is a zone, and can be reckoned in', (zone) => {
     expect(isTimeZone(zone)).toBe(true);
     expect(() => instantOf('2026-12-02', '09:00', zone)).not.toThrow();
+  });
+
+  test.each([
+    ['asia/kolkata', 'Asia/Kolkata'],
+    ['ASIA/CALCUTTA', 'Asia/Calcutta'],
+    ['europe/kyiv', 'Europe/Kyiv'],
+    ['utc', 'UTC'],
+    ['europe/lisbon', 'Europe/Lisbon'],
+  ])('%s is spelled %s', (typed, spelled) => {
+    expect(zoneSpelling(typed)).toBe(spelled);
+    expect(listZones(null)).toContain(spelled);
   });
 
   test.each([
