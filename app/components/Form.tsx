@@ -51,12 +51,8 @@ function useIsSending(): boolean {
 }
 
 /** The button of a form whose one field says what is meant: cancel this, withdraw that. */
-export function Submit({ children, quiet, name, value }: ComponentProps<typeof Button>) {
-  return (
-    <Button quiet={quiet} name={name} value={value} disabled={useIsSending()}>
-      {children}
-    </Button>
-  );
+export function Submit(props: ComponentProps<typeof Button>) {
+  return <Button {...props} disabled={useIsSending()} />;
 }
 
 /** For Enter in a field: the first submit button of a form is what it triggers, and the month buttons come earlier. */

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { dateWords } from '../../app/domain/clock';
 import { tripsOf } from '../support/asked';
 import {
   cancel,
@@ -38,6 +39,9 @@ beforeAll(async () => {
   [maya, june] = await Promise.all([registerConsumer(daybook), registerConsumer(daybook)]);
 });
 const newProvider = () => registerProvider(daybook);
+
+/** The date of a row as the domain keeps it. */
+const localDate = ({ date }: Row) => `${date.slice(6)}-${date.slice(0, 5)}`;
 
 /** A text as a browser reads it out of a page. */
 const linesOf = (source: string) => source.replace(/\r\n?/g, '\n').replace(/^\n/, '');
@@ -241,6 +245,14 @@ describe('whoever books', () => {
   });
 });
 
+test('each open slot has a button of its own name to withdraw it', async () => {
+  const provider = await newProvider();
+  const slots = await publish(provider, { end: '10:00', dates: [dayAhead(1), dayAhead(2)] });
+  const page = await provider.browser.visit('/view-open');
+  const names = page.$$('main button[name=id]').map((button) => text(button.text));
+  expect(names).toEqual(slots.map((slot) => `Withdraw, ${slot.startTime}, ${dateWords(localDate(slot)).full}`));
+});
+
 describe('when the slot is taken meanwhile', () => {
   type Scene = { provider: Person; asked: Template; wanted: Row; others: Row[]; page: Page };
 
@@ -280,6 +292,19 @@ describe('when the slot is taken meanwhile', () => {
     expect(arrived.path).toBe(`/view?booked=${last.id}`);
     expect((await look(provider, last)).json).toMatchObject({ username: maya.username, formData: intakeKept });
     expect((await look(provider, wanted)).json).toMatchObject({ username: june.username, formData: intakeKept });
+  });
+
+  test('each of the nearest times has a button that is read out with its day and time', async () => {
+    const { others, page } = await scene();
+    const late = await page.submit('Book', filled(page, intakeAnswers));
+    const described = late.$$('main li button').map((button) => {
+      const told = late.root.getElementById(button.getAttribute('aria-describedby') ?? '');
+      return [text(button.text), told?.querySelector('[aria-label]')?.getAttribute('aria-label'), text(told?.text)];
+    });
+    const day = dateWords(localDate(others[0] as Row)).full;
+    expect(described).toEqual(
+      others.map(({ startTime }) => ['Book', day, expect.stringContaining(`${startTime} to `)]),
+    );
   });
 
   test('answers that are wrong as well are kept for the questions of the other time', async () => {

@@ -8,7 +8,7 @@ import { Page } from '../../components/Page';
 import { Pager } from '../../components/Pager';
 import { Leaf, SpanTimes, Zone } from '../../components/Time';
 import { openSlotFilter } from '../../domain/appointments';
-import { dateWords, isLocalDate } from '../../domain/clock';
+import { dateWords, isLocalDate, localTimeOf } from '../../domain/clock';
 import { invalid, notLoggedIn, type Refusal } from '../../domain/errors';
 import { parse } from '../../domain/fields';
 import { listOwnOpenSlots } from '../../domain/open-slots.server';
@@ -96,6 +96,9 @@ export default function Open() {
                       </p>
                       <TextButton name="id" value={slot.id}>
                         Withdraw
+                        <span className="sr-only">
+                          {`, ${localTimeOf(slot.startsAt, slot.timeZone)}, ${dateWords(date).full}`}
+                        </span>
                       </TextButton>
                     </li>
                   ))}

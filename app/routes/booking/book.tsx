@@ -161,16 +161,18 @@ function TooLate({ tooLate, nearest, typed }: Late) {
                 key={slot.id}
                 className="flex flex-wrap items-center gap-4 border-b border-dashed border-rule py-3 last:border-0"
               >
-                <Leaf date={slot.date} />
-                <p className="min-w-0 flex-1 basis-48 text-sm">
-                  <SpanTimes {...slot} /> · <Zone zone={slot.timeZone} />
-                  <YourTimes {...slot} />
-                </p>
+                <div id={slot.id} className="contents">
+                  <Leaf date={slot.date} />
+                  <p className="min-w-0 flex-1 basis-48 text-sm">
+                    <SpanTimes {...slot} /> · <Zone zone={slot.timeZone} />
+                    <YourTimes {...slot} />
+                  </p>
+                </div>
                 <PostForm action={`/details/${slot.id}`}>
                   {kept.flatMap(([name, values]) =>
                     values.map((value) => <input key={name + value} type="hidden" name={name} value={value} />),
                   )}
-                  <Submit>Book</Submit>
+                  <Submit aria-describedby={slot.id}>Book</Submit>
                 </PostForm>
               </li>
             ))}
