@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { Refused } from './Field';
+import type { Refusal } from '../domain/errors';
 
 /** How long the dialog stays, in milliseconds, where nobody is at it. */
 const stay = 2000;
@@ -8,7 +8,7 @@ const stay = 2000;
  * The dialog in which a form's faults appear. It closes by its button, without script too, and by Escape; by itself only
  * while nobody points at it or has the focus in it. The faults stay beside their fields.
  */
-export function FaultDialog({ title, refused }: { title: string; refused: Refused }) {
+export function FaultDialog({ title, refused }: { title: string; refused: Pick<Refusal, 'faults'> | undefined }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const arrived = useRef(refused);
   useEffect(() => {

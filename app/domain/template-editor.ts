@@ -14,6 +14,8 @@ export type DialogState = {
   type: QuestionType;
   required: boolean;
   choices: string[];
+  /** Where to go on typing, after a button of the choices. */
+  choiceAt?: number;
 };
 
 /** All that the editor shows: name, questions, and the dialog while it is open. */
@@ -112,6 +114,17 @@ function opened(state: EditorState, place: number): EditorState {
   return { ...kept, dialog: { place, text: questionText, type, required, choices: padded(options ?? []) } };
 }
 
+const withChoice = ({ choices, ...dialog }: DialogState): DialogState => ({
+  ...dialog,
+  choices: [...choices, ''],
+  choiceAt: choices.length,
+});
+
+function withoutChoice({ choices, ...dialog }: DialogState, place: number): DialogState {
+  const left = padded(choices.filter((_, index) => index !== place));
+  return { ...dialog, choices: left, choiceAt: Math.min(place, left.length - 1) };
+}
+
 /**
  * What a button makes of the state. `press` is the button's value: `add`, `close`, `keep`, `add-choice`, or one with a
  * place: `remove-choice:1`, `change:2`, `remove:2`, `up:2`, `down:2`. An unknown one changes nothing.
@@ -129,11 +142,9 @@ export function edited(state: EditorState, press: string): EditorState {
     case 'keep':
       return keepDialog(state);
     case 'add-choice':
-      return dialog ? { ...state, dialog: { ...dialog, choices: [...dialog.choices, ''] } } : state;
+      return dialog ? { ...state, dialog: withChoice(dialog) } : state;
     case 'remove-choice':
-      return dialog
-        ? { ...state, dialog: { ...dialog, choices: padded(dialog.choices.filter((_, index) => index !== place)) } }
-        : state;
+      return dialog?.choices[place] === undefined ? state : { ...state, dialog: withoutChoice(dialog, place) };
     case 'change':
       return opened(state, place);
     case 'remove':

@@ -390,10 +390,24 @@ describe.each([
   test('takes away a choice that has just been typed, where two stay to be filled in', async () => {
     const { page } = await writing({ script }, []);
     await fillQuestion(page, { questionType: multipleChoice, options: ['A', 'B'] });
-    const answered = page.waitForResponse((response) => response.request().method() === 'POST');
     await press(page, 'Remove choice 2');
-    await answered;
     await expect.poll(() => choicesOf(page)).toEqual(['A', '']);
+  });
+
+  test('leads the keyboard to the choice that is new, or next to the one that went', async () => {
+    const { page } = await writing({ script }, []);
+    await fillQuestion(page, { questionText: 'Side?', questionType: multipleChoice, options: ['A', 'B'] });
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    await press(page, 'Add a choice');
+    await expect.poll(focused).toBe('Choice 3');
+    await page.keyboard.type('C');
+    await press(page, 'Remove choice 2');
+    await expect.poll(focused).toBe('Choice 2');
+    expect(await choicesOf(page)).toEqual(['A', 'C']);
+    await press(page, 'Remove choice 2');
+    await expect.poll(() => choicesOf(page)).toEqual(['A', '']);
+    await expect.poll(focused).toBe(script ? 'Choice 1' : 'Choice 2');
+    expect(await page.getByLabel('Field name').inputValue()).toBe('Side?');
   });
 
   test('shows the question that is to be changed, and loses none that is half written', async () => {
@@ -428,4 +442,30 @@ describe.each([
     await arrive(page, '/view-templates');
     expect(await templatesOf(provider)).toHaveLength(1);
   });
+});
+
+test('with scripts on, nothing that is typed while the form is under way disappears', async () => {
+  const side = { questionText: 'Side?', questionType: singleChoice, options: ['Left', 'Right'] };
+  const { page } = await writing({ script: true }, [side, { questionText: 'Why?' }]);
+  await fillQuestion(page, { questionText: 'Where', questionType: singleChoice, options: ['Here', 'There', 'Else'] });
+  let answerNow = () => {};
+  const answering = new Promise<void>((resolve) => {
+    answerNow = resolve;
+  });
+  await page.route('**/create-template*', async (route) => {
+    await answering;
+    await route.continue();
+  });
+  await line(page, 'Why?').getByRole('button', { name: /^Up/ }).click();
+  for (const field of [page.getByLabel('Title'), page.getByLabel('Field name'), choiceField(page, 3)]) {
+    await field.focus();
+    await page.keyboard.type('more');
+  }
+  const typed = () => Promise.all([page.getByLabel('Title').inputValue(), page.getByLabel('Field name').inputValue()]);
+  const [before, choices] = [await typed(), await choicesOf(page)];
+  expect(before[0]).toBe('more');
+  answerNow();
+  await expect.poll(() => listed(page)).toEqual(['Why?', 'Side?']);
+  expect([await typed(), await choicesOf(page)]).toEqual([before, choices]);
+  expect(await choiceField(page, 3).evaluate((field) => field === document.activeElement)).toBe(true);
 });

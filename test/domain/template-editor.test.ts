@@ -186,6 +186,14 @@ describe('the choices of the dialog', () => {
     }
   });
 
+  test('say which one is to be typed next', () => {
+    const at = (...buttons: string[]) => press(choosing, ...buttons).dialog?.choiceAt;
+    expect([at('add-choice'), at('add-choice', 'remove-choice:0'), at('add-choice', 'remove-choice:2')]).toEqual([
+      2, 0, 1,
+    ]);
+    expect([at('remove-choice:1'), at('remove-choice:7')]).toEqual([1, undefined]);
+  });
+
   test('are nothing without a dialog', () => {
     for (const button of ['add-choice', 'remove-choice:0', 'keep', 'close']) {
       expect(press(editor([name]), button)).toEqual(editor([name]));

@@ -1,5 +1,7 @@
+import { type MouseEvent, useState } from 'react';
 import { Button, TextButton } from '../../components/Button';
 import { TextField } from '../../components/Field';
+import { useIsSending } from '../../components/Form';
 import { typeWords } from '../../components/QuestionWords';
 import { limits } from '../../domain/limits';
 import { questionType } from '../../domain/questions';
@@ -7,12 +9,17 @@ import type { DialogState } from '../../domain/template-editor';
 
 const types = [questionType.openEnded, questionType.multipleChoice, questionType.singleChoice];
 
-/** The add-field dialog: part of the form, so that it works without script and loses nothing. */
+/**
+ * The add-field dialog: part of the form, so that it works without script and loses nothing. While the form is under way
+ * nothing can be typed that its answer would take away.
+ */
 export function QuestionDialog({ dialog }: { dialog: DialogState }) {
-  const { place, text, type, required, choices } = dialog;
+  const { place, text, type, required, choices, choiceAt } = dialog;
+  const isSending = useIsSending();
   return (
     <section
       aria-labelledby="question-title"
+      aria-busy={isSending}
       className="grid gap-5 rounded-card border border-rule border-t-4 border-t-accent bg-paper p-5"
     >
       <h2 id="question-title" className="text-xl">
@@ -26,7 +33,8 @@ export function QuestionDialog({ dialog }: { dialog: DialogState }) {
         placeholder="What should we know?"
         defaultValue={text}
         maxLength={limits.template.text}
-        autoFocus
+        autoFocus={choiceAt === undefined}
+        readOnly={isSending}
       />
       <fieldset className="grid gap-2 sm:grid-cols-3">
         <legend className="mb-1 font-semibold">Type</legend>
@@ -46,28 +54,7 @@ export function QuestionDialog({ dialog }: { dialog: DialogState }) {
           </label>
         ))}
       </fieldset>
-      <fieldset className="for-choices grid gap-3">
-        <legend className="mb-1 font-semibold">Choices</legend>
-        {[...choices.entries()].map(([index, choice]) => (
-          <div key={index} className="flex items-center gap-2">
-            <input
-              name="question-choice"
-              aria-label={`Choice ${index + 1}`}
-              defaultValue={choice}
-              maxLength={limits.template.text}
-              className="min-h-12 min-w-0 flex-1 rounded-md border-[1.5px] border-edge bg-card px-3 text-base"
-            />
-            <TextButton name="press" value={`remove-choice:${index}`}>
-              Remove<span className="sr-only"> choice {index + 1}</span>
-            </TextButton>
-          </div>
-        ))}
-        <div>
-          <TextButton name="press" value="add-choice" disabled={choices.length >= limits.template.options}>
-            Add a choice
-          </TextButton>
-        </div>
-      </fieldset>
+      <Choices choices={choices} choiceAt={choiceAt} isSending={isSending} />
       <label className="flex min-h-11 cursor-pointer items-center gap-3">
         <input type="checkbox" name="question-required" defaultChecked={required} className="size-5 accent-accent" />
         Must be answered
@@ -81,5 +68,53 @@ export function QuestionDialog({ dialog }: { dialog: DialogState }) {
         </Button>
       </div>
     </section>
+  );
+}
+
+type ChoicesProps = Pick<DialogState, 'choices' | 'choiceAt'> & { isSending: boolean };
+
+/** The choices of a question. With script they come and go in place; the fields themselves hold what is typed. */
+function Choices({ choices, choiceAt, isSending }: ChoicesProps) {
+  const [rows, setRows] = useState(() => choices.map((choice, key) => ({ key, choice, isFocused: key === choiceAt })));
+  const blank = (isFocused: boolean) => ({ key: Math.max(...rows.map(({ key }) => key)) + 1, choice: '', isFocused });
+  const add = (event: MouseEvent) => {
+    event.preventDefault();
+    setRows([...rows, blank(true)]);
+  };
+  const remove = (event: MouseEvent, removed: number) => {
+    event.preventDefault();
+    const row = event.currentTarget.parentElement;
+    const next = row?.nextElementSibling?.querySelector('input') ?? row?.previousElementSibling?.querySelector('input');
+    next?.focus();
+    const left = rows.filter(({ key }) => key !== removed);
+    // Two are there to be filled in at least, as without script.
+    setRows(left.length < 2 ? [...left, blank(false)] : left);
+  };
+  return (
+    <fieldset className="for-choices grid gap-3">
+      <legend className="mb-1 font-semibold">Choices</legend>
+      {rows.map(({ key, choice, isFocused }, index) => (
+        <div key={key} className="flex items-center gap-2">
+          <input
+            name="question-choice"
+            aria-label={`Choice ${index + 1}`}
+            defaultValue={choice}
+            maxLength={limits.template.text}
+            // biome-ignore lint/a11y/noAutofocus: whoever asked for a choice goes on by typing it
+            autoFocus={isFocused}
+            readOnly={isSending}
+            className="min-h-12 min-w-0 flex-1 rounded-md border-[1.5px] border-edge bg-card px-3 text-base"
+          />
+          <TextButton name="press" value={`remove-choice:${index}`} onClick={(event) => remove(event, key)}>
+            Remove<span className="sr-only"> choice {index + 1}</span>
+          </TextButton>
+        </div>
+      ))}
+      <div>
+        <TextButton name="press" value="add-choice" disabled={rows.length >= limits.template.options} onClick={add}>
+          Add a choice
+        </TextButton>
+      </div>
+    </fieldset>
   );
 }

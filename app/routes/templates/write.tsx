@@ -6,6 +6,7 @@ import { FaultDialog } from '../../components/FaultDialog';
 import { Faults, TextField } from '../../components/Field';
 import { EnterSubmits, PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
+import { useShell } from '../../components/shell';
 import { DomainError, type Fault, notFound } from '../../domain/errors';
 import { parse } from '../../domain/fields';
 import { limits } from '../../domain/limits';
@@ -68,8 +69,9 @@ const goneFaults: Fault[] = [
   { field: null, message: 'This template was changed or deleted elsewhere meanwhile. What you wrote is still here.' },
 ];
 
+/** What is being written travels in the form: the page that it began on is not read again. */
 export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
-  return actionStatus === 404 ? false : defaultShouldRevalidate;
+  return actionStatus === undefined && defaultShouldRevalidate;
 }
 
 export default function Write() {
@@ -77,9 +79,11 @@ export default function Write() {
   const answer = useActionData<typeof action>();
   const { displayName, questions, dialog } = answer?.state ?? loaded;
   const faults = answer?.faults ?? [];
+  // Of one page, as long as it is being written: what is typed while the form is under way stays in the field.
+  const { once } = useShell();
   return (
     <Page title={id ? 'Edit Template' : 'Create Template'}>
-      {faults.length > 0 && <FaultDialog title="Invalid Form Question" refused={{ faults, typed: {} }} />}
+      <FaultDialog title="Invalid Form Question" refused={answer} />
       <PostForm className="grid gap-6" preventScrollReset>
         <EnterSubmits name="press" value={dialog ? 'keep' : 'save'} />
         {questions.map((asked) => (
@@ -87,7 +91,7 @@ export default function Write() {
         ))}
         <Card>
           <TextField
-            key={displayName}
+            key={once}
             name="templateName"
             label="Title"
             placeholder={untitled}
@@ -103,7 +107,7 @@ export default function Write() {
             ))}
           </ol>
           {dialog ? (
-            <QuestionDialog key={JSON.stringify(dialog)} dialog={dialog} />
+            <QuestionDialog key={questions[dialog.place ?? -1]?.questionText ?? ''} dialog={dialog} />
           ) : (
             <div>
               <Button quiet name="press" value="add" disabled={questions.length >= limits.template.questions}>
