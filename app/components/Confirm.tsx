@@ -7,7 +7,8 @@ type Props = { id: string; button: string; question: string; children: ReactNode
 /** A button that asks first. The dialog is the browser's own popover, so it needs no script; its form does the thing. */
 export function Confirm({ id, button, question, children }: Props) {
   const opens = { popovertarget: id };
-  const closes = { popovertarget: id, popovertargetaction: 'hide' };
+  // Opened, it has the focus, where nothing can be done by mistake; closed, the browser gives it back to the opener.
+  const closes = { popovertarget: id, popovertargetaction: 'hide', autofocus: '' };
   const popover = { id, popover: 'auto' };
   return (
     <>
