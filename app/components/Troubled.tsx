@@ -20,6 +20,14 @@ const sentences: Record<number, string> = {
   413: 'This form is larger than we can take, so nothing was done. Please go back, shorten it, and send it again.',
 };
 
+/** Fields that nobody types: keys, buttons, states, and whole questions as they travel. They are sent again, not shown. */
+const unspoken = [
+  /^(once|shown|month|intent|press|accepted|replace|remove|id|publication|all|hideGoing)$/,
+  /^(template(Id)?|dialog|question(-place|-type|-required)?)$/,
+];
+
+const passwordWords: Record<string, string> = { newPassword: 'New password' };
+
 const lists = ['/', '/view', '/view-booked', '/view-dash', '/view-open'];
 
 /** The page for everything that goes wrong: what happened, nothing lost, and a way on. */
@@ -67,9 +75,7 @@ export function Troubled({
 /** A form that could not be saved, to be sent again as it was; a password has to be typed again. */
 function SendAgain({ status, kept }: { status: number; kept: NonNullable<Trouble['kept']> }) {
   const typed = Object.entries(kept.typed).flatMap(([name, values]) => values.map((value) => ({ name, value })));
-  const shown = typed.filter(
-    ({ name, value }) => name !== 'once' && name !== 'shown' && name !== 'intent' && value !== '',
-  );
+  const shown = typed.filter(({ name, value }) => !unspoken.some((one) => one.test(name)) && value !== '');
   return (
     <form method="post" action={kept.action} className="grid justify-items-start gap-4">
       {status === 401 && (
@@ -97,7 +103,7 @@ function SendAgain({ status, kept }: { status: number; kept: NonNullable<Trouble
       )}
       {kept.passwords.map((name) => (
         <label key={name} className="grid gap-1.5 font-semibold">
-          Password
+          {passwordWords[name] ?? 'Password'}
           <input
             type="password"
             name={name}

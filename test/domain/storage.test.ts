@@ -170,6 +170,56 @@ describe('when storage fails for good', () => {
   });
 });
 
+describe('a form that can be sent again', () => {
+  /** What the page of a form that storage refused says was typed, its hidden fields, and its labelled passwords. */
+  async function keptOf(path: string, typed: Record<string, string>) {
+    const init = { method: 'POST', body: new URLSearchParams(typed), headers: { Cookie: provider, Origin: origin } };
+    const page = await (await ask(path, init, failing(real(), Array(9).fill(overloaded)))).text();
+    const form = /<form method="post".*?<\/form>/s.exec(page)?.[0] ?? '';
+    const all = (pattern: RegExp) => [...form.matchAll(pattern)].map(([, ...found]) => found.join(': '));
+    return {
+      shown: all(/<li[^>]*>(.*?)<\/li>/gs),
+      hidden: all(/type="hidden" name="([^"]*)"/g),
+      passwords: all(/<label[^>]*>([^<]*)<input type="password" name="([^"]*)"/g),
+    };
+  }
+
+  it('shows what a person typed, and sends the rest without showing it', async () => {
+    expectConsoleError(/storage unavailable/);
+    const typed = {
+      once: 'key',
+      templateName: 'Before we begin',
+      question: '{"questionText":"Why?"}',
+      dialog: 'open',
+      'question-place': '0',
+      'question-text': 'Half wri',
+      'question-type': '2',
+      'question-choice': 'Left',
+      'question-required': 'on',
+      press: 'save',
+    };
+    expect(await keptOf('/create-template', typed)).toEqual({
+      shown: ['Before we begin', 'Half wri', 'Left'],
+      hidden: Object.keys(typed),
+      passwords: [],
+    });
+    expect((await keptOf('/manage-meetup/x', { once: 'key', replace: 'AAAA' })).shown).toEqual([]);
+  });
+
+  it('asks for each password by its name', async () => {
+    expectConsoleError(/storage unavailable/);
+    const { shown, passwords } = await keptOf('/profile', {
+      intent: 'password',
+      password: 'Welcome1',
+      newPassword: 'Welcome2',
+    });
+    expect({ shown, passwords }).toEqual({
+      shown: [],
+      passwords: ['Password: password', 'New password: newPassword'],
+    });
+  });
+});
+
 describe('an invitee whose answer could not be saved', () => {
   test('reads so in the words of the letter, and the link still works', async () => {
     expectConsoleError(/storage unavailable/);
