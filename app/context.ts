@@ -28,7 +28,7 @@ export type Context = {
   isAnswered: boolean;
   /** What a refusal says in its headers: the framework leaves them out of a page. */
   refusalHeaders: Record<string, string>;
-  /** The error that refused a file; a page that says so is answered in its place. */
+  /** The error that refused a file, or a form where there is none; a page that says so is answered in its place. */
   refusal: unknown;
   session: SessionCookies;
   /** Cookies that go out with the answer. */

@@ -5,7 +5,7 @@ import { newId } from '../db/columns';
 import { RuleBroken } from '../db/errors';
 import type { Context } from './context';
 import { isTimeZone } from './domain/clock';
-import { DomainError } from './domain/errors';
+import { DomainError, notTaken } from './domain/errors';
 import { forgetExpired } from './domain/housekeeping.server';
 import type { Passwords } from './domain/passwords.server';
 import { extendSession, findViewer, isExtensionDue, type Viewer } from './domain/sessions.server';
@@ -89,7 +89,7 @@ async function contextOf(request: Request, env: Env, passwords: Passwords, sessi
  * isCrossSite, and refused in words that people can read), without the body of a read, on which it throws, and without
  * `_data` at a call, which it takes for its own.
  */
-function forwarded(request: Request, url: URL, isCrossSite: boolean): Request {
+function forwarded(request: Request, url: URL, isPageOnly: boolean): Request {
   const isCall = /^\/api\//i.test(url.pathname);
   const isRead = !isWrite(request);
   const isOurs = isCall && url.searchParams.has('_data');
@@ -102,7 +102,7 @@ function forwarded(request: Request, url: URL, isCrossSite: boolean): Request {
   headers.delete('X-Forwarded-Host');
   // Methods that HTTP does not know make the framework throw; as one that nothing here takes they are answered.
   const method = /^(GET|HEAD|POST|PUT|PATCH|DELETE)$/.test(request.method) ? request.method : 'PATCH';
-  if (isCrossSite && !isCall) return new Request(url, { headers });
+  if (isPageOnly && !isCall) return new Request(url, { headers });
   if (isRead) return new Request(url, { headers, method });
   const copy = new Request(request, { headers, method });
   return isOurs ? new Request(url, copy) : copy;
@@ -149,7 +149,10 @@ export async function serve(request: Request, { handlerFor, env, passwords, afte
     const url = new URL(request.url);
     const asked = forwarded(request, url, context.isCrossSite);
     let response = await handlerFor(url.pathname)(asked, context);
-    if (context.refusal !== undefined) response = await handlerFor(nowhere)(request, context);
+    // A screen without a form is refused by the framework, in a page that knows no reader.
+    const isOurs = response.headers.has('Allow') || 'Allow' in context.refusalHeaders;
+    if (response.status === 405 && !isOurs) context.refusal = notTaken();
+    if (context.refusal !== undefined) response = await handlerFor(nowhere)(forwarded(request, url, true), context);
     await extend(context, after);
     await readAway(asked.body ?? request.body);
     return await dress(response, request, context, env.TIMING === 'on');

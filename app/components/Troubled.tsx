@@ -16,7 +16,6 @@ const titles: Record<number, string> = {
 const sentences: Record<number, string> = {
   401: 'Your login has ended. Log in again, then send what you typed.',
   404: 'This page does not exist, or it is not yours to see.',
-  405: 'This page takes no such request.',
   413: 'This form is larger than we can take, so nothing was done. Please go back, shorten it, and send it again.',
 };
 
@@ -44,7 +43,10 @@ export function Troubled({
   const isList = lists.includes(pathname.replace(/\/$/, '') || '/');
   const message = (status === 401 && sentences[401]) || trouble?.message || sentences[status];
   return (
-    <Page title={titles[status] ?? 'Something went wrong'} corner={isLetter ? <HomeLink /> : undefined}>
+    <Page
+      title={trouble?.title ?? titles[status] ?? 'Something went wrong'}
+      corner={isLetter ? <HomeLink /> : undefined}
+    >
       <Card>
         <p>{message ?? 'Something went wrong on our side. Please try again.'}</p>
         {trouble?.kept ? (

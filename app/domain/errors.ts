@@ -7,6 +7,7 @@ export type ErrorCode =
   | 'unauthenticated' // no session, or one that no longer stands; also a wrong name or password
   | 'forbidden' // a session of the wrong role
   | 'not_found' // no such thing, or one this caller may not see
+  | 'not_taken' // something is sent to a page that takes no such thing
   | 'conflict' // the state forbids it
   | 'too_many'; // too many tries
 
@@ -32,6 +33,8 @@ export const invalid = (field: string | null, message: string) => new DomainErro
 export const notLoggedIn = () => new DomainError('unauthenticated', 'You are not logged in.');
 /** @param what the noun of a person, such as 'party': one that is not there and one of somebody else are told alike */
 export const notFound = (what: string) => new DomainError('not_found', `There is no such ${what}.`);
+/** A method that a screen has nothing for. */
+export const notTaken = () => new DomainError('not_taken', 'This page takes no such request.');
 /** @param message a sentence for the person: what has become of the thing meanwhile */
 export const conflict = (message: string) => new DomainError('conflict', message);
 
@@ -40,6 +43,8 @@ export type Refusal = { faults: Fault[]; typed: Record<string, string[]> };
 
 /** What the error page is told: a sentence, where it has none for the status, and of a form that could not be saved, what was typed, to send it again. */
 export type Trouble = {
+  /** Where the status alone would be called something else. */
+  title?: string;
   message?: string;
   kept?: { action: string; typed: Record<string, string[]>; passwords: string[] };
 };

@@ -7,6 +7,7 @@ export const statuses: Record<ErrorCode, number> = {
   unauthenticated: 401,
   forbidden: 403,
   not_found: 404,
+  not_taken: 405,
   conflict: 409,
   too_many: 429,
 };

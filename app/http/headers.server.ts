@@ -30,7 +30,7 @@ export async function dress(response: Response, request: Request, context: Conte
   }
   if (request.url.startsWith('https:')) headers.set('Strict-Transport-Security', 'max-age=31536000');
   for (const [name, value] of Object.entries(context.refusalHeaders)) headers.set(name, value);
-  // A screen without a form is refused by the framework, which doesn't say what it takes.
+  // What has no form can only be read.
   if (response.status === 405 && !headers.has('Allow')) headers.set('Allow', 'GET, HEAD');
   for (const cookie of context.cookies) headers.append('Set-Cookie', cookie);
   const seen = isWrite(request) ? context.db.bookmark : null;

@@ -6,7 +6,7 @@ import {
   redirect,
 } from '@remix-run/cloudflare';
 import type { Shell } from '../domain/accounts';
-import { DomainError, type Refusal, type Trouble } from '../domain/errors';
+import { DomainError, notTaken, type Refusal, type Trouble } from '../domain/errors';
 import { failureOf } from './errors.server';
 import { readForm, type Typed, withoutPasswords } from './form.server';
 import { type Access, type Asked, guarded } from './guards.server';
@@ -36,7 +36,11 @@ async function errorPage(context: AppLoadContext, { status, headers = {}, ...tro
 
 const isNotLoggedIn = (error: unknown) => error instanceof DomainError && error.code === 'unauthenticated';
 
-const fromElsewhere = 'This form was sent by a page of another site, so nothing was done. Please use the form here.';
+const fromElsewhere: Said = {
+  status: 403,
+  title: 'Sent from elsewhere',
+  message: 'This form was sent by a page of another site, so nothing was done. Please use the form here.',
+};
 
 /** A screen's loader: who may see it, and what it shows. A stranger is sent to /not-logged-in, which knows the way back. */
 export function answerPage<Who extends Access, Shown extends object>(
@@ -46,7 +50,7 @@ export function answerPage<Who extends Access, Shown extends object>(
   return async (args: LoaderFunctionArgs): Promise<Shown & { shell: Shell }> => {
     const { context, request } = args;
     const visit = visitOf(args);
-    if (context.isCrossSite) throw await errorPage(context, { status: 403, message: fromElsewhere });
+    if (context.isCrossSite) throw await errorPage(context, fromElsewhere);
     const [shell, shown] = await Promise.allSettled([
       shellOf(context),
       guarded(context, who, (asked) => show(asked, visit)),
@@ -92,7 +96,7 @@ export function answerForm<Who extends Access, Done, Also extends object = objec
     const { request, context } = args;
     const visit = visitOf(args);
     if (request.method !== 'POST') {
-      throw await errorPage(context, { status: 405, headers: { Allow: 'GET, POST' } });
+      throw await errorPage(context, { ...saidOf(notTaken()), headers: { Allow: 'GET, POST' } });
     }
     const typed = await readForm(request);
     if (!typed) throw await errorPage(context, { status: 413 });

@@ -1,7 +1,7 @@
 import { notFound } from '../domain/errors';
 import { answerForm, answerPage } from '../http/page.server';
 
-/** What there is no page for, and what a file was refused with. */
+/** What there is no page for, and what a file, or a form where there is none, was refused with. */
 const missing = async ({ refusal }: { refusal: unknown }) => {
   throw refusal ?? notFound('page');
 };

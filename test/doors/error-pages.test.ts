@@ -53,8 +53,9 @@ describe('a file that is refused', () => {
 
 describe('what a page does not take', () => {
   test('is a 405 that says what it takes, in the words of the page', async () => {
-    for (const path of ['/view-booked', '/view']) {
+    for (const path of ['/view-booked', '/view', '/party/none/daybook.ics', '/api']) {
       const page = await maya.browser.post(path);
+      expect([page.$('h1')?.getAttribute('aria-label'), menuOf(page)]).toEqual(['Not like this', consumers]);
       expect([path, page.status, page.headers.get('allow')]).toEqual([path, 405, 'GET, HEAD']);
       expect(page.words).toContain('This page takes no such request.');
     }
@@ -98,7 +99,7 @@ describe('a form', () => {
 describe('what was sent by another site', () => {
   test('is refused in words', async () => {
     const page = await maya.browser.post('/profile', {}, { 'sec-fetch-site': 'cross-site' });
-    expect(page.status).toBe(403);
+    expect([page.status, page.$('h1')?.getAttribute('aria-label')]).toEqual([403, 'Sent from elsewhere']);
     expect(page.words).toContain('by a page of another site');
   });
 });
