@@ -112,26 +112,46 @@ export async function addAttendees(
   return fromAnswer(stored.answer);
 }
 
-/** Takes a name off the list; its link is dead. @throws DomainError not_found */
-export async function removeAttendee(db: Db, actor: Actor, invitationId: string, now: Instant): Promise<void> {
-  const [removed] = await db.run(
-    orm
-      .delete(invitations)
-      .where(and(eq(invitations.id, invitationId), ownMeetup(actor, sql`${invitations.partyId}`, now)))
-      .returning({ id: invitations.id }),
+/** Whether that link is a name's in a meetup of the actor, as a condition. */
+const ownLink = (actor: Actor, invitationId: string, now: Instant) => sql`EXISTS (SELECT 1 FROM invitations
+  WHERE id = ${invitationId} AND ${ownMeetup(actor, sql`${invitations.partyId}`, now)})`;
+
+/**
+ * Takes a name off the list; its link is dead. Sent again with the same key it removes nothing and answers the same.
+ * @throws DomainError not_found
+ */
+export async function removeAttendee(db: Db, actor: Actor, invitationId: string, { now, key }: Written): Promise<void> {
+  const once = oneTimeKey(`${actor.accountId}:RemoveAttendee:${invitationId}`, key, now);
+  const [, , , [removed]] = await db.run(
+    once.claim(ownLink(actor, invitationId, now)),
+    orm.delete(invitations).where(and(eq(invitations.id, invitationId), once.isOurs)),
+    once.answer(sql`json_quote(${invitationId})`),
+    once.read(),
   );
-  if (removed.length === 0) throw noInvitation();
+  if (!removed) throw noInvitation();
 }
 
-/** Gives a name a new link and keeps the answer; the old link is dead. @throws DomainError not_found */
-export async function replaceLink(db: Db, actor: Actor, invitationId: string, now: Instant): Promise<Invitation> {
+/**
+ * Gives a name a new link and keeps the answer; the old link is dead. Sent again with the same key it changes nothing and
+ * answers the same.
+ * @throws DomainError not_found
+ */
+export async function replaceLink(
+  db: Db,
+  actor: Actor,
+  invitationId: string,
+  { now, key }: Written,
+): Promise<Invitation> {
   const id = newId();
-  const [, [invitation]] = await db.run(
+  const once = oneTimeKey(`${actor.accountId}:ReplaceLink:${invitationId}`, key, now);
+  const [, , , [invitation]] = await db.run(
+    once.claim(ownLink(actor, invitationId, now)),
     orm
       .update(invitations)
       .set({ id })
-      .where(and(eq(invitations.id, invitationId), ownMeetup(actor, sql`${invitations.partyId}`, now))),
-    selectInvitations().where(eq(invitations.id, id)),
+      .where(and(eq(invitations.id, invitationId), once.isOurs)),
+    once.answer(sql`json_quote(${id})`),
+    selectInvitations().where(eq(invitations.id, once.stored)),
   );
   if (!invitation) throw noInvitation();
   return invitation;

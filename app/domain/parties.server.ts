@@ -317,20 +317,23 @@ function changedColumns(before: Party, change: PartyChange, now: Instant): Parti
 
 const kept = <Value>(changed: Value | undefined, before: Value): Value => (changed === undefined ? before : changed);
 
-/** Deletes a party or meetup with its invitations. @throws DomainError not_found */
-export async function deleteParty(db: Db, actor: Actor, kind: Kind, id: string, now: Instant): Promise<void> {
-  const mine = sql`EXISTS (SELECT 1 FROM parties
-    WHERE id = ${id} AND kind = ${kind} AND provider_id = ${actor.accountId}) AND ${stands(actor, now)}`;
-  const [, , deleted] = await db.run(
+/**
+ * Deletes a party or meetup with its invitations. Sent again with the same key it deletes nothing and answers the same.
+ * @throws DomainError not_found
+ */
+export async function deleteParty(db: Db, actor: Actor, kind: Kind, id: string, { now, key }: Written): Promise<void> {
+  const once = oneTimeKey(`${actor.accountId}:Delete:${kind}:${id}`, key, now);
+  const [, , , , , [deleted]] = await db.run(
+    once.claim(sql`EXISTS (SELECT 1 FROM parties
+      WHERE id = ${id} AND kind = ${kind} AND provider_id = ${actor.accountId}) AND ${stands(actor, now)}`),
     orm
       .update(parties)
       .set({ invited: 0 })
-      .where(and(eq(parties.id, id), mine)),
-    orm.delete(invitations).where(and(eq(invitations.partyId, id), mine)),
-    orm
-      .delete(parties)
-      .where(and(eq(parties.id, id), mine))
-      .returning({ id: parties.id }),
+      .where(and(eq(parties.id, id), once.isOurs)),
+    orm.delete(invitations).where(and(eq(invitations.partyId, id), once.isOurs)),
+    orm.delete(parties).where(and(eq(parties.id, id), once.isOurs)),
+    once.answer(sql`json_quote(${id})`),
+    once.read(),
   );
-  if (deleted.length === 0) throw missing(kind);
+  if (!deleted) throw missing(kind);
 }

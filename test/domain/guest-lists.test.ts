@@ -141,12 +141,12 @@ async function take({ kind, who, what, much }: Step, place: number): Promise<voi
     const { id, party_id } = among(links, what);
     const owner = byAccount(events.find((event) => event.id === party_id)?.provider_id ?? '');
     if (kind === 'reply') await answerInvitation(db, { id, accepted: much % 3 > 0 }, now);
-    if (kind === 'remove') await removeAttendee(db, owner, id, now);
-    if (kind === 'link') await replaceLink(db, owner, id, now);
+    if (kind === 'remove') await removeAttendee(db, owner, id, once());
+    if (kind === 'link') await replaceLink(db, owner, id, once());
   }
   if (kind === 'delete' && events.length > 4) {
     const { id, provider_id, kind: which } = among(events, what);
-    await deleteParty(db, byAccount(provider_id), which, id, now);
+    await deleteParty(db, byAccount(provider_id), which, id, once());
   }
 }
 

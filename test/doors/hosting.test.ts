@@ -170,20 +170,27 @@ describe('what the host has of a meetup', () => {
     expect(await partyOf(host, own)).toEqual(own);
   });
 
-  test('sent again for what is gone meanwhile, a button leads nowhere else than into the host’s own shell', async () => {
-    const own = await createMeetup(host);
-    const [ada, ben] = own.invitations.map(({ id }) => id);
-    for (const [name, value = ''] of [
-      ['replace', ada],
-      ['remove', ben],
-      ['intent', 'delete'],
+  test('sent twice, a button has one effect and leads where it led; sent anew for what is gone, it is a 404', async () => {
+    const [own, party] = [await createMeetup(host), await createParty(host)];
+    const [ada = '', ben = ''] = own.invitations.map(({ id }) => id);
+    const [meetupPage, partyPage] = [`/manage-meetup/${own.id}`, `/view-party/${party.id}`];
+    for (const [path, typed, to] of [
+      [meetupPage, { replace: ada }, meetupPage],
+      [meetupPage, { remove: ben }, meetupPage],
+      [meetupPage, { intent: 'delete' }, '/view-meetups'],
+      [partyPage, {}, '/view-parties'],
     ] as const) {
-      const send = () => host.browser.post(`/manage-meetup/${own.id}`, { [name]: value });
-      expect((await send()).status).toBe(303);
-      const again = await send();
-      expect([303, 404]).toContain(again.status);
-      if (again.status === 404)
-        expect([name, again.words]).toEqual([name, expect.stringContaining('Welcome, Hanna Host')]);
+      const send = (once: string, who = host) => who.browser.post(path, { ...typed, once });
+      expect((await send('a', rival)).status).toBe(404);
+      const twice = await Promise.all([send('a'), send('a')]);
+      const meetups = async () => (await host.api('GET', '/api/meetup/GetMyMeetups')).text;
+      const before = await meetups();
+      for (const { status, location } of [...twice, await send('a')]) expect([status, location]).toEqual([303, to]);
+      expect(await meetups()).toBe(before);
+      for (const gone of [await send('b'), await send('a', rival)]) {
+        expect([path, typed, gone.status]).toEqual([path, typed, 404]);
+      }
+      expect((await send('b')).words).toContain('Welcome, Hanna Host');
     }
   });
 });

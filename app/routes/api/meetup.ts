@@ -101,7 +101,7 @@ export const loader = answerJson('meetup', {
     query: partyId,
     refuses: ['not_found'],
     status: 204,
-    run: ({ db, actor, now }, { query }) => deleteParty(db, actor, 'meetup', query.id, now),
+    run: ({ db, actor, now }, { query, key }) => deleteParty(db, actor, 'meetup', query.id, { now, key }),
   }),
 
   AddAttendees: call({
@@ -125,7 +125,7 @@ export const loader = answerJson('meetup', {
     query: partyId,
     refuses: ['not_found'],
     status: 204,
-    run: ({ db, actor, now }, { query }) => removeAttendee(db, actor, query.id, now),
+    run: ({ db, actor, now }, { query, key }) => removeAttendee(db, actor, query.id, { now, key }),
   }),
 
   ReplaceLink: call({
@@ -135,7 +135,8 @@ export const loader = answerJson('meetup', {
     query: partyId,
     answers: invitationJson,
     refuses: ['not_found'],
-    run: async ({ db, actor, now }, { query }) => invitationShape(await replaceLink(db, actor, query.id, now)),
+    run: async ({ db, actor, now }, { query, key }) =>
+      invitationShape(await replaceLink(db, actor, query.id, { now, key })),
   }),
 });
 export const action = loader;

@@ -45,7 +45,7 @@ export const loader = answerJson('Party', {
     query: partyId,
     refuses: ['not_found'],
     status: 204,
-    run: ({ db, actor, now }, { query }) => deleteParty(db, actor, 'party', query.id, now),
+    run: ({ db, actor, now }, { query, key }) => deleteParty(db, actor, 'party', query.id, { now, key }),
   }),
 
   BookRsvp: call({

@@ -39,9 +39,10 @@ export const loader = answerPage('Provider', async ({ db, actor }, { params: { i
 
 export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
   const here = `/manage-meetup/${id}`;
+  const once = { now, key: onceOf(typed) };
   const [replaced, removed] = [typed.replace?.[0], typed.remove?.[0]];
-  if (replaced) await replaceLink(db, actor, replaced, now);
-  if (removed) await removeAttendee(db, actor, removed, now);
+  if (replaced) await replaceLink(db, actor, replaced, once);
+  if (removed) await removeAttendee(db, actor, removed, once);
   if (replaced || removed) return redirect(here, 303);
   switch (typed.intent?.[0]) {
     case 'edit': {
@@ -51,11 +52,11 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed, {
     }
     case 'add': {
       const names = parseNames(typed.attendees ?? []);
-      await addAttendees(db, actor, { id, names }, { now, key: onceOf(typed) });
+      await addAttendees(db, actor, { id, names }, once);
       return redirect(here, 303);
     }
     case 'delete':
-      await deleteParty(db, actor, 'meetup', id, now);
+      await deleteParty(db, actor, 'meetup', id, once);
       return redirect('/view-meetups', 303);
     default:
       throw invalid(null, 'Please use one of the buttons of this page.');

@@ -14,6 +14,7 @@ import type { Invitation } from '../../domain/parties';
 import { deleteParty, getHosted } from '../../domain/parties.server';
 import { answerInWords } from '../../domain/questions';
 import { findTemplateOfParty } from '../../domain/templates.server';
+import { onceOf } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import { questionTexts } from './columns';
 
@@ -32,8 +33,8 @@ export const loader = answerPage('Provider', async ({ db, actor }, { params: { i
   return { party, columns, rows, link: `${url.origin}/party/${id}` };
 });
 
-export const action = answerForm('Provider', async ({ db, actor, now }, _, { params: { id = '' } }) => {
-  await deleteParty(db, actor, 'party', id, now);
+export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
+  await deleteParty(db, actor, 'party', id, { now, key: onceOf(typed) });
   return redirect('/view-parties', 303);
 });
 
