@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { Role, Shell } from '../domain/accounts';
 
 // React 18 has no types for popovers; the browser opens and closes the drawer by these attributes alone.
@@ -97,12 +98,42 @@ function Items({ items, here }: { items: Item[]; here: string }) {
   ));
 }
 
+/** With script: while the drawer is open it has the focus, and Tab goes to nothing behind it. */
+function useDrawer() {
+  const menu = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const box = menu.current;
+    const others = [...(box?.parentElement?.children ?? [])].filter((one) => one !== box);
+    const hold = (isOpen: boolean) => {
+      for (const one of others) one.toggleAttribute('inert', isOpen);
+    };
+    const afterOpening = ({ newState }: ToggleEvent) => {
+      if (newState !== 'open') return;
+      hold(true);
+      box?.querySelector('button')?.focus();
+    };
+    // Early enough for the browser to give the focus back to the opener.
+    const beforeClosing = ({ newState }: ToggleEvent) => {
+      if (newState === 'closed') hold(false);
+    };
+    box?.addEventListener('toggle', afterOpening);
+    box?.addEventListener('beforetoggle', beforeClosing);
+    return () => {
+      hold(false);
+      box?.removeEventListener('toggle', afterOpening);
+      box?.removeEventListener('beforetoggle', beforeClosing);
+    };
+  }, []);
+  return menu;
+}
+
 /** The index of the book: what this reader may open; where nobody knows who is reading, only the way home. */
 export function Sidebar({ shell, pathname }: { shell: Shell | undefined; pathname: string }) {
   const here = pathname.toLowerCase().replace(/(.)\/$/, '$1');
   const reader = shell?.reader;
+  const menu = useDrawer();
   return (
-    <nav {...drawer} aria-label="Main" className="drawer bg-card p-5 text-base text-ink">
+    <nav {...drawer} ref={menu} aria-label="Main" className="drawer bg-card p-5 text-base text-ink">
       <div className="flex items-start justify-between gap-3">
         <p className="font-semibold break-words">
           {reader ? `Welcome, ${reader.displayName ?? 'back'}` : 'Welcome to Daybook'}

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
 import { useServer } from '../support/use-server';
-import { arrive, browsersAt, button, choose, desk, phone, press, see } from './browser';
+import { arrive, browsersAt, button, choose, desk, phone, press, see, takenOver } from './browser';
 import { type LookWorld, makeLookWorld } from './look-world';
 import { screens, type Who } from './screens';
 import { smallness, violations } from './sight';
@@ -193,6 +193,29 @@ describe.each([
     await menuOf(page).waitFor({ state: 'hidden' });
     await see(page, 'Which city?');
   });
+});
+
+test('with scripts on, an open drawer keeps Tab in the menu, and gives the focus back when it closes', async () => {
+  const page = await open({ as: world.consumer, viewport: phone });
+  await page.goto('/profile');
+  await takenOver(page);
+  const isIn = (selector: string) =>
+    page.evaluate((around) => document.activeElement?.closest(around) !== null, selector);
+  await button(page, 'Menu').focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => isIn('nav')).toBe(true);
+  const links = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').count();
+  for (let stop = 0; stop < links + 3; stop++) {
+    await page.keyboard.press('Tab');
+    expect([stop, await isIn('main, header')]).toEqual([stop, false]);
+  }
+  await button(page, 'Close').focus();
+  await page.keyboard.press('Escape');
+  await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'hidden' });
+  expect(await button(page, 'Menu').evaluate((opener) => opener === document.activeElement)).toBe(true);
+  await choose(page, 'Appointments: Search');
+  await arrive(page, '/view');
+  await expect.poll(() => page.locator('[inert]').count()).toBe(0);
 });
 
 const zoomOf = (page: Page, selector: string) =>
