@@ -45,7 +45,7 @@ export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<C
 }
 
 /** True while a form of this page is being sent. */
-function useIsSending(): boolean {
+export function useIsSending(): boolean {
   const { state, formMethod } = useNavigation();
   return state !== 'idle' && formMethod === 'POST';
 }

@@ -85,7 +85,7 @@ describe('motion', () => {
 
 test.each([
   ['a screen', '/login'],
-  ['a letter', ({ party }: World) => `/party/${party}`],
+  ['a letter', ({ party }: LookWorld) => `/party/${party}`],
 ])('the first thing that Tab shows on %s is the way past the menu', async (_, path) => {
   const page = await open({ script: false });
   await page.goto(typeof path === 'string' ? path : path(world));

@@ -184,7 +184,7 @@ describe('a form that can be sent again', () => {
     };
   }
 
-  it('shows what a person typed, and sends the rest without showing it', async () => {
+  test('shows what a person typed, and sends the rest without showing it', async () => {
     expectConsoleError(/storage unavailable/);
     const typed = {
       once: 'key',
@@ -206,7 +206,7 @@ describe('a form that can be sent again', () => {
     expect((await keptOf('/manage-meetup/x', { once: 'key', replace: 'AAAA' })).shown).toEqual([]);
   });
 
-  it('asks for each password by its name', async () => {
+  test('asks for each password by its name', async () => {
     expectConsoleError(/storage unavailable/);
     const { shown, passwords } = await keptOf('/profile', {
       intent: 'password',
