@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isTimeZone, type LocalDate, localTimePattern, parseWireDate, wireDatePattern, zoneSpelling } from './clock';
-import { DomainError, type Fault } from './errors';
+import { DomainError, type Fault, invalid } from './errors';
 
 /** Characters as a person counts them: Unicode code points, as SQLite counts too. */
 export const characters = (text: string) => [...text].length;
@@ -167,20 +167,37 @@ export function pageOf<Row>(read: Row[]): Page<Row> {
 const sayWhatToSend: z.core.$ZodErrorMap = ({ code, path }) =>
   code === 'invalid_type' && !path?.length ? 'Send an object with the fields of this call.' : undefined;
 
+/** How many entries a list may have at all, far more than any rule allows: judging them costs, and so does telling. */
+const longestList = 10_000;
+
+/** Whether a list in it, as deep as our inputs go, is longer than that. */
+function hasLongList(input: unknown, depth = 3): boolean {
+  if (depth === 0 || typeof input !== 'object' || input === null) return false;
+  const within: unknown[] = Array.isArray(input) ? input : Object.values(input);
+  return within.length > longestList || within.some((one) => hasLongList(one, depth - 1));
+}
+
+/** How many faults of one input are told; nobody reads more. */
+const mostFaults = 500;
+
 /**
  * Reads what came from outside by a schema.
  * @param alsoWrong what else is wrong with an input that the schema refuses
- * @throws DomainError invalid, with one fault per broken rule
+ * @throws DomainError invalid, with one fault per broken rule, or the first 500 and how many more there are
  */
 export function parse<Schema extends z.ZodMiniType>(
   schema: Schema,
   input: unknown,
   alsoWrong: () => Fault[] = () => [],
 ): z.output<Schema> {
+  if (hasLongList(input)) throw invalid(null, `A list can have at most ${longestList} entries.`);
   const read = z.safeParse(schema, input, { error: sayWhatToSend });
   if (read.success) return read.data;
-  const faults = read.error.issues.map(
-    ({ path, message }): Fault => ({ field: path.length > 0 ? String(path[0]) : null, message }),
-  );
+  const { issues } = read.error;
+  const faults = issues
+    .slice(0, mostFaults)
+    .map(({ path, message }): Fault => ({ field: path.length > 0 ? String(path[0]) : null, message }));
+  const more = issues.length - faults.length;
+  if (more > 0) faults.push({ field: null, message: `There are ${more} more faults like these.` });
   throw new DomainError('invalid', [...faults, ...alsoWrong()]);
 }

@@ -125,14 +125,14 @@ type Received = { request: Request; id: string | undefined; text: string };
 
 /** Reads query and body together, so that one answer names every fault of both. */
 function readSent(one: AnyCall, asked: Asked<Access>, { request, id, text }: Received): Sent<Schema, Schema> {
-  const faults: Fault[] = [];
+  let faults: Fault[] = [];
   let json: unknown;
   const read = <Value>(reading: () => Value): Value | undefined => {
     try {
       return reading();
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      faults.push(...error.faults);
+      faults = faults.concat(error.faults);
       return undefined;
     }
   };

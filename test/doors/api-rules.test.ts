@@ -19,6 +19,7 @@ import {
   registerConsumer,
   registerProvider,
 } from '../support/factories';
+import { meetupDraft } from '../support/party-factories';
 import { useServer } from '../support/use-server';
 import { type ApiAnswer, type Sent, type Visitor, visitor } from '../support/visit';
 
@@ -237,6 +238,27 @@ describe('a write that the page of another site sends', () => {
 });
 
 describe('a body', () => {
+  const zeros = (many: number) => Array<number>(many).fill(0);
+  const lists = [
+    ['POST', '/api/Checkin/CreateTemplate?displayName=Long', zeros],
+    ['POST', '/api/meetup/CreateMeetup', (many: number) => meetupDraft({ attendees: zeros(many) })],
+    ['PUT', '/api/Party/BookRsvp?id=x&accepted=true', zeros],
+  ] as const;
+
+  test.each(lists)(
+    '%s %s with a long list is a 400 that tells the first 500 of its faults',
+    async (method, path, of) => {
+      const who = path.includes('BookRsvp') ? maya : ana;
+      const { status, json, text } = await who.api(method, path, of(9999));
+      const messages = json as string[];
+      expect([status, messages.length]).toEqual([400, 501]);
+      expect(messages.at(-1)).toMatch(/^There are \d{4,5} more faults like these\.$/);
+      expect(text.length).toBeLessThan(60_000);
+      const longer = await who.api(method, path, of(200_000));
+      expect([longer.status, longer.json]).toEqual([400, ['A list can have at most 10000 entries.']]);
+    },
+  );
+
   test('of more than 64 KiB is a 413, whether it says so or not', async () => {
     const body = publication({ more: 'x'.repeat(64 * 1024) });
     const undeclared: Sent = { 'content-length': null, 'transfer-encoding': 'chunked' };
