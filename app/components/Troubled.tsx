@@ -5,6 +5,7 @@ import { Card, Empty } from './Card';
 import { HomeLink, Page } from './Page';
 
 const titles: Record<number, string> = {
+  400: 'Not understood',
   401: 'You are logged out',
   403: 'Not for this account',
   404: 'Nothing here',
@@ -14,6 +15,7 @@ const titles: Record<number, string> = {
 };
 
 const sentences: Record<number, string> = {
+  400: 'What came is no form that we can read, so nothing was done. Please go back, and send it again.',
   401: 'Your login has ended. Log in again, then send what you typed.',
   404: 'This page does not exist, or it is not yours to see.',
   413: 'This form is larger than we can take, so nothing was done. Please go back, shorten it, and send it again.',

@@ -7,17 +7,23 @@ export type Typed = Record<string, string[]>;
 /** What the API takes at most, three times: most bytes of a text that is not English are three in a form. */
 const formLimit = 3 * 512 * kibibyte;
 
-/** Reads a form's fields; null where it is too large. Files are no part of any of our forms. */
-export async function readForm(request: Request): Promise<Typed | null> {
+/**
+ * Reads a form's fields, or gives the status to refuse it with: 413 where it is too large, 400 where it is no form. Files are
+ * no part of any of our forms.
+ */
+export async function readForm(request: Request): Promise<Typed | 400 | 413> {
   // Without a prototype, because a field may have the name of an object's method, such as `constructor`.
   const typed: Typed = Object.create(null);
   const type = request.headers.get('Content-Type') ?? '';
-  if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)/i.test(type)) return typed;
-  // A copy, because the login reads it again.
-  const text = await readBody(request.clone(), formLimit);
-  if (text === null) return null;
-  for (const [name, value] of await new Response(text, { headers: { 'Content-Type': type } }).formData()) {
-    if (typeof value === 'string') typed[name] = [...(typed[name] ?? []), value];
+  const text = await readBody(request, formLimit);
+  if (text === null) return 413;
+  if (text === '') return typed;
+  const form = await new Response(text, { headers: { 'Content-Type': type } }).formData().catch(() => null);
+  if (!form) return 400;
+  for (const [name, value] of form) {
+    if (typeof value !== 'string') continue;
+    typed[name] ??= [];
+    typed[name].push(value);
   }
   return typed;
 }

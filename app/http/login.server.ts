@@ -5,6 +5,7 @@ import type { Actor } from '../domain/accounts';
 import { credentials } from '../domain/accounts';
 import { type LoggedIn, logIn } from '../domain/accounts.server';
 import { parse } from '../domain/fields';
+import type { Typed } from './form.server';
 
 /** What the domain asks of where a login or registration comes from. */
 export const originOf = ({ isBraked, edge }: Pick<AppLoadContext, 'isBraked' | 'edge'>) =>
@@ -17,10 +18,11 @@ export async function keepSession(context: Pick<AppLoadContext, 'cookies' | 'ses
 
 /**
  * Logs in whoever sent the login form. Made for each request, because the strategy closes over its database.
+ * @param typed the fields of the form, which the strategy reads from a request of its own
  * @throws DomainError as logIn does
  */
 export async function authenticate(
-  request: Request,
+  typed: Typed,
   context: Pick<AppLoadContext, 'db' | 'passwords' | 'now' | 'isBraked' | 'edge'>,
 ): Promise<LoggedIn> {
   const authenticator = new Authenticator<LoggedIn>().use(
@@ -32,5 +34,6 @@ export async function authenticate(
     ),
     'form',
   );
-  return authenticator.authenticate('form', request);
+  const body = new URLSearchParams(Object.entries(typed).map(([name, [value = '']]) => [name, value]));
+  return authenticator.authenticate('form', new Request('http://login.invalid', { method: 'POST', body }));
 }

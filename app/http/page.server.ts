@@ -99,7 +99,7 @@ export function answerForm<Who extends Access, Done, Also extends object = objec
       throw await errorPage(context, { ...saidOf(notTaken()), headers: { Allow: 'GET, POST' } });
     }
     const typed = await readForm(request);
-    if (!typed) throw await errorPage(context, { status: 413 });
+    if (typed === 400 || typed === 413) throw await errorPage(context, { status: typed });
     try {
       await context.brake();
       return await guarded(context, who, (asked) => act(asked, typed, visit));

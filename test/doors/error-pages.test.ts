@@ -83,6 +83,36 @@ describe('a form', () => {
     expect((await daybook.visitor().post('/login', { username: displayName })).status).toBe(413);
   });
 
+  test.each([
+    ['another type', 'application/json', '{"username":"x"}'],
+    ['no type', '', 'x'],
+    ['parts without a boundary', 'multipart/form-data', 'x'],
+    ['parts that are cut off', 'multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data; name="a"'],
+  ])('of %s is a 400 in words, and one of nothing is an empty one', async (_, type, text) => {
+    for (const path of ['/login', '/register', '/profile']) {
+      const send = (body: string) =>
+        fetch(`${daybook.url}${path}`, {
+          method: 'POST',
+          body,
+          redirect: 'manual',
+          headers: { 'content-type': type, cookie: maya.browser.cookies.header('/') ?? '' },
+        });
+      const refused = await send(text);
+      expect([path, refused.status]).toEqual([path, 400]);
+      expect(await refused.text()).toContain('What came is no form that we can read, so nothing was done.');
+      const empty = await send('');
+      expect([path, empty.status]).toEqual([path, 400]);
+      expect(await empty.text()).not.toContain('What came is no form');
+    }
+  });
+
+  test('of very many fields of one name is read at once', async () => {
+    const body = 'a&'.repeat(500_000);
+    expect((await fetch(`${daybook.url}/logout`, { method: 'POST', body: new URLSearchParams(body) })).status).toBe(
+      200,
+    );
+  });
+
   test('may have all that the rules allow, in any writing', async () => {
     const text = (number: number) => String(number).padEnd(500, '字');
     const questions = Array.from({ length: 10 }, (_, at) => ({

@@ -18,8 +18,8 @@ export const meta = () => [
 
 export const loader = answerPage('anyone', async (_, { url }) => ({ to: url.searchParams.get('to') ?? '' }));
 
-export const action = answerForm('anyone', async (asked, _, { request, url }) => {
-  const { actor } = await authenticate(request, asked);
+export const action = answerForm('anyone', async (asked, typed, { url }) => {
+  const { actor } = await authenticate(typed, asked);
   await keepSession(asked, actor);
   return redirect(localPath(url.searchParams.get('to'), '/profile'), 303);
 });
