@@ -195,6 +195,13 @@ describe('what the host has of a meetup', () => {
   });
 });
 
+test('a button pressed at a made up address writes nothing of it into a header', async () => {
+  const [ada = ''] = (await createMeetup(host)).invitations.map(({ id }) => id);
+  const page = await host.browser.post('/manage-meetup/a%0d%0aSet-Cookie:%20x=1', { replace: ada, once: 'header' });
+  expect([page.status, page.location]).toEqual([303, '/manage-meetup/a%0D%0ASet-Cookie%3A%20x%3D1']);
+  expect(page.headers.get('set-cookie') ?? '').not.toContain('x=1');
+});
+
 describe('a table file', () => {
   const formulas = ['=HYPERLINK("http://evil.example","x")', '+1+1', '-2+3', '@SUM(A1)', '＝1+1'];
   const harmless = ['Zoë, "the" reader', "O'Neil", '1-2=3'];
