@@ -1,3 +1,4 @@
+/** In bytes. */
 export const kibibyte = 1024;
 
 /** Reads a body up to a size in bytes, declared or not; null where it is larger. */

@@ -1,6 +1,7 @@
 import { RuleBroken, StorageUnavailable } from '../../db/errors';
 import { DomainError, type ErrorCode, type Fault } from '../domain/errors';
 
+/** The status that a refusal is answered with. */
 export const statuses: Record<ErrorCode, number> = {
   invalid: 400,
   taken: 409,
