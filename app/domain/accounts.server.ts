@@ -39,6 +39,13 @@ function loggedIn({ passwordHash: _, ...account }: Account, sessionId: string): 
   return { account, actor: { accountId: account.id, sessionId, role: account.role, timeZone: account.timeZone } };
 }
 
+/** A new session for whoever has proved by a password, sent twice, that the account is theirs. */
+async function logInAnew(db: Db, account: Account, now: Instant): Promise<LoggedIn> {
+  const { id, insert } = openSession(account.id, now);
+  await db.run(insert);
+  return loggedIn(account, id);
+}
+
 async function countTries(db: Db, brakes: Brake[], now: Instant): Promise<void> {
   const counted = await db.run(...brakes.map((brake) => countTry(brake, now)));
   refuseTooMany(
@@ -103,9 +110,7 @@ export async function registerAccount(
   const [earlier] = results.at(-2) as { answer: unknown }[];
   if (held?.id === id) return loggedIn(held, session.id);
   if (held && earlier?.answer === held.id && (await passwords.verify(password, held.passwordHash)).right) {
-    const again = openSession(held.id, now);
-    await db.run(again.insert);
-    return loggedIn(held, again.id);
+    return logInAnew(db, held, now);
   }
   throw new DomainError('taken', [{ field: 'username', message: `The username "${username}" is already taken.` }]);
 }
@@ -187,7 +192,8 @@ export async function editProfile(db: Db, actor: Actor, change: ProfileChange, n
 }
 
 /**
- * Sets a new password and ends every session of the account; the answer is a new one for this device.
+ * Sets a new password and ends every session of the account; the answer is a new one for this device. Of the same change
+ * sent twice at once each is answered so.
  * @throws DomainError invalid (the old password is wrong), unauthenticated (this session has ended, by another change of
  * the password too), too_many
  */
@@ -206,7 +212,7 @@ export async function changePassword(
   const passwordHash = await passwords.hash(newPassword);
   const changed = sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${account.id} AND password_hash = ${passwordHash})`;
   const session = openSession(account.id, now, changed);
-  const [, , , held] = await db.run(
+  const [, , , [held]] = await db.run(
     orm
       .update(accounts)
       .set({ passwordHash })
@@ -214,14 +220,12 @@ export async function changePassword(
     session.insert,
     orm.delete(sessions).where(and(eq(sessions.accountId, account.id), ne(sessions.id, session.id), changed)),
     // Not what the UPDATE has hit: a batch whose answer was lost is sent again.
-    orm
-      .select({ id: accounts.id })
-      .from(accounts)
-      .where(and(eq(accounts.id, account.id), changed)),
+    selectAccount().where(eq(accounts.id, account.id)),
   );
+  if (held?.passwordHash === passwordHash) return loggedIn(account, session.id);
   // Another change was faster, or the session was ended meanwhile.
-  if (held.length === 0) throw notLoggedIn();
-  return loggedIn(account, session.id);
+  if (!held || !(await passwords.verify(newPassword, held.passwordHash)).right) throw notLoggedIn();
+  return logInAnew(db, held, now);
 }
 
 /** Ends every session of the account, this one too. */

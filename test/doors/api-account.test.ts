@@ -460,6 +460,15 @@ describe('a new password', () => {
     expect(logins.map(({ status }) => status)).toEqual(pages.map(({ status }) => (status === 303 ? 200 : 401)));
   });
 
+  test('that a double click sends twice is set, and leaves this device logged in', async () => {
+    const { username, browser, api } = await registerConsumer(daybook);
+    const change = { intent: 'password', password, newPassword, once: 'double' };
+    const pages = await Promise.all([browser.post('/profile', change), browser.post('/profile', change)]);
+    expect(pages.map(({ status }) => status)).toEqual([303, 303]);
+    expect(await profileOf({ api })).toMatchObject({ username });
+    expect((await logIn({ username, password: newPassword })).status).toBe(200);
+  });
+
   test('is not set by somebody who does not know the old one', async () => {
     const { username, browser } = await registerConsumer(daybook);
     const cookie = cookieOf(browser);
