@@ -9,6 +9,7 @@ import { DomainError, notTaken } from './domain/errors';
 import { forgetExpired } from './domain/housekeeping.server';
 import type { Passwords } from './domain/passwords.server';
 import { extendSession, findViewer, isExtensionDue, type Viewer } from './domain/sessions.server';
+import { readAway } from './http/body.server';
 import { isCrossSiteWrite, isWrite } from './http/cross-site.server';
 import { failureOf } from './http/errors.server';
 import { dress } from './http/headers.server';
@@ -114,22 +115,6 @@ async function extend(context: Context, after: ExecutionContext): Promise<void> 
   if (!actor || !standing || cookies.length > 0 || !isExtensionDue(standing, now)) return;
   cookies.push(await session.keep(actor));
   after.waitUntil(extendSession(context.db, actor, now));
-}
-
-/** How much of a body is read that nobody wants, in bytes. */
-const mostUnwanted = 1024 * 1024;
-
-/**
- * Reads what is left of a body that was refused unread: a server closes a connection that has some, under the next request
- * of whoever keeps it open.
- */
-async function readAway(body: ReadableStream<Uint8Array> | null): Promise<void> {
-  if (!body || body.locked) return;
-  let size = 0;
-  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > mostUnwanted) return;
-  }
 }
 
 type Serving = {

@@ -17,3 +17,11 @@ export async function readBody(
   }
   return new Blob(chunks as BlobPart[]).text();
 }
+
+/**
+ * Reads what is left, up to 1 MiB, of a body that was refused unread: a server closes a connection that has some, under the
+ * next request of whoever keeps it open.
+ */
+export async function readAway(body: Request['body']): Promise<void> {
+  if (body && !body.locked) await readBody({ headers: new Headers(), body }, 1024 * kibibyte);
+}
