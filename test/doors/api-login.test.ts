@@ -1,0 +1,342 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { accountCalls, consumer, profileOf } from '../support/account-calls';
+import { complaints } from '../support/complaints';
+import { password, registerConsumer, registerProvider, several } from '../support/factories';
+import { startServer } from '../support/server';
+import { useServer } from '../support/use-server';
+import { type Visitor, visitor } from '../support/visit';
+
+const daybook = useServer({ vars: { TIMING: 'on' } });
+
+const { register, logIn } = accountCalls(daybook);
+
+/** Whether a browser with this session cookie is taken for somebody. */
+async function counts(cookie: string, url = daybook.url): Promise<boolean> {
+  const browser = visitor(url);
+  browser.cookies.set('daybook', cookie);
+  const { status } = await browser.api('GET', '/api/Account/Profile');
+  expect([200, 400]).toContain(status);
+  return status === 200;
+}
+const cookieOf = (browser: Visitor) => browser.cookies.get('daybook') ?? 'no cookie';
+
+/** The name and attributes of each cookie that an answer sets, by name. */
+function cookiesOf({ headers }: { headers: Headers }) {
+  const parsed = headers.getSetCookie().map((line) => {
+    const [pair = '', ...attributes] = line.split('; ');
+    return [pair.slice(0, pair.indexOf('=')), attributes] as const;
+  });
+  return new Map(parsed);
+}
+
+describe('logging in', () => {
+  test('answers the profile, and knows the username in any case', async () => {
+    const { username, ...ana } = await registerProvider(daybook, { username: 'Ana.Dias' });
+    for (const typed of [username, 'ana.dias', ' ANA.DIAS ']) {
+      const browser = daybook.visitor();
+      const answer = await logIn({ username: typed, password }, browser);
+      expect(answer.status).toBe(200);
+      expect(answer.json).toStrictEqual(await profileOf(ana));
+      expect(await profileOf(browser)).toStrictEqual(answer.json);
+    }
+  });
+
+  test('does not tell a wrong name from a wrong password', async () => {
+    const { username } = await registerConsumer(daybook);
+    const wrongs = [
+      await logIn({ username, password: 'Wrong password 1' }),
+      await logIn({ username: 'nobody.of.that.name', password }),
+      await logIn({ username: 'no name at all; {', password }),
+    ];
+    for (const { status, text, headers } of wrongs) {
+      expect({ status, text }).toEqual({ status: 401, text: wrongs[0]?.text });
+      expect(headers.getSetCookie().join()).not.toContain('daybook=');
+    }
+    expect(wrongs[0]?.json).toEqual(expect.any(String));
+  });
+
+  test.each([{}, { username: 'maya' }, { password }, { username: 1, password: 2 }, null])(
+    'refuses %j as no login',
+    async (body) => {
+      expect(complaints(await logIn(body))).not.toHaveLength(0);
+    },
+  );
+
+  test.each<[object, string[]]>([
+    [{ username: 5, password: [] }, ['Username is missing.', 'Password is missing.']],
+    [{ username: [], password: {} }, ['Username is missing.', 'Password is missing.']],
+    [{ username: ' ', password: '' }, ['Username is missing.', 'Password is missing.']],
+    [{ username: 'maya', password: ['a', 'b'] }, ['Password is missing.']],
+  ])('says once what is missing in %j', async (body, messages) => {
+    expect(complaints(await logIn(body))).toEqual(messages);
+  });
+
+  test('a body that is not JSON is a 415, one that claims to be a 400, one over 64 KiB a 413', async () => {
+    const account = await registerConsumer(daybook);
+    const right = { username: account.username, password };
+    const { browser } = account;
+    const asForm = await browser.post('/api/Account/Login', right);
+    const asText = await logIn(right, browser, { 'content-type': 'text/plain' });
+    const broken = await browser.post('/api/Account/Login', right, { 'content-type': 'application/json' });
+    const large = await logIn({ ...right, more: 'x'.repeat(64 * 1024) }, browser);
+    expect([asForm.status, asText.status, broken.status, large.status]).toEqual([415, 415, 400, 413]);
+    const charset = { 'content-type': 'application/json; charset=utf-8' };
+    expect((await logIn({ ...right, more: 'x'.repeat(60 * 1024) }, browser, charset)).status).toBe(200);
+  });
+});
+
+describe('the cookies', () => {
+  test('can be read by no script and go to no other site', async () => {
+    const cookies = cookiesOf(await register(consumer()));
+    expect([...cookies.keys()]).toContain('daybook');
+    for (const attributes of cookies.values()) {
+      expect(attributes).toEqual(expect.arrayContaining(['HttpOnly', 'SameSite=Lax', 'Path=/']));
+      expect(attributes).not.toContain('Secure');
+    }
+  });
+
+  test('are Secure over https', async () => {
+    const account = await registerConsumer(daybook);
+    // How miniflare is told the address that a proxy before it was asked for.
+    const overTls = { 'mf-original-url': 'https://daybook.test/api/Account/Login' };
+    const answer = await logIn({ username: account.username, password }, account.browser, overTls);
+    expect(answer.status).toBe(200);
+    const cookies = cookiesOf(answer);
+    expect([...cookies.keys()]).toContain('daybook');
+    for (const attributes of cookies.values()) expect(attributes).toContain('Secure');
+  });
+
+  test('a session in use lasts 30 days again, which is written once a day at most', async () => {
+    const { username, api, browser } = await registerConsumer(daybook);
+    const days = 24 * 60 * 60 * 1000;
+    const expiry = () =>
+      daybook.d1
+        .prepare('SELECT max(expires_at) FROM sessions WHERE account_id = (SELECT id FROM accounts WHERE username = ?)')
+        .bind(username)
+        .first<number>('max(expires_at)');
+    await daybook.d1
+      .prepare('UPDATE sessions SET expires_at = ?')
+      .bind(Date.now() + 9 * days)
+      .run();
+    const renewed = cookiesOf(await api('GET', '/api/Account/Profile')).get('daybook');
+    expect(renewed).toContain('Max-Age=2592000');
+    await expect.poll(expiry).toBeGreaterThan(Date.now() + 29 * days);
+    const written = await expiry();
+    expect(cookiesOf(await browser.get('/profile')).has('daybook')).toBe(false);
+    expect(await expiry()).toBe(written);
+  });
+
+  test('a session that has expired is none', async () => {
+    const { username, api } = await registerConsumer(daybook);
+    await daybook.d1
+      .prepare('UPDATE sessions SET expires_at = ? WHERE account_id = (SELECT id FROM accounts WHERE username = ?)')
+      .bind(Date.now() - 1, username)
+      .run();
+    expect((await api('GET', '/api/Account/Profile')).status).toBe(400);
+  });
+
+  test('one that was tampered with is no session', async () => {
+    const { browser } = await registerConsumer(daybook);
+    const cookie = cookieOf(browser);
+    expect(await counts(cookie)).toBe(true);
+    const [claims = '', signature = ''] = decodeURIComponent(cookie).split('.');
+    const asProvider = btoa(atob(claims).replace('"Consumer"', '"Provider"'));
+    expect(asProvider).not.toBe(claims);
+    const forged = [`${asProvider}.${signature}`, `.${signature}`, claims, `${claims}.`, `${cookie.slice(0, -9)}`];
+    for (const value of forged) expect(await counts(encodeURIComponent(value))).toBe(false);
+  });
+
+  test.each(['x', '.', 'no.cookie!', 'é', '%E0%A4%A', ''])('the rubbish %j is no session', async (value) => {
+    expect(await counts(encodeURIComponent(value))).toBe(false);
+  });
+
+  test('one that is not even encoded is no session', async () => {
+    expect(await counts('%E0%A4%A')).toBe(false);
+  });
+
+  test('a bookmark that was made up does no harm', async () => {
+    const { browser, api } = await registerConsumer(daybook);
+    for (const seen of ['00000000-00000000-00000000-nonsense', 'x'.repeat(200), 'x']) {
+      browser.cookies.set('daybook-seen', encodeURIComponent(btoa(JSON.stringify(seen))));
+      expect((await api('GET', '/api/Account/Profile')).status).toBe(200);
+    }
+  });
+});
+
+describe('logging out', () => {
+  test('ends the session and takes its cookie away; again, it is still a 204', async () => {
+    const { browser, api } = await registerConsumer(daybook);
+    const cookie = cookieOf(browser);
+    for (const _ of ['first', 'again']) {
+      expect(await api('DELETE', '/api/Account/Logout')).toMatchObject({ status: 204, text: '' });
+      expect(browser.cookies.get('daybook')).toBeUndefined();
+    }
+    expect(await counts(cookie)).toBe(false);
+  });
+
+  test('leaves other devices logged in', async () => {
+    const { username, api } = await registerConsumer(daybook);
+    const phone = daybook.visitor();
+    await logIn({ username, password }, phone);
+    await api('DELETE', '/api/Account/Logout');
+    expect(await counts(cookieOf(phone))).toBe(true);
+  });
+
+  test('everywhere ends every session, and takes this cookie away', async () => {
+    const { username, browser } = await registerConsumer(daybook);
+    const phone = daybook.visitor();
+    await logIn({ username, password }, phone);
+    const earlier = [cookieOf(browser), cookieOf(phone)];
+    const { status, location } = await browser.post('/profile', { intent: 'everywhere' });
+    expect({ status, location }).toEqual({ status: 303, location: '/' });
+    expect(browser.cookies.get('daybook')).toBeUndefined();
+    expect(await Promise.all(earlier.map((cookie) => counts(cookie)))).toEqual([false, false]);
+    expect((await logIn({ username, password })).status).toBe(200);
+  });
+});
+
+describe('a new password', () => {
+  const newPassword = 'Battery staple 2';
+
+  test('ends every earlier session, and gives this device a new one', async () => {
+    const { username, browser, api } = await registerConsumer(daybook);
+    const phone = daybook.visitor();
+    await logIn({ username, password }, phone);
+    const earlier = [cookieOf(browser), cookieOf(phone)];
+    const { status } = await browser.post('/profile', { intent: 'password', password, newPassword });
+    expect(status).toBe(303);
+    expect(await Promise.all(earlier.map((cookie) => counts(cookie)))).toEqual([false, false]);
+    expect(await profileOf({ api })).toMatchObject({ username });
+    expect((await logIn({ username, password })).status).toBe(401);
+    expect((await logIn({ username, password: newPassword })).status).toBe(200);
+  });
+
+  test('of two that are sent at once one is set, and only whoever sent that one is told so', async () => {
+    const { username, browser } = await registerConsumer(daybook);
+    const phone = daybook.visitor();
+    await logIn({ username, password }, phone);
+    const words = ['Battery staple 2', 'Battery staple 3'] as const;
+    const send = (from: Visitor, word: string) =>
+      from.post('/profile', { intent: 'password', password, newPassword: word });
+    const pages = await Promise.all([send(browser, words[0]), send(phone, words[1])]);
+    expect(pages.map(({ status }) => status).sort()).toEqual([303, 401]);
+    const logins = await Promise.all(words.map((word) => logIn({ username, password: word })));
+    expect(logins.map(({ status }) => status)).toEqual(pages.map(({ status }) => (status === 303 ? 200 : 401)));
+  });
+
+  test('that a double click sends twice is set, and leaves this device logged in', async () => {
+    const { username, browser, api } = await registerConsumer(daybook);
+    const change = { intent: 'password', password, newPassword, once: 'double' };
+    const pages = await Promise.all([browser.post('/profile', change), browser.post('/profile', change)]);
+    expect(pages.map(({ status }) => status)).toEqual([303, 303]);
+    expect(await profileOf({ api })).toMatchObject({ username });
+    expect((await logIn({ username, password: newPassword })).status).toBe(200);
+  });
+
+  test('is not set by somebody who does not know the old one', async () => {
+    const { username, browser } = await registerConsumer(daybook);
+    const cookie = cookieOf(browser);
+    const page = await browser.post('/profile', { intent: 'password', password: 'Wrong 1 of mine', newPassword });
+    expect(page.status).toBe(400);
+    expect(await counts(cookie)).toBe(true);
+    expect((await logIn({ username, password })).status).toBe(200);
+  });
+});
+
+describe('with the brakes on', () => {
+  const braked = useServer({ vars: { RATE_LIMIT: undefined } });
+  const refusal = { status: 429, json: expect.any(String) };
+
+  test('too many wrong passwords stop even the right one, until some time has passed', async () => {
+    const { username } = await registerConsumer(braked);
+    const other = await registerConsumer(braked);
+    const tryWith = (word: string) => logIn({ username, password: word }, braked.visitor());
+    const wrong = await several(10, () => tryWith('Wrong password 1'));
+    expect(wrong.map(({ status }) => status)).toEqual(Array(10).fill(401));
+    for (const word of ['Wrong password 1', password]) {
+      const { status, json, headers } = await tryWith(word);
+      expect({ status, json }).toEqual(refusal);
+      const seconds = Number(headers.get('retry-after'));
+      expect(seconds).toBeGreaterThan(0);
+      expect(seconds).toBeLessThanOrEqual(15 * 60);
+    }
+    expect((await logIn({ username: other.username, password }, braked.visitor())).status).toBe(200);
+    await braked.d1.prepare('UPDATE throttles SET ends_at = 0').run();
+    expect((await tryWith(password)).status).toBe(200);
+  });
+
+  test('a name that is too long for one is counted by its beginning', async () => {
+    const { status } = await logIn({ username: 'x'.repeat(60_000), password }, braked.visitor());
+    expect(status).toBe(401);
+    const longest = await braked.d1.prepare('SELECT max(length(bucket)) AS longest FROM throttles').first('longest');
+    expect(longest).toBeLessThan(100);
+  });
+
+  test('the right password, used often, is never stopped', async () => {
+    const { username } = await registerConsumer(braked);
+    for (let time = 0; time < 12; time++) {
+      expect((await logIn({ username, password }, braked.visitor())).status).toBe(200);
+    }
+  });
+
+  test('too many writes of any kind are stopped, but no reading', async () => {
+    const hasty = braked.visitor();
+    hasty.headers['cf-connecting-ip'] = '203.0.113.7';
+    // Twice 300 in a minute, and some, in case the minute turns meanwhile.
+    const answers = await several(610, () => hasty.api('DELETE', '/api/Account/Logout'));
+    const stopped = answers.filter(({ status }) => status !== 204);
+    expect(stopped.length).toBeGreaterThan(0);
+    for (const { status, json, headers } of stopped) {
+      expect({ status, json }).toEqual(refusal);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect((await hasty.get('/login')).status).toBe(200);
+  });
+
+  test('too many registrations from one address are stopped', async () => {
+    await registerConsumer(braked);
+    await braked.d1.prepare(`UPDATE throttles SET tries = 1000 WHERE bucket LIKE 'register:%'`).run();
+    const { status, json, headers } = await register(consumer(), {}, braked.visitor());
+    expect({ status, json }).toEqual(refusal);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
+
+describe('new secrets', () => {
+  test('sign from now on, while a cookie of the old one still counts until that is taken away', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'daybook-'));
+    onTestFinished(() => rm(dataDir, { recursive: true }));
+    const path = join(dataDir, 'secrets.json');
+
+    /** Serves this folder with these session secrets while `visits` runs. */
+    async function serve<Result>(secrets: string | null, visits: (url: string) => Promise<Result>): Promise<Result> {
+      if (secrets !== null) {
+        const kept = JSON.parse(await readFile(path, 'utf8'));
+        await writeFile(path, JSON.stringify({ ...kept, SESSION_SECRETS: secrets }));
+      }
+      const server = await startServer({ dataDir, vars: { RATE_LIMIT: 'off' } });
+      try {
+        return await visits(server.url);
+      } finally {
+        await server.stop();
+      }
+    }
+
+    const { username, browser } = await serve(null, (url) => registerConsumer({ visitor: () => visitor(url) }));
+    const before = cookieOf(browser);
+    const { SESSION_SECRETS: old } = JSON.parse(await readFile(path, 'utf8'));
+    const after = await serve(`new,${old}`, async (url) => {
+      expect(await counts(before, url)).toBe(true);
+      const phone = visitor(url);
+      expect((await logIn({ username, password }, phone)).status).toBe(200);
+      return cookieOf(phone);
+    });
+    await serve('new', async (url) => {
+      expect(await counts(after, url)).toBe(true);
+      expect(await counts(before, url)).toBe(false);
+    });
+  });
+});

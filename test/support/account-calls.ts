@@ -1,0 +1,23 @@
+import { type Person, password } from './factories';
+import type { Served } from './use-server';
+import type { Sent, Visitor } from './visit';
+
+let names = 0;
+/** What a form that is filled in well sends; each time under a new name. */
+export const consumer = (details: object = {}) => ({
+  username: `Guest.${++names}`,
+  displayName: 'Maya Lindqvist',
+  password,
+  role: 'Consumer',
+  ...details,
+});
+
+/** Two calls of /api/Account, of a new browser where none is given. Neither asserts anything about the answer. */
+export const accountCalls = (daybook: Served) => ({
+  register: (body: unknown, sent?: Sent, door: Visitor = daybook.visitor()) =>
+    door.api('POST', '/api/Account/Register', body, sent),
+  logIn: (body: unknown, door: Visitor = daybook.visitor(), sent?: Sent) =>
+    door.api('POST', '/api/Account/Login', body, sent),
+});
+
+export const profileOf = async (who: Pick<Person, 'api'>) => (await who.api('GET', '/api/Account/Profile')).json;

@@ -1,0 +1,18 @@
+import { partiesOf, partyDraft } from './party-factories';
+import type { Sent, Visitor } from './visit';
+
+/* The host's calls of /api/Party as the tests send them. None of them asserts anything about the answer. */
+
+type Caller = Pick<Visitor, 'api'>;
+type Thing = { id: string };
+
+export const create = (who: Caller, details: object = {}, sent?: Sent) =>
+  who.api('POST', '/api/Party/CreateParty', partyDraft(details), sent);
+export const edit = (who: Caller, { id }: Thing, change: unknown) =>
+  who.api('PUT', `/api/Party/EditParty/${id}`, change);
+export const remove = (who: Caller, { id }: Thing) => who.api('DELETE', `/api/Party/DeleteParty?id=${id}`);
+export const hosted = async (who: Caller) => partiesOf(await who.api('GET', '/api/Party/GetMy'));
+export const all = async (who: Caller) => partiesOf(await who.api('GET', '/api/Party/GetAll'));
+
+/** An id that nothing has. */
+export const nothing = { id: 'no-such-party-in-here' };
