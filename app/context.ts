@@ -20,8 +20,8 @@ export type Context = {
   standing: Viewer | null;
   /** What the edge knows of the reader. The zone is a guess, to show and let change; null where it names none that we know. */
   edge: { readonly timeZone: string | null; readonly address: string };
-  /** False where brakes are off, on a local server that says so. */
-  isBraked: boolean;
+  /** False where rate limits are off, on a local server that says so. */
+  isRateLimited: boolean;
   /** A write that another site's page has sent. */
   isCrossSite: boolean;
   /** An action has answered with all that its screen shows, so the loader need not read for it. */
@@ -34,7 +34,7 @@ export type Context = {
   /** Cookies that go out with the answer. */
   cookies: string[];
   /** @throws DomainError too_many, where this caller writes faster than anyone would */
-  brake: () => Promise<void>;
+  limitWrites: () => Promise<void>;
 };
 
 declare module '@remix-run/cloudflare' {

@@ -11,12 +11,12 @@ import {
   useRouteError,
 } from '@remix-run/react';
 import { type ReactNode, useContext, useEffect, useState } from 'react';
+import { ErrorPage } from './components/ErrorPage';
 import { useFollowing } from './components/following';
 import { Sidebar } from './components/Sidebar';
 import { useHasScript } from './components/script';
 import { forgetSent, sentLast } from './components/sent';
 import { ShellOfPage, usePage } from './components/shell';
-import { Troubled } from './components/Troubled';
 import type { Trouble } from './domain/errors';
 import letterStyles from './letter.css?url';
 import { Nonce } from './nonce';
@@ -48,7 +48,7 @@ function useNewPage({ key, pathname }: { key: string; pathname: string }) {
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(Nonce);
-  const { shell, isStill, isLetter } = usePage();
+  const { shell, isStatic, isLetter } = usePage();
   const { key, pathname } = useLocation();
   const isUnderWay = useNavigation().state !== 'idle';
   const hasScript = useHasScript();
@@ -71,8 +71,8 @@ export function Layout({ children }: { children: ReactNode }) {
         {!isLetter && <Sidebar key={key} shell={shell} pathname={pathname} />}
         {isUnderWay && <div role="progressbar" aria-label="Loading" className="under-way" />}
         <div>{shell ? <ShellOfPage.Provider value={shell}>{children}</ShellOfPage.Provider> : children}</div>
-        {(!isStill || hasScript) && <ScrollRestoration nonce={nonce} />}
-        {(!isStill || hasScript) && <Scripts nonce={nonce} />}
+        {(!isStatic || hasScript) && <ScrollRestoration nonce={nonce} />}
+        {(!isStatic || hasScript) && <Scripts nonce={nonce} />}
       </body>
     </html>
   );
@@ -93,8 +93,8 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const { isLetter } = usePage();
   const [kept] = useState(sentLast);
-  if (isUnreached(error)) return <Troubled status={503} trouble={{ message: noNetwork, kept }} isLetter={isLetter} />;
+  if (isUnreached(error)) return <ErrorPage status={503} trouble={{ message: noNetwork, kept }} isLetter={isLetter} />;
   const isAnswer = isRouteErrorResponse(error);
   const trouble = isAnswer && typeof error.data === 'object' ? (error.data as Trouble | null) : null;
-  return <Troubled status={isAnswer ? error.status : 500} trouble={trouble} isLetter={isLetter} />;
+  return <ErrorPage status={isAnswer ? error.status : 500} trouble={trouble} isLetter={isLetter} />;
 }

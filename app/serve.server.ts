@@ -12,7 +12,7 @@ import { extendSession, findViewer, isExtensionDue, type Viewer } from './domain
 import { readAway } from './http/body.server';
 import { isCrossSiteWrite, isWrite } from './http/cross-site.server';
 import { failureOf } from './http/errors.server';
-import { dress } from './http/headers.server';
+import { addHeaders } from './http/headers.server';
 import { type SessionCookies, sessionCookies } from './http/session.server';
 
 /** What the platform gives the Worker, but for the hashing, which worker.ts wires. */
@@ -20,7 +20,7 @@ export type Env = {
   DB: D1Database;
   WRITES: RateLimit;
   SESSION_SECRETS: string;
-  /** Of the local server only: D1 figures in Server-Timing, no brakes. */
+  /** Of the local server only: D1 figures in Server-Timing, no rate limits. */
   TIMING?: string;
   RATE_LIMIT?: string;
 };
@@ -43,7 +43,7 @@ async function contextOf(request: Request, env: Env, passwords: Passwords, sessi
   const { actor, bookmark } = await session.read();
   const db = new Db(env.DB, isWrite(request) ? 'first-primary' : (bookmark ?? 'first-unconstrained'));
   const edge = new Edge(request);
-  const isBraked = env.RATE_LIMIT !== 'off';
+  const isRateLimited = env.RATE_LIMIT !== 'off';
   let viewer: Promise<Viewer | null> | undefined;
   const readViewer = async () => {
     if (!actor) return null;
@@ -70,15 +70,15 @@ async function contextOf(request: Request, env: Env, passwords: Passwords, sessi
     },
     standing: null,
     edge,
-    isBraked,
+    isRateLimited,
     isCrossSite: isCrossSiteWrite(request),
     isAnswered: false,
     refusalHeaders: {},
     refusal: undefined,
     session,
     cookies: [],
-    async brake() {
-      if (!isBraked || (await env.WRITES.limit({ key: actor?.accountId ?? edge.address })).success) return;
+    async limitWrites() {
+      if (!isRateLimited || (await env.WRITES.limit({ key: actor?.accountId ?? edge.address })).success) return;
       throw new DomainError('too_many', 'Too many tries. Please wait a minute and try again.', 60);
     },
   };
@@ -140,7 +140,7 @@ export async function serve(request: Request, { handlerFor, env, passwords, afte
     if (context.refusal !== undefined) response = await handlerFor(nowhere)(forwarded(request, url, true), context);
     await extend(context, after);
     await readAway(asked.body ?? request.body);
-    return await dress(response, request, context, env.TIMING === 'on');
+    return await addHeaders(response, request, context, env.TIMING === 'on');
   } catch (error) {
     // Left to the platform it would be answered with a stack trace.
     const { status, faults, headers } = failureOf(error);

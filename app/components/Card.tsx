@@ -64,7 +64,7 @@ export function Facts({ facts }: { facts: [name: string, what: ReactNode][] }) {
 }
 
 /** Why a form of buttons only was refused. */
-export function Refused({ refused }: { refused?: Refusal }) {
+export function RefusalNotice({ refused }: { refused?: Refusal }) {
   if (!refused) return null;
   return <Notice tone="bad" title={refused.faults.map(({ message }) => message).join(' ')} />;
 }
@@ -72,5 +72,5 @@ export function Refused({ refused }: { refused?: Refusal }) {
 /** What a form was refused for that belongs to none of its fields. */
 export function GeneralFaults({ refused }: { refused?: Refusal }) {
   const faults = refused?.faults.filter(({ field }) => field === null) ?? [];
-  return faults.length > 0 ? <Refused refused={{ faults, typed: {} }} /> : null;
+  return faults.length > 0 ? <RefusalNotice refused={{ faults, typed: {} }} /> : null;
 }

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
 import { localTimeOf } from '../domain/clock';
+import type { Refusal } from '../domain/errors';
 import { limits } from '../domain/limits';
 import type { Party } from '../domain/parties';
-import { type Refused, Select, TextArea, TextField } from './Field';
+import { Select, TextArea, TextField } from './Field';
 
 type Props = {
   /** What stands in the fields before anything is typed. */
   before?: Party;
-  refused: Refused;
+  refused?: Refusal;
   zone: string;
   children?: ReactNode;
 };
@@ -79,7 +80,7 @@ export function EventFields({ before, refused, zone, children }: Props) {
   );
 }
 
-type PartyProps = { before?: Party; refused: Refused; templates: { id: string; displayName: string }[] };
+type PartyProps = { before?: Party; refused?: Refusal; templates: { id: string; displayName: string }[] };
 
 /** What a party has beside: its questions, and how many may come until when. */
 export function PartyFields({ before, refused, templates }: PartyProps) {

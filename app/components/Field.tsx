@@ -1,9 +1,6 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
 import type { Fault, Refusal } from '../domain/errors';
 
-/** What a form was refused for, if it was. */
-export type Refused = Refusal | undefined;
-
 const box =
   'min-h-12 w-full rounded-md border-[1.5px] border-edge bg-card px-3 py-2.5 text-base text-ink aria-invalid:border-accent';
 
@@ -12,7 +9,7 @@ type Common = {
   label: string;
   /** One sentence, where it is needed. */
   help?: ReactNode;
-  refused?: Refused;
+  refused?: Refusal;
   isOptional?: boolean;
 };
 

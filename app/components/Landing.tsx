@@ -1,5 +1,6 @@
 import { ButtonLink } from './Button';
 import { Card } from './Card';
+import { Fold } from './Fold';
 import { Page } from './Page';
 import { Leaf } from './Time';
 
@@ -85,10 +86,9 @@ export function Landing() {
       <section className="grid gap-2">
         <h2 className="text-2xl">Why choose us</h2>
         {reasons.map(({ title, words }, place) => (
-          <details key={title} open={place === 0} className="border-b border-rule py-3">
-            <summary className="min-h-11 py-2 font-serif text-lg font-semibold">{title}</summary>
+          <Fold key={title} summary={title} isOpen={place === 0} className="border-b border-rule py-3">
             <p className="max-w-2xl pb-2 text-muted">{words}</p>
-          </details>
+          </Fold>
         ))}
       </section>
     </Page>

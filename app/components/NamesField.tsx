@@ -1,5 +1,6 @@
+import type { Refusal } from '../domain/errors';
 import { limits } from '../domain/limits';
-import { type Refused, TextArea } from './Field';
+import { TextArea } from './Field';
 
 /** Names, one to a line; each becomes a personal link. */
 export function NamesField({
@@ -9,7 +10,7 @@ export function NamesField({
 }: {
   label: string;
   defaultValue?: string[];
-  refused: Refused;
+  refused?: Refusal;
 }) {
   return (
     <TextArea

@@ -1,12 +1,13 @@
 import { useEffect, useRef } from 'react';
-import { type Refused, Select } from './Field';
+import type { Refusal } from '../domain/errors';
+import { Select } from './Field';
 
 type Props = {
   zones: string[];
   /** The zone that holds where none is chosen. */
   automatic?: string;
   defaultValue?: string;
-  refused?: Refused;
+  refused?: Refusal;
 };
 
 /** The choice of a time zone. With script a first choice is the device's own zone, for a person to see and change. */

@@ -9,10 +9,10 @@ let last: Shell | undefined;
 export const shellOnShow = (): Shell | undefined => last;
 
 /**
- * What the refusal in its place, the screen's data or its handle say of this page: its shell; `isStill` has nothing for a
+ * What the refusal in its place, the screen's data or its handle say of this page: its shell; `isStatic` has nothing for a
  * script to do and ships none; `isLetter` is a guest's page, with a small stylesheet of its own and no index.
  */
-export function usePage(): { shell: Shell | undefined; isStill: boolean; isLetter: boolean } {
+export function usePage(): { shell: Shell | undefined; isStatic: boolean; isLetter: boolean } {
   const error = useRouteError();
   const screen = useMatches().at(-1);
   const said = [isRouteErrorResponse(error) ? error.data : null, screen?.data, screen?.handle];
@@ -23,7 +23,7 @@ export function usePage(): { shell: Shell | undefined; isStill: boolean; isLette
     last = found ?? last;
   }, [found]);
   const isLetter = saying('isLetter') !== undefined;
-  return { shell: found ?? last, isStill: isLetter || saying('isStill') !== undefined, isLetter };
+  return { shell: found ?? last, isStatic: isLetter || saying('isStatic') !== undefined, isLetter };
 }
 
 /** The shell for all that stands in it. */

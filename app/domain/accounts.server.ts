@@ -9,10 +9,10 @@ import { fold } from './fold';
 import { oneTimeKey } from './keys.server';
 import { limits } from './limits';
 import type { Passwords } from './passwords.server';
-import { openSession, stands } from './sessions.server';
-import { type Brake, countTry, refuseTooMany } from './throttles.server';
+import { isLoggedIn, openSession } from './sessions.server';
+import { countTry, type RateLimit, refuseTooMany } from './throttles.server';
 
-/** Where a try comes from, for the brakes; null where they are off. */
+/** Where a try comes from, for the rateLimits; null where they are off. */
 type Origin = { address: string } | null;
 
 const wrong = () => new DomainError('unauthenticated', 'Wrong username or password.');
@@ -46,10 +46,10 @@ async function logInAnew(db: Db, account: Account, now: Instant): Promise<Logged
   return loggedIn(account, id);
 }
 
-async function countTries(db: Db, brakes: Brake[], now: Instant): Promise<void> {
-  const counted = await db.run(...brakes.map((brake) => countTry(brake, now)));
+async function countTries(db: Db, rateLimits: RateLimit[], now: Instant): Promise<void> {
+  const counted = await db.run(...rateLimits.map((rateLimit) => countTry(rateLimit, now)));
   refuseTooMany(
-    brakes,
+    rateLimits,
     counted.map(([row]) => row),
     now,
   );
@@ -127,19 +127,19 @@ export async function logIn(
 ): Promise<LoggedIn> {
   const usernameFolded = fold(username);
   // A beginning is enough of what is too long for a name.
-  const own: Brake = {
+  const own: RateLimit = {
     bucket: `login:${usernameFolded.slice(0, 2 * limits.username.max)}`,
     limit: 10,
     window: 15 * minute,
   };
-  const brakes = origin ? [own, { bucket: `login-from:${origin.address}`, limit: 200, window: 15 * minute }] : [];
+  const rateLimits = origin ? [own, { bucket: `login-from:${origin.address}`, limit: 200, window: 15 * minute }] : [];
   const results = await db.run(
-    ...brakes.map((brake) => countTry(brake, now)),
+    ...rateLimits.map((rateLimit) => countTry(rateLimit, now)),
     selectAccount().where(eq(accounts.usernameFolded, usernameFolded)),
   );
   const [account] = results.at(-1) as Account[];
   refuseTooMany(
-    brakes,
+    rateLimits,
     results.slice(0, -1).map((rows) => (rows as (typeof throttles.$inferSelect)[])[0]),
     now,
   );
@@ -161,12 +161,12 @@ export async function logIn(
  */
 export async function editProfile(db: Db, actor: Actor, change: ProfileChange, now: Instant): Promise<LoggedIn> {
   const { displayName, timeZone, location } = change;
-  const mine = and(eq(accounts.id, actor.accountId), stands(actor, now));
+  const mine = and(eq(accounts.id, actor.accountId), isLoggedIn(actor, now));
   const set = { displayName, displayFolded: fold(displayName), ...(timeZone && { timeZone }) };
   const results = await db.run(
     ...(location
       ? [
-          spellCity(location, stands(actor, now)),
+          spellCity(location, isLoggedIn(actor, now)),
           orm
             .update(accounts)
             .set({ ...set, city: fold(location), description: change.description ?? null })
@@ -179,7 +179,7 @@ export async function editProfile(db: Db, actor: Actor, change: ProfileChange, n
                 eq(slots.providerId, actor.accountId),
                 eq(slots.status, 0),
                 ne(slots.city, fold(location)),
-                stands(actor, now),
+                isLoggedIn(actor, now),
               ),
             ),
         ]
@@ -205,7 +205,9 @@ export async function changePassword(
   { now, origin }: { now: Instant; origin: Origin },
 ): Promise<LoggedIn> {
   if (origin) await countTries(db, [{ bucket: `password:${actor.accountId}`, limit: 10, window: 15 * minute }], now);
-  const [[account]] = await db.run(selectAccount().where(and(eq(accounts.id, actor.accountId), stands(actor, now))));
+  const [[account]] = await db.run(
+    selectAccount().where(and(eq(accounts.id, actor.accountId), isLoggedIn(actor, now))),
+  );
   if (!account) throw notLoggedIn();
   const { right } = await passwords.verify(password, account.passwordHash);
   if (!right) throw invalid('password', 'That is not your present password.');
@@ -216,7 +218,7 @@ export async function changePassword(
     orm
       .update(accounts)
       .set({ passwordHash })
-      .where(and(eq(accounts.id, account.id), eq(accounts.passwordHash, account.passwordHash), stands(actor, now))),
+      .where(and(eq(accounts.id, account.id), eq(accounts.passwordHash, account.passwordHash), isLoggedIn(actor, now))),
     session.insert,
     orm.delete(sessions).where(and(eq(sessions.accountId, account.id), ne(sessions.id, session.id), changed)),
     // Not what the UPDATE has hit: a batch whose answer was lost is sent again.
@@ -230,5 +232,5 @@ export async function changePassword(
 
 /** Ends every session of the account, this one too. */
 export async function logOutEverywhere(db: Db, actor: Actor, now: Instant): Promise<void> {
-  await db.run(orm.delete(sessions).where(and(eq(sessions.accountId, actor.accountId), stands(actor, now))));
+  await db.run(orm.delete(sessions).where(and(eq(sessions.accountId, actor.accountId), isLoggedIn(actor, now))));
 }

@@ -11,7 +11,7 @@ import { oneTimeKey } from './keys.server';
 import { limits } from './limits';
 import type { Invitation, Party } from './parties';
 import { asAnswer, fromAnswer, type HostedInShort, missing, selectParties, type Written } from './parties.server';
-import { stands } from './sessions.server';
+import { isLoggedIn } from './sessions.server';
 
 /** A meetup by a name's personal link; undefined where there is no such link. */
 export async function findByLink(
@@ -75,7 +75,7 @@ export async function answerInvitation(
 }
 
 const ownMeetup = (actor: Actor, id: SQL, now: Instant) => sql`EXISTS (SELECT 1 FROM parties
-  WHERE id = ${id} AND kind = 'meetup' AND provider_id = ${actor.accountId}) AND ${stands(actor, now)}`;
+  WHERE id = ${id} AND kind = 'meetup' AND provider_id = ${actor.accountId}) AND ${isLoggedIn(actor, now)}`;
 
 /**
  * Gives more names a personal link, all or none. Sent again with the same key it adds none and answers the same.

@@ -19,7 +19,7 @@ import {
 import type { Instant } from './clock';
 import { conflict, invalid } from './errors';
 import type { Answer, Question } from './questions';
-import { stands } from './sessions.server';
+import { isLoggedIn } from './sessions.server';
 import { status } from './status';
 import { findTemplateOfSlot } from './templates.server';
 
@@ -41,7 +41,7 @@ const hold = statement<Booking>()((given) =>
   orm.insert(bookings).select(sql`
     SELECT id, ${given.accountId}, starts_at, ${given.now}, ${given.answers}, ${given.answeredAt}, 0 FROM slots
     WHERE id = ${given.id} AND status = 0 AND starts_at > ${given.now}
-      AND (template_id IS NULL OR NOT ${given.isWhole}) AND ${stands(given, given.now)}`),
+      AND (template_id IS NULL OR NOT ${given.isWhole}) AND ${isLoggedIn(given, given.now)}`),
 );
 
 const take = statement<Pick<Booking, 'id' | 'accountId'>>()(({ id, accountId }) =>
@@ -137,7 +137,7 @@ export async function submitAnswers(
           eq(bookings.slotId, id),
           heldBy(actor),
           sql`EXISTS (SELECT 1 FROM slots WHERE id = ${id} AND status = ${status.booked} AND starts_at > ${now})`,
-          stands(actor, now),
+          isLoggedIn(actor, now),
         ),
       ),
     own,
@@ -166,7 +166,7 @@ export async function cancelAppointment(db: Db, actor: Actor, id: string, now: I
           inArray(slots.status, [status.open, status.booked]),
           gt(slots.startsAt, now),
           mine,
-          stands(actor, now),
+          isLoggedIn(actor, now),
         ),
       ),
     orm.insert(slots).select(sql`

@@ -11,7 +11,7 @@ import { type Invitation, isTakingAnswers, type Party, placesLeft } from './part
 import { findParty, missing } from './parties.server';
 import type { PartyAnswer } from './party-input';
 import type { Answer, Question } from './questions';
-import { stands } from './sessions.server';
+import { isLoggedIn } from './sessions.server';
 
 type Answering = {
   id: string;
@@ -37,7 +37,7 @@ const answer = statement<Answering>()((given) => {
       WHERE ${parties.id} = ${party} AND ${parties.kind} = 'party' AND ${accounts.id} = ${accountId}
         AND ${parties.providerId} <> ${accountId} AND ${guests} <= ${parties.plusOnes} AND ${parties.endsAt} > ${now}
         AND (${parties.rsvpClosesAt} IS NULL OR ${parties.rsvpClosesAt} > ${now})
-        AND (${parties.templateId} IS NULL OR NOT ${accepted} OR ${given.isJudged}) AND ${stands(given, now)}`)
+        AND (${parties.templateId} IS NULL OR NOT ${accepted} OR ${given.isJudged}) AND ${isLoggedIn(given, now)}`)
     .onConflictDoUpdate({
       target: [invitations.partyId, invitations.invitee],
       set: {

@@ -6,7 +6,7 @@ import type { Actor } from './accounts';
 import type { Instant } from './clock';
 import { fold } from './fold';
 import type { Invitation } from './parties';
-import { stands } from './sessions.server';
+import { isLoggedIn } from './sessions.server';
 
 /** Invitations as the host reads them. */
 export const selectInvitations = () =>
@@ -42,7 +42,7 @@ export async function listInvitationsForHost(db: Db, actor: Actor, id: string, n
       and(
         eq(invitations.partyId, id),
         sql`EXISTS (SELECT 1 FROM parties WHERE id = ${id} AND provider_id = ${actor.accountId})`,
-        stands(actor, now),
+        isLoggedIn(actor, now),
       ),
     ),
   );

@@ -16,7 +16,7 @@ export type Viewer = NonNullable<Awaited<ReturnType<typeof findViewer>>>;
 type Given<Value> = Value | Placeholder;
 
 /** The condition that the actor's session stands, for use inside the statement of a write. */
-export function stands(actor: { accountId: Given<string>; sessionId: Given<string> }, now: Given<number>) {
+export function isLoggedIn(actor: { accountId: Given<string>; sessionId: Given<string> }, now: Given<number>) {
   return sql`EXISTS (SELECT 1 FROM sessions
     WHERE id = ${actor.sessionId} AND account_id = ${actor.accountId} AND expires_at > ${now})`;
 }
@@ -28,7 +28,7 @@ export const isZoneOf = ({ accountId, timeZone }: Actor) =>
 /** The actor's zone now, and whether their session stands: read beside a write that asks `isZoneOf`. */
 export const selectOwner = (actor: Actor, now: Instant) =>
   orm
-    .select({ timeZone: accounts.timeZone, stands: sql<number>`${stands(actor, now)}`.as('stands') })
+    .select({ timeZone: accounts.timeZone, isLoggedIn: sql<number>`${isLoggedIn(actor, now)}`.as('is_logged_in') })
     .from(accounts)
     .where(eq(accounts.id, actor.accountId));
 
@@ -38,7 +38,7 @@ export const selectOwner = (actor: Actor, now: Instant) =>
  * @throws DomainError unauthenticated
  */
 export function inNewZone(actor: Actor, owner: Awaited<ReturnType<typeof selectOwner>>[number] | undefined) {
-  if (!owner?.stands) throw notLoggedIn();
+  if (!owner?.isLoggedIn) throw notLoggedIn();
   return owner.timeZone === actor.timeZone ? undefined : { ...actor, timeZone: owner.timeZone };
 }
 

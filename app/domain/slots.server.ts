@@ -10,7 +10,7 @@ import type { Instant, LocalDate } from './clock';
 import { DomainError, type Fault, invalid } from './errors';
 import { oneTimeKey } from './keys.server';
 import { limits } from './limits';
-import { inNewZone, isZoneOf, selectOwner, stands } from './sessions.server';
+import { inNewZone, isLoggedIn, isZoneOf, selectOwner } from './sessions.server';
 import { status } from './status';
 import { isCurrentTemplate, noSuchTemplate } from './templates.server';
 import { cutDay, todayIn } from './time';
@@ -45,7 +45,7 @@ export async function publishSlots(
 
   const batch = db.run(
     // Input that is invalid now may have been valid when this key was first used; then the stored answer is returned.
-    once.claim(and(stands(actor, now), isZoneOf(actor), isTemplate, fault ? sql`false` : undefined) as SQL),
+    once.claim(and(isLoggedIn(actor, now), isZoneOf(actor), isTemplate, fault ? sql`false` : undefined) as SQL),
     orm.insert(slots).select(sql`
       SELECT lower(hex(randomblob(16))), ${actor.accountId}, city, cut.value ->> 0, cut.value ->> 1, cut.value ->> 2,
         ${actor.timeZone}, 0, ${input.notes}, ${input.templateId}, ${publication}, NULL, NULL
@@ -133,7 +133,7 @@ export async function withdrawSlots(db: Db, actor: Actor, which: Withdrawal, now
     orm
       .update(slots)
       .set({ status: status.canceled, canceledAt: now, canceledBy: actor.accountId })
-      .where(and(publishedBy(actor), isIn(status.open), gt(slots.startsAt, now), chosen, stands(actor, now)))
+      .where(and(publishedBy(actor), isIn(status.open), gt(slots.startsAt, now), chosen, isLoggedIn(actor, now)))
       .returning({ id: slots.id }),
   );
   return withdrawn.length;

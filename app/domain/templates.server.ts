@@ -7,7 +7,7 @@ import type { Instant } from './clock';
 import { DomainError, notFound, notLoggedIn } from './errors';
 import { oneTimeKey } from './keys.server';
 import type { Question, Template } from './questions';
-import { stands } from './sessions.server';
+import { isLoggedIn } from './sessions.server';
 import type { QuestionDraft, TemplateDraft } from './templates';
 
 const columns = {
@@ -107,7 +107,7 @@ export async function createTemplate(
   const once = oneTimeKey(`${actor.accountId}:CreateTemplate`, key, now);
   const id = newId();
   const [, , , [created]] = await db.run(
-    once.claim(stands(actor, now)),
+    once.claim(isLoggedIn(actor, now)),
     orm.insert(templates).select(sql`
       SELECT ${id}, ${actor.accountId}, ${displayName}, ${JSON.stringify(withIds(questions))}, ${now}, NULL, ${now}, NULL
       WHERE ${once.isOurs}`),
@@ -134,7 +134,7 @@ export async function editTemplate(
     orm.insert(templates).select(sql`
       SELECT ${newId()}, provider_id, ${displayName}, ${JSON.stringify(withIds(questions))}, listed_at, id, ${now}, NULL
       FROM templates
-      WHERE id = ${id} AND provider_id = ${actor.accountId} AND retired_at IS NULL AND ${stands(actor, now)}`),
+      WHERE id = ${id} AND provider_id = ${actor.accountId} AND retired_at IS NULL AND ${isLoggedIn(actor, now)}`),
     retire(actor, id, now, sql`EXISTS (SELECT 1 FROM templates AS newer WHERE newer.replaces = ${id})`),
     selectTemplates().where(and(eq(templates.replaces, id), eq(templates.providerId, actor.accountId))),
   );
@@ -164,7 +164,7 @@ const retire = (actor: Actor, id: string, now: Instant, condition = sql`true`) =
         eq(templates.providerId, actor.accountId),
         isNull(templates.retiredAt),
         condition,
-        stands(actor, now),
+        isLoggedIn(actor, now),
       ),
     );
 

@@ -5,10 +5,10 @@ import type { Instant } from './clock';
 import { DomainError } from './errors';
 
 /** A bucket of tries, and how many of them fit a window of so many milliseconds. */
-export type Brake = { bucket: string; limit: number; window: number };
+export type RateLimit = { bucket: string; limit: number; window: number };
 
 /** The statement that counts a try and returns the count; the first try after a window opens a new one. */
-export function countTry({ bucket, window }: Brake, now: Instant) {
+export function countTry({ bucket, window }: RateLimit, now: Instant) {
   return orm
     .insert(throttles)
     .values({ bucket, tries: 1, endsAt: now + window })
@@ -23,10 +23,14 @@ export function countTry({ bucket, window }: Brake, now: Instant) {
 }
 
 /** @throws DomainError too_many, with the seconds until the window ends */
-export function refuseTooMany(brakes: Brake[], counted: (typeof throttles.$inferSelect | undefined)[], now: Instant) {
-  brakes.forEach((brake, index) => {
+export function refuseTooMany(
+  rateLimits: RateLimit[],
+  counted: (typeof throttles.$inferSelect | undefined)[],
+  now: Instant,
+) {
+  rateLimits.forEach((rateLimit, index) => {
     const count = counted[index];
-    if (!count || count.tries <= brake.limit) return;
+    if (!count || count.tries <= rateLimit.limit) return;
     const seconds = Math.max(1, Math.ceil((count.endsAt - now) / 1000));
     const minutes = Math.ceil(seconds / 60);
     throw new DomainError(

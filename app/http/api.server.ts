@@ -4,7 +4,7 @@ import { DomainError, type ErrorCode, type Fault } from '../domain/errors';
 import { type Page, parse } from '../domain/fields';
 import { kibibyte, readBody } from './body.server';
 import { failureOf } from './errors.server';
-import { type Access, type Asked, guarded } from './guards.server';
+import { type Access, type Authorized, guarded } from './guards.server';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 type Schema = z.ZodMiniType;
@@ -38,7 +38,7 @@ type Call<
   /** What the domain may refuse beside bad input, a missing session or the wrong role. */
   refuses?: ErrorCode[];
   /** What the calendar says of a body that is refused anyway; of one that is not, the domain says it. */
-  alsoWrong?: (asked: Asked<Who>, body: unknown) => Fault[];
+  alsoWrong?: (authorized: Authorized<Who>, body: unknown) => Fault[];
   /** The id comes in the path, after the call's name. */
   isPath?: true;
   /** The body may be left out. */
@@ -49,7 +49,7 @@ type Call<
   status?: 201 | 204;
   /** What a caller who is not logged in gets, where not 401. */
   loggedOut?: 400;
-  run: (asked: Asked<Who>, sent: Sent<Query, Body>) => Promise<Told<Answer, Paged>>;
+  run: (authorized: Authorized<Who>, sent: Sent<Query, Body>) => Promise<Told<Answer, Paged>>;
 };
 
 type Sent<Query extends Schema | undefined, Body extends Schema | undefined> = {
@@ -124,7 +124,7 @@ function keyOf(one: AnyCall, request: Request): string {
 type Received = { request: Request; id: string | undefined; text: string };
 
 /** Reads query and body together, so that one answer names every fault of both. */
-function readSent(one: AnyCall, asked: Asked<Access>, { request, id, text }: Received): Sent<Schema, Schema> {
+function readSent(one: AnyCall, authorized: Authorized<Access>, { request, id, text }: Received): Sent<Schema, Schema> {
   let faults: Fault[] = [];
   let json: unknown;
   const read = <Value>(reading: () => Value): Value | undefined => {
@@ -145,7 +145,7 @@ function readSent(one: AnyCall, asked: Asked<Access>, { request, id, text }: Rec
     return parse(one.body, json);
   });
   const key = read(() => keyOf(one, request)) ?? '';
-  if (faults.length > 0) throw new DomainError('invalid', [...faults, ...(one.alsoWrong?.(asked, json) ?? [])]);
+  if (faults.length > 0) throw new DomainError('invalid', [...faults, ...(one.alsoWrong?.(authorized, json) ?? [])]);
   return { query, body, key };
 }
 
@@ -173,9 +173,9 @@ export function answerJson(controller: string, calls: Record<string, AnyCall>) {
       return refuse(415, 'The body must be application/json.');
     }
     try {
-      if (method !== 'GET') await context.brake();
-      const done = await guarded(context, one.who, async (asked) =>
-        one.run(asked, readSent(one, asked, { request, id: params.id, text }) as never),
+      if (method !== 'GET') await context.limitWrites();
+      const done = await guarded(context, one.who, async (authorized) =>
+        one.run(authorized, readSent(one, authorized, { request, id: params.id, text }) as never),
       );
       if (one.status === 204) return new Response(null, { status: 204 });
       if (!one.isPaged) return json(done, { status: one.status ?? 200 });

@@ -7,7 +7,9 @@ import { DomainError, notLoggedIn } from '../domain/errors';
 export type Access = 'anyone' | 'member' | Role;
 
 /** The context of a request that has passed its guard. */
-export type Asked<Who extends Access> = Omit<Context, 'actor'> & { actor: Who extends 'anyone' ? Actor | null : Actor };
+export type Authorized<Who extends Access> = Omit<Context, 'actor'> & {
+  actor: Who extends 'anyone' ? Actor | null : Actor;
+};
 
 const wrongRole = (role: Role) =>
   new DomainError('forbidden', `This page is for ${role === 'Provider' ? 'providers' : 'consumers'}.`);
@@ -20,15 +22,15 @@ const wrongRole = (role: Role) =>
 export async function guarded<Who extends Access, Result>(
   context: AppLoadContext,
   who: Who,
-  work: (asked: Asked<Who>) => Promise<Result>,
+  work: (authorized: Authorized<Who>) => Promise<Result>,
 ): Promise<Result> {
   const { actor } = context;
-  if (who === 'anyone') return work(context as Asked<Who>);
+  if (who === 'anyone') return work(context as Authorized<Who>);
   if (!actor) throw notLoggedIn();
   // Read the session before the work starts: the work may end this very session (log out everywhere).
   const standing = context.viewer();
   const isWrongRole = who !== 'member' && who !== actor.role;
-  const done = isWrongRole ? Promise.reject(wrongRole(who)) : work(context as Asked<Who>);
+  const done = isWrongRole ? Promise.reject(wrongRole(who)) : work(context as Authorized<Who>);
   const [viewer, result] = await Promise.allSettled([standing, done]);
   if (viewer.status === 'fulfilled' && viewer.value === null) {
     context.cookies.push(await context.session.drop());

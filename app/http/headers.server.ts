@@ -18,7 +18,7 @@ const policy = (nonce: string) =>
   ].join('; ');
 
 /** The answer with what every answer carries: cookies, safety, no storing by anyone, and figures where asked for. */
-export async function dress(response: Response, request: Request, context: Context, isTimed: boolean) {
+export async function addHeaders(response: Response, request: Request, context: Context, isTimed: boolean) {
   const { headers } = response;
   headers.set('Cache-Control', 'private, no-store');
   headers.set('X-Content-Type-Options', 'nosniff');

@@ -8,8 +8,8 @@ import { parse } from '../domain/fields';
 import type { Typed } from './form.server';
 
 /** What the domain asks of where a login or registration comes from. */
-export const originOf = ({ isBraked, edge }: Pick<AppLoadContext, 'isBraked' | 'edge'>) =>
-  isBraked ? { address: edge.address } : null;
+export const originOf = ({ isRateLimited, edge }: Pick<AppLoadContext, 'isRateLimited' | 'edge'>) =>
+  isRateLimited ? { address: edge.address } : null;
 
 /** Gives the answer the cookie of a session. */
 export async function keepSession(context: Pick<AppLoadContext, 'cookies' | 'session'>, actor: Actor): Promise<void> {
@@ -23,7 +23,7 @@ export async function keepSession(context: Pick<AppLoadContext, 'cookies' | 'ses
  */
 export async function authenticate(
   typed: Typed,
-  context: Pick<AppLoadContext, 'db' | 'passwords' | 'now' | 'isBraked' | 'edge'>,
+  context: Pick<AppLoadContext, 'db' | 'passwords' | 'now' | 'isRateLimited' | 'edge'>,
 ): Promise<LoggedIn> {
   const authenticator = new Authenticator<LoggedIn>().use(
     new FormStrategy(({ form }) =>

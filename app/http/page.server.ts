@@ -9,7 +9,7 @@ import type { Shell } from '../domain/accounts';
 import { DomainError, notTaken, type Refusal, type Trouble } from '../domain/errors';
 import { failureOf } from './errors.server';
 import { readForm, type Typed, withoutPasswords } from './form.server';
-import { type Access, type Asked, guarded } from './guards.server';
+import { type Access, type Authorized, guarded } from './guards.server';
 import { notLoggedInPath } from './return-to.server';
 import { shellOf } from './shell.server';
 
@@ -29,9 +29,9 @@ function saidOf(error: unknown): Said {
 /** The error page, in its shell. Thrown, so that the one ErrorBoundary shows it. */
 async function errorPage(context: AppLoadContext, { status, headers = {}, ...trouble }: Said): Promise<Response> {
   // The route at a file's address has no component for the client script to start with, so this page ships none.
-  const isStill = context.refusal === undefined ? undefined : true;
+  const isStatic = context.refusal === undefined ? undefined : true;
   context.refusalHeaders = headers;
-  return json({ ...trouble, isStill, shell: await shellOf(context) }, { status });
+  return json({ ...trouble, isStatic, shell: await shellOf(context) }, { status });
 }
 
 const isNotLoggedIn = (error: unknown) => error instanceof DomainError && error.code === 'unauthenticated';
@@ -45,7 +45,7 @@ const fromElsewhere: Said = {
 /** A screen's loader: who may see it, and what it shows. A stranger is sent to /not-logged-in, which knows the way back. */
 export function answerPage<Who extends Access, Shown extends object>(
   who: Who,
-  show: (asked: Asked<Who>, visit: Visit) => Promise<Shown>,
+  show: (authorized: Authorized<Who>, visit: Visit) => Promise<Shown>,
 ) {
   return async (args: LoaderFunctionArgs): Promise<Shown & { shell: Shell }> => {
     const { context, request } = args;
@@ -53,7 +53,7 @@ export function answerPage<Who extends Access, Shown extends object>(
     if (context.isCrossSite) throw await errorPage(context, fromElsewhere);
     const [shell, shown] = await Promise.allSettled([
       shellOf(context),
-      guarded(context, who, (asked) => show(asked, visit)),
+      guarded(context, who, (authorized) => show(authorized, visit)),
     ]);
     if (shown.status === 'rejected') {
       const error: unknown = shown.reason;
@@ -67,13 +67,16 @@ export function answerPage<Who extends Access, Shown extends object>(
 }
 
 /** A file's loader: who may have it, and its answer. What is refused is said by a page, where a person will read it. */
-export function answerFile<Who extends Access>(who: Who, make: (asked: Asked<Who>, visit: Visit) => Promise<Response>) {
+export function answerFile<Who extends Access>(
+  who: Who,
+  make: (authorized: Authorized<Who>, visit: Visit) => Promise<Response>,
+) {
   return async (args: LoaderFunctionArgs): Promise<Response> => {
     const { context, request } = args;
     // The page of a refusal has a shell, for which the viewer is read in the same round trip.
     const [, made] = await Promise.allSettled([
       context.viewer(),
-      guarded(context, who, (asked) => make(asked, visitOf(args))),
+      guarded(context, who, (authorized) => make(authorized, visitOf(args))),
     ]);
     if (made.status === 'fulfilled') return made.value;
     if (isNotLoggedIn(made.reason)) throw redirect(notLoggedInPath(request));
@@ -89,7 +92,7 @@ export function answerFile<Who extends Access>(who: Who, make: (asked: Asked<Who
  */
 export function answerForm<Who extends Access, Done, Also extends object = object>(
   who: Who,
-  act: (asked: Asked<Who>, typed: Typed, visit: Visit) => Promise<Done>,
+  act: (authorized: Authorized<Who>, typed: Typed, visit: Visit) => Promise<Done>,
   alsoShown: (typed: Typed) => Also = () => ({}) as Also,
 ) {
   return async (args: ActionFunctionArgs) => {
@@ -101,8 +104,8 @@ export function answerForm<Who extends Access, Done, Also extends object = objec
     const typed = await readForm(request);
     if (typed === 400 || typed === 413) throw await errorPage(context, { status: typed });
     try {
-      await context.brake();
-      return await guarded(context, who, (asked) => act(asked, typed, visit));
+      await context.limitWrites();
+      return await guarded(context, who, (authorized) => act(authorized, typed, visit));
     } catch (error) {
       if (error instanceof Response) throw error;
       if (who !== 'anyone' && isNotLoggedIn(error) && !context.actor) throw redirect(notLoggedInPath(request), 303);

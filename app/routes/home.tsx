@@ -24,7 +24,7 @@ export const meta = () => [
 ];
 
 export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { url }) => {
-  if (!actor) return { isStill: true as const };
+  if (!actor) return { isStatic: true as const };
   const isProvider = actor.role === 'Provider';
   const list = async (state: 1 | 2): Promise<PageOf<LineOf>> => {
     const { rows, hasMore } = await listAgenda(db, actor, { states: [state], past: false, page: 0 }, now);
@@ -40,7 +40,7 @@ export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { 
     key ? findPublished(db, actor, key, now) : undefined,
     partyId ? findParty(db, actor, partyId) : undefined,
   ]);
-  if (!standing) return { isStill: true as const };
+  if (!standing) return { isStatic: true as const };
   const { username, role } = standing;
   const isHost = found?.party.hostId === standing.accountId;
   return {
@@ -58,7 +58,7 @@ export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { 
 
 export default function Home() {
   const shown = useLoaderData<typeof loader>();
-  if ('isStill' in shown) return <Landing />;
+  if ('isStatic' in shown) return <Landing />;
   return shown.role === 'Provider' ? <ProviderHome {...shown} /> : <ConsumerHome {...shown} />;
 }
 

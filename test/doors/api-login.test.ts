@@ -246,14 +246,14 @@ describe('a new password', () => {
   });
 });
 
-describe('with the brakes on', () => {
-  const braked = useServer({ vars: { RATE_LIMIT: undefined } });
+describe('with rate limits on', () => {
+  const limited = useServer({ vars: { RATE_LIMIT: undefined } });
   const refusal = { status: 429, json: expect.any(String) };
 
   test('too many wrong passwords stop even the right one, until some time has passed', async () => {
-    const { username } = await registerConsumer(braked);
-    const other = await registerConsumer(braked);
-    const tryWith = (word: string) => logIn({ username, password: word }, braked.visitor());
+    const { username } = await registerConsumer(limited);
+    const other = await registerConsumer(limited);
+    const tryWith = (word: string) => logIn({ username, password: word }, limited.visitor());
     const wrong = await several(10, () => tryWith('Wrong password 1'));
     expect(wrong.map(({ status }) => status)).toEqual(Array(10).fill(401));
     for (const word of ['Wrong password 1', password]) {
@@ -263,27 +263,27 @@ describe('with the brakes on', () => {
       expect(seconds).toBeGreaterThan(0);
       expect(seconds).toBeLessThanOrEqual(15 * 60);
     }
-    expect((await logIn({ username: other.username, password }, braked.visitor())).status).toBe(200);
-    await braked.d1.prepare('UPDATE throttles SET ends_at = 0').run();
+    expect((await logIn({ username: other.username, password }, limited.visitor())).status).toBe(200);
+    await limited.d1.prepare('UPDATE throttles SET ends_at = 0').run();
     expect((await tryWith(password)).status).toBe(200);
   });
 
   test('a name that is too long for one is counted by its beginning', async () => {
-    const { status } = await logIn({ username: 'x'.repeat(60_000), password }, braked.visitor());
+    const { status } = await logIn({ username: 'x'.repeat(60_000), password }, limited.visitor());
     expect(status).toBe(401);
-    const longest = await braked.d1.prepare('SELECT max(length(bucket)) AS longest FROM throttles').first('longest');
+    const longest = await limited.d1.prepare('SELECT max(length(bucket)) AS longest FROM throttles').first('longest');
     expect(longest).toBeLessThan(100);
   });
 
   test('the right password, used often, is never stopped', async () => {
-    const { username } = await registerConsumer(braked);
+    const { username } = await registerConsumer(limited);
     for (let time = 0; time < 12; time++) {
-      expect((await logIn({ username, password }, braked.visitor())).status).toBe(200);
+      expect((await logIn({ username, password }, limited.visitor())).status).toBe(200);
     }
   });
 
   test('too many writes of any kind are stopped, but no reading', async () => {
-    const hasty = braked.visitor();
+    const hasty = limited.visitor();
     hasty.headers['cf-connecting-ip'] = '203.0.113.7';
     // Twice 300 in a minute, and some, in case the minute turns meanwhile.
     const answers = await several(610, () => hasty.api('DELETE', '/api/Account/Logout'));
@@ -297,9 +297,9 @@ describe('with the brakes on', () => {
   });
 
   test('too many registrations from one address are stopped', async () => {
-    await registerConsumer(braked);
-    await braked.d1.prepare(`UPDATE throttles SET tries = 1000 WHERE bucket LIKE 'register:%'`).run();
-    const { status, json, headers } = await register(consumer(), {}, braked.visitor());
+    await registerConsumer(limited);
+    await limited.d1.prepare(`UPDATE throttles SET tries = 1000 WHERE bucket LIKE 'register:%'`).run();
+    const { status, json, headers } = await register(consumer(), {}, limited.visitor());
     expect({ status, json }).toEqual(refusal);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   });

@@ -156,14 +156,14 @@ describe('while the storage is down', () => {
   });
 });
 
-describe('with the brakes on', () => {
-  const braked = useServer({ vars: { RATE_LIMIT: undefined } });
+describe('with rate limits on', () => {
+  const limited = useServer({ vars: { RATE_LIMIT: undefined } });
 
   test('a form that was sent too often says when it can be sent again', async () => {
-    const { username } = await registerConsumer(braked);
+    const { username } = await registerConsumer(limited);
     const login = { username, password: 'Wrong password 1' };
-    await several(10, () => braked.visitor().post('/login', login));
-    const page = await braked.visitor().post('/login', login);
+    await several(10, () => limited.visitor().post('/login', login));
+    const page = await limited.visitor().post('/login', login);
     expect(page.status).toBe(429);
     expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(menuOf(page)).toEqual(strangers);

@@ -8,7 +8,7 @@ export type LogLine = Pick<WorkerdStructuredLog, 'level' | 'message'>;
 
 /** What a local server may be told to do otherwise than the deployed one. */
 export type Vars = {
-  /** 'off': no brakes. */
+  /** 'off': no rate limits. */
   RATE_LIMIT?: string | undefined;
   /** 'on': D1 figures in Server-Timing. */
   TIMING?: string | undefined;

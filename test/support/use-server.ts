@@ -10,7 +10,7 @@ export type Served = Omit<Server, 'stop' | 'reload'> & { visitor: () => Visitor 
 
 /**
  * Serves the built Worker to all tests of this file, from an empty data folder that is removed afterwards. What it gives
- * can be read inside tests and hooks only. Without options: no demo data, no brakes.
+ * can be read inside tests and hooks only. Without options: no demo data, no rate limits.
  */
 export function useServer(options: Partial<ServerOptions> = {}): Served {
   let dataDir: string | undefined;

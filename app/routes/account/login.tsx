@@ -1,12 +1,12 @@
 import { redirect } from '@remix-run/cloudflare';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { TextLink } from '../../components/Button';
 import { Card, GeneralFaults } from '../../components/Card';
 import { FaultDialog } from '../../components/FaultDialog';
 import { TextField } from '../../components/Field';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
-import type { Refusal } from '../../domain/errors';
+import { useRefusal } from '../../components/refusal';
 import { authenticate, keepSession } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import { localPath } from '../../http/return-to.server';
@@ -26,7 +26,7 @@ export const action = answerForm('anyone', async (asked, typed, { url }) => {
 
 export default function Login() {
   const { to } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>() as Refusal | undefined;
+  const refused = useRefusal();
   return (
     <Page title="Login">
       <FaultDialog title="Invalid Password" refused={refused} />

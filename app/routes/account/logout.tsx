@@ -1,10 +1,9 @@
 import { redirect } from '@remix-run/cloudflare';
-import { useActionData } from '@remix-run/react';
 import { ButtonLink } from '../../components/Button';
-import { Refused } from '../../components/Card';
+import { RefusalNotice } from '../../components/Card';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
-import type { Refusal } from '../../domain/errors';
+import { useRefusal } from '../../components/refusal';
 import { closeSession } from '../../domain/sessions.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
@@ -22,10 +21,10 @@ export const action = answerForm('anyone', async ({ actor, db, session, cookies 
 });
 
 export default function Logout() {
-  const refused = useActionData<typeof action>() as Refusal | undefined;
+  const refused = useRefusal();
   return (
     <Page title="Logout">
-      <Refused refused={refused} />
+      <RefusalNotice refused={refused} />
       <dialog
         open
         aria-labelledby="logout-title"

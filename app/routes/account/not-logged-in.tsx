@@ -12,7 +12,7 @@ export const meta = () => [
     content: 'Log in or register, and come straight back to where you were going.',
   },
 ];
-export const handle = { isStill: true };
+export const handle = { isStatic: true };
 
 export const loader = answerPage('anyone', async (_, { url }) => {
   const to = localPath(url.searchParams.get('to'), '');

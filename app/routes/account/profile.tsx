@@ -1,15 +1,16 @@
 import { redirect } from '@remix-run/cloudflare';
-import { useActionData, useLoaderData } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import { useLoaderData } from '@remix-run/react';
 import { TextButton } from '../../components/Button';
 import { Card, Facts, Notice } from '../../components/Card';
-import { type Refused, TextArea, TextField } from '../../components/Field';
+import { TextArea, TextField } from '../../components/Field';
+import { Fold } from '../../components/Fold';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
+import { useRefusals } from '../../components/refusal';
 import { ZoneSelect } from '../../components/ZoneSelect';
 import { consumerProfile, passwordChange, providerProfile } from '../../domain/accounts';
 import { changePassword, editProfile, logOutEverywhere } from '../../domain/accounts.server';
-import { invalid, notLoggedIn, type Refusal } from '../../domain/errors';
+import { invalid, notLoggedIn } from '../../domain/errors';
 import { parse } from '../../domain/fields';
 import { limits, passwordRule } from '../../domain/limits';
 import { listZones } from '../../domain/time';
@@ -61,8 +62,7 @@ const savedWords: Record<string, string> = {
 
 export default function Profile() {
   const { profile, zones, saved } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>() as Refusal | undefined;
-  const refusedFor = (intent: string): Refused => (refused?.typed.intent?.[0] === intent ? refused : undefined);
+  const { refused, refusedFor } = useRefusals();
   const { displayName, username, role, location, description, timeZone } = profile;
   return (
     <Page title="Profile" subtitle={displayName}>
@@ -79,7 +79,7 @@ export default function Profile() {
           ]}
         />
         <Fold summary="Edit profile" isOpen={refusedFor('profile') !== undefined}>
-          <PostForm className="grid max-w-xl gap-5">
+          <PostForm className="grid max-w-xl gap-5 py-3">
             <TextField
               name="displayName"
               label="Full name or company name"
@@ -119,7 +119,7 @@ export default function Profile() {
           </PostForm>
         </Fold>
         <Fold summary="Change password" isOpen={refusedFor('password') !== undefined}>
-          <PostForm className="grid max-w-xl gap-5">
+          <PostForm className="grid max-w-xl gap-5 py-3">
             <TextField
               name="password"
               type="password"
@@ -147,7 +147,7 @@ export default function Profile() {
           </PostForm>
         </Fold>
         <Fold summary="Log out everywhere" isOpen={false}>
-          <PostForm className="grid justify-items-start gap-2">
+          <PostForm className="grid justify-items-start gap-2 py-3">
             <p className="text-muted">Ends your login on every device, this one too.</p>
             <TextButton name="intent" value="everywhere">
               Log out everywhere
@@ -156,14 +156,5 @@ export default function Profile() {
         </Fold>
       </Card>
     </Page>
-  );
-}
-
-function Fold({ summary, isOpen, children }: { summary: string; isOpen: boolean; children: ReactNode }) {
-  return (
-    <details open={isOpen} className="border-t border-rule pt-3">
-      <summary className="min-h-11 py-2 font-serif text-lg font-semibold">{summary}</summary>
-      <div className="pt-2 pb-3">{children}</div>
-    </details>
   );
 }

@@ -1,15 +1,15 @@
 import { redirect } from '@remix-run/cloudflare';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Card, GeneralFaults } from '../../components/Card';
 import { FaultDialog } from '../../components/FaultDialog';
 import { Faults, TextArea, TextField } from '../../components/Field';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
+import { useRefusal } from '../../components/refusal';
 import { ZoneSelect } from '../../components/ZoneSelect';
 import { registration } from '../../domain/accounts';
 import { registerAccount } from '../../domain/accounts.server';
-import type { Refusal } from '../../domain/errors';
 import { parse } from '../../domain/fields';
 import { limits, passwordRule } from '../../domain/limits';
 import { listZones } from '../../domain/time';
@@ -39,7 +39,7 @@ export const action = answerForm('anyone', async (asked, typed, { url }) => {
 
 export default function Register() {
   const { to, zones, edgeZone } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>() as Refusal | undefined;
+  const refused = useRefusal();
   const role = refused?.typed.role?.[0];
   return (
     <Page title="Register" subtitle="Free, and it stays free">

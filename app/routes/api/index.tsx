@@ -9,7 +9,7 @@ export const meta = () => [
   { title: 'API · Daybook' },
   { name: 'description', content: 'Every call of the API: what it does, and who may make it.' },
 ];
-export const handle = { isStill: true };
+export const handle = { isStatic: true };
 
 export const loader = answerPage('anyone', async () => ({
   controllers: listCalls()

@@ -1,15 +1,15 @@
 import { redirect } from '@remix-run/cloudflare';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { AnswerTable } from '../../components/AnswerTable';
 import { AppointmentFacts } from '../../components/AppointmentFacts';
 import { StatusBadge } from '../../components/AppointmentLine';
 import { ButtonLink } from '../../components/Button';
-import { Card, Refused } from '../../components/Card';
+import { Card, RefusalNotice } from '../../components/Card';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
+import { useRefusal } from '../../components/refusal';
 import { getOwnSlot } from '../../domain/appointments.server';
 import { cancelAppointment } from '../../domain/bookings.server';
-import type { Refusal } from '../../domain/errors';
 import { status } from '../../domain/status';
 import { findTemplateOfSlot } from '../../domain/templates.server';
 import { answerForm, answerPage } from '../../http/page.server';
@@ -29,11 +29,11 @@ export const action = answerForm('Provider', async ({ db, actor, now }, _, { par
 export default function Details() {
   const { appointment, isAhead, questions } = useLoaderData<typeof loader>();
   const isOwed = questions.length > 0 && appointment.answeredAt === null;
-  const refused = useActionData<typeof action>() as Refusal | undefined;
+  const refused = useRefusal();
   const { id, bookerName, username, answers } = appointment;
   return (
     <Page title="Appointment" subtitle={bookerName ?? undefined}>
-      <Refused refused={refused} />
+      <RefusalNotice refused={refused} />
       <Card>
         <div>
           <StatusBadge {...appointment} />

@@ -1,15 +1,16 @@
 import { redirect } from '@remix-run/cloudflare';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { BookingLink } from '../../components/BookingLink';
 import { ButtonLink, TextButton } from '../../components/Button';
-import { Card, Empty, Notice, Refused } from '../../components/Card';
+import { Card, Empty, Notice, RefusalNotice } from '../../components/Card';
 import { PostForm } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { Pager } from '../../components/Pager';
+import { useRefusal } from '../../components/refusal';
 import { Leaf, SpanTimes, Zone } from '../../components/Time';
 import { openSlotFilter } from '../../domain/appointments';
 import { dateWords, isLocalDate, localTimeOf } from '../../domain/clock';
-import { invalid, notLoggedIn, type Refusal } from '../../domain/errors';
+import { invalid, notLoggedIn } from '../../domain/errors';
 import { parse } from '../../domain/fields';
 import { listOwnOpenSlots } from '../../domain/open-slots.server';
 import { type Withdrawal, withdrawSlots } from '../../domain/slots.server';
@@ -51,11 +52,11 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed) =
 
 export default function Open() {
   const { rows, hasMore, page, withdrawn, link } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>() as Refusal | undefined;
+  const refused = useRefusal();
   const days = [...new Set(rows.map(({ date }) => date))];
   return (
     <Page title="Open slots" subtitle="Free to be booked">
-      <Refused refused={refused} />
+      <RefusalNotice refused={refused} />
       {withdrawn > 0 && (
         <Notice tone="good" title={withdrawn === 1 ? 'One slot is withdrawn.' : `${withdrawn} slots are withdrawn.`} />
       )}

@@ -1,11 +1,12 @@
 import { json, redirect } from '@remix-run/cloudflare';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { TextLink } from '../../components/Button';
 import { Calendar } from '../../components/Calendar';
 import { Card, GeneralFaults } from '../../components/Card';
 import { Faults, Select, TextArea, TextField } from '../../components/Field';
 import { EnterSubmits, PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
+import { useRefusal } from '../../components/refusal';
 import { Zone } from '../../components/Time';
 import { pastDays, publication } from '../../domain/appointments';
 import { lengthWords, parseWireDate } from '../../domain/clock';
@@ -43,7 +44,7 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed) =
 
 export default function Publish() {
   const { today, timeZone, templates } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>() as Refusal | undefined;
+  const refused = useRefusal();
   const chosen = (refused?.typed.dates ?? []).map(parseWireDate).filter((date) => date !== null);
   const month = refused?.typed.month?.[0] ?? refused?.typed.shown?.[0] ?? '';
   return (

@@ -2,7 +2,7 @@ import { json, redirect } from '@remix-run/cloudflare';
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from '@remix-run/react';
 import { AppointmentFacts } from '../../components/AppointmentFacts';
 import { ButtonLink, TextLink } from '../../components/Button';
-import { Card, Notice, Refused } from '../../components/Card';
+import { Card, Notice, RefusalNotice } from '../../components/Card';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { QuestionFields } from '../../components/QuestionField';
@@ -61,7 +61,7 @@ export default function Book() {
   const isStepTwo = isAsking || Boolean(refused && template?.questions.length);
   return (
     <Page title="Book an Appointment" subtitle={appointment.providerName}>
-      {!isStepTwo && <Refused refused={refused} />}
+      {!isStepTwo && <RefusalNotice refused={refused} />}
       {overlapping.length > 0 && <AlreadyBusy overlapping={overlapping} />}
       <Card>
         {isStepTwo && template ? (

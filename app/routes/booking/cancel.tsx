@@ -1,13 +1,15 @@
 import { redirect } from '@remix-run/cloudflare';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { AnswerTable } from '../../components/AnswerTable';
 import { AppointmentFacts } from '../../components/AppointmentFacts';
 import { StatusBadge } from '../../components/AppointmentLine';
 import { ButtonLink } from '../../components/Button';
-import { Card, Notice, Refused } from '../../components/Card';
+import { Card, Notice, RefusalNotice } from '../../components/Card';
+import { Fold } from '../../components/Fold';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { QuestionFields } from '../../components/QuestionField';
+import { useRefusal } from '../../components/refusal';
 import { getAppointment } from '../../domain/appointments.server';
 import { cancelAppointment, submitAnswers } from '../../domain/bookings.server';
 import type { Refusal } from '../../domain/errors';
@@ -36,14 +38,14 @@ export const action = answerForm('Consumer', async ({ db, actor, now }, typed, {
 
 export default function Cancel() {
   const { appointment, template, isLive, isSaved } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>() as Refusal | undefined;
+  const refused = useRefusal();
   const isForAnswers = refused?.typed.template !== undefined;
   const { id, answers } = appointment;
   const isOwed = appointment.answeredAt === null;
   return (
     <Page title="Your appointment" subtitle={appointment.providerName}>
       {isSaved && !refused && <Notice tone="good" title="Your answers are saved." />}
-      {!isForAnswers && <Refused refused={refused} />}
+      {!isForAnswers && <RefusalNotice refused={refused} />}
       <Card>
         <div>
           <StatusBadge {...appointment} />
@@ -63,12 +65,13 @@ export default function Cancel() {
         <Card>
           {answers.length > 0 && <AnswerTable answers={answers} questions={template.questions} />}
           {isLive && (
-            <details open={isOwed || isForAnswers}>
-              <summary className="min-h-11 py-2 font-serif text-lg font-semibold">
-                {isOwed ? 'Please answer these questions' : 'Change your answers'}
-              </summary>
+            <Fold
+              summary={isOwed ? 'Please answer these questions' : 'Change your answers'}
+              isOpen={isOwed || isForAnswers}
+              className=""
+            >
               <AnswerForm template={template} answers={answers} refused={isForAnswers ? refused : undefined} />
-            </details>
+            </Fold>
           )}
         </Card>
       )}

@@ -1,11 +1,12 @@
 import { json, redirect } from '@remix-run/cloudflare';
-import { type MetaFunction, useActionData, useLoaderData } from '@remix-run/react';
+import { type MetaFunction, useLoaderData } from '@remix-run/react';
 import { Button, ButtonLink } from '../../components/Button';
-import { Refused } from '../../components/Card';
+import { RefusalNotice } from '../../components/Card';
 import { PostForm } from '../../components/Form';
 import { Letter, letterMeta } from '../../components/Letter';
+import { useRefusal } from '../../components/refusal';
 import { answerInvitation, findByLink, noInvitation } from '../../domain/attendees.server';
-import { DomainError, invalid, type Refusal, type Trouble } from '../../domain/errors';
+import { DomainError, invalid, type Trouble } from '../../domain/errors';
 import { forGuests, isInvitationId } from '../../domain/parties';
 import { failureOf } from '../../http/errors.server';
 import { answerForm, answerPage } from '../../http/page.server';
@@ -47,7 +48,7 @@ const wentWrong = 'Something went wrong. Please try again.';
 
 export default function MeetupLetter() {
   const { party, id, name, accepted, isOver } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>() as Refusal | undefined;
+  const refused = useRefusal();
   const look = accepted === null ? 'text-muted' : accepted ? 'text-good' : 'text-accent';
   return (
     <Letter
@@ -58,7 +59,7 @@ export default function MeetupLetter() {
         </>
       }
     >
-      <Refused refused={refused} />
+      <RefusalNotice refused={refused} />
       <p role="status" className={`font-semibold ${look}`}>
         {status[`${accepted}`]}
       </p>

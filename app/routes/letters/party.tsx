@@ -1,11 +1,12 @@
 import { redirect } from '@remix-run/cloudflare';
-import { type MetaFunction, useActionData, useLoaderData } from '@remix-run/react';
+import { type MetaFunction, useLoaderData } from '@remix-run/react';
 import { Button, ButtonLink, TextLink } from '../../components/Button';
 import { GeneralFaults } from '../../components/Card';
 import { Faults, TextField } from '../../components/Field';
 import { PostForm } from '../../components/Form';
 import { Letter, letterMeta } from '../../components/Letter';
 import { QuestionFields } from '../../components/QuestionField';
+import { useRefusal } from '../../components/refusal';
 import { dateWords } from '../../domain/clock';
 import { notFound, type Refusal } from '../../domain/errors';
 import { parse } from '../../domain/fields';
@@ -48,7 +49,7 @@ export const action = answerForm('member', async ({ db, actor, now }, typed, { p
 
 export default function PartyLetter() {
   const { party, own, template, isReader, isHost, isOpen, isOver, isFull, left, step } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>() as Refusal | undefined;
+  const refused = useRefusal();
   return (
     <Letter
       party={party}

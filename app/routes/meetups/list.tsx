@@ -1,13 +1,14 @@
 import { redirect } from '@remix-run/cloudflare';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { Card, Empty, GeneralFaults } from '../../components/Card';
 import { MapLink } from '../../components/EventFacts';
 import { EventFields } from '../../components/EventFields';
 import { PostForm, Submit } from '../../components/Form';
 import { NamesField } from '../../components/NamesField';
 import { Page } from '../../components/Page';
+import { useRefusal } from '../../components/refusal';
 import { Leaf, TimeOf, YourTimes, Zone } from '../../components/Time';
-import { notLoggedIn, type Refusal } from '../../domain/errors';
+import { notLoggedIn } from '../../domain/errors';
 import { parse } from '../../domain/fields';
 import { namesFromLines, type Party } from '../../domain/parties';
 import { createMeetup, getHosted, listHosted } from '../../domain/parties.server';
@@ -42,7 +43,7 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed) =
 
 export default function Meetups() {
   const { meetups, zone, copy } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>() as Refusal | undefined;
+  const refused = useRefusal();
   return (
     <Page title="My Meetups">
       <GeneralFaults refused={refused} />

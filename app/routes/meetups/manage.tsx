@@ -1,18 +1,19 @@
 import { redirect } from '@remix-run/cloudflare';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '../../components/Button';
 import { Card, GeneralFaults, Notice } from '../../components/Card';
 import { Confirm } from '../../components/Confirm';
 import { CopyLine } from '../../components/CopyField';
 import { EventFacts } from '../../components/EventFacts';
 import { EventFields } from '../../components/EventFields';
-import type { Refused } from '../../components/Field';
+import { Fold } from '../../components/Fold';
 import { PostForm, Submit } from '../../components/Form';
 import { NamesField } from '../../components/NamesField';
 import { Page } from '../../components/Page';
+import { useRefusals } from '../../components/refusal';
 import { addAttendees, removeAttendee, replaceLink } from '../../domain/attendees.server';
 import { dateWords, localDateOf, localTimeOf } from '../../domain/clock';
-import { invalid, type Refusal } from '../../domain/errors';
+import { invalid } from '../../domain/errors';
 import { parse } from '../../domain/fields';
 import { answerWords, type Invitation, namesFromLines } from '../../domain/parties';
 import { deleteParty, editParty, getHosted } from '../../domain/parties.server';
@@ -75,8 +76,7 @@ const rowsForm = 'rows';
 
 export default function ManageMeetup() {
   const { meetup, attendees, origin, isCreated, isOneText } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>() as Refusal | undefined;
-  const refusedFor = (intent: string): Refused => (refused?.typed.intent?.[0] === intent ? refused : undefined);
+  const { refused, refusedFor } = useRefusals();
   return (
     <Page title="Manage meetup" subtitle={meetup.title}>
       <GeneralFaults refused={refused} />
@@ -96,8 +96,7 @@ export default function ManageMeetup() {
             </PostForm>
           </Confirm>
         </div>
-        <details className="no-print border-t border-rule pt-2" open={refusedFor('edit') !== undefined}>
-          <summary className="min-h-11 py-2 font-serif text-lg font-semibold">Edit</summary>
+        <Fold summary="Edit" isOpen={refusedFor('edit') !== undefined}>
           <PostForm className="grid max-w-2xl gap-5 py-3">
             <EventFields before={meetup} refused={refusedFor('edit')} zone={meetup.timeZone} />
             <div>
@@ -106,7 +105,7 @@ export default function ManageMeetup() {
               </Submit>
             </div>
           </PostForm>
-        </details>
+        </Fold>
       </Card>
       <Card title="Attendees">
         {/* One form for all the buttons of the list, beside it: Enter in a link's field is to press none of them. */}
@@ -137,8 +136,7 @@ export default function ManageMeetup() {
             All links in one text
           </ButtonLink>
         </div>
-        <details className="no-print border-t border-rule pt-2" open={refusedFor('add') !== undefined}>
-          <summary className="min-h-11 py-2 font-serif text-lg font-semibold">Add names</summary>
+        <Fold summary="Add names" isOpen={refusedFor('add') !== undefined}>
           <PostForm className="grid max-w-2xl gap-5 py-3">
             <NamesField label="More names" refused={refusedFor('add')} />
             <div>
@@ -147,7 +145,7 @@ export default function ManageMeetup() {
               </Submit>
             </div>
           </PostForm>
-        </details>
+        </Fold>
       </Card>
     </Page>
   );

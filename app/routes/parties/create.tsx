@@ -1,10 +1,11 @@
 import { redirect } from '@remix-run/cloudflare';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { Card, GeneralFaults } from '../../components/Card';
 import { EventFields, PartyFields } from '../../components/EventFields';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
-import { notLoggedIn, type Refusal } from '../../domain/errors';
+import { useRefusal } from '../../components/refusal';
+import { notLoggedIn } from '../../domain/errors';
 import { parse } from '../../domain/fields';
 import { createParty } from '../../domain/parties.server';
 import { partyInput, pastDate } from '../../domain/party-input';
@@ -29,7 +30,7 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed) =
 
 export default function CreateParty() {
   const { zone, templates } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>() as Refusal | undefined;
+  const refused = useRefusal();
   return (
     <Page title="Create Party">
       <GeneralFaults refused={refused} />

@@ -1,11 +1,11 @@
 import { redirect } from '@remix-run/cloudflare';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '../../components/Button';
 import { Card, GeneralFaults } from '../../components/Card';
 import { EventFields, PartyFields } from '../../components/EventFields';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
-import type { Refusal } from '../../domain/errors';
+import { useRefusal } from '../../components/refusal';
 import { parse } from '../../domain/fields';
 import { editParty, getOwnParty } from '../../domain/parties.server';
 import { partyChange } from '../../domain/party-input';
@@ -30,7 +30,7 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed, {
 
 export default function EditParty() {
   const { party, templates } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>() as Refusal | undefined;
+  const refused = useRefusal();
   return (
     <Page title="Edit Party" subtitle={party.title}>
       <GeneralFaults refused={refused} />

@@ -1,15 +1,15 @@
 import { redirect } from '@remix-run/cloudflare';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '../../components/Button';
-import { Card, Empty, Refused } from '../../components/Card';
+import { Card, Empty, RefusalNotice } from '../../components/Card';
 import { Confirm } from '../../components/Confirm';
 import { CopyField } from '../../components/CopyField';
 import { EventFacts } from '../../components/EventFacts';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { QrCode } from '../../components/QrCode';
+import { useRefusal } from '../../components/refusal';
 import { dateWords } from '../../domain/clock';
-import type { Refusal } from '../../domain/errors';
 import type { Invitation } from '../../domain/parties';
 import { deleteParty, getHosted } from '../../domain/parties.server';
 import { answerInWords } from '../../domain/questions';
@@ -40,11 +40,11 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed, {
 
 export default function ManageParty() {
   const { party, columns, rows, link } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>() as Refusal | undefined;
+  const refused = useRefusal();
   const { id, title, going, capacity, rsvpBy, plusOnes } = party;
   return (
     <Page title="Party details" subtitle={title}>
-      <Refused refused={refused} />
+      <RefusalNotice refused={refused} />
       <Card title={title}>
         <div className="no-print flex flex-wrap items-center gap-6">
           <div className="min-w-0 flex-1 basis-72">

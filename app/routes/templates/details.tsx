@@ -1,11 +1,11 @@
 import { redirect } from '@remix-run/cloudflare';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '../../components/Button';
-import { Card, Empty, Refused } from '../../components/Card';
+import { Card, Empty, RefusalNotice } from '../../components/Card';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { QuestionWords } from '../../components/QuestionWords';
-import type { Refusal } from '../../domain/errors';
+import { useRefusal } from '../../components/refusal';
 import { deleteTemplate, getOwnTemplate } from '../../domain/templates.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
@@ -20,10 +20,10 @@ export const action = answerForm('Provider', async ({ db, actor, now }, _, { par
 
 export default function TemplateDetails() {
   const { id, displayName, questions, isCurrent } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>() as Refusal | undefined;
+  const refused = useRefusal();
   return (
     <Page title="Template" subtitle={displayName}>
-      <Refused refused={refused} />
+      <RefusalNotice refused={refused} />
       <Card title={displayName}>
         {questions.length === 0 && <Empty>It asks nothing yet.</Empty>}
         <ol className="grid">

@@ -32,7 +32,7 @@ const passwordWords: Record<string, string> = { newPassword: 'New password' };
 const lists = ['/', '/view', '/view-booked', '/view-dash', '/view-open'];
 
 /** The page for everything that goes wrong: what happened, nothing lost, and a way on. */
-export function Troubled({
+export function ErrorPage({
   status,
   trouble,
   isLetter,

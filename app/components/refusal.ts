@@ -1,0 +1,12 @@
+import { useActionData } from '@remix-run/react';
+import type { Refusal } from '../domain/errors';
+
+/** Why the form of this screen was refused, and what was typed; undefined where it was not. */
+export const useRefusal = () => useActionData() as Refusal | undefined;
+
+/** As useRefusal, for each of several forms: those of a screen are told apart by the `intent` that their button sends. */
+export function useRefusals() {
+  const refused = useRefusal();
+  const refusedFor = (intent: string) => (refused?.typed.intent?.[0] === intent ? refused : undefined);
+  return { refused, refusedFor };
+}

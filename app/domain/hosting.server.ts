@@ -1,0 +1,175 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { type Db, orm } from '../../db/client';
+import { newId } from '../../db/columns';
+import { RuleBroken } from '../../db/errors';
+import { invitations, parties } from '../../db/schema';
+import type { Actor } from './accounts';
+import { type Instant, localTimeOf } from './clock';
+import { DomainError, invalid } from './errors';
+import { insertNames, invitationsOf } from './invitations.server';
+import { oneTimeKey } from './keys.server';
+import type { Party } from './parties';
+import {
+  asAnswer,
+  fromAnswer,
+  getHosted,
+  getOwnParty,
+  type Hosted,
+  type HostedInShort,
+  hostedBy,
+  type Kind,
+  missing,
+  selectParties,
+} from './parties.server';
+import { type MeetupInput, type PartyChange, type PartyInput, pastDateFault } from './party-input';
+import { inNewZone, isLoggedIn, isZoneOf, selectOwner } from './sessions.server';
+import { isCurrentTemplate, noSuchTemplate } from './templates.server';
+import { endOfDay, eventInstants, todayIn } from './time';
+
+/* What a host does with a party or meetup: create, edit, delete. */
+
+const isPast = (date: string, zone: string, now: Instant) => date < todayIn(zone, now);
+const past = () => new DomainError('invalid', [pastDateFault]);
+
+const closing = (rsvpBy: string | null, zone: string) => (rsvpBy ? endOfDay(rsvpBy, zone) : null);
+
+/** When something is written, and the one-time key under which it is written once. */
+export type Written = { now: Instant; key: string };
+/** What both kinds are made of; a meetup has names instead of the party's own fields. */
+type Draft = Omit<MeetupInput, 'attendees'> & Partial<PartyInput> & { attendees?: string[] };
+
+/**
+ * Creates a party, its date and times in the host's zone. Sent again with the same key it creates nothing and answers
+ * the same. @throws DomainError unauthenticated, invalid (a past date), not_found (the template)
+ */
+export const createParty = (db: Db, actor: Actor, input: PartyInput, once: Written) =>
+  create(db, actor, 'party', input, once);
+
+/**
+ * As createParty, with a personal link for every name.
+ * @throws DomainError unauthenticated, invalid (a past date), not_found (the template)
+ */
+export const createMeetup = (db: Db, actor: Actor, input: MeetupInput, once: Written) =>
+  create(db, actor, 'meetup', input, once);
+
+async function create(db: Db, actor: Actor, kind: Kind, input: Draft, { now, key }: Written): Promise<HostedInShort> {
+  const zone = actor.timeZone;
+  const { date, startTime, endTime, templateId = null, rsvpBy = null, attendees = [] } = input;
+  const { startsAt, endsAt } = eventInstants({ date, start: startTime, end: endTime, zone });
+  const once = oneTimeKey(`${actor.accountId}:Create-${kind}`, key, now);
+  const id = newId();
+  const isAllowed = and(isLoggedIn(actor, now), isZoneOf(actor), isCurrentTemplate(actor, templateId));
+  const row = sql`SELECT ${id}, ${kind}, ${actor.accountId}, ${input.title}, ${input.description}, ${startsAt}, ${endsAt},
+    ${date}, ${zone}, ${input.address}, ${input.locationUrl}, ${templateId}, ${input.capacity ?? null}, ${rsvpBy},
+    ${closing(rsvpBy, zone)}, ${input.plusOnes ?? 0}, ${input.hideGoing ? 1 : 0}, 0, ${attendees.length}, 0, ${now}`;
+  const [, , , , [stored], [owner]] = await db.run(
+    // Input that is invalid now may have been valid when this key was first used; then the stored answer is returned.
+    once.claim(and(isAllowed, sql`${isPast(date, zone, now) ? 0 : 1}`) as SQL),
+    orm.insert(parties).select(sql`${row} WHERE ${once.isOurs}`),
+    insertNames(id, attendees, once.isOurs, now),
+    once.answer(asAnswer(id)),
+    once.read(),
+    selectOwner(actor, now),
+  );
+  if (stored) return fromAnswer(stored.answer);
+  const moved = inNewZone(actor, owner);
+  if (moved) return create(db, moved, kind, input, { now, key });
+  if (isPast(date, zone, now)) throw past();
+  throw noSuchTemplate();
+}
+
+/**
+ * Changes what is given; an absent property stays, null clears. The zone stays that of the party. What somebody else has
+ * changed since it was read stays too: then the change is made to that.
+ * @throws DomainError not_found, invalid (a past date, a capacity below who is coming)
+ */
+export async function editParty(
+  db: Db,
+  actor: Actor,
+  kind: Kind,
+  { id, change }: { id: string; change: PartyChange },
+  now: Instant,
+): Promise<Hosted> {
+  const before = await getOwnParty(db, actor, kind, id);
+  const set = changedColumns(before, change, now);
+  if (Object.keys(set).length === 0) return getHosted(db, actor, kind, id);
+  const editing = db.run(
+    orm
+      .update(parties)
+      .set({ ...set, sequence: sql`${parties.sequence} + 1` })
+      .where(
+        and(
+          and(eq(parties.id, id), eq(parties.sequence, before.sequence), hostedBy(actor)),
+          and(isLoggedIn(actor, now), isCurrentTemplate(actor, set.templateId ?? null)),
+        ),
+      )
+      .returning({ id: parties.id }),
+    selectParties().where(and(eq(parties.id, id), hostedBy(actor))),
+    invitationsOf(eq(invitations.partyId, id)),
+  );
+  const [updated, [party], guests] = await editing.catch((error: unknown) => {
+    if (error instanceof RuleBroken && error.rule === 'party_has_room') {
+      throw invalid('capacity', `${before.going} people are coming already, so the capacity can't be less.`);
+    }
+    throw error;
+  });
+  if (!party) throw missing(kind);
+  if (updated.length > 0) return { ...party, invitations: guests };
+  if (party.sequence !== before.sequence) return editParty(db, actor, kind, { id, change }, now);
+  throw noSuchTemplate();
+}
+
+/** The columns that a change really changes, with the instants that follow from dates and times. */
+function changedColumns(before: Party, change: PartyChange, now: Instant): Partial<typeof parties.$inferInsert> {
+  const zone = before.timeZone;
+  const date = change.date ?? before.date;
+  if (date !== before.date && isPast(date, zone, now)) throw past();
+  const start = change.startTime ?? localTimeOf(before.startsAt, zone);
+  const end = change.endTime ?? localTimeOf(before.endsAt, zone);
+  const isMoved =
+    date !== before.date || start !== localTimeOf(before.startsAt, zone) || end !== localTimeOf(before.endsAt, zone);
+  const after = {
+    title: change.title ?? before.title,
+    description: kept(change.description, before.description),
+    address: kept(change.address, before.address),
+    locationUrl: kept(change.locationUrl, before.givenUrl),
+    templateId: kept(change.templateId, before.templateId),
+    capacity: kept(change.capacity, before.capacity),
+    rsvpBy: kept(change.rsvpBy, before.rsvpBy),
+    plusOnes: change.plusOnes === undefined ? before.plusOnes : (change.plusOnes ?? 0),
+    hideGoing: change.hideGoing ?? before.hideGoing,
+  };
+  const old: typeof after = { ...before, locationUrl: before.givenUrl };
+  const names = Object.keys(after) as (keyof typeof after)[];
+  const changed = Object.fromEntries(
+    names.filter((name) => after[name] !== old[name]).map((name) => [name, after[name]]),
+  );
+  return {
+    ...changed,
+    ...(after.rsvpBy !== before.rsvpBy && { rsvpClosesAt: closing(after.rsvpBy, zone) }),
+    ...(isMoved && { localDate: date, ...eventInstants({ date, start, end, zone }) }),
+  };
+}
+
+const kept = <Value>(changed: Value | undefined, before: Value): Value => (changed === undefined ? before : changed);
+
+/**
+ * Deletes a party or meetup with its invitations. Sent again with the same key it deletes nothing and answers the same.
+ * @throws DomainError not_found
+ */
+export async function deleteParty(db: Db, actor: Actor, kind: Kind, id: string, { now, key }: Written): Promise<void> {
+  const once = oneTimeKey(`${actor.accountId}:Delete:${kind}:${id}`, key, now);
+  const [, , , , , [deleted]] = await db.run(
+    once.claim(sql`EXISTS (SELECT 1 FROM parties
+      WHERE id = ${id} AND kind = ${kind} AND provider_id = ${actor.accountId}) AND ${isLoggedIn(actor, now)}`),
+    orm
+      .update(parties)
+      .set({ invited: 0 })
+      .where(and(eq(parties.id, id), once.isOurs)),
+    orm.delete(invitations).where(and(eq(invitations.partyId, id), once.isOurs)),
+    orm.delete(parties).where(and(eq(parties.id, id), once.isOurs)),
+    once.answer(sql`json_quote(${id})`),
+    once.read(),
+  );
+  if (!deleted) throw missing(kind);
+}
