@@ -2,7 +2,7 @@ import type { Actor } from '../app/domain/accounts';
 import { answerInvitation } from '../app/domain/attendees.server';
 import { addDays, type Instant } from '../app/domain/clock';
 import { answerParty } from '../app/domain/guests.server';
-import { createMeetup, createParty } from '../app/domain/parties.server';
+import { createMeetup, createParty } from '../app/domain/hosting.server';
 import { questionType } from '../app/domain/questions';
 import type { TemplateDraft } from '../app/domain/templates';
 import { createTemplate } from '../app/domain/templates.server';

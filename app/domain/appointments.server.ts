@@ -77,8 +77,6 @@ export const openSlot = (row: Awaited<ReturnType<typeof selectOpen>>[number]): A
 export const gone = () => conflict('This appointment has just been booked by someone else.');
 /** The refusal of what can be done only before an appointment starts. */
 export const started = () => conflict('This appointment has already started.');
-/** The refusal where there is no such appointment, or none that this caller may see. */
-export const missing = () => notFound('appointment');
 
 /** The condition that the actor has booked it, or had before it was canceled. */
 export const heldBy = (actor: Actor) => eq(bookings.bookerId, actor.accountId);
@@ -100,7 +98,7 @@ const visible = statement<{ id: string; reader: string }>()(({ id, reader }) =>
  */
 export async function getAppointment(db: Db, actor: Actor, id: string): Promise<Appointment> {
   const found = await findAppointment(db, actor, id);
-  if (!found) throw missing();
+  if (!found) throw notFound('appointment');
   return found;
 }
 
@@ -119,7 +117,7 @@ export async function findCityOf(db: Db, id: string): Promise<string | undefined
 /** A slot of the actor's own, in any state. @throws DomainError not_found */
 export async function getOwnSlot(db: Db, actor: Actor, id: string): Promise<Appointment> {
   const [[row]] = await db.run(selectAppointments().where(and(eq(slots.id, id), publishedBy(actor))));
-  if (!row) throw missing();
+  if (!row) throw notFound('appointment');
   return appointment(row);
 }
 

@@ -5,12 +5,13 @@ import { RuleBroken } from '../../db/errors';
 import { invitations, parties, refusals } from '../../db/schema';
 import type { Actor } from './accounts';
 import type { Instant } from './clock';
-import { conflict, DomainError, invalid } from './errors';
+import { conflict, DomainError, invalid, notFound } from './errors';
 import { insertNames, selectInvitations } from './invitations.server';
+import type { Written } from './keys.server';
 import { oneTimeKey } from './keys.server';
 import { limits } from './limits';
 import type { Invitation, Party } from './parties';
-import { asAnswer, fromAnswer, type HostedInShort, missing, selectParties, type Written } from './parties.server';
+import { asAnswer, fromAnswer, type HostedInShort, selectParties } from './parties.server';
 import { isLoggedIn } from './sessions.server';
 
 /** A meetup by a name's personal link; undefined where there is no such link. */
@@ -108,7 +109,7 @@ export async function addAttendees(
     if (error.rule !== 'invitations.party_id, invitations.invitee') throw error;
     throw new DomainError('conflict', [{ field: 'attendees', message: 'One of these names is invited already.' }]);
   });
-  if (!stored) throw missing('meetup');
+  if (!stored) throw notFound('meetup');
   return fromAnswer(stored.answer);
 }
 

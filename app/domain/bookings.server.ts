@@ -10,14 +10,13 @@ import {
   gone,
   heldBy,
   isIn,
-  missing,
   publishedBy,
   type Row,
   selectAppointments,
   started,
 } from './appointments.server';
 import type { Instant } from './clock';
-import { conflict, invalid } from './errors';
+import { conflict, invalid, notFound } from './errors';
 import type { Answer, Question } from './questions';
 import { isLoggedIn } from './sessions.server';
 import { status } from './status';
@@ -86,7 +85,7 @@ export async function bookAppointment(
     take({ id, accountId }),
     one({ id }),
   );
-  if (!row) throw missing();
+  if (!row) throw notFound('appointment');
   if (row.status === status.booked && row.bookerId === accountId) return appointment(row);
   refuseUnlessFree(row, now);
   throw invalid(null, 'Please answer the questions first.');
@@ -104,7 +103,7 @@ function refuseUnlessFree({ status: state, startsAt }: Pick<Row, 'status' | 'sta
  */
 async function readAnswersFor(db: Db, reader: string, id: string, sent: Sent, now: Instant): Promise<Answer[]> {
   const [[[row]], template] = await Promise.all([db.run(one({ id })), findTemplateOfSlot(db, id)]);
-  if (!row) throw missing();
+  if (!row) throw notFound('appointment');
   const isMine = row.status === status.booked && row.bookerId === reader;
   if (!isMine) refuseUnlessFree(row, now);
   const questions = template?.questions ?? [];
@@ -123,7 +122,7 @@ export async function submitAnswers(
 ): Promise<Appointment> {
   const own = selectAppointments().where(and(eq(slots.id, id), heldBy(actor)));
   const [[[row]], template] = await Promise.all([db.run(own), findTemplateOfSlot(db, id)]);
-  if (!row) throw missing();
+  if (!row) throw notFound('appointment');
   if (row.status !== status.booked) throw conflict('This appointment is canceled.');
   if (row.startsAt <= now) throw started();
   if (!template) throw conflict('This appointment asks no questions.');
@@ -179,7 +178,7 @@ export async function cancelAppointment(db: Db, actor: Actor, id: string, now: I
         WHERE new.provider_id = old.provider_id AND new.status IN (0, 1) AND new.starts_at = old.starts_at)`),
     selectAppointments().where(and(eq(slots.id, id), or(publishedBy(actor), heldBy(actor)))),
   );
-  if (!row) throw missing();
+  if (!row) throw notFound('appointment');
   if (row.status !== status.canceled) throw started();
   return appointment(row);
 }

@@ -6,9 +6,9 @@ import { accounts, invitations, parties } from '../../db/schema';
 import type { Actor } from './accounts';
 import { readAnswers } from './answers';
 import { dateWords, type Instant } from './clock';
-import { conflict, DomainError, invalid } from './errors';
+import { conflict, DomainError, invalid, notFound } from './errors';
 import { type Invitation, isTakingAnswers, type Party, placesLeft } from './parties';
-import { findParty, missing } from './parties.server';
+import { findParty } from './parties.server';
 import type { PartyAnswer } from './party-input';
 import type { Answer, Question } from './questions';
 import { isLoggedIn } from './sessions.server';
@@ -84,7 +84,7 @@ export async function answerParty(
       if (!(error instanceof RuleBroken && error.rule === 'party_has_room')) throw error;
       // How many places are left is read again: the refused write failed its whole batch, the reading included.
       const found = await findParty(db, actor, id);
-      if (!found) throw missing('party');
+      if (!found) throw notFound('party');
       if (1 + guests > roomFor(found.party, found.own)) throw full(found.party, found.own);
       // Room was made meanwhile.
       return write(judged);
@@ -94,7 +94,7 @@ export async function answerParty(
   // Without answers the write may go first: its statement does nothing where the party asks something.
   const isBare = !accepted || sent([]).length === 0;
   const found = isBare ? await write(null) : await findParty(db, actor, id);
-  if (found?.party.kind !== 'party') throw missing('party');
+  if (found?.party.kind !== 'party') throw notFound('party');
   const { party, own, template } = found;
   if (party.hostId === actor.accountId)
     throw new DomainError('forbidden', 'This is your own party: you are coming anyway.');
@@ -107,7 +107,7 @@ export async function answerParty(
   if (accepted && guests > party.plusOnes) throw invalid('guests', plusOneWords(party.plusOnes));
   const questions = template?.questions ?? [];
   const after = await write(readAnswers(questions, sent(questions)));
-  if (!after?.own || !isSame(after.own)) throw missing('party');
+  if (!after?.own || !isSame(after.own)) throw notFound('party');
   return after.own;
 }
 

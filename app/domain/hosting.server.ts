@@ -5,9 +5,9 @@ import { RuleBroken } from '../../db/errors';
 import { invitations, parties } from '../../db/schema';
 import type { Actor } from './accounts';
 import { type Instant, localTimeOf } from './clock';
-import { DomainError, invalid } from './errors';
+import { DomainError, invalid, notFound } from './errors';
 import { insertNames, invitationsOf } from './invitations.server';
-import { oneTimeKey } from './keys.server';
+import { oneTimeKey, type Written } from './keys.server';
 import type { Party } from './parties';
 import {
   asAnswer,
@@ -16,9 +16,7 @@ import {
   getOwnParty,
   type Hosted,
   type HostedInShort,
-  hostedBy,
   type Kind,
-  missing,
   selectParties,
 } from './parties.server';
 import { type MeetupInput, type PartyChange, type PartyInput, pastDateFault } from './party-input';
@@ -28,13 +26,12 @@ import { endOfDay, eventInstants, todayIn } from './time';
 
 /* What a host does with a party or meetup: create, edit, delete. */
 
+const hostedBy = (actor: Actor) => eq(parties.providerId, actor.accountId);
 const isPast = (date: string, zone: string, now: Instant) => date < todayIn(zone, now);
 const past = () => new DomainError('invalid', [pastDateFault]);
 
 const closing = (rsvpBy: string | null, zone: string) => (rsvpBy ? endOfDay(rsvpBy, zone) : null);
 
-/** When something is written, and the one-time key under which it is written once. */
-export type Written = { now: Instant; key: string };
 /** What both kinds are made of; a meetup has names instead of the party's own fields. */
 type Draft = Omit<MeetupInput, 'attendees'> & Partial<PartyInput> & { attendees?: string[] };
 
@@ -113,7 +110,7 @@ export async function editParty(
     }
     throw error;
   });
-  if (!party) throw missing(kind);
+  if (!party) throw notFound(kind);
   if (updated.length > 0) return { ...party, invitations: guests };
   if (party.sequence !== before.sequence) return editParty(db, actor, kind, { id, change }, now);
   throw noSuchTemplate();
@@ -171,5 +168,5 @@ export async function deleteParty(db: Db, actor: Actor, kind: Kind, id: string, 
     once.answer(sql`json_quote(${id})`),
     once.read(),
   );
-  if (!deleted) throw missing(kind);
+  if (!deleted) throw notFound(kind);
 }

@@ -5,6 +5,9 @@ import { newId } from '../../db/columns';
 import { oneTimeKeys } from '../../db/schema';
 import { day, type Instant } from './clock';
 
+/** When something is written, and the one-time key under which it is written once. */
+export type Written = { now: Instant; key: string };
+
 /** How long a key keeps its answer, in milliseconds: 24 hours. */
 export const keyLength = day;
 

@@ -1,4 +1,4 @@
-import { and, asc, type Column, desc, eq, gt, gte, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, asc, type Column, desc, eq, gt, gte, type SQL, sql } from 'drizzle-orm';
 import { type Db, orm, statement, statementBy } from '../../db/client';
 import { accounts, cityDays, openDays, slots } from '../../db/schema';
 import type { Actor } from './accounts';
@@ -7,7 +7,8 @@ import { isIn, openColumns, openSlot, selectOpen } from './appointments.server';
 import { day, hour, type Instant, type LocalDate } from './clock';
 import { type Page, pageOf, pageSize } from './fields';
 import { fold } from './fold';
-import { fullPage, namedLike, searched } from './providers.server';
+import { namedLike } from './providers.server';
+import { type FilterPlaceholders, type FilterShape, type FilterValues, searchSlots } from './slot-search.server';
 import { status } from './status';
 import { todayIn } from './time';
 
@@ -16,27 +17,12 @@ import { todayIn } from './time';
  * it is shown, so that a page costs what it shows and not what is stored.
  */
 
-/** Which of the filters are set. */
-type Shape = { provider: boolean; city: boolean; dates: boolean; q: boolean };
-type Values = {
-  provider: string;
-  city: string;
-  /** A JSON list. */
-  dates: string;
-  /** The instants between which those dates lie, wherever on earth. */
-  from: Instant;
-  until: Instant;
-  q: string;
-  now: Instant;
-  skip: number;
-};
-type Given = { [Name in keyof Values]: Placeholder };
-
 const byStart = [asc(slots.startsAt), asc(slots.id)];
-const isToCome = ({ now }: Given) => and(isIn(status.open), gt(slots.startsAt, now));
-const isAmong = (date: Column, { dates }: Given) => sql`${date} IN (SELECT value FROM json_each(${dates}))`;
-const isThere = ({ city }: Shape, given: Given) => (city ? eq(slots.city, given.city) : undefined);
-const isChosen = (date: Column | SQL, { dates }: Given) => sql`instr(${dates}, ${date}) > 0`;
+const isToCome = ({ now }: FilterPlaceholders) => and(isIn(status.open), gt(slots.startsAt, now));
+const isAmong = (date: Column, { dates }: FilterPlaceholders) =>
+  sql`${date} IN (SELECT value FROM json_each(${dates}))`;
+const isThere = ({ city }: FilterShape, given: FilterPlaceholders) => (city ? eq(slots.city, given.city) : undefined);
+const isChosen = (date: Column | SQL, { dates }: FilterPlaceholders) => sql`instr(${dates}, ${date}) > 0`;
 
 /** After it SQLite has no dates. */
 const lastDate = '9999-12-31';
@@ -47,7 +33,7 @@ const lastDate = '9999-12-31';
  * slot of the chosen days before it, with the first slot of this one and of those after it, and ends with this day's last
  * slot. Only days at most two apart can overlap.
  */
-function isOfDay(days: typeof openDays | typeof cityDays, owner: Column, given: Given) {
+function isOfDay(days: typeof openDays | typeof cityDays, owner: Column, given: FilterPlaceholders) {
   const near = (what: string, from: string, to: string) => sql`(
     SELECT ${sql.raw(what)} FROM ${days} AS near
     WHERE near.${sql.identifier(owner.name)} = ${owner} AND ${isChosen(sql`near.local_date`, given)}
@@ -58,7 +44,7 @@ function isOfDay(days: typeof openDays | typeof cityDays, owner: Column, given: 
   return sql`${slots.startsAt} BETWEEN max(${first}, ${afterEarlier}) AND ${days.lastAt} AND ${isChosen(slots.localDate, given)}`;
 }
 
-const isWho = ({ q }: Shape, given: Given) =>
+const isWho = ({ q }: FilterShape, given: FilterPlaceholders) =>
   and(
     eq(accounts.usernameFolded, given.provider),
     sql`${accounts.role} = 'Provider'`,
@@ -66,7 +52,7 @@ const isWho = ({ q }: Shape, given: Given) =>
   );
 
 /** Those of a provider on chosen days. */
-const isOnTheirDays = (shape: Shape, given: Given) =>
+const isOnTheirDays = (shape: FilterShape, given: FilterPlaceholders) =>
   and(
     and(isWho(shape, given), eq(openDays.providerId, accounts.id), eq(slots.providerId, accounts.id)),
     and(isAmong(openDays.localDate, given), gt(openDays.lastAt, given.now)),
@@ -74,7 +60,7 @@ const isOnTheirDays = (shape: Shape, given: Given) =>
     and(isToCome(given), isThere(shape, given)),
   );
 const byDay = [asc(openDays.localDate), ...byStart];
-const ofProviderOnDays = (shape: Shape, given: Given) =>
+const ofProviderOnDays = (shape: FilterShape, given: FilterPlaceholders) =>
   orm
     .select(openColumns)
     .from(accounts)
@@ -84,7 +70,7 @@ const ofProviderOnDays = (shape: Shape, given: Given) =>
     .orderBy(...byDay);
 
 /** Those of a city on chosen days, in the same way. */
-const ofCityOnDays = (given: Given) =>
+const ofCityOnDays = (given: FilterPlaceholders) =>
   orm
     .select(openColumns)
     .from(cityDays)
@@ -103,7 +89,7 @@ const ofCityOnDays = (given: Given) =>
  * Those of all on chosen days. A date covers different hours in each zone, so slots between the chosen dates are read and
  * filtered too.
  */
-const onDays = (given: Given) =>
+const onDays = (given: FilterPlaceholders) =>
   selectOpen()
     .where(
       and(
@@ -114,53 +100,7 @@ const onDays = (given: Given) =>
     )
     .orderBy(...byStart);
 
-/**
- * Those of whoever is searched for by name. Where the first slots of all do not fill a page with it, the earliest slot of
- * each such provider (and of each chosen day) waits in a queue; whichever leaves it is followed by the next one of the
- * same provider, until the page is full.
- */
-function bySearch({ city, dates }: Shape, given: Given) {
-  // Start and id in one, because a subquery has one column: texts of this kind have the order of the list.
-  const place = sql`printf('%015d', starts_at) || id`;
-  const next = (of: string, after: SQL) => sql`(
-    SELECT ${place} FROM slots WHERE provider_id = ${sql.raw(of)}.provider_id AND status = 0 AND ${after}
-      ${dates ? sql`AND starts_at <= ${sql.raw(of)}.last_at AND local_date = ${sql.raw(of)}.local_date` : sql``}
-    ORDER BY starts_at LIMIT 1)`;
-  const ofDay = sql.raw(dates ? ', local_date, last_at' : '');
-  const there = sql`(
-    SELECT provider_id FROM named
-    ${city ? sql`WHERE (SELECT city FROM accounts WHERE id = provider_id) = ${given.city}` : sql``})`;
-  const days = sql`(
-    SELECT open_days.* FROM ${there} AS named JOIN open_days USING (provider_id)
-    WHERE last_at > ${given.now} AND local_date IN (SELECT value FROM json_each(${given.dates})))`;
-  const first = dates
-    ? next('stream', sql`starts_at >= max(stream.first_at, ${given.now} + 1)`)
-    : next('stream', sql`starts_at > ${given.now}`);
-  const all = and(
-    sql`status = 0 AND starts_at > ${given.now}`,
-    city ? sql`city = ${given.city}` : undefined,
-    dates ? sql`starts_at BETWEEN ${given.from} AND ${given.until}` : undefined,
-    dates ? sql`local_date IN (SELECT value FROM json_each(${given.dates}))` : undefined,
-  );
-  const list = sql`SELECT provider_id, ${place} AS place FROM slots WHERE ${all} ORDER BY starts_at, id`;
-  const chosen = sql`(
-    WITH RECURSIVE ${searched(list, given)}, queue(provider_id, place${ofDay}) AS (
-      SELECT provider_id, ${first}${ofDay} FROM ${dates ? days : there} AS stream
-      UNION ALL
-      SELECT provider_id, ${next('queue', sql`starts_at > CAST(substr(queue.place, 1, 15) AS INTEGER)`)}${ofDay}
-      FROM queue WHERE place IS NOT NULL
-      ORDER BY 2 NULLS LAST LIMIT ${fullPage} OFFSET ${given.skip}
-    )
-    SELECT place FROM paged UNION ALL SELECT place FROM queue) AS chosen`;
-  return orm
-    .select(openColumns)
-    .from(chosen)
-    .crossJoin(slots)
-    .innerJoin(accounts, eq(accounts.id, slots.providerId))
-    .where(and(sql`${slots.id} = substr(chosen.place, 16)`, isIn(status.open)));
-}
-
-const paged = (shape: Shape, given: Given) => {
+const paged = (shape: FilterShape, given: FilterPlaceholders) => {
   if (shape.provider && shape.dates) return ofProviderOnDays(shape, given);
   if (shape.dates) return shape.city ? ofCityOnDays(given) : onDays(given);
   const isTheirs = shape.provider ? isWho(shape, given) : undefined;
@@ -169,8 +109,8 @@ const paged = (shape: Shape, given: Given) => {
     .orderBy(...byStart);
 };
 
-const listing = statementBy<Shape, Values>()((shape, given) => {
-  if (shape.q && !shape.provider) return bySearch(shape, given);
+const listing = statementBy<FilterShape, FilterValues>()((shape, given) => {
+  if (shape.q && !shape.provider) return searchSlots(shape, given);
   return paged(shape, given)
     .limit(pageSize + 1)
     .offset(given.skip);
@@ -180,7 +120,10 @@ const listing = statementBy<Shape, Values>()((shape, given) => {
 const furthest = 15 * hour;
 
 /** What a filter gives to a statement. */
-const valuesOf = ({ provider = '', location = '', dates, q = '', page }: OpenSlotFilter, now: Instant): Values => ({
+const valuesOf = (
+  { provider = '', location = '', dates, q = '', page }: OpenSlotFilter,
+  now: Instant,
+): FilterValues => ({
   provider: fold(provider.trim()),
   city: fold(location.trim()),
   dates: JSON.stringify(dates ?? []),
@@ -203,7 +146,7 @@ export async function listOpenSlots(db: Db, filter: OpenSlotFilter, now: Instant
 /** As much of an open slot as a choice of times shows. */
 export type FreeTime = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | 'timeZone'>;
 
-const freeTimes = statement<Values>()((given) => {
+const freeTimes = statement<FilterValues>()((given) => {
   const { id, startsAt, endsAt, date, timeZone } = openColumns;
   return orm
     .select({ id, startsAt, endsAt, date, timeZone })

@@ -8,6 +8,8 @@ import type { Invitation, Invited, Party } from './parties';
 import type { Answer, Template } from './questions';
 import { findTemplateOfParty } from './templates.server';
 
+/* How parties and meetups are read: by their host, by whoever has the link, by whoever answered. */
+
 // Inside a batch two columns of one SQL name overwrite each other, so those of the host get names of their own.
 const columns = {
   id: parties.id,
@@ -39,10 +41,6 @@ export const selectParties = () =>
   orm.select(columns).from(parties).innerJoin(accounts, eq(accounts.id, parties.providerId));
 
 export type Kind = Party['kind'];
-/** The condition that a party or meetup is the actor's own. */
-export const hostedBy = (actor: Actor) => eq(parties.providerId, actor.accountId);
-/** The refusal where there is no such party or meetup, or it is somebody else's. */
-export const missing = (kind: Kind) => notFound(kind);
 
 /** A party or meetup with all its invitations, as its host sees it; accepted first, then by name. */
 export type Hosted = Party & { invitations: Invitation[] };
@@ -154,7 +152,7 @@ const ownById = statement<{ id: string; me: string; kind: Kind }>()(({ id, me, k
 /** A party or meetup of the actor's own, without its invitations. @throws DomainError not_found (another's, or none) */
 export async function getOwnParty(db: Db, actor: Actor, kind: Kind, id: string): Promise<Party> {
   const [[party]] = await db.run(ownById({ id, me: actor.accountId, kind }));
-  if (!party) throw missing(kind);
+  if (!party) throw notFound(kind);
   return party;
 }
 

@@ -7,15 +7,8 @@ import { addDays } from '../../app/domain/clock';
 import { DomainError } from '../../app/domain/errors';
 import { fold } from '../../app/domain/fold';
 import { answerParty } from '../../app/domain/guests.server';
-import {
-  createMeetup,
-  createParty,
-  deleteParty,
-  getHosted,
-  listAnswered,
-  listHosted,
-  listHostedWithInvitations,
-} from '../../app/domain/parties.server';
+import { createMeetup, createParty, deleteParty } from '../../app/domain/hosting.server';
+import { getHosted, listAnswered, listHosted, listHostedWithInvitations } from '../../app/domain/parties.server';
 import { createTemplate } from '../../app/domain/templates.server';
 import { todayIn } from '../../app/domain/time';
 import type { Db } from '../../db/client';

@@ -3,7 +3,7 @@ import type { Actor } from '../../app/domain/accounts';
 import { editProfile } from '../../app/domain/accounts.server';
 import { addDays } from '../../app/domain/clock';
 import { DomainError } from '../../app/domain/errors';
-import { createMeetup, createParty } from '../../app/domain/parties.server';
+import { createMeetup, createParty } from '../../app/domain/hosting.server';
 import { closeSession } from '../../app/domain/sessions.server';
 import { publishSlots } from '../../app/domain/slots.server';
 import { createTemplate } from '../../app/domain/templates.server';

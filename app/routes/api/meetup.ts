@@ -7,14 +7,9 @@ import {
   replaceLink,
 } from '../../domain/attendees.server';
 import { notFound } from '../../domain/errors';
+import { createMeetup, deleteParty, editParty } from '../../domain/hosting.server';
 import { listInvitationsForHost } from '../../domain/invitations.server';
-import {
-  createMeetup,
-  deleteParty,
-  editParty,
-  findParty,
-  listHostedWithInvitations,
-} from '../../domain/parties.server';
+import { findParty, listHostedWithInvitations } from '../../domain/parties.server';
 import { meetupAnswer, meetupChange, meetupInput, nameList, partyId, pastDate } from '../../domain/party-input';
 import { answerJson, call } from '../../http/api.server';
 import { hostedShape, invitationJson, invitationShape, partyJson, partyShape } from './shapes';

@@ -1,13 +1,8 @@
 import * as z from 'zod/mini';
 import { answerList } from '../../domain/answers';
 import { answerParty } from '../../domain/guests.server';
-import {
-  createParty,
-  deleteParty,
-  editParty,
-  listHostedOrAnswered,
-  listHostedWithInvitations,
-} from '../../domain/parties.server';
+import { createParty, deleteParty, editParty } from '../../domain/hosting.server';
+import { listHostedOrAnswered, listHostedWithInvitations } from '../../domain/parties.server';
 import { partyAnswer, partyChange, partyId, partyInput, pastDate } from '../../domain/party-input';
 import { answerJson, call } from '../../http/api.server';
 import { hostedShape, invitationJson, invitationShape, partyJson, partyShape } from './shapes';

@@ -15,8 +15,9 @@ import { addAttendees, removeAttendee, replaceLink } from '../../domain/attendee
 import { dateWords, localDateOf, localTimeOf } from '../../domain/clock';
 import { invalid } from '../../domain/errors';
 import { parse } from '../../domain/fields';
+import { deleteParty, editParty } from '../../domain/hosting.server';
 import { answerWords, type Invitation, namesFromLines } from '../../domain/parties';
-import { deleteParty, editParty, getHosted } from '../../domain/parties.server';
+import { getHosted } from '../../domain/parties.server';
 import { meetupChange, nameList } from '../../domain/party-input';
 import { fields, onceOf, withWireDates } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';

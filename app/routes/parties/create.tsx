@@ -7,7 +7,7 @@ import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
 import { notLoggedIn } from '../../domain/errors';
 import { parse } from '../../domain/fields';
-import { createParty } from '../../domain/parties.server';
+import { createParty } from '../../domain/hosting.server';
 import { partyInput, pastDate } from '../../domain/party-input';
 import { listTemplateNames } from '../../domain/templates.server';
 import { fields, onceOf, withWireDates } from '../../http/form.server';

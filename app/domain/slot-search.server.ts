@@ -1,0 +1,71 @@
+import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { orm } from '../../db/client';
+import { accounts, slots } from '../../db/schema';
+import { isIn, openColumns } from './appointments.server';
+import type { Instant } from './clock';
+import { fullPage, searched } from './providers.server';
+import { status } from './status';
+
+/** Which of the filters are set. */
+export type FilterShape = { provider: boolean; city: boolean; dates: boolean; q: boolean };
+/** What they are set to. */
+export type FilterValues = {
+  provider: string;
+  city: string;
+  /** A JSON list. */
+  dates: string;
+  /** The instants between which those dates lie, wherever on earth. */
+  from: Instant;
+  until: Instant;
+  q: string;
+  now: Instant;
+  skip: number;
+};
+/** The same in a statement that is built once. */
+export type FilterPlaceholders = { [Name in keyof FilterValues]: Placeholder };
+
+/**
+ * Open slots of whoever is searched for by name. Where the first slots of all do not fill a page with it, the earliest slot of
+ * each such provider (and of each chosen day) waits in a queue; whichever leaves it is followed by the next one of the
+ * same provider, until the page is full.
+ */
+export function searchSlots({ city, dates }: FilterShape, given: FilterPlaceholders) {
+  // Start and id in one, because a subquery has one column: texts of this kind have the order of the list.
+  const place = sql`printf('%015d', starts_at) || id`;
+  const next = (of: string, after: SQL) => sql`(
+    SELECT ${place} FROM slots WHERE provider_id = ${sql.raw(of)}.provider_id AND status = 0 AND ${after}
+      ${dates ? sql`AND starts_at <= ${sql.raw(of)}.last_at AND local_date = ${sql.raw(of)}.local_date` : sql``}
+    ORDER BY starts_at LIMIT 1)`;
+  const ofDay = sql.raw(dates ? ', local_date, last_at' : '');
+  const there = sql`(
+    SELECT provider_id FROM named
+    ${city ? sql`WHERE (SELECT city FROM accounts WHERE id = provider_id) = ${given.city}` : sql``})`;
+  const days = sql`(
+    SELECT open_days.* FROM ${there} AS named JOIN open_days USING (provider_id)
+    WHERE last_at > ${given.now} AND local_date IN (SELECT value FROM json_each(${given.dates})))`;
+  const first = dates
+    ? next('stream', sql`starts_at >= max(stream.first_at, ${given.now} + 1)`)
+    : next('stream', sql`starts_at > ${given.now}`);
+  const all = and(
+    sql`status = 0 AND starts_at > ${given.now}`,
+    city ? sql`city = ${given.city}` : undefined,
+    dates ? sql`starts_at BETWEEN ${given.from} AND ${given.until}` : undefined,
+    dates ? sql`local_date IN (SELECT value FROM json_each(${given.dates}))` : undefined,
+  );
+  const list = sql`SELECT provider_id, ${place} AS place FROM slots WHERE ${all} ORDER BY starts_at, id`;
+  const chosen = sql`(
+    WITH RECURSIVE ${searched(list, given)}, queue(provider_id, place${ofDay}) AS (
+      SELECT provider_id, ${first}${ofDay} FROM ${dates ? days : there} AS stream
+      UNION ALL
+      SELECT provider_id, ${next('queue', sql`starts_at > CAST(substr(queue.place, 1, 15) AS INTEGER)`)}${ofDay}
+      FROM queue WHERE place IS NOT NULL
+      ORDER BY 2 NULLS LAST LIMIT ${fullPage} OFFSET ${given.skip}
+    )
+    SELECT place FROM paged UNION ALL SELECT place FROM queue) AS chosen`;
+  return orm
+    .select(openColumns)
+    .from(chosen)
+    .crossJoin(slots)
+    .innerJoin(accounts, eq(accounts.id, slots.providerId))
+    .where(and(sql`${slots.id} = substr(chosen.place, 16)`, isIn(status.open)));
+}
