@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { publish, registerConsumer, registerProvider } from '../support/factories';
 import { useServer } from '../support/use-server';
-import { arrive, browsersAt, button, holdScripts, press, see } from './browser';
+import { arrive, browsersAt, button, follow, holdScripts, press, see, takenOver } from './browser';
 import {
   box,
   chooseDays,
@@ -11,6 +11,7 @@ import {
   fullName,
   monthName,
   monthsToDecember,
+  shortName,
   ticked,
   turnTo,
   wire,
@@ -106,10 +107,31 @@ describe.each([
     const times = page.getByRole('link', { name: /09:00 to 09:30/ });
     await times.first().waitFor();
     expect(await times.count()).toBe(2);
+    await follow(page, 'Days');
+    await shown(page, second);
+    expect(await ticked(page)).toEqual([fullName(second)]);
+    await see(page, `Also chosen: ${shortName(third)}`);
   });
 });
 
 describe('with scripts on', () => {
+  test('days that are ticked are there again when the browser goes back to them', async () => {
+    const [first, second, third] = [dayOf(1, 10), dayOf(1, 20), dayOf(2, 5)];
+    const provider = await registerProvider(served);
+    await publish(provider, { dates: [first, second, third].map(wire) });
+    const page = await open({ as: await registerConsumer(served) });
+    await page.goto(`/view?provider=${provider.username}`);
+    await takenOver(page);
+    await chooseDays(page, second, third);
+    await press(page, 'Show times');
+    await see(page, `${shortName(second)} · ${shortName(third)}`);
+    await page.goBack();
+    await shown(page, third);
+    expect(await ticked(page)).toEqual([fullName(third)]);
+    await turnTo(page, second);
+    expect(await ticked(page)).toEqual([fullName(second)]);
+  });
+
   test('a whole week is taken and given back at once', async () => {
     const page = await blankCalendar(true);
     await turnTo(page, dayOf(1, 1));

@@ -107,6 +107,7 @@ export default function Find() {
         current={step}
         location={placeOf(shown)}
         provider={'provider' in shown ? shown.provider.username : undefined}
+        dates={'dates' in shown ? shown.dates : undefined}
       />
       {step === 'City' && <ChooseCity {...shown} />}
       {step === 'Provider' && <ChooseProvider {...shown} />}

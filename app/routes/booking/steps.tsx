@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react';
-import { useEffect } from 'react';
+import { type FormEvent, useEffect } from 'react';
 import { Button, TextLink } from '../../components/Button';
 import { Calendar } from '../../components/Calendar';
 import { Card, Empty } from '../../components/Card';
@@ -18,7 +18,7 @@ import {
   minute,
   wireDate,
 } from '../../domain/clock';
-import type { Month } from '../../domain/month';
+import { type Month, monthOf } from '../../domain/month';
 import type { FreeTime } from '../../domain/open-slots.server';
 import type { Provider, ProviderRow } from '../../domain/providers.server';
 import { fetchAhead, pagesAhead } from './ahead';
@@ -29,13 +29,18 @@ type Step = (typeof names)[number];
 const cityPath = (location: string) => `/view?location=${encodeURIComponent(location)}`;
 const providerPath = (username: string) => `/view?provider=${encodeURIComponent(username)}`;
 const daysQuery = (dates: LocalDate[]) => dates.map((date) => `&dates=${wireDate(date)}`).join('');
+/** The days of a provider with some of them ticked. */
+const daysPath = (username: string, dates: LocalDate[] = []) =>
+  providerPath(username) + (dates[0] ? `${daysQuery(dates)}&month=${monthOf(dates[0])}` : '');
 
-/** Where in the four steps the reader is; those done are links back. */
-export function Steps({ current, location, provider }: { current: Step; location?: string; provider?: string }) {
+type Done = { location?: string; provider?: string; dates?: LocalDate[] };
+
+/** Where in the four steps the reader is; those done are links back, to what was chosen there. */
+export function Steps({ current, location, provider, dates }: Done & { current: Step }) {
   const back = {
     City: '/view',
     Provider: location && cityPath(location),
-    Days: provider && providerPath(provider),
+    Days: provider && daysPath(provider, dates),
     Time: '',
   };
   const shape = 'inline-flex min-h-10 items-center rounded-full border px-4 text-sm';
@@ -132,6 +137,13 @@ type Days = {
   isMissing: boolean;
 };
 
+/** With script: the browser's Back leads to the days as they are ticked now. */
+function keepTicked({ currentTarget }: FormEvent<HTMLFormElement>): void {
+  const query = new URLSearchParams(new FormData(currentTarget) as unknown as Record<string, string>);
+  query.set('month', query.get('shown') ?? '');
+  history.replaceState(history.state, '', `?${query}`);
+}
+
 export function ChooseDays({ provider, today, available, dates, month, isMissing }: Days) {
   const { username, displayName, description, location, timeZone } = provider;
   return (
@@ -140,7 +152,7 @@ export function ChooseDays({ provider, today, available, dates, month, isMissing
       {available.length === 0 ? (
         <Empty next={<TextLink to={cityPath(location)}>Other providers in {location}</TextLink>}>No Appointments</Empty>
       ) : (
-        <Form action="/view" className="grid gap-4">
+        <Form action="/view" className="grid gap-4" onSubmit={keepTicked}>
           <EnterSubmits name="show" value="times" />
           <input type="hidden" name="provider" value={username} />
           <Calendar legend="Which days suit you?" today={today} available={available} month={month} chosen={dates} />
@@ -176,7 +188,7 @@ export function ChooseTime({ provider, dates, page, days, hasMore }: Times) {
     <>
       <p>
         {`${dates.map((date) => dateWords(date).short).join(' · ')} `}
-        <TextLink to={`${here}&month=${dates[0]?.slice(0, 7)}`}>Change days</TextLink>
+        <TextLink to={daysPath(provider.username, dates)}>Change days</TextLink>
       </p>
       {days.length === 0 && (
         <Card>
