@@ -11,6 +11,13 @@ export type Written = { now: Instant; key: string };
 /** How long a key keeps its answer, in milliseconds: 24 hours. */
 export const keyLength = day;
 
+/** Adds to those stored answers of a caller for which `condition` holds. */
+export const addToAnswers = (caller: string, also: object, condition: SQL | undefined) =>
+  orm
+    .update(oneTimeKeys)
+    .set({ answer: sql`json_patch(answer, ${JSON.stringify(also)})` })
+    .where(and(eq(oneTimeKeys.caller, caller), condition));
+
 /**
  * One use of a one-time key by one caller. In one batch: `claim` takes the key, unless it was used before; the effect's
  * own statements run only where `isOurs` holds; `answer` stores what came of it; `read` gives the stored answer, which

@@ -8,15 +8,18 @@ import { type Publication, pastDaysFault } from './appointments';
 import { isIn, publishedBy } from './appointments.server';
 import type { Instant, LocalDate } from './clock';
 import { DomainError, type Fault, invalid } from './errors';
-import { oneTimeKey } from './keys.server';
+import { addToAnswers, oneTimeKey } from './keys.server';
 import { limits } from './limits';
 import { inNewZone, isLoggedIn, isZoneOf, selectOwner } from './sessions.server';
 import { status } from './status';
 import { isCurrentTemplate, noSuchTemplate } from './templates.server';
 import { cutDay, todayIn } from './time';
 
-/** What came of a publication; `publication` is the name under which it can be undone. */
-export type Published = { created: number; skipped: number; publication: string };
+/** What came of a publication; `publication` is the name under which it can be undone, `isUndone` says that it was. */
+export type Published = { created: number; skipped: number; publication: string; isUndone?: true };
+
+/** As the caller of a publication's one-time key. */
+const publisher = ({ accountId }: Actor) => `${accountId}:CreateAppointment`;
 
 /**
  * Cuts the provider's days into slots and publishes those that overlap no open or booked slot of theirs, in one atomic
@@ -31,7 +34,7 @@ export async function publishSlots(
   { now, key }: { now: Instant; key: string },
 ): Promise<Published> {
   const { cut, fault } = cutPublication(input, actor.timeZone, now);
-  const once = oneTimeKey(`${actor.accountId}:CreateAppointment`, key, now);
+  const once = oneTimeKey(publisher(actor), key, now);
   const publication = newId();
   const isTemplate = isCurrentTemplate(actor, input.templateId);
   const answer = sql`json_object('created', changes(), 'skipped', ${cut.length} - changes(), 'publication', ${publication})`;
@@ -106,7 +109,7 @@ function cutPublication(input: Publication, zone: string, now: Instant): { cut: 
 
 /** What a publication of the actor's brought, by its one-time key; undefined where there is none. */
 export async function findPublished(db: Db, actor: Actor, key: string, now: Instant): Promise<Published | undefined> {
-  const [[stored]] = await db.run(oneTimeKey(`${actor.accountId}:CreateAppointment`, key, now).read());
+  const [[stored]] = await db.run(oneTimeKey(publisher(actor), key, now).read());
   return stored?.answer as Published | undefined;
 }
 
@@ -129,12 +132,25 @@ export async function withdrawSlots(db: Db, actor: Actor, which: Withdrawal, now
               sql`${slots.startsAt} BETWEEN ${dayOf(actor, which.date, 'first_at')} AND ${dayOf(actor, which.date, 'last_at')}`,
             )
           : eq(slots.publication, which.publication);
-  const [withdrawn] = await db.run(
+  const update = db.run(
     orm
       .update(slots)
       .set({ status: status.canceled, canceledAt: now, canceledBy: actor.accountId })
       .where(and(publishedBy(actor), isIn(status.open), gt(slots.startsAt, now), chosen, isLoggedIn(actor, now)))
       .returning({ id: slots.id }),
   );
+  const publication = typeof which === 'object' && 'publication' in which && which.publication;
+  const [[withdrawn]] = await Promise.all([
+    update,
+    // For whoever comes back to the page that says what the publication brought.
+    publication &&
+      db.run(
+        addToAnswers(
+          publisher(actor),
+          { isUndone: true },
+          and(sql`answer ->> 'publication' = ${publication}`, isLoggedIn(actor, now)),
+        ),
+      ),
+  ]);
   return withdrawn.length;
 }

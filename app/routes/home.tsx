@@ -132,7 +132,19 @@ function ProviderHome({ booked, canceled, just, link }: Shown & { link: string }
   );
 }
 
-function JustPublished({ published: { created, skipped, publication } }: { published: Published }) {
+function JustPublished({ published: { created, skipped, publication, isUndone } }: { published: Published }) {
+  if (isUndone) {
+    return (
+      <Notice tone="warn" title="What you published is withdrawn again.">
+        <p>What was booked before that stays booked.</p>
+        <div>
+          <ButtonLink quiet to="/create">
+            Create appointments
+          </ButtonLink>
+        </div>
+      </Notice>
+    );
+  }
   const made = created === 1 ? 'One appointment is open for booking.' : `${created} appointments are open for booking.`;
   return (
     <Notice tone="good" title={made}>

@@ -253,6 +253,19 @@ test('each open slot has a button of its own name to withdraw it', async () => {
   expect(names).toEqual(slots.map((slot) => `Withdraw, ${slot.startTime}, ${dateWords(localDate(slot)).full}`));
 });
 
+test('who comes back to a publication that was undone reads so, and is not offered to undo it again', async () => {
+  const provider = await newProvider();
+  const form = await provider.browser.visit('/create');
+  const home = await form.submit('Create appointments', { dates: [dayAhead(1)], start: '09:00', end: '10:00' });
+  expect(home.words).toContain('2 appointments are open for booking.');
+  expect((await home.submit('Undo: withdraw them')).words).toContain('2 slots are withdrawn.');
+  const back = await provider.browser.visit(home.path);
+  expect(back.words).toContain('What you published is withdrawn again.');
+  expect(back.words).not.toContain('Undo');
+  // From a page that still stands as it was.
+  expect((await home.submit('Undo: withdraw them')).words).toContain('Nothing was left to withdraw.');
+});
+
 describe('when the slot is taken meanwhile', () => {
   type Scene = { provider: Person; asked: Template; wanted: Row; others: Row[]; page: Page };
 

@@ -23,7 +23,7 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, 
   const { page } = parse(openSlotFilter, { page: url.searchParams.get('page') ?? undefined });
   const [account, list] = await Promise.all([viewer(), listOwnOpenSlots(db, actor, page, now)]);
   if (!account) throw notLoggedIn();
-  const withdrawn = Number(url.searchParams.get('withdrawn'));
+  const withdrawn = url.searchParams.get('withdrawn');
   const rows = list.rows.map(({ id, startsAt, endsAt, date, timeZone, notes }) => ({
     id,
     startsAt,
@@ -57,9 +57,7 @@ export default function Open() {
   return (
     <Page title="Open slots" subtitle="Free to be booked">
       <RefusalNotice refused={refused} />
-      {withdrawn > 0 && (
-        <Notice tone="good" title={withdrawn === 1 ? 'One slot is withdrawn.' : `${withdrawn} slots are withdrawn.`} />
-      )}
+      {withdrawn !== null && !refused && <Withdrawn count={Number(withdrawn)} />}
       <Card title="Your booking page">
         <BookingLink link={link} />
       </Card>
@@ -122,4 +120,9 @@ export default function Open() {
       )}
     </Page>
   );
+}
+
+function Withdrawn({ count }: { count: number }) {
+  if (!(count > 0)) return <Notice tone="warn" title="Nothing was left to withdraw." />;
+  return <Notice tone="good" title={count === 1 ? 'One slot is withdrawn.' : `${count} slots are withdrawn.`} />;
 }
