@@ -88,12 +88,12 @@ export function answerFile<Who extends Access>(
 /**
  * A screen's action: who may send the form, and what it does. What the business refuses comes back to the form with
  * everything typed; what storage or a lost login refuses comes back as a page that can send it all again.
- * @param alsoShown what the screen needs besides to show what was typed
+ * @param alsoShown what the screen needs besides to show what was typed and why it was refused
  */
 export function answerForm<Who extends Access, Done, Also extends object = object>(
   who: Who,
   act: (authorized: Authorized<Who>, typed: Typed, visit: Visit) => Promise<Done>,
-  alsoShown: (typed: Typed) => Also = () => ({}) as Also,
+  alsoShown: (typed: Typed, why: DomainError) => Also = () => ({}) as Also,
 ) {
   return async (args: ActionFunctionArgs) => {
     const { request, context } = args;
@@ -113,7 +113,7 @@ export function answerForm<Who extends Access, Done, Also extends object = objec
         const { status, headers } = failureOf(error);
         context.refusalHeaders = headers;
         const refusal: Refusal = { faults: error.faults, typed: withoutPasswords(typed) };
-        return json({ ...refusal, ...alsoShown(typed) }, { status });
+        return json({ ...refusal, ...alsoShown(typed, error) }, { status });
       }
       const passwords = Object.keys(typed).filter((name) => /password/i.test(name));
       const kept = { action: visit.url.pathname + visit.url.search, typed: withoutPasswords(typed), passwords };

@@ -169,4 +169,13 @@ describe('with rate limits on', () => {
     expect(menuOf(page)).toEqual(strangers);
     expect(page.$('input[name=username]')?.getAttribute('value')).toBe(username);
   });
+
+  test('a template that was stopped is told so, and not that its question is wrong', async () => {
+    const provider = await registerProvider(limited);
+    const form = await provider.browser.visit('/create-template');
+    await several(300, () => provider.api('DELETE', '/api/Checkin/DeleteTemplate?id=none'));
+    const page = await form.submit('Submit', { templateName: 'Kept' });
+    expect([page.status, page.$('dialog h2')?.text]).toEqual([429, 'Not saved']);
+    expect(page.$('input[name=templateName]')?.getAttribute('value')).toBe('Kept');
+  });
 });

@@ -62,7 +62,7 @@ export const action = answerForm(
       return json({ state, faults: goneFaults }, { status: 404 });
     }
   },
-  (typed) => ({ state: readableState(typed) }),
+  (typed, { code }) => ({ state: readableState(typed), isInvalid: code === 'invalid' }),
 );
 
 const goneFaults: Fault[] = [
@@ -79,11 +79,12 @@ export default function Write() {
   const answer = useActionData<typeof action>();
   const { displayName, questions, dialog } = answer?.state ?? loaded;
   const faults = answer?.faults ?? [];
+  const isInvalid = answer && 'isInvalid' in answer && answer.isInvalid;
   // Of one page, as long as it is being written: what is typed while the form is under way stays in the field.
   const { once } = useShell();
   return (
     <Page title={id ? 'Edit Template' : 'Create Template'}>
-      <FaultDialog title="Invalid Form Question" refused={answer} />
+      <FaultDialog title={isInvalid ? 'Invalid Form Question' : 'Not saved'} refused={answer} />
       <PostForm className="grid gap-6" preventScrollReset>
         <EnterSubmits name="press" value={dialog ? 'keep' : 'save'} />
         {questions.map((asked) => (
@@ -123,7 +124,7 @@ export default function Write() {
           </p>
         )}
         <div>
-          <Submit name="press" value="save">
+          <Submit quiet={dialog !== null} name="press" value="save">
             Submit
           </Submit>
         </div>
