@@ -45,7 +45,7 @@ export function AppointmentLine({ appointment, to }: Line) {
         </h3>
         <p>
           <LineTimes {...appointment} />
-          {notes && <span className="line-clamp-2 block">{notes}</span>}
+          {notes && <span className="line-clamp-2">{notes}</span>}
         </p>
       </div>
       {StatusBadge({ status })}

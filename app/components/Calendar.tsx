@@ -59,7 +59,7 @@ export function Calendar({ legend, today, available, month: given, chosen: kept 
         event.preventDefault();
         if (isMonthOpen(to)) turnTo(to);
       }}
-      className="pressable min-h-12 min-w-12 rounded-full border-[1.5px] border-edge px-4 text-base font-semibold hover:bg-wash aria-disabled:opacity-40"
+      className="pressable min-h-12 min-w-12 shrink-0 rounded-full border-[1.5px] border-edge px-4 text-base font-semibold hover:bg-wash aria-disabled:opacity-40"
     >
       <span aria-hidden="true">{label === 'Earlier month' ? '←' : '→'}</span>
     </button>
@@ -72,9 +72,9 @@ export function Calendar({ legend, today, available, month: given, chosen: kept 
         <input key={date} type="hidden" name="dates" value={wireDate(date)} />
       ))}
       <input type="hidden" name="shown" value={month} />
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
         {monthButton(addMonths(month, -1), 'Earlier month')}
-        <h2 aria-live="polite" className="text-xl">
+        <h2 aria-live="polite" className="min-w-min flex-1 basis-0 text-center text-xl wrap-break-word">
           {monthWords(month)}
         </h2>
         {monthButton(addMonths(month, 1), 'Later month')}

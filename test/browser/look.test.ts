@@ -34,7 +34,44 @@ test.each(everyScreen)('%s can be read, touched and heard, small and large, ligh
     faults[`${viewport.width}, dark`] = await violations(page, ['color-contrast']);
     await page.emulateMedia({ colorScheme: 'light' });
   }
-  expect(faults).toEqual({ '360': [], '360, dark': [], '1280': [], '1280, dark': [] });
+  await page.setViewportSize({ width: 700, height: 900 });
+  faults['700'] = await smallness(page);
+  expect(faults).toEqual({ '360': [], '360, dark': [], '700': [], '1280': [], '1280, dark': [] });
+});
+
+describe('on a phone', () => {
+  test('who comes to a party is read without scrolling, however long the names', async () => {
+    const page = await open({ as: world.provider, viewport: phone });
+    await page.goto(`/view-party/${world.party}`);
+    const table = await page.getByRole('region', { name: 'RSVPs' }).boundingBox();
+    const answer = await page.getByRole('cell', { name: 'Yes' }).boundingBox();
+    expect(right(answer)).toBeLessThanOrEqual(right(table));
+  });
+
+  test('a line shows the beginning of long notes, and not all of them', async () => {
+    const page = await open({ as: world.consumer, viewport: phone });
+    await page.goto('/view-booked');
+    const notes = page.getByText('Second door on the left').first();
+    const [lines, isCut] = await notes.evaluate((box) => [
+      Math.round(box.clientHeight / Number.parseFloat(getComputedStyle(box).lineHeight)),
+      box.scrollHeight > box.clientHeight,
+    ]);
+    expect([lines, isCut]).toEqual([2, true]);
+  });
+
+  test('laid on its side, the cover does not stay and a dialog of many faults can be closed', async () => {
+    const page = await open({ script: false, viewport: { width: 640, height: 300 } });
+    expectConsoleError(/status of 400/);
+    await page.goto('/register');
+    await press(page, 'Register');
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    expect(bottom(await dialog.boundingBox())).toBeLessThanOrEqual(300);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Register' }).scrollIntoViewIfNeeded();
+    expect(bottom(await page.getByRole('banner').boundingBox())).toBeLessThan(0);
+  });
 });
 
 describe('the size of things', () => {
@@ -217,6 +254,10 @@ test('with scripts on, an open drawer keeps Tab in the menu, and gives the focus
   await arrive(page, '/view');
   await expect.poll(() => page.locator('[inert]').count()).toBe(0);
 });
+
+type Box = { x: number; y: number; width: number; height: number } | null;
+const right = (box: Box) => (box ? box.x + box.width : Number.NaN);
+const bottom = (box: Box) => (box ? box.y + box.height : Number.NaN);
 
 const zoomOf = (page: Page, selector: string) =>
   page.locator(selector).evaluate((element) => Number(getComputedStyle(element).zoom));

@@ -91,7 +91,7 @@ export default function Open() {
                         <span className="text-sm text-muted">
                           · <Zone zone={slot.timeZone} />
                         </span>
-                        {slot.notes && <span className="line-clamp-1 block text-sm text-muted">{slot.notes}</span>}
+                        {slot.notes && <span className="line-clamp-1 text-sm text-muted">{slot.notes}</span>}
                       </p>
                       <TextButton name="id" value={slot.id}>
                         Withdraw

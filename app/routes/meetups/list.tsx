@@ -95,8 +95,8 @@ function rowOf(meetup: Party): Row {
 
 function MeetupTable({ meetups }: { meetups: Row[] }) {
   return (
-    <table className="table stacks meetups">
-      <thead className="max-sm:sr-only">
+    <table className="table meetups">
+      <thead className="max-wide:sr-only">
         <tr>
           {['Date', 'Meetup', 'Provider', 'Start', 'End', 'Location', 'Accepted'].map((name) => (
             <th key={name} scope="col">

@@ -113,7 +113,7 @@ export default function ManageMeetup() {
         <PostForm id={rowsForm} className="hidden">
           {null}
         </PostForm>
-        <table className="table stacks names">
+        <table className="table names">
           <thead className="max-sm:sr-only">
             <tr>
               {['Username', 'Accepted', 'Personal link'].map((name) => (
