@@ -74,6 +74,17 @@ describe('on a phone', () => {
   });
 });
 
+test('a ticked day looks ticked in the few colours that a reader has chosen', async () => {
+  const page = await open({ as: world.newProvider, forcedColors: 'active' });
+  await page.goto('/create');
+  const days = page.getByRole('checkbox', { disabled: false });
+  await days.first().check();
+  const grounds = await days.evaluateAll((boxes) =>
+    boxes.slice(0, 2).map((one) => one.parentElement && getComputedStyle(one.parentElement).backgroundColor),
+  );
+  expect(new Set(grounds).size).toBe(2);
+});
+
 describe('the size of things', () => {
   test.each([
     [360, { content: 0.7, title: 0.8 }],
