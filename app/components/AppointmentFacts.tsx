@@ -17,7 +17,7 @@ export function AppointmentFacts({
   return (
     <Facts
       facts={[
-        ['Provider', `${providerName} (${provider})`],
+        ['Provider', <Name key="provider" name={providerName} username={provider} />],
         ['Start', <TimeOf key="start" at={startsAt} zone={timeZone} />],
         ['End', <TimeOf key="end" at={endsAt} zone={timeZone} />],
         ['Date', dateWords(date).full],
@@ -29,3 +29,10 @@ export function AppointmentFacts({
     />
   );
 }
+
+/** Somebody by both their names, whichever way the first of them runs. */
+export const Name = ({ name, username }: { name: string; username: string }) => (
+  <>
+    <bdi>{name}</bdi> {`(${username})`}
+  </>
+);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Refusal } from '../domain/errors';
 
 /** A white sheet on the paper, with its heading. */
-export function Card({ title, aside, children }: { title?: string; aside?: ReactNode; children: ReactNode }) {
+export function Card({ title, aside, children }: { title?: ReactNode; aside?: ReactNode; children: ReactNode }) {
   return (
     <section className="grid content-start gap-4 rounded-card border border-rule bg-card p-5 shadow-card sm:p-6">
       {title && (
@@ -33,7 +33,15 @@ const tones = {
 };
 
 /** Something that has just happened, or should be known first. */
-export function Notice({ tone, title, children }: { tone: keyof typeof tones; title: string; children?: ReactNode }) {
+export function Notice({
+  tone,
+  title,
+  children,
+}: {
+  tone: keyof typeof tones;
+  title: ReactNode;
+  children?: ReactNode;
+}) {
   return (
     <section
       role={tone === 'bad' ? 'alert' : 'status'}

@@ -75,7 +75,14 @@ function JustDone({ just: { published, hosting, answered } }: { just: Just }) {
     <>
       {published && <JustPublished published={published} />}
       {hosting && (
-        <Notice tone="good" title={`${hosting.title} is ready to be shared.`}>
+        <Notice
+          tone="good"
+          title={
+            <>
+              <bdi>{hosting.title}</bdi> is ready to be shared.
+            </>
+          }
+        >
           <CopyField label="Link to share" value={hosting.link} />
           <div>
             <ButtonLink quiet to={`/view-party/${hosting.id}`}>
@@ -91,9 +98,18 @@ function JustDone({ just: { published, hosting, answered } }: { just: Just }) {
 
 function JustAnswered({ party }: { party: GuestsParty & { own: Invitation } }) {
   const { accepted, guests } = party.own;
-  const going = `You are going to ${party.title}${guests > 0 ? `, with ${guests} more` : ''}.`;
+  const title = accepted ? (
+    <>
+      You are going to <bdi>{party.title}</bdi>
+      {guests > 0 && `, with ${guests} more`}.
+    </>
+  ) : (
+    <>
+      <bdi>{party.providerName}</bdi> knows that you can't come.
+    </>
+  );
   return (
-    <Notice tone="good" title={accepted ? going : `${party.providerName} knows that you can't come.`}>
+    <Notice tone="good" title={title}>
       <p>{dateWords(party.date).full}</p>
       <div className="flex flex-wrap gap-3">
         {accepted && (

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
+import { registerProvider } from '../support/factories';
+import { createMeetup, linkOf } from '../support/party-factories';
 import { useServer } from '../support/use-server';
 import { arrive, browsersAt, button, choose, desk, phone, press, see, takenOver } from './browser';
 import { type LookWorld, makeLookWorld } from './look-world';
@@ -83,6 +85,28 @@ test('a ticked day looks ticked in the few colours that a reader has chosen', as
     boxes.slice(0, 2).map((one) => one.parentElement && getComputedStyle(one.parentElement).backgroundColor),
   );
   expect(new Set(grounds).size).toBe(2);
+});
+
+test('words that run from right to left leave the sentence around them as it is', async () => {
+  const host = await registerProvider(served, { displayName: 'مركز الشفاء' });
+  const meetup = await createMeetup(host, { attendees: ['דוד'] });
+  const page = await open();
+  await page.goto(`/meetup-rsvp/${linkOf(meetup, 'דוד').id}`);
+  const places = await page.getByText('would love to see you').evaluate((sentence) =>
+    ['Hi', 'דוד', 'مركز الشفاء', 'would'].map((words) => {
+      const texts = document.createTreeWalker(sentence, NodeFilter.SHOW_TEXT);
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        const start = text.textContent?.indexOf(words) ?? -1;
+        if (start < 0) continue;
+        const range = document.createRange();
+        range.setStart(text, start);
+        range.setEnd(text, start + words.length);
+        return range.getBoundingClientRect().left;
+      }
+      return Number.NaN;
+    }),
+  );
+  expect(places).toEqual([...places].sort((one, other) => one - other));
 });
 
 describe('the size of things', () => {

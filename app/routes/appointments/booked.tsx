@@ -29,7 +29,14 @@ export default function Booked() {
   return (
     <Page title="Booked appointments">
       {justCanceled?.status === status.canceled && (
-        <Notice tone="good" title={`Canceled: ${isProvider ? justCanceled.bookerName : justCanceled.providerName}`}>
+        <Notice
+          tone="good"
+          title={
+            <>
+              Canceled: <bdi>{isProvider ? justCanceled.bookerName : justCanceled.providerName}</bdi>
+            </>
+          }
+        >
           <p>
             {isProvider ? 'Its time is not published again.' : 'Its time is free for others again.'}{' '}
             <TextLink to={isProvider ? '/create' : `/view?provider=${justCanceled.provider}`}>

@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { AnswerTable } from '../../components/AnswerTable';
-import { AppointmentFacts } from '../../components/AppointmentFacts';
+import { AppointmentFacts, Name } from '../../components/AppointmentFacts';
 import { StatusBadge } from '../../components/AppointmentLine';
 import { ButtonLink } from '../../components/Button';
 import { Card, RefusalNotice } from '../../components/Card';
@@ -40,7 +40,9 @@ export default function Details() {
         </div>
         <AppointmentFacts
           appointment={appointment}
-          more={bookerName ? [['Booked by', `${bookerName} (${username})`]] : []}
+          more={
+            bookerName && username ? [['Booked by', <Name key="booker" name={bookerName} username={username} />]] : []
+          }
         />
         {answers.length > 0 && <AnswerTable answers={answers} questions={questions} />}
         {isOwed && username && <p className="text-muted">The questions are not answered yet.</p>}

@@ -88,7 +88,12 @@ export default function Find() {
       {justBooked && (
         <Notice
           tone="good"
-          title={`Booked: ${justBooked.providerName}, ${dateWords(justBooked.date).full}, ${localTimeOf(justBooked.startsAt, justBooked.timeZone)}`}
+          title={
+            <>
+              Booked: <bdi>{justBooked.providerName}</bdi>, {dateWords(justBooked.date).full},{' '}
+              {localTimeOf(justBooked.startsAt, justBooked.timeZone)}
+            </>
+          }
         >
           <div className="flex flex-wrap gap-3">
             <ButtonLink to={`/appointments/${justBooked.id}/daybook.ics`} isFile>
@@ -124,7 +129,12 @@ function placeOf(shown: Shown): string | undefined {
   return 'location' in shown ? shown.location : undefined;
 }
 
-function subtitle(shown: Shown): string | undefined {
-  if ('provider' in shown) return `${shown.provider.location} · ${shown.provider.displayName}`;
-  return placeOf(shown);
+function subtitle(shown: Shown) {
+  const place = <bdi>{placeOf(shown)}</bdi>;
+  if (!('provider' in shown)) return placeOf(shown) && place;
+  return (
+    <>
+      {place} · <bdi>{shown.provider.displayName}</bdi>
+    </>
+  );
 }

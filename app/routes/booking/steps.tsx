@@ -90,10 +90,16 @@ type Providers = { location: string; q: string; page: number; rows: ProviderRow[
 
 export function ChooseProvider({ location, q, page, rows, hasMore }: Providers) {
   return (
-    <Card title={`Who in ${location}?`}>
+    <Card
+      title={
+        <>
+          Who in <bdi>{location}</bdi>?
+        </>
+      }
+    >
       <Form className="flex flex-wrap items-end gap-3" role="search">
         <input type="hidden" name="location" value={location} />
-        <div className="min-w-0 flex-1 basis-56">
+        <div className="min-w-0 flex-1 basis-36">
           <TextField key={q} name="q" label="Search by name" type="search" defaultValue={q} />
         </div>
         <Button quiet>Search</Button>

@@ -55,7 +55,7 @@ export default function MeetupLetter() {
       party={party}
       greeting={
         <>
-          Hi <strong>{name}</strong>, {party.providerName} would love to see you.
+          Hi <strong>{name}</strong>, <bdi>{party.providerName}</bdi> would love to see you.
         </>
       }
     >
