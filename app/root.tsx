@@ -13,6 +13,7 @@ import {
 import { type ReactNode, useContext, useEffect, useState } from 'react';
 import { ErrorPage } from './components/ErrorPage';
 import { useFollowing } from './components/following';
+import { Kept, useKept } from './components/kept';
 import { Sidebar } from './components/Sidebar';
 import { useHasScript } from './components/script';
 import { forgetSent, sentLast } from './components/sent';
@@ -79,7 +80,12 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  return <Outlet />;
+  const { kept, isAgain } = useKept();
+  return (
+    <Kept.Provider value={kept}>
+      <Outlet key={isAgain ? 'again' : 'first'} />
+    </Kept.Provider>
+  );
 }
 
 const noNetwork = "We can't be reached from here right now. Please look at your connection, and try again.";

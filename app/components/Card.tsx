@@ -73,7 +73,7 @@ export function Facts({ facts }: { facts: [name: string, what: ReactNode][] }) {
 
 /** Why a form of buttons only was refused. */
 export function RefusalNotice({ refused }: { refused?: Refusal }) {
-  if (!refused) return null;
+  if (!refused?.faults.length) return null;
   return <Notice tone="bad" title={refused.faults.map(({ message }) => message).join(' ')} />;
 }
 

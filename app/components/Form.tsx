@@ -2,7 +2,8 @@ import { Form, useActionData, useNavigation } from '@remix-run/react';
 import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { Refusal } from '../domain/errors';
 import { Button } from './Button';
-import { rememberSent } from './sent';
+import { forgetKept, keepDraft, usePlace } from './kept';
+import { rememberSent, typedIn } from './sent';
 import { useShell } from './shell';
 
 /**
@@ -24,6 +25,20 @@ export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<C
     sentWith.current = once;
     rememberSent(event);
   };
+  useEffect(() => {
+    if (answer) sentWith.current = undefined;
+  }, [answer]);
+  const place = usePlace();
+  useEffect(() => {
+    const box = form.current;
+    if (!box) return;
+    const typed = () => ({ ...typedIn(box), once: [] });
+    const atFirst = JSON.stringify(typed());
+    return () => {
+      if (sentWith.current !== undefined) forgetKept(place);
+      else if (JSON.stringify(typed()) !== atFirst) keepDraft(place, typed());
+    };
+  }, [place]);
   // Without script the page begins anew; with it the reader is led to what is wrong, and passwords are emptied as well.
   useEffect(() => {
     if (answer === arrived.current || !answer?.faults?.length) return;

@@ -11,14 +11,23 @@ let sent: Trouble['kept'];
 /** Remembers a form as it is sent, but for its passwords. */
 export function rememberSent({ currentTarget: form, nativeEvent }: FormEvent<HTMLFormElement>): void {
   const { pathname, search } = new URL(form.action);
-  const typed: Record<string, string[]> = {};
-  const passwords = [...form.querySelectorAll<HTMLInputElement>('[type=password]')].map(({ name }) => name);
+  const passwords = passwordsOf(form);
   const button = (nativeEvent as SubmitEvent).submitter;
   const pressed = button instanceof HTMLButtonElement && button.name ? [[button.name, button.value]] : [];
+  sent = { action: pathname + search, typed: typedIn(form, pressed), passwords };
+}
+
+const passwordsOf = (form: HTMLFormElement) =>
+  [...form.querySelectorAll<HTMLInputElement>('[type=password]')].map(({ name }) => name);
+
+/** What a form holds, but for its passwords. */
+export function typedIn(form: HTMLFormElement, pressed: string[][] = []): Record<string, string[]> {
+  const typed: Record<string, string[]> = {};
+  const passwords = passwordsOf(form);
   for (const [name, value] of [...new FormData(form), ...pressed] as [string, FormDataEntryValue][]) {
     if (typeof value === 'string' && !passwords.includes(name)) typed[name] = [...(typed[name] ?? []), value];
   }
-  sent = { action: pathname + search, typed, passwords };
+  return typed;
 }
 
 /** Another page is on show: what was sent has arrived, or that page has it. */

@@ -1,9 +1,10 @@
 import { json, redirect } from '@remix-run/cloudflare';
-import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from '@remix-run/react';
+import { type ShouldRevalidateFunctionArgs, useLoaderData } from '@remix-run/react';
 import { AppointmentFacts } from '../../components/AppointmentFacts';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Card, Notice, RefusalNotice } from '../../components/Card';
 import { PostForm, Submit } from '../../components/Form';
+import { useAnswer } from '../../components/kept';
 import { Page } from '../../components/Page';
 import { QuestionFields } from '../../components/QuestionField';
 import { Leaf, SpanTimes, YourTimes, Zone } from '../../components/Time';
@@ -54,7 +55,7 @@ export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: Shou
 
 export default function Book() {
   const { appointment, overlapping, template, isAsking } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const answer = useAnswer<typeof action>();
   if (answer && 'tooLate' in answer) return <TooLate {...answer} />;
   if (!appointment) return null;
   const refused: Refusal | undefined = answer && 'faults' in answer ? answer : undefined;

@@ -1,10 +1,11 @@
 import { json, redirect } from '@remix-run/cloudflare';
-import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from '@remix-run/react';
+import { type ShouldRevalidateFunctionArgs, useLoaderData } from '@remix-run/react';
 import { Button } from '../../components/Button';
 import { Card, Empty } from '../../components/Card';
 import { FaultDialog } from '../../components/FaultDialog';
 import { Faults, TextField } from '../../components/Field';
 import { EnterSubmits, PostForm, Submit } from '../../components/Form';
+import { useAnswer } from '../../components/kept';
 import { Page } from '../../components/Page';
 import { useShell } from '../../components/shell';
 import { DomainError, type Fault, notFound } from '../../domain/errors';
@@ -76,7 +77,7 @@ export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: Shou
 
 export default function Write() {
   const { id, state: loaded } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const answer = useAnswer<typeof action>();
   const { displayName, questions, dialog } = answer?.state ?? loaded;
   const faults = answer?.faults ?? [];
   const isInvalid = answer && 'isInvalid' in answer && answer.isInvalid;

@@ -1,0 +1,113 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { expectConsoleError } from '../support/console';
+import { registerProvider } from '../support/factories';
+import { useServer } from '../support/use-server';
+import { arrive, browsersAt, button, follow, press, see, takenOver, title } from './browser';
+import { chooseDays, dayOf, fullName, ticked, turnTo } from './calendar';
+
+/* With scripts on; without them the browser does the same by itself. */
+
+const served = useServer();
+const { open } = browsersAt(served);
+
+const [first, second] = [dayOf(1, 10), dayOf(2, 5)];
+
+/** A publication as it is typed, on two days in two months. */
+async function publication(end: string): Promise<Page> {
+  const page = await open({ as: await registerProvider(served) });
+  await page.goto('/create');
+  await takenOver(page);
+  await chooseDays(page, first, second);
+  await page.getByLabel('Range end time').fill(end);
+  await page.getByLabel('Notes').fill('Ring twice.\nThen wait.');
+  return page;
+}
+
+async function isWhole(page: Page, end: string): Promise<void> {
+  await expect.poll(() => page.getByLabel('Notes').inputValue()).toBe('Ring twice.\nThen wait.');
+  expect(await page.getByLabel('Range end time').inputValue()).toBe(end);
+  expect(await ticked(page)).toEqual([fullName(second)]);
+  await turnTo(page, first);
+  expect(await ticked(page)).toEqual([fullName(first)]);
+}
+
+test('a form that was refused is there with what is wrong when its page is loaded anew', async () => {
+  const page = await publication('08:00');
+  expectConsoleError(/status of 400/);
+  await press(page, 'Create appointments');
+  await see(page, 'The end time must be after the start time.');
+  await page.reload();
+  await see(page, 'The end time must be after the start time.');
+  await isWhole(page, '08:00');
+});
+
+test('a form that was left half-filled is there again for whoever comes back', async () => {
+  const page = await publication('10:00');
+  await follow(page, 'Create a template');
+  await title(page, 'Create Template');
+  await page.goBack();
+  await title(page, 'Create Appointments');
+  await isWhole(page, '10:00');
+  await press(page, 'Create appointments');
+  await see(page, '4 appointments are open for booking.');
+});
+
+test('a form that was taken is blank for whoever comes back, refused before or not', async () => {
+  const page = await publication('08:00');
+  expectConsoleError(/status of 400/);
+  await press(page, 'Create appointments');
+  await see(page, 'The end time must be after the start time.');
+  await page.getByLabel('Range end time').fill('10:00');
+  await press(page, 'Create appointments');
+  await arrive(page, '/');
+  await see(page, '4 appointments are open for booking.');
+  await page.goBack();
+  await title(page, 'Create Appointments');
+  expect(await page.getByLabel('Notes').inputValue()).toBe('');
+  expect(await ticked(page)).toEqual([]);
+});
+
+test('a template is there as it was, loaded anew or come back to', async () => {
+  const page = await open({ as: await registerProvider(served) });
+  await page.goto('/create-template');
+  await takenOver(page);
+  await page.getByLabel('Title').fill('Kept');
+  await press(page, 'Add new question');
+  await page.getByLabel('Field name').fill('Why?');
+  await press(page, 'Add question');
+  const listed = button(page, /^Remove *: Why\?$/);
+  await listed.waitFor();
+  await page.reload();
+  await listed.waitFor();
+  expect(await page.getByLabel('Title').inputValue()).toBe('Kept');
+  await follow(page, 'Home');
+  await title(page, 'Home');
+  await page.goBack();
+  await listed.waitFor();
+  await press(page, 'Submit');
+  await arrive(page, '/view-templates');
+  await see(page, '1 question');
+});
+
+test('passwords are not kept, and nothing of a form is shown to another reader', async () => {
+  const page = await open();
+  expectConsoleError(/status of 400/);
+  await page.goto('/register');
+  await takenOver(page);
+  await page.getByLabel('Username').fill('ada lovelace');
+  await page.getByLabel('Password', { exact: true }).fill('Secret horse 1');
+  await press(page, 'Register');
+  await see(page, 'Username can have only');
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Secret horse');
+  await page.reload();
+  await see(page, 'Username can have only');
+  expect(await page.getByLabel('Username').inputValue()).toBe('ada lovelace');
+  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('');
+  const { browser } = await registerProvider(served);
+  const value = browser.cookies.get('daybook') ?? '';
+  await page.context().addCookies([{ name: 'daybook', value, url: served.url }]);
+  await page.reload();
+  await takenOver(page);
+  expect(await page.getByLabel('Username').inputValue()).toBe('');
+});
