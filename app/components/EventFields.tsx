@@ -4,6 +4,7 @@ import type { Refusal } from '../domain/errors';
 import { limits } from '../domain/limits';
 import type { Party } from '../domain/parties';
 import { Select, TextArea, TextField } from './Field';
+import { Zone } from './Time';
 
 type Props = {
   /** What stands in the fields before anything is typed. */
@@ -46,7 +47,7 @@ export function EventFields({ before, refused, zone, children }: Props) {
         />
       </div>
       <p className="text-sm text-muted">
-        In {zone.replaceAll('_', ' ')}. An end that is not after the start is on the next day.
+        In <Zone zone={zone} />. An end that is not after the start is on the next day.
       </p>
       <TextArea
         name="description"

@@ -136,7 +136,7 @@ function ProviderHome({ booked, canceled, just, link }: Shown & { link: string }
         )}
       </Card>
       {canceled && canceled.rows.length > 0 && (
-        <Card title="Canceled" aside={<TextLink to="/view-dash">Both lists on a page of their own</TextLink>}>
+        <Card title="Canceled" aside={<TextLink to="/view-dash">Booked and canceled</TextLink>}>
           <Agenda list={canceled} to="/view-provider" />
         </Card>
       )}
@@ -187,8 +187,7 @@ function ConsumerHome({ booked, just }: Shown) {
   return (
     <Page title="Home" subtitle="Your day, well kept">
       <JustDone just={just} />
-      <Card title="Booked Appointments" aside={<TextLink to="/view-dash">With canceled ones</TextLink>}>
-        <Agenda list={booked} to="/details-cancel" />
+      <Card title="Booked Appointments" aside={<TextLink to="/view-dash">Booked and canceled</TextLink>}>
         {booked.rows.length === 0 ? (
           <Empty next={<ButtonLink to="/view">Book an appointment</ButtonLink>}>No Appointments</Empty>
         ) : (
@@ -196,6 +195,7 @@ function ConsumerHome({ booked, just }: Shown) {
             <ButtonLink to="/view">Book another</ButtonLink>
           </div>
         )}
+        <Agenda list={booked} to="/details-cancel" />
       </Card>
       <ReleaseNotes />
     </Page>

@@ -50,6 +50,14 @@ describe('on a phone', () => {
     expect(right(answer)).toBeLessThanOrEqual(right(table));
   });
 
+  test('the next booking is offered above the list of those that are', async () => {
+    const page = await open({ as: world.consumer, viewport: phone });
+    await page.goto('/');
+    const next = await page.getByRole('link', { name: 'Book another' }).boundingBox();
+    const list = await page.getByRole('list').filter({ hasText: 'Booked' }).boundingBox();
+    expect(bottom(next)).toBeLessThan(list?.y ?? Number.NaN);
+  });
+
   test('a line shows the beginning of long notes, and not all of them', async () => {
     const page = await open({ as: world.consumer, viewport: phone });
     await page.goto('/view-booked');

@@ -123,7 +123,7 @@ export default function Profile() {
             <TextField
               name="password"
               type="password"
-              label="Present password"
+              label="Current password"
               autoComplete="current-password"
               required
               refused={refusedFor('password')}
