@@ -74,7 +74,7 @@ export function Calendar({ legend, today, available, month: given, chosen: kept 
       <input type="hidden" name="shown" value={month} />
       <div className="flex flex-wrap items-center justify-between gap-3">
         {monthButton(addMonths(month, -1), 'Earlier month')}
-        <h2 aria-live="polite" className="min-w-min flex-1 basis-0 text-center text-xl wrap-break-word">
+        <h2 aria-live="polite" className="min-w-min flex-1 basis-0 text-center text-xl">
           {monthWords(month)}
         </h2>
         {monthButton(addMonths(month, 1), 'Later month')}

@@ -5,7 +5,7 @@ import { MenuButton } from './Sidebar';
 function Title({ text }: { text: string }) {
   const letters = [...text].map((letter, place) => ({ letter, key: `${place}${letter}` }));
   return (
-    <h1 key={text} aria-label={text} className="scaled-title text-2xl leading-tight wrap-break-word">
+    <h1 key={text} aria-label={text} className="scaled-title text-2xl leading-tight">
       <span aria-hidden="true" className="letters">
         {letters.map(({ letter, key }) => (
           <span key={key}>{letter}</span>
@@ -37,10 +37,10 @@ type Props = {
 export function Page({ title, subtitle, corner = <MenuButton />, children }: Props) {
   return (
     <>
-      <header className="sticky top-0 z-10 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b-3 border-accent bg-cover px-4 py-3 text-on-cover sm:px-6 [@media(height<30rem)]:static">
+      <header className="sticky top-0 z-10 flex flex-wrap items-center justify-between gap-x-4 border-b-3 border-accent bg-cover px-4 py-3 text-on-cover sm:px-6">
         <div className="flex min-w-min flex-1 basis-0 flex-wrap items-baseline gap-x-4">
           <Title text={title} />
-          {subtitle && <p className="line-clamp-2 text-sm opacity-85">{subtitle}</p>}
+          {subtitle && <p className="text-sm opacity-85">{subtitle}</p>}
         </div>
         {corner}
       </header>

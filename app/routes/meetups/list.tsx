@@ -96,7 +96,7 @@ function rowOf(meetup: Party): Row {
 function MeetupTable({ meetups }: { meetups: Row[] }) {
   return (
     <table className="table meetups">
-      <thead className="max-wide:sr-only">
+      <thead>
         <tr>
           {['Date', 'Meetup', 'Provider', 'Start', 'End', 'Location', 'Accepted'].map((name) => (
             <th key={name} scope="col">
