@@ -299,18 +299,18 @@ END;
 -- a time and are counted by the statement that brings them; a party about to be deleted has none, and counts no more.
 CREATE TRIGGER invitations_count_in AFTER INSERT ON invitations WHEN NEW.account_id IS NOT NULL OR NEW.accepted = 1 BEGIN
   UPDATE parties SET invited = invited + (NEW.account_id IS NOT NULL),
-    going = going + CASE WHEN NEW.accepted = 1 THEN 1 + NEW.guests ELSE 0 END
+    going = going + iif(NEW.accepted = 1, 1 + NEW.guests, 0)
   WHERE id = NEW.party_id;
 END;
 CREATE TRIGGER invitations_count_anew AFTER UPDATE OF accepted, guests ON invitations
 WHEN NEW.accepted IS NOT OLD.accepted OR NEW.guests <> OLD.guests BEGIN
   UPDATE parties SET going = going
-    - CASE WHEN OLD.accepted = 1 THEN 1 + OLD.guests ELSE 0 END
-    + CASE WHEN NEW.accepted = 1 THEN 1 + NEW.guests ELSE 0 END
+    - iif(OLD.accepted = 1, 1 + OLD.guests, 0)
+    + iif(NEW.accepted = 1, 1 + NEW.guests, 0)
   WHERE id = NEW.party_id;
 END;
 CREATE TRIGGER invitations_count_out AFTER DELETE ON invitations
 WHEN (SELECT invited FROM parties WHERE id = OLD.party_id) > 0 BEGIN
-  UPDATE parties SET invited = invited - 1, going = going - CASE WHEN OLD.accepted = 1 THEN 1 + OLD.guests ELSE 0 END
+  UPDATE parties SET invited = invited - 1, going = going - iif(OLD.accepted = 1, 1 + OLD.guests, 0)
   WHERE id = OLD.party_id;
 END;

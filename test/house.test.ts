@@ -90,12 +90,25 @@ describe('the house', () => {
     expect(asking).toEqual(['app/routes/booking/ahead.ts', 'app/serve.server.ts', 'db/client.ts']);
   });
 
+  const migrations = tracked.filter((path) => path.startsWith('migrations/'));
+  const statementsOf = (path: string) => textOf(path).replaceAll(/--.*$/gm, '');
+
   test('never rebuilds a table', () => {
-    const statements = (path: string) => textOf(path).replaceAll(/--.*$/gm, '');
-    const migrations = tracked.filter((path) => path.startsWith('migrations/'));
     expect(migrations.length).toBeGreaterThan(0);
     for (const path of migrations)
-      expect(statements(path), path).not.toMatch(/drop table|foreign_keys|cascade|set null/i);
+      expect(statementsOf(path), path).not.toMatch(/drop table|foreign_keys|cascade|set null/i);
+  });
+
+  test('has no trigger that the remote D1 would cut in two', () => {
+    // It takes a migration apart by itself: a trigger goes from a BEGIN to the first END, both in capitals, and a line ends
+    // in LF. A local D1 takes more than that.
+    for (const path of migrations) {
+      const begun = [...statementsOf(path).matchAll(/\bbegin\b/gi)].map(([word]) => word);
+      const ended = [...statementsOf(path).matchAll(/\bend\b./gis)].map(([word]) => word);
+      expect(begun, path).toEqual(begun.map(() => 'BEGIN'));
+      expect(ended, path).toEqual(begun.map(() => 'END;'));
+      expect(textOf(path), path).not.toContain('\r');
+    }
   });
 
   test('has no style attributes, because the policy allows none', () => {
