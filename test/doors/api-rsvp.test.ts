@@ -111,6 +111,28 @@ describe('BookRsvp', () => {
     expect(await goingTo(two)).toBe(3);
   });
 
+  test('sent again answers the same where the host allows fewer guests since', async () => {
+    const asked = await publishQuestions(host, [{ questionText: 'Bringing?', required: true }]);
+    const cake = [{ question: 'Bringing?', answer: 'Cake' }];
+    for (const [template, answers] of [
+      [null, undefined],
+      [asked, cake],
+    ] as const) {
+      const party = await createParty(host, { plusOnes: 2, template });
+      const before = await rsvp(maya, party, { guests: 2 }, answers);
+      expect((await host.api('PUT', `/api/Party/EditParty/${party.id}`, { plusOnes: 1 })).status).toBe(200);
+      const { status, json } = await rsvp(maya, party, { guests: 2 }, answers);
+      expect({ status, json }).toEqual({ status: 200, json: before.json });
+      expect(complaints(await rsvp(june, party, { guests: 2 }, answers))).toHaveLength(1);
+      expect(await goingTo(party)).toBe(3);
+    }
+    const party = await createParty(host, { plusOnes: 2, template: asked });
+    await rsvp(maya, party, { guests: 2 }, cake);
+    await host.api('PUT', `/api/Party/EditParty/${party.id}`, { plusOnes: 1 });
+    const other = [{ question: 'Bringing?', answer: 'Pie' }];
+    expect(complaints(await rsvp(maya, party, { guests: 2 }, other))).toHaveLength(1);
+  });
+
   test('without an id is a 400, of what is not there a 404', async () => {
     expect(complaints(await maya.api('PUT', '/api/Party/BookRsvp?accepted=true'))).toHaveLength(1);
     expect(refusal(await rsvp(maya, nothing))).toBe(404);
