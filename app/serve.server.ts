@@ -137,7 +137,11 @@ export async function serve(request: Request, { handlerFor, env, passwords, afte
     // A screen without a form is refused by the framework, in a page that knows no reader.
     const isOurs = response.headers.has('Allow') || 'Allow' in context.refusalHeaders;
     if (response.status === 405 && !isOurs) context.refusal = notTaken();
-    if (context.refusal !== undefined) response = await handlerFor(nowhere)(forwarded(request, url, true), context);
+    if (context.refusal !== undefined) {
+      // The root alone would be the page of '/', and it is empty.
+      if (url.pathname === '/') url.pathname = nowhere;
+      response = await handlerFor(nowhere)(forwarded(request, url, true), context);
+    }
     await extend(context, after);
     await readAway(asked.body ?? request.body);
     return await addHeaders(response, request, context, env.TIMING === 'on');

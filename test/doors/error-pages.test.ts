@@ -53,7 +53,7 @@ describe('a file that is refused', () => {
 
 describe('what a page does not take', () => {
   test('is a 405 that says what it takes, in the words of the page', async () => {
-    for (const path of ['/view-booked', '/view', '/party/none/daybook.ics', '/api']) {
+    for (const path of ['/', '/?index', '/view-booked', '/view', '/party/none/daybook.ics', '/api']) {
       const page = await maya.browser.post(path);
       expect([page.$('h1')?.getAttribute('aria-label'), menuOf(page)]).toEqual(['Not like this', consumers]);
       expect([path, page.status, page.headers.get('allow')]).toEqual([path, 405, 'GET, HEAD']);
