@@ -1,5 +1,5 @@
 import { notFound } from '../domain/errors';
-import { answerForm, answerPage } from '../http/page.server';
+import { answerPage } from '../http/page.server';
 
 /** What there is no page for, and what a file, or a form where there is none, was refused with. */
 const missing = async ({ refusal }: { refusal: unknown }) => {
@@ -7,7 +7,7 @@ const missing = async ({ refusal }: { refusal: unknown }) => {
 };
 
 export const loader = answerPage('anyone', missing);
-export const action = answerForm('anyone', missing);
+export const action = loader;
 
 export default function Missing() {
   return null;

@@ -113,8 +113,10 @@ describe('the screens', () => {
     'there is nothing at %s',
     async (path) => {
       for (const reader of readers) {
-        const page = await browserOf(reader).get(path);
-        expect([page.status, page.$('h1') !== null]).toEqual([404, true]);
+        for (const ask of ['get', 'post', 'put', 'delete'] as const) {
+          const page = await browserOf(reader)[ask](path);
+          expect([ask, page.status, page.$('h1') !== null]).toEqual([ask, 404, true]);
+        }
       }
     },
   );
