@@ -25,7 +25,8 @@ const limit = limits.party;
 const count = (name: string, min: number, max: number) =>
   wholeNumber(`${name} must be a whole number from ${min} to ${max.toLocaleString('en')}.`, min, max);
 
-const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+// Without the slashes, `https:name` is a page of our own wherever ours is served by https.
+const isWebAddress = (text: string) => URL.canParse(text) && /^https?:\/\//i.test(text);
 
 const webAddress = z
   .pipe(

@@ -94,6 +94,7 @@ describe('CreateParty', () => {
     ['a link without scheme but slashes', { locationUrl: '//example.org' }],
     ['a link within the site', { locationUrl: '/logout' }],
     ['a link without host', { locationUrl: 'https://' }],
+    ['a link within the site by its scheme', { locationUrl: 'https:logout' }],
     ['a link that is no text', { locationUrl: 5 }],
   ])('with %s is refused, and nothing is created', async (_, details) => {
     expect(complaints(await create(rival, details))).toHaveLength(1);
