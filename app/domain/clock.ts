@@ -79,11 +79,6 @@ const renamed = ['Asia/Kolkata', 'Asia/Kathmandu', 'Asia/Ho_Chi_Minh', 'Asia/Yan
 /** The names of zones that people are offered, each once, in no order. */
 export const zoneNames = (): string[] => [...new Set([...Intl.supportedValuesOf('timeZone'), ...renamed, 'UTC'])];
 
-/** A zone's name in its own spelling, for one that was typed in another case; names are known in any. */
-export function zoneSpelling(zone: string): string {
-  return zoneNames().find((known) => known.toLowerCase() === zone.toLowerCase()) ?? zone;
-}
-
 /** What the clocks of `zone` show at that instant, 'HH:mm' from 00:00 to 23:59. RangeError for an unknown zone. */
 export function localTimeOf(at: Instant, zone: string): LocalTime {
   return read('time', zone, at);

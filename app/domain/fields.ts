@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { isTimeZone, type LocalDate, localTimePattern, parseWireDate, wireDatePattern, zoneSpelling } from './clock';
+import { isTimeZone, type LocalDate, localTimePattern, parseWireDate, wireDatePattern } from './clock';
 import { DomainError, type Fault, invalid } from './errors';
+import { zoneSpelling } from './time';
 
 /** Characters as a person counts them: Unicode code points, as SQLite counts too. */
 export const characters = (text: string) => [...text].length;
@@ -131,9 +132,9 @@ export const timeZone = z.pipe(
   z.optional(z.nullable(z.string('Time zone must be text.').check(z.trim()))),
   z.transform((zone, context): string | undefined => {
     if (!zone) return undefined;
-    if (!isTimeZone(zone))
-      context.issues.push({ code: 'custom', input: zone, message: `There is no time zone "${zone}".` });
-    return zoneSpelling(zone);
+    if (isTimeZone(zone)) return zoneSpelling(zone);
+    context.issues.push({ code: 'custom', input: zone, message: `There is no time zone "${zone}".` });
+    return undefined;
   }),
 );
 

@@ -71,6 +71,11 @@ export function eventInstants(event: { date: LocalDate; start: LocalTime; end: L
   return { startsAt, endsAt: instantOf(addDays(lastDay, 1), end, zone) };
 }
 
+/** A zone's name in its own spelling, for one that was typed in another case. RangeError for an unknown zone. */
+export function zoneSpelling(zone: string): string {
+  return new Temporal.ZonedDateTime(0n, zone).timeZoneId;
+}
+
 /** The zones to choose from, by name, with `own` among them even where the runtime lists it by another name. */
 export function listZones(own: string | null): string[] {
   return [...new Set([...zoneNames(), ...(own ? [own] : [])])].sort();

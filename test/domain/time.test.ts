@@ -15,7 +15,6 @@ import {
   parseWireDate,
   weekdayOf,
   wireDate,
-  zoneSpelling,
   zoneWords,
 } from '../../app/domain/clock';
 import {
@@ -27,6 +26,7 @@ import {
   listZones,
   startOfDay,
   todayIn,
+  zoneSpelling,
 } from '../../app/domain/time';
 
 const HOUR = 3_600_000;
@@ -409,6 +409,21 @@ describe('zones', () => {
   ])('%s is spelled %s', (typed, spelled) => {
     expect(zoneSpelling(typed)).toBe(spelled);
     expect(listZones(null)).toContain(spelled);
+  });
+
+  test.each([
+    ['uS/pAcIfIc', 'US/Pacific'],
+    ['est', 'EST'],
+    ['etc/gmt+5', 'Etc/GMT+5'],
+    ['AMERICA/ARGENTINA/COMODRIVADAVIA', 'America/Argentina/ComodRivadavia'],
+  ])('%s, which nobody is offered, is spelled %s', (typed, spelled) => {
+    expect(zoneSpelling(typed)).toBe(spelled);
+    expect(listZones(null)).not.toContain(spelled);
+  });
+
+  test('that are offered keep their spelling', () => {
+    const zones = listZones(null);
+    expect(zones.map((zone) => zoneSpelling(zone.toUpperCase()))).toEqual(zones);
   });
 
   test.each([
