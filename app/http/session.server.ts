@@ -45,6 +45,8 @@ type Said = { actor: Actor | null; bookmark: string | null };
 /** What cookies said, by the header they came in: checking a signature takes longer than all else of reading one. */
 const known = new Map<string, Said>();
 const mostKnown = 1000;
+/** In characters. Ours take 500; a thousand headers as long as they may be would take all memory of the Worker. */
+const longestKnown = 2000;
 
 /** Reads and writes the cookies of one request. Secrets are comma-separated: the first signs, all are accepted. */
 export function sessionCookies(request: Request, secrets: string) {
@@ -62,7 +64,7 @@ export function sessionCookies(request: Request, secrets: string) {
         actor: success ? { accountId: data.a, sessionId: data.s, role: data.r, timeZone: data.z } : null,
         bookmark: typeof seen === 'string' && bookmarkShape.test(seen) ? seen : null,
       };
-      if (said.actor) {
+      if (said.actor && key.length <= longestKnown) {
         if (known.size >= mostKnown) known.clear();
         known.set(key, said);
       }

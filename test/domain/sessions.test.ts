@@ -8,6 +8,7 @@ import { closeSession } from '../../app/domain/sessions.server';
 import { publishSlots } from '../../app/domain/slots.server';
 import { createTemplate } from '../../app/domain/templates.server';
 import { todayIn } from '../../app/domain/time';
+import { sessionCookies } from '../../app/http/session.server';
 import { join, newDb, start, stored } from '../support/history';
 
 const db = newDb();
@@ -53,5 +54,24 @@ describe('a session that has ended', () => {
       (SELECT count(*) FROM slots) + (SELECT count(*) FROM templates) + (SELECT count(*) FROM parties) AS made,
       (SELECT display_name FROM accounts WHERE username = 'gone') AS name`);
     expect(left).toEqual({ made: 0, name: 'Gone' });
+  });
+});
+
+describe('the cookies of a login', () => {
+  const secrets = 'a secret of the test';
+  const reading = (cookie: string) =>
+    sessionCookies(new Request('http://daybook.test/', { headers: { Cookie: cookie } }), secrets).read();
+
+  test('are checked once as long as they come alone, and each time where more comes with them than we set', async () => {
+    const kept = sessionCookies(new Request('http://daybook.test/'), secrets);
+    const actor: Actor = { accountId: 'an-account', sessionId: 'a-session', role: 'Consumer', timeZone: 'UTC' };
+    const [cookie = ''] = (await kept.keep(actor)).split(';');
+    const said = await reading(cookie);
+    expect(said.actor).toEqual(actor);
+    expect(await reading(cookie)).toBe(said);
+    const longer = `${cookie}; other=${'x'.repeat(4000)}`;
+    const saidAgain = await reading(longer);
+    expect(saidAgain).toEqual(said);
+    expect(await reading(longer)).not.toBe(saidAgain);
   });
 });
