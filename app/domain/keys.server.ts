@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { orm } from '../../db/client';
 import { newId } from '../../db/columns';
 import { oneTimeKeys } from '../../db/schema';
@@ -26,6 +26,7 @@ export const addToAnswers = (caller: string, also: object, condition: SQL | unde
 export function oneTimeKey(caller: string, key: string, now: Instant) {
   const claim = newId();
   const row = and(eq(oneTimeKeys.caller, caller), eq(oneTimeKeys.key, key));
+  const oldest = now - keyLength;
   return {
     /** Takes the key where it is free, or older than a day, and `condition` holds. */
     claim: (condition: SQL) =>
@@ -35,7 +36,7 @@ export function oneTimeKey(caller: string, key: string, now: Instant) {
         .onConflictDoUpdate({
           target: [oneTimeKeys.caller, oneTimeKeys.key],
           set: { claim, answer: null, createdAt: now },
-          setWhere: sql`${oneTimeKeys.createdAt} <= ${now - keyLength}`,
+          setWhere: sql`${oneTimeKeys.createdAt} <= ${oldest}`,
         }),
     isOurs: sql`EXISTS (SELECT 1 FROM one_time_keys
       WHERE caller = ${caller} AND key = ${key} AND claim = ${claim} AND answer IS NULL)`,
@@ -48,7 +49,12 @@ export function oneTimeKey(caller: string, key: string, now: Instant) {
         .set({ answer: json })
         .where(and(row, eq(oneTimeKeys.claim, claim), isNull(oneTimeKeys.answer))),
     /** The stored answer inside a statement of the same batch, as SQL reads it: text without its quotes. */
-    stored: sql`(SELECT answer ->> '$' FROM one_time_keys WHERE caller = ${caller} AND key = ${key})`,
-    read: () => orm.select({ answer: oneTimeKeys.answer }).from(oneTimeKeys).where(row),
+    stored: sql`(SELECT answer ->> '$' FROM one_time_keys
+      WHERE caller = ${caller} AND key = ${key} AND created_at > ${oldest})`,
+    read: () =>
+      orm
+        .select({ answer: oneTimeKeys.answer })
+        .from(oneTimeKeys)
+        .where(and(row, gt(oneTimeKeys.createdAt, oldest))),
   };
 }
