@@ -2,7 +2,7 @@ import type { D1Database, D1DatabaseSession, D1Result } from '@cloudflare/worker
 import { Column, fillPlaceholders, is, type Placeholder, type Query, type SQL, sql } from 'drizzle-orm';
 import type { BatchItem } from 'drizzle-orm/batch';
 import { drizzle } from 'drizzle-orm/d1';
-import { isTransient, storageError } from './errors';
+import { isTransient, storageError, ValueTooLarge } from './errors';
 
 /** What the database was asked in one request; printed by Server-Timing where TIMING=on. */
 export type Tally = { trips: number; statements: number; rowsRead: number; rowsWritten: number; milliseconds: number };
@@ -118,7 +118,8 @@ export class Db {
   /**
    * Runs the statements in order, as one transaction, together with whatever else is asked for in this tick.
    * Every write in this product is safe to repeat, so what D1 calls transient is sent up to three times.
-   * @throws RuleBroken where a constraint, trigger or refusal fails the batch; StorageUnavailable for anything else
+   * @throws RuleBroken where a constraint, trigger or refusal fails the batch; ValueTooLarge; StorageUnavailable for
+   * anything else
    */
   run<const Queries extends Asked[]>(...queries: Queries): Promise<Answers<Queries>> {
     return new Promise((resolve, reject) => {
@@ -138,7 +139,12 @@ export class Db {
         next += queries.length;
       }
     } catch (error) {
-      for (const { reject } of asked) reject(error);
+      // Only what asked for that value is to know of it.
+      const isOther = error instanceof ValueTooLarge && asked.length > 1;
+      for (const { queries, resolve, reject } of asked) {
+        if (isOther) this.attempt(queries).then(resolve, reject);
+        else reject(error);
+      }
     }
   }
 

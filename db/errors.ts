@@ -8,6 +8,9 @@ export class RuleBroken extends Error {
 /** The database did not answer. A batch is one transaction, so nothing of it was half-written. */
 export class StorageUnavailable extends Error {}
 
+/** A value was larger than D1 takes, 2 MB: what was sent, or many rows that were read as one text. */
+export class ValueTooLarge extends StorageUnavailable {}
+
 /** The messages after which D1's documentation says that the same batch may be sent again. */
 const transient = [
   'Network connection lost',
@@ -38,5 +41,6 @@ export function storageError(error: unknown): RuleBroken | StorageUnavailable {
   if (message.includes('FOREIGN KEY constraint failed')) return new RuleBroken('foreign_key');
   const raised = /^(?:D1_ERROR: )?([a-z_]+): SQLITE_CONSTRAINT/.exec(message)?.[1];
   if (raised) return new RuleBroken(raised);
+  if (message.includes('SQLITE_TOOBIG')) return new ValueTooLarge(message);
   return new StorageUnavailable(message);
 }

@@ -1,11 +1,19 @@
 import { and, asc, eq, is, SQL, sql } from 'drizzle-orm';
 import { type Db, orm, statement } from '../../db/client';
+import { ValueTooLarge } from '../../db/errors';
 import { accounts, invitations, parties } from '../../db/schema';
 import type { Actor } from './accounts';
 import { notFound } from './errors';
-import { invitationsOf, selectInvitations } from './invitations.server';
+import {
+  invitationsOf,
+  listInvitations,
+  type PackedInShort,
+  packedInShort,
+  selectInvitations,
+  unpackInShort,
+} from './invitations.server';
 import type { Invitation, Invited, Party } from './parties';
-import type { Answer, Template } from './questions';
+import type { Template } from './questions';
 import { findTemplateOfParty } from './templates.server';
 
 /* How parties and meetups are read: by their host, by whoever has the link, by whoever answered. */
@@ -53,23 +61,8 @@ const hostedOf = statement<{ me: string; kind: Kind }>()(({ me, kind }) =>
     .orderBy(asc(parties.startsAt), asc(parties.id)),
 );
 
-/** A party's invitations as one JSON text: a host may have thousands, and a row for each costs ten times as much. */
-const packed = sql<string>`(
-  SELECT json_group_array(
-    json_array(id, coalesce(username, name), accepted, json(nullif(answers, '[]')))
-    ORDER BY accepted DESC NULLS LAST, name_folded)
-  FROM invitations WHERE party_id = ${parties.id})`;
-
-type Packed = [id: string, username: string, accepted: 0 | 1 | null, answers: Answer[] | null];
-
-const unpacked = (rows: Packed[], partyId: string): Invited[] =>
-  rows.map(([id, username, accepted, answers]) => ({
-    id,
-    partyId,
-    username,
-    accepted: accepted === null ? null : accepted === 1,
-    answers: answers ?? [],
-  }));
+/** The invitations of a party as one text. */
+const packed = sql<string>`(SELECT ${packedInShort} FROM invitations WHERE party_id = ${parties.id})`;
 
 /**
  * A party with its invitations as it is at that moment, for a one-time key to keep: the same is answered again, whatever
@@ -85,7 +78,7 @@ export const asAnswer = (id: string) => {
 export function fromAnswer(answer: unknown): HostedInShort {
   const values = answer as unknown[];
   const party = Object.fromEntries(Object.keys(columns).map((name, place) => [name, values[place]])) as Party;
-  const invitations = unpacked(values.at(-1) as Packed[], party.id);
+  const invitations = unpackInShort(values.at(-1) as PackedInShort[], party.id);
   return { ...party, hideGoing: Boolean(party.hideGoing), invitations };
 }
 
@@ -104,10 +97,26 @@ export async function listHosted(db: Db, actor: Actor, kind: Kind): Promise<Part
   return hosted;
 }
 
+const invitationsRowByRow = statement<{ me: string; kind: Kind }>()(({ me, kind }) =>
+  invitationsOf(sql`party_id IN (SELECT id FROM parties WHERE provider_id = ${me} AND kind = ${kind})`),
+);
+
 /** As listHosted, with all invitations. */
 export async function listHostedWithInvitations(db: Db, actor: Actor, kind: Kind): Promise<HostedInShort[]> {
-  const [rows] = await db.run(hostedWithInvitations({ me: actor.accountId, kind }));
-  return rows.map(({ packed: text, ...party }) => ({ ...party, invitations: unpacked(JSON.parse(text), party.id) }));
+  const whose = { me: actor.accountId, kind };
+  try {
+    const [rows] = await db.run(hostedWithInvitations(whose));
+    return rows.map(({ packed: text, ...party }) => ({
+      ...party,
+      invitations: unpackInShort(JSON.parse(text), party.id),
+    }));
+  } catch (error) {
+    if (!(error instanceof ValueTooLarge)) throw error;
+    const [hosted, rows] = await db.run(hostedOf(whose), invitationsRowByRow(whose));
+    const byParty = new Map<string, Invited[]>(hosted.map(({ id }) => [id, []]));
+    for (const row of rows) byParty.get(row.partyId)?.push(row);
+    return hosted.map((party) => ({ ...party, invitations: byParty.get(party.id) ?? [] }));
+  }
 }
 
 const answeredBy = statement<{ me: string }>()(({ me }) =>
@@ -158,10 +167,7 @@ export async function getOwnParty(db: Db, actor: Actor, kind: Kind, id: string):
 
 /** A party or meetup as its host sees it. @throws DomainError not_found (another's, or none) */
 export async function getHosted(db: Db, actor: Actor, kind: Kind, id: string): Promise<Hosted> {
-  const [party, [guests]] = await Promise.all([
-    getOwnParty(db, actor, kind, id),
-    db.run(invitationsOf(eq(invitations.partyId, id))),
-  ]);
+  const [party, guests] = await Promise.all([getOwnParty(db, actor, kind, id), listInvitations(db, id)]);
   return { ...party, invitations: guests };
 }
 

@@ -8,6 +8,7 @@ import { DomainError } from '../../app/domain/errors';
 import { fold } from '../../app/domain/fold';
 import { answerParty } from '../../app/domain/guests.server';
 import { createMeetup, createParty, deleteParty } from '../../app/domain/hosting.server';
+import type { Invited } from '../../app/domain/parties';
 import { getHosted, listAnswered, listHosted, listHostedWithInvitations } from '../../app/domain/parties.server';
 import { createTemplate } from '../../app/domain/templates.server';
 import { todayIn } from '../../app/domain/time';
@@ -105,6 +106,15 @@ const tryTo = (work: Promise<unknown>) =>
     if (!(error instanceof DomainError)) throw error;
   });
 
+/** As much of an invitation as the API's lists say. */
+const inShort = ({ id, partyId, username, accepted, answers }: Invited) => ({
+  id,
+  partyId,
+  username,
+  accepted,
+  answers,
+});
+
 /** Does one step at random. */
 async function take({ kind, who, what, much }: Step, place: number): Promise<void> {
   const date = addDays(today, 1 + (what % 3));
@@ -171,14 +181,7 @@ async function check(): Promise<number> {
       for (const { id } of listed) {
         const { invitations: all } = await getHosted(db, host, kind, id);
         said.push([id, ...all.map((one) => `${one.accepted} ${one.guests} ${one.name} ${one.id}`)]);
-        const some = all.map(({ id, partyId, username, accepted, answers }) => ({
-          id,
-          partyId,
-          username,
-          accepted,
-          answers,
-        }));
-        expect(listed.find((one) => one.id === id)?.invitations).toEqual(some);
+        expect(listed.find((one) => one.id === id)?.invitations).toEqual(all.map(inShort));
       }
       const rank = ({ accepted }: InvitationRow) => (accepted === null ? 2 : 1 - accepted);
       const words = { 0: true, 1: false, 2: null };
@@ -214,6 +217,35 @@ describe('after a history of parties and meetups', () => {
       { seed: 20300309, numRuns: 8, endOnFailure: true },
     );
     expect(seen).toBeGreaterThan(100);
+  });
+});
+
+describe('a host’s lists', () => {
+  beforeEach(gather);
+
+  test('have all answers, of guests with much to say too, where one value of the database is full', async () => {
+    const [host, name] = [hosts[0] as Actor, (place: number) => `guest ${String(place).padStart(2, '0')}`];
+    const [long, short] = [await party(), await party()];
+    const words = 'é'.repeat(2000);
+    const said = JSON.stringify(Array.from({ length: 50 }, (_, place) => ({ question: `${place}`, answer: words })));
+    await stored(
+      `INSERT INTO invitations (party_id, invitee, id, name, name_folded, accepted, answers, answered_at, created_at)
+        WITH places(place) AS (SELECT 1 UNION ALL SELECT place + 1 FROM places WHERE place < 20)
+        SELECT ?, 'guest ' || format('%02d', place), 'id' || place, 'guest ' || format('%02d', place),
+          'guest ' || format('%02d', place), place > 10, ?, 1, 1 FROM places`,
+      long,
+      said,
+    );
+    await answer(short, true, { by: 1 });
+    const names = [...Array(20).keys()].map((place) => name(place < 10 ? place + 11 : place - 9));
+    const listed = await listHostedWithInvitations(db, host, 'party');
+    const told = Object.fromEntries(
+      listed.map(({ id, invitations }) => [id, invitations.map(({ username }) => username)]),
+    );
+    expect(told).toEqual({ [long]: names, [short]: ['bo'] });
+    const { invitations } = await getHosted(db, host, 'party', long);
+    expect(listed.find(({ id }) => id === long)?.invitations.map(inShort)).toEqual(invitations.map(inShort));
+    expect(invitations.every(({ answers }) => answers.length === 50 && answers[49]?.answer === words)).toBe(true);
   });
 });
 
