@@ -7,8 +7,15 @@ import { isIn, openColumns, openSlot, selectOpen } from './appointments.server';
 import { day, hour, type Instant, type LocalDate } from './clock';
 import { type Page, pageOf, pageSize } from './fields';
 import { fold } from './fold';
-import { namedLike } from './providers.server';
-import { type FilterPlaceholders, type FilterShape, type FilterValues, searchSlots } from './slot-search.server';
+import { fullPage, namedLike } from './providers.server';
+import {
+  type FilterPlaceholders,
+  type FilterShape,
+  type FilterValues,
+  isFirstOfSpan,
+  searchSlots,
+  spansOf,
+} from './slot-search.server';
 import { status } from './status';
 import { todayIn } from './time';
 
@@ -86,18 +93,16 @@ const ofCityOnDays = (given: FilterPlaceholders) =>
     .orderBy(asc(cityDays.localDate), ...byStart);
 
 /**
- * Those of all on chosen days. A date covers different hours in each zone, so slots between the chosen dates are read and
+ * Those of all on chosen days. A date covers different hours in each zone, so slots around the chosen dates are read and
  * filtered too.
  */
 const onDays = (given: FilterPlaceholders) =>
-  selectOpen()
-    .where(
-      and(
-        isToCome(given),
-        sql`${slots.startsAt} BETWEEN ${given.from} AND ${given.until}`,
-        isAmong(slots.localDate, given),
-      ),
-    )
+  orm
+    .select(openColumns)
+    .from(spansOf(given))
+    .crossJoin(slots)
+    .innerJoin(accounts, eq(accounts.id, slots.providerId))
+    .where(isFirstOfSpan({ city: false }, given, sql`${given.skip} + ${fullPage}`))
     .orderBy(...byStart);
 
 const paged = (shape: FilterShape, given: FilterPlaceholders) => {
@@ -119,6 +124,18 @@ const listing = statementBy<FilterShape, FilterValues>()((shape, given) => {
 /** The furthest that clocks are from UTC, rounded up. */
 const furthest = 15 * hour;
 
+/** The stretches in which these dates, in their order, lie wherever on earth; those that touch are one. */
+function spansAround(dates: LocalDate[]): [from: Instant, until: Instant][] {
+  const spans: [Instant, Instant][] = [];
+  for (const date of dates) {
+    const [from, until] = [Date.parse(date) - furthest, Date.parse(date) + day + furthest];
+    const last = spans.at(-1);
+    if (last && from <= last[1]) last[1] = until;
+    else spans.push([from, until]);
+  }
+  return spans;
+}
+
 /** What a filter gives to a statement. */
 const valuesOf = (
   { provider = '', location = '', dates, q = '', page }: OpenSlotFilter,
@@ -127,8 +144,7 @@ const valuesOf = (
   provider: fold(provider.trim()),
   city: fold(location.trim()),
   dates: JSON.stringify(dates ?? []),
-  from: Date.parse(dates?.[0] ?? '1970-01-01') - furthest,
-  until: Date.parse(dates?.at(-1) ?? '1970-01-01') + day + furthest,
+  spans: JSON.stringify(spansAround(dates ?? [])),
   q: fold(q.trim()),
   now,
   skip: page * pageSize,

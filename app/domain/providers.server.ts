@@ -73,7 +73,8 @@ export async function findProvider(db: Db, username: string): Promise<Provider |
 }
 
 /** How many providers have a text in their names that is common, and how many rows are then looked at one by one. */
-const [many, early] = [sql.raw('100'), sql.raw('250')];
+const many = sql.raw('100');
+export const early = sql.raw('250');
 /** A page, and one row that says whether there are more. */
 export const fullPage = sql.raw(String(pageSize + 1));
 const beginsWith = (q: Placeholder) => sql`ending >= ${q} AND ending < ${q} || char(1114111)`;

@@ -3,7 +3,7 @@ import { orm } from '../../db/client';
 import { accounts, slots } from '../../db/schema';
 import { isIn, openColumns } from './appointments.server';
 import type { Instant } from './clock';
-import { fullPage, searched } from './providers.server';
+import { early, fullPage, searched } from './providers.server';
 import { status } from './status';
 
 /** Which of the filters are set. */
@@ -14,15 +14,25 @@ export type FilterValues = {
   city: string;
   /** A JSON list. */
   dates: string;
-  /** The instants between which those dates lie, wherever on earth. */
-  from: Instant;
-  until: Instant;
+  /** A JSON list of the stretches of time in which those dates lie, wherever on earth: each from an instant to another. */
+  spans: string;
   q: string;
   now: Instant;
   skip: number;
 };
 /** The same in a statement that is built once. */
 export type FilterPlaceholders = { [Name in keyof FilterValues]: Placeholder };
+
+/** The stretches of chosen days, to be read one by one: what lies between far days is not read. */
+export const spansOf = ({ spans }: FilterPlaceholders) => sql`json_each(${spans}) AS span`;
+
+/** The condition that a slot is one of the first so many on the chosen days of its span. */
+export const isFirstOfSpan = ({ city }: Pick<FilterShape, 'city'>, given: FilterPlaceholders, atMost: SQL) => sql`
+  ${slots.id} IN (
+    SELECT near.id FROM slots AS near
+    WHERE near.status = 0 AND near.starts_at > ${given.now} AND near.starts_at BETWEEN span.value ->> 0 AND span.value ->> 1
+      ${city ? sql`AND near.city = ${given.city}` : sql``} AND near.local_date IN (SELECT value FROM json_each(${given.dates}))
+    ORDER BY near.starts_at, near.id LIMIT ${atMost})`;
 
 /**
  * Open slots of whoever is searched for by name. Where the first slots of all do not fill a page with it, the earliest slot of
@@ -31,7 +41,7 @@ export type FilterPlaceholders = { [Name in keyof FilterValues]: Placeholder };
  */
 export function searchSlots({ city, dates }: FilterShape, given: FilterPlaceholders) {
   // Start and id in one, because a subquery has one column: texts of this kind have the order of the list.
-  const place = sql`printf('%015d', starts_at) || id`;
+  const place = sql`printf('%015d', starts_at) || slots.id`;
   const next = (of: string, after: SQL) => sql`(
     SELECT ${place} FROM slots WHERE provider_id = ${sql.raw(of)}.provider_id AND status = 0 AND ${after}
       ${dates ? sql`AND starts_at <= ${sql.raw(of)}.last_at AND local_date = ${sql.raw(of)}.local_date` : sql``}
@@ -46,13 +56,11 @@ export function searchSlots({ city, dates }: FilterShape, given: FilterPlacehold
   const first = dates
     ? next('stream', sql`starts_at >= max(stream.first_at, ${given.now} + 1)`)
     : next('stream', sql`starts_at > ${given.now}`);
-  const all = and(
-    sql`status = 0 AND starts_at > ${given.now}`,
-    city ? sql`city = ${given.city}` : undefined,
-    dates ? sql`starts_at BETWEEN ${given.from} AND ${given.until}` : undefined,
-    dates ? sql`local_date IN (SELECT value FROM json_each(${given.dates}))` : undefined,
-  );
-  const list = sql`SELECT provider_id, ${place} AS place FROM slots WHERE ${all} ORDER BY starts_at, id`;
+  const isThere = city ? sql`AND city = ${given.city}` : sql``;
+  const all = dates
+    ? sql`${spansOf(given)} CROSS JOIN slots WHERE ${isFirstOfSpan({ city }, given, early)}`
+    : sql`slots WHERE status = 0 AND starts_at > ${given.now} ${isThere}`;
+  const list = sql`SELECT provider_id, ${place} AS place FROM ${all} ORDER BY starts_at, slots.id`;
   const chosen = sql`(
     WITH RECURSIVE ${searched(list, given)}, queue(provider_id, place${ofDay}) AS (
       SELECT provider_id, ${first}${ofDay} FROM ${dates ? days : there} AS stream

@@ -35,7 +35,12 @@ const orNone = <Value>(values: Value[]) => [undefined, ...values];
 
 async function checkOpenSlots({ db, now }: World, book: naive.Book): Promise<void> {
   const soon = Array.from({ length: 9 }, (_, later) => addDays(todayIn('UTC', start), later - 1));
-  const choices = orNone([soon.slice(2, 3), [soon[1], soon[3], soon[4]] as string[], soon]);
+  const choices = orNone([
+    soon.slice(2, 3),
+    [soon[1], soon[3], soon[4]] as string[],
+    [soon[0], soon[6]] as string[],
+    soon,
+  ]);
   for (const provider of orNone([...usernames.map((name) => name.toUpperCase()), 'nobody'])) {
     const filters = orNone([...cities.map((city) => city.toLowerCase()), 'Nowhere']).flatMap((location) =>
       choices.flatMap((dates) => orNone(searches).map((q) => ({ provider, location, dates, q }))),
@@ -252,6 +257,21 @@ describe('after a history', () => {
         const pages = await Promise.all(expected.map((_, page) => listOpenSlots(db, { ...filter, page }, now)));
         expect(idsOf(pages), JSON.stringify(filter)).toEqual(idsOf(expected));
       }
+  });
+
+  test('days far from each other are found without reading what lies between them', async () => {
+    const { db, now, providers } = await newWorld();
+    const days = Array.from({ length: 60 }, (_, later) => addDays(todayIn('UTC', now), later + 1));
+    const input = { start: '08:00', end: '16:00', dates: days, len: 60, notes: null, templateId: null };
+    await publishSlots(db, providers[0] as Actor, input, { now, key: 'k' });
+    const dates = [days[3], days[55]] as string[];
+    for (const q of [undefined, 'pro']) {
+      const before = db.tally.rowsRead;
+      const { rows, hasMore } = await listOpenSlots(db, { ...noFilter, q, dates, page: 0 }, now);
+      expect(rows.map(({ date }) => date)).toEqual([...Array(8).fill(dates[0]), ...Array(8).fill(dates[1])]);
+      expect(hasMore).toBe(false);
+      expect(db.tally.rowsRead - before).toBeLessThan(150);
+    }
   });
 
   test('an appointment of a whole day is to come until its last minute, for both sides, booked or canceled', async () => {
