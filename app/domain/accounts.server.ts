@@ -9,7 +9,7 @@ import { fold } from './fold';
 import { oneTimeKey } from './keys.server';
 import { limits } from './limits';
 import type { Passwords } from './passwords.server';
-import { isLoggedIn, openSession } from './sessions.server';
+import { isLoggedIn, openSession, selectOwner } from './sessions.server';
 import { countTry, type RateLimit, refuseTooMany } from './throttles.server';
 
 /** Where a try comes from, for the rateLimits; null where they are off. */
@@ -205,12 +205,19 @@ export async function changePassword(
   { now, origin }: { now: Instant; origin: Origin },
 ): Promise<LoggedIn> {
   if (origin) await countTries(db, [{ bucket: `password:${actor.accountId}`, limit: 10, window: 15 * minute }], now);
-  const [[account]] = await db.run(
-    selectAccount().where(and(eq(accounts.id, actor.accountId), isLoggedIn(actor, now))),
+  const isHeld = async (held: Account) => (await passwords.verify(newPassword, held.passwordHash)).right;
+  const [[account], [owner]] = await db.run(
+    selectAccount().where(eq(accounts.id, actor.accountId)),
+    selectOwner(actor, now),
   );
   if (!account) throw notLoggedIn();
+  if (!owner?.isLoggedIn) {
+    // Sent again, after this very change has ended the session that it came with.
+    if (await isHeld(account)) return logInAnew(db, account, now);
+    throw notLoggedIn();
+  }
   const { right } = await passwords.verify(password, account.passwordHash);
-  if (!right) throw invalid('password', 'That is not your present password.');
+  if (!right) throw invalid('password', 'That is not your current password.');
   const passwordHash = await passwords.hash(newPassword);
   const changed = sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${account.id} AND password_hash = ${passwordHash})`;
   const session = openSession(account.id, now, changed);
@@ -226,7 +233,7 @@ export async function changePassword(
   );
   if (held?.passwordHash === passwordHash) return loggedIn(account, session.id);
   // Another change was faster, or the session was ended meanwhile.
-  if (!held || !(await passwords.verify(newPassword, held.passwordHash)).right) throw notLoggedIn();
+  if (!held || !(await isHeld(held))) throw notLoggedIn();
   return logInAnew(db, held, now);
 }
 

@@ -32,7 +32,9 @@ export async function guarded<Who extends Access, Result>(
   const isWrongRole = who !== 'member' && who !== actor.role;
   const done = isWrongRole ? Promise.reject(wrongRole(who)) : work(context as Authorized<Who>);
   const [viewer, result] = await Promise.allSettled([standing, done]);
-  if (viewer.status === 'fulfilled' && viewer.value === null) {
+  // Work that asks for a password may have opened a session in place of the one that has ended.
+  const isLoggedInAnew = result.status === 'fulfilled' && context.cookies.length > 0;
+  if (viewer.status === 'fulfilled' && viewer.value === null && !isLoggedInAnew) {
     context.cookies.push(await context.session.drop());
     throw notLoggedIn();
   }

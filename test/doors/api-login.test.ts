@@ -236,6 +236,19 @@ describe('a new password', () => {
     expect((await logIn({ username, password: newPassword })).status).toBe(200);
   });
 
+  test('that is sent again after its answer was lost is set, and leaves this device logged in', async () => {
+    const { username, browser } = await registerConsumer(daybook);
+    const again = daybook.visitor();
+    const stranger = daybook.visitor();
+    for (const one of [again, stranger]) one.cookies.set('daybook', cookieOf(browser));
+    const change = { intent: 'password', password, newPassword, once: 'lost' };
+    expect((await browser.post('/profile', change)).status).toBe(303);
+    expect((await again.post('/profile', change)).status).toBe(303);
+    expect(await profileOf(again)).toMatchObject({ username });
+    expect((await stranger.post('/profile', { ...change, newPassword: 'Another 1' })).status).toBe(401);
+    expect(await counts(cookieOf(stranger))).toBe(false);
+  });
+
   test('is not set by somebody who does not know the old one', async () => {
     const { username, browser } = await registerConsumer(daybook);
     const cookie = cookieOf(browser);
