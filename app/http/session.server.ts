@@ -21,7 +21,7 @@ function cookiesOf(secrets: string, isSecure: boolean) {
   const key = `${isSecure} ${secrets}`;
   const common = { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure } as const;
   const cookies = made.get(key) ?? {
-    session: createCookie(sessionName, { ...common, secrets: secrets.split(',') }),
+    session: createCookie(sessionName, { ...common, secrets: secrets.split(',').map((one) => one.trim()) }),
     bookmark: createCookie('daybook-seen', { ...common, maxAge: 300 }),
   };
   made.set(key, cookies);
