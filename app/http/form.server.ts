@@ -39,8 +39,18 @@ export function withoutPasswords(typed: Typed): Typed {
   return Object.fromEntries(Object.entries(typed).filter(([name]) => !/password/i.test(name)));
 }
 
-/** The one-time key of the page the form was on; a form that carries none is taken as sent for the first time. */
-export const onceOf = (typed: Typed): string => typed.once?.[0]?.slice(0, 200) || crypto.randomUUID();
+/**
+ * The one-time key of a form as it was filled in: of the key of its page and all that was typed but passwords. So whoever
+ * goes back and changes something sends another form. One that carries no key is taken as sent for the first time.
+ */
+export async function onceOf(typed: Typed): Promise<string> {
+  if (!typed.once?.[0]) return crypto.randomUUID();
+  const said = Object.entries(withoutPasswords(typed)).sort(([one], [other]) => (one < other ? -1 : 1));
+  // A script sends ends of lines as they are, a browser by itself writes them anew.
+  const words = JSON.stringify(said).replaceAll('\\r\\n', '\\n');
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(words));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
 
 /** A form's fields with the dates of its pickers, which browsers send as YYYY-MM-DD, as the API writes them. */
 export function withWireDates(sent: Record<string, string | string[]>, ...names: string[]) {

@@ -35,7 +35,7 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer, now }) 
 export const action = answerForm('Provider', async ({ db, actor, now }, typed) => {
   // A month button only turns the page of the calendar: everything typed goes back as it came.
   if (typed.month) return json({ faults: [], typed } satisfies Refusal);
-  const key = onceOf(typed);
+  const key = await onceOf(typed);
   const sent = fields(typed, 'dates');
   const input = parse(publication, sent, () => pastDays(actor, sent, now));
   await publishSlots(db, actor, input, { now, key });

@@ -38,7 +38,7 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer }, { url
 export const action = answerForm('Provider', async ({ db, actor, now }, typed) => {
   const sent = { ...withWireDates(fields(typed), 'date'), attendees: namesFromLines(typed.attendees ?? []) };
   const input = parse(meetupInput, sent, () => pastDate(actor, sent, now));
-  const meetup = await createMeetup(db, actor, input, { now, key: onceOf(typed) });
+  const meetup = await createMeetup(db, actor, input, { now, key: await onceOf(typed) });
   return redirect(`/manage-meetup/${meetup.id}?created=yes`, 303);
 });
 

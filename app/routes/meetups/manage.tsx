@@ -41,7 +41,7 @@ export const loader = answerPage('Provider', async ({ db, actor }, { params: { i
 
 export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
   const here = `/manage-meetup/${encodeURIComponent(id)}`;
-  const once = { now, key: onceOf(typed) };
+  const once = { now, key: await onceOf(typed) };
   const [replaced, removed] = [typed.replace?.[0], typed.remove?.[0]];
   if (replaced) await replaceLink(db, actor, replaced, once);
   if (removed) await removeAttendee(db, actor, removed, once);

@@ -24,7 +24,7 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer }) => {
 export const action = answerForm('Provider', async ({ db, actor, now }, typed) => {
   const sent = withWireDates(fields(typed), 'date', 'rsvpBy');
   const input = parse(partyInput, sent, () => pastDate(actor, sent, now));
-  const party = await createParty(db, actor, input, { now, key: onceOf(typed) });
+  const party = await createParty(db, actor, input, { now, key: await onceOf(typed) });
   return redirect(`/?party=${party.id}`, 303);
 });
 

@@ -35,7 +35,7 @@ export const loader = answerPage('Provider', async ({ db, actor }, { params: { i
 });
 
 export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
-  await deleteParty(db, actor, 'party', id, { now, key: onceOf(typed) });
+  await deleteParty(db, actor, 'party', id, { now, key: await onceOf(typed) });
   return redirect('/view-parties', 303);
 });
 
