@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Appointment } from '../domain/appointments';
+import type { Appointment, ListedAppointment } from '../domain/appointments';
 import { Leaf, LineTimes } from './Time';
 
 const badges = {
@@ -22,7 +22,7 @@ export type LineOf = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | '
 };
 
 /** An appointment as its line has it; the rest of it need not travel to the browser. */
-export function lineOf(appointment: Appointment, who: string, hasNotes: boolean): LineOf {
+export function lineOf(appointment: ListedAppointment, who: string, hasNotes: boolean): LineOf {
   const { id, startsAt, endsAt, date, timeZone, status, notes } = appointment;
   return { id, startsAt, endsAt, date, timeZone, status, who, notes: hasNotes ? notes : null };
 }

@@ -1,9 +1,9 @@
-import { and, asc, eq, gt, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, lt, lte, ne, or, type Placeholder, sql } from 'drizzle-orm';
 import { alias, unionAll } from 'drizzle-orm/sqlite-core';
 import { type Db, orm, statement, statementBy } from '../../db/client';
 import { accounts, bookings, cities, slots } from '../../db/schema';
 import type { Actor } from './accounts';
-import type { AgendaFilter, Appointment } from './appointments';
+import type { AgendaFilter, Appointment, ListedAppointment } from './appointments';
 import { day, type Instant } from './clock';
 import { conflict, notFound } from './errors';
 import { type Page, pageOf, pageSize } from './fields';
@@ -37,17 +37,18 @@ const held = {
   canceledAt: slots.canceledAt,
 };
 
+const keysOf = (by: 'slots' | 'bookings') => ({
+  id: sql<string>`${by === 'slots' ? slots.id : bookings.slotId}`.as('id'),
+  startsAt: sql<Instant>`${by === 'slots' ? slots.startsAt : bookings.startsAt}`.as('starts_at'),
+});
+
 /**
  * Slots with all that an appointment shows; conditions may name `accounts` (the provider), `bookings` and `slots`.
  * @param by the table whose id and start are read, which decides what index can give the rows in order
  */
 export const selectAppointments = (by: 'slots' | 'bookings' = 'slots') =>
   orm
-    .select({
-      ...held,
-      id: sql<string>`${by === 'slots' ? slots.id : bookings.slotId}`.as('id'),
-      startsAt: sql<Instant>`${by === 'slots' ? slots.startsAt : bookings.startsAt}`.as('starts_at'),
-    })
+    .select({ ...held, ...keysOf(by) })
     .from(slots)
     .innerJoin(accounts, eq(accounts.id, slots.providerId))
     .leftJoin(bookings, eq(bookings.slotId, slots.id))
@@ -151,44 +152,64 @@ export async function listOverlapping(db: Db, actor: Actor, id: string): Promise
   return rows.map((row) => appointment(row));
 }
 
-type Agenda = { isProvider: boolean; past: boolean; states: Status[] };
+const selectLines = (by: 'slots' | 'bookings') => {
+  const { providerName, endsAt, date, timeZone, notes, status, bookerName } = held;
+  return orm
+    .select({ ...keysOf(by), providerName, endsAt, date, timeZone, notes, status, bookerName })
+    .from(slots)
+    .innerJoin(accounts, eq(accounts.id, slots.providerId))
+    .leftJoin(bookings, eq(bookings.slotId, slots.id))
+    .leftJoin(booker, eq(booker.id, bookings.bookerId));
+};
+
+type Whose = { isProvider: boolean; past: boolean };
+type Agenda = Whose & { states: Status[] };
 type AgendaValues = { me: string; now: Instant; skip: number };
+type AgendaPlaceholders = { [Name in keyof AgendaValues]: Placeholder };
+
+const tableOf = ({ isProvider }: Whose) => (isProvider ? 'slots' : 'bookings');
+const orderOf = ({ past }: Whose) => (past ? [sql`starts_at DESC`, sql`id DESC`] : [sql`starts_at`, sql`id`]);
+
+/** The condition that an appointment is in an agenda, in that state. */
+function isInAgenda({ isProvider, past }: Whose, state: Status, { me, now }: AgendaPlaceholders) {
+  const { startsAt } = isProvider ? slots : bookings;
+  const isMine = isProvider
+    ? and(eq(slots.providerId, me), isIn(state))
+    : and(
+        // Repeated on `booker`, so that SQLite reads that account once instead of once per row.
+        and(eq(booker.id, me), eq(bookings.bookerId, me)),
+        sql`${bookings.isCanceled} = ${sql.raw(state === status.canceled ? '1' : '0')}`,
+      );
+  // Booked slots of one provider do not overlap, so of those begun only the last can be going on. Of the others it is
+  // known that a slot lasts a day at most.
+  const begins =
+    isProvider && state === status.booked
+      ? sql`${startsAt} >= coalesce((SELECT starts_at FROM slots AS begun
+            WHERE provider_id = ${me} AND status = 1 AND starts_at <= ${now} ORDER BY starts_at DESC LIMIT 1), 0)`
+      : sql`${startsAt} > ${now} - ${sql.raw(String(day))}`;
+  return and(isMine, past ? and(lt(startsAt, now), lte(slots.endsAt, now)) : and(begins, gt(slots.endsAt, now)));
+}
 
 /**
  * A page of an agenda. Each state is read along an index of its own, by start, and the two are merged as they are read,
  * so that no more is read than is shown.
  */
-const agenda = statementBy<Agenda, AgendaValues>()(({ isProvider, past, states }, { me, now, skip }) => {
-  const { startsAt } = isProvider ? slots : bookings;
-  const mine = (state: Status) =>
-    isProvider
-      ? and(eq(slots.providerId, me), isIn(state))
-      : and(
-          // Repeated on `booker`, so that SQLite reads that account once instead of once per row.
-          and(eq(booker.id, me), eq(bookings.bookerId, me)),
-          sql`${bookings.isCanceled} = ${sql.raw(state === status.canceled ? '1' : '0')}`,
-        );
-  // Booked slots of one provider do not overlap, so of those begun only the last can be going on. Of the others it is
-  // known that a slot lasts a day at most.
-  const begins = (state: Status) =>
-    isProvider && state === status.booked
-      ? sql`${startsAt} >= coalesce((SELECT starts_at FROM slots AS begun
-            WHERE provider_id = ${me} AND status = 1 AND starts_at <= ${now} ORDER BY starts_at DESC LIMIT 1), 0)`
-      : sql`${startsAt} > ${now} - ${sql.raw(String(day))}`;
-  const inState = (state: Status) =>
-    selectAppointments(isProvider ? 'slots' : 'bookings').where(
-      and(
-        mine(state),
-        past ? and(lt(startsAt, now), lte(slots.endsAt, now)) : and(begins(state), gt(slots.endsAt, now)),
-      ),
-    );
+const agenda = statementBy<Agenda, AgendaValues>()(({ states, ...whose }, given) => {
+  const inState = (state: Status) => selectAppointments(tableOf(whose)).where(isInAgenda(whose, state, given));
   const [first, second] = states.map(inState) as [ReturnType<typeof inState>, ReturnType<typeof inState>?];
-  const order = past ? [sql`starts_at DESC`, sql`id DESC`] : [sql`starts_at`, sql`id`];
   return (second ? unionAll(first, second) : first)
-    .orderBy(...order)
+    .orderBy(...orderOf(whose))
     .limit(pageSize + 1)
-    .offset(skip);
+    .offset(given.skip);
 });
+
+const agendaLines = statementBy<Whose & { state: Status }, AgendaValues>()(({ state, ...whose }, given) =>
+  selectLines(tableOf(whose))
+    .where(isInAgenda(whose, state, given))
+    .orderBy(...orderOf(whose))
+    .limit(pageSize + 1)
+    .offset(given.skip),
+);
 
 /**
  * The actor's own appointments of the given states: those of their slots for a provider, those they booked for a
@@ -203,4 +224,16 @@ export async function listAgenda(
   const shape = { isProvider: actor.role === 'Provider', past, states };
   const [rows] = await db.run(agenda(shape, { me: actor.accountId, now, skip: page * pageSize }));
   return pageOf(rows.map(appointment));
+}
+
+/** As listAgenda, of one state, with no more than a line of a list shows. */
+export async function listAgendaLines(
+  db: Db,
+  actor: Actor,
+  { state, past, page }: AgendaFilter & { state: Status },
+  now: Instant,
+): Promise<Page<ListedAppointment>> {
+  const shape = { isProvider: actor.role === 'Provider', past, state };
+  const [rows] = await db.run(agendaLines(shape, { me: actor.accountId, now, skip: page * pageSize }));
+  return pageOf(rows);
 }

@@ -29,6 +29,12 @@ export type Appointment = {
   canceledAt: Instant | null;
 };
 
+/** As much of it as a line of a list shows. */
+export type ListedAppointment = Pick<
+  Appointment,
+  'id' | 'providerName' | 'bookerName' | 'startsAt' | 'endsAt' | 'date' | 'timeZone' | 'status' | 'notes'
+>;
+
 const { minutes } = limits;
 const tooLong = `Length must be a whole number of minutes from ${minutes.min} to ${minutes.max}.`;
 

@@ -8,8 +8,8 @@ import { PostForm, Submit } from '../components/Form';
 import { Landing } from '../components/Landing';
 import { Page } from '../components/Page';
 import { ReleaseNotes } from '../components/ReleaseNotes';
-import type { Appointment } from '../domain/appointments';
-import { listAgenda } from '../domain/appointments.server';
+import type { ListedAppointment } from '../domain/appointments';
+import { listAgendaLines } from '../domain/appointments.server';
 import { dateWords } from '../domain/clock';
 import type { Page as PageOf } from '../domain/fields';
 import { forGuests, type GuestsParty, type Invitation, type Party } from '../domain/parties';
@@ -27,8 +27,8 @@ export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { 
   if (!actor) return { isStatic: true as const };
   const isProvider = actor.role === 'Provider';
   const list = async (state: 1 | 2): Promise<PageOf<LineOf>> => {
-    const { rows, hasMore } = await listAgenda(db, actor, { states: [state], past: false, page: 0 }, now);
-    const who = (row: Appointment) => (isProvider ? (row.bookerName ?? 'Withdrawn by you') : row.providerName);
+    const { rows, hasMore } = await listAgendaLines(db, actor, { state, past: false, page: 0 }, now);
+    const who = (row: ListedAppointment) => (isProvider ? (row.bookerName ?? 'Withdrawn by you') : row.providerName);
     return { rows: rows.map((row) => lineOf(row, who(row), !isProvider)), hasMore };
   };
   const given = (name: string) => url.searchParams.get(name);

@@ -4,8 +4,8 @@ import { ButtonLink, TextLink } from '../../components/Button';
 import { Card, Empty, Notice } from '../../components/Card';
 import { Page } from '../../components/Page';
 import { Pager } from '../../components/Pager';
-import { type Appointment, agendaFilter } from '../../domain/appointments';
-import { findAppointment, listAgenda } from '../../domain/appointments.server';
+import { agendaFilter, type ListedAppointment } from '../../domain/appointments';
+import { findAppointment, listAgendaLines } from '../../domain/appointments.server';
 import { parse } from '../../domain/fields';
 import { status } from '../../domain/status';
 import { answerPage } from '../../http/page.server';
@@ -17,10 +17,10 @@ export const loader = answerPage('member', async ({ db, actor, now }, { url }) =
   const canceled = url.searchParams.get('canceled');
   const isProvider = actor.role === 'Provider';
   const [{ rows, hasMore }, justCanceled] = await Promise.all([
-    listAgenda(db, actor, { ...filter, states: [status.booked] }, now),
+    listAgendaLines(db, actor, { ...filter, state: status.booked }, now),
     canceled ? findAppointment(db, actor, canceled) : undefined,
   ]);
-  const who = (row: Appointment) => (isProvider ? (row.bookerName ?? '') : row.providerName);
+  const who = (row: ListedAppointment) => (isProvider ? (row.bookerName ?? '') : row.providerName);
   return { rows: rows.map((row) => lineOf(row, who(row), true)), hasMore, ...filter, isProvider, justCanceled };
 });
 
