@@ -13,6 +13,7 @@ import {
   type FilterShape,
   type FilterValues,
   isFirstOfSpan,
+  isInSpan,
   searchSlots,
   spansOf,
 } from './slot-search.server';
@@ -97,6 +98,10 @@ const ofCityOnDays = (given: FilterPlaceholders) =>
  * filtered too.
  */
 const onDays = (given: FilterPlaceholders) =>
+  selectOpen()
+    .where(and(isToCome(given), isInSpan(given), isAmong(slots.localDate, given)))
+    .orderBy(...byStart);
+const onDaysApart = (given: FilterPlaceholders) =>
   orm
     .select(openColumns)
     .from(spansOf(given))
@@ -107,7 +112,8 @@ const onDays = (given: FilterPlaceholders) =>
 
 const paged = (shape: FilterShape, given: FilterPlaceholders) => {
   if (shape.provider && shape.dates) return ofProviderOnDays(shape, given);
-  if (shape.dates) return shape.city ? ofCityOnDays(given) : onDays(given);
+  if (shape.dates && shape.city) return ofCityOnDays(given);
+  if (shape.dates) return shape.areApart ? onDaysApart(given) : onDays(given);
   const isTheirs = shape.provider ? isWho(shape, given) : undefined;
   return selectOpen()
     .where(and(isTheirs, isToCome(given), isThere(shape, given)))
@@ -154,7 +160,13 @@ const valuesOf = (
 export async function listOpenSlots(db: Db, filter: OpenSlotFilter, now: Instant): Promise<Page<Appointment>> {
   const values = valuesOf(filter, now);
   const { provider, location, dates } = filter;
-  const shape = { provider: Boolean(provider), city: Boolean(location), dates: Boolean(dates), q: values.q !== '' };
+  const shape = {
+    provider: Boolean(provider),
+    city: Boolean(location),
+    dates: Boolean(dates),
+    areApart: spansAround(dates ?? []).length > 1,
+    q: values.q !== '',
+  };
   const [read] = await db.run(listing(shape, values));
   return pageOf(read.map(openSlot));
 }
@@ -169,7 +181,7 @@ const freeTimes = statement<FilterValues>()((given) => {
     .from(accounts)
     .crossJoin(openDays)
     .crossJoin(slots)
-    .where(isOnTheirDays({ provider: true, city: false, dates: true, q: false }, given))
+    .where(isOnTheirDays({ provider: true, city: false, dates: true, areApart: false, q: false }, given))
     .orderBy(...byDay)
     .limit(pageSize + 1)
     .offset(given.skip);

@@ -6,8 +6,8 @@ import type { Instant } from './clock';
 import { early, fullPage, searched } from './providers.server';
 import { status } from './status';
 
-/** Which of the filters are set. */
-export type FilterShape = { provider: boolean; city: boolean; dates: boolean; q: boolean };
+/** Which of the filters are set; `areApart` where chosen days are so far from each other that there are days between them. */
+export type FilterShape = { provider: boolean; city: boolean; dates: boolean; areApart: boolean; q: boolean };
 /** What they are set to. */
 export type FilterValues = {
   provider: string;
@@ -23,7 +23,11 @@ export type FilterValues = {
 /** The same in a statement that is built once. */
 export type FilterPlaceholders = { [Name in keyof FilterValues]: Placeholder };
 
-/** The stretches of chosen days, to be read one by one: what lies between far days is not read. */
+/** The condition that a slot starts in the one stretch of chosen days that are not apart. */
+export const isInSpan = ({ spans }: FilterPlaceholders) =>
+  sql`starts_at BETWEEN ${spans} ->> '$[0][0]' AND ${spans} ->> '$[0][1]'`;
+
+/** The stretches of days that are apart, to be read one by one: what lies between them is not read. */
 export const spansOf = ({ spans }: FilterPlaceholders) => sql`json_each(${spans}) AS span`;
 
 /** The condition that a slot is one of the first so many on the chosen days of its span. */
@@ -39,7 +43,7 @@ export const isFirstOfSpan = ({ city }: Pick<FilterShape, 'city'>, given: Filter
  * each such provider (and of each chosen day) waits in a queue; whichever leaves it is followed by the next one of the
  * same provider, until the page is full.
  */
-export function searchSlots({ city, dates }: FilterShape, given: FilterPlaceholders) {
+export function searchSlots({ city, dates, areApart }: FilterShape, given: FilterPlaceholders) {
   // Start and id in one, because a subquery has one column: texts of this kind have the order of the list.
   const place = sql`printf('%015d', starts_at) || slots.id`;
   const next = (of: string, after: SQL) => sql`(
@@ -57,9 +61,12 @@ export function searchSlots({ city, dates }: FilterShape, given: FilterPlacehold
     ? next('stream', sql`starts_at >= max(stream.first_at, ${given.now} + 1)`)
     : next('stream', sql`starts_at > ${given.now}`);
   const isThere = city ? sql`AND city = ${given.city}` : sql``;
-  const all = dates
+  const isThen = dates
+    ? sql`AND ${isInSpan(given)} AND local_date IN (SELECT value FROM json_each(${given.dates}))`
+    : sql``;
+  const all = areApart
     ? sql`${spansOf(given)} CROSS JOIN slots WHERE ${isFirstOfSpan({ city }, given, early)}`
-    : sql`slots WHERE status = 0 AND starts_at > ${given.now} ${isThere}`;
+    : sql`slots WHERE status = 0 AND starts_at > ${given.now} ${isThere} ${isThen}`;
   const list = sql`SELECT provider_id, ${place} AS place FROM ${all} ORDER BY starts_at, slots.id`;
   const chosen = sql`(
     WITH RECURSIVE ${searched(list, given)}, queue(provider_id, place${ofDay}) AS (
