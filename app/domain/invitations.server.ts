@@ -44,7 +44,8 @@ const packed = packedAs(sql`, name, guests, answered_at`);
 export type PackedInShort = [id: string, username: string, accepted: 0 | 1 | null, answers: Answer[] | null];
 type Packed = [...PackedInShort, name: string, guests: number, answeredAt: Instant | null];
 
-export const unpackInShort = (rows: PackedInShort[], partyId: string): Invited[] =>
+/** The invitations of a party that `packedInShort` has packed. */
+export const unpackInShort = (rows: [...PackedInShort, ...unknown[]][], partyId: string): Invited[] =>
   rows.map(([id, username, accepted, answers]) => ({
     id,
     partyId,
@@ -66,7 +67,7 @@ export async function listInvitations(db: Db, id: string): Promise<Invitation[]>
   try {
     const [[row]] = await db.run(ofParty({ id }));
     const rows = JSON.parse(row?.text ?? '[]') as Packed[];
-    const inShort = unpackInShort(rows as unknown as PackedInShort[], id);
+    const inShort = unpackInShort(rows, id);
     return rows.map(([, , , , name, guests, answeredAt], place) => ({
       ...(inShort[place] as Invited),
       name,

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Actor } from '../../app/domain/accounts';
 import { editProfile } from '../../app/domain/accounts.server';
 import type { Appointment } from '../../app/domain/appointments';
-import { listAgenda } from '../../app/domain/appointments.server';
+import { listAgenda, listAgendaLines } from '../../app/domain/appointments.server';
 import { bookAppointment, cancelAppointment } from '../../app/domain/bookings.server';
 import { addDays } from '../../app/domain/clock';
 import { fold } from '../../app/domain/fold';
@@ -74,6 +74,18 @@ async function checkOpenSlots({ db, now }: World, book: naive.Book): Promise<voi
   expect(pages.map((page) => page.rows)).toEqual(rows);
 }
 
+const line = ({ id, providerName, bookerName, startsAt, endsAt, date, timeZone, status, notes }: Appointment) => ({
+  id,
+  providerName,
+  bookerName,
+  startsAt,
+  endsAt,
+  date,
+  timeZone,
+  status,
+  notes,
+});
+
 async function checkOwn({ db, now, providers, consumers }: World, book: naive.Book): Promise<void> {
   for (const provider of providers) {
     const { username } = book.accounts.find(({ id }) => id === provider.accountId) as naive.Account;
@@ -88,7 +100,14 @@ async function checkOwn({ db, now, providers, consumers }: World, book: naive.Bo
       for (const past of [false, true]) {
         const expected = naive.agenda(book, actor, { states, past }, now);
         const pages = await Promise.all(expected.map((_, page) => listAgenda(db, actor, { states, past, page }, now)));
-        expect(pages, `${actor.role} ${states} ${past ? 'past' : 'to come'}`).toEqual(expected);
+        const words = `${actor.role} ${states} ${past ? 'past' : 'to come'}`;
+        expect(pages, words).toEqual(expected);
+        const [state, second] = states as [1 | 2, 2?];
+        if (second) continue;
+        const lines = await Promise.all(
+          expected.map((_, page) => listAgendaLines(db, actor, { state, past, page }, now)),
+        );
+        expect(lines, words).toEqual(expected.map(({ rows, hasMore }) => ({ rows: rows.map(line), hasMore })));
       }
 }
 
