@@ -1,5 +1,5 @@
 import { useActionData, useLocation } from '@remix-run/react';
-import { createContext, useContext, useEffect, useRef, useState } from 'react';
+import { createContext, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useShell } from './shell';
 
 /*
@@ -33,8 +33,10 @@ function storage(): Storage | undefined {
   }
 }
 
+const lastAnswer = () => JSON.parse(storage()?.getItem(shelf) ?? '[]') as [place?: string, answer?: Answer];
+
 function keptAt(place: string): Answer | undefined {
-  const [at, answer] = JSON.parse(storage()?.getItem(shelf) ?? '[]') as [place?: string, answer?: Answer];
+  const [at, answer] = lastAnswer();
   const draft = drafts.get(place);
   return draft || at === place ? { ...(at === place && answer), ...draft } : undefined;
 }
@@ -45,7 +47,7 @@ export const keepDraft = (place: string, typed: Record<string, string[]>) => dra
 /** What was typed there has been taken. */
 export function forgetKept(place: string): void {
   drafts.delete(place);
-  storage()?.removeItem(shelf);
+  if (lastAnswer()[0] === place) storage()?.removeItem(shelf);
 }
 
 function keepAnswer(place: string, answer: unknown): void {
@@ -78,7 +80,8 @@ export function useAnswer<Action>() {
   const kept = useContext(Kept) as typeof answer;
   // What the document came with it comes with again.
   const arrived = useRef(isStarted ? undefined : answer);
-  useEffect(() => {
+  // As soon as it is shown: whoever sees it may load the page anew.
+  useLayoutEffect(() => {
     if (answer && answer !== arrived.current) keepAnswer(place, answer);
   }, [place, answer]);
   return answer ?? kept;
