@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type LogLine, runtimeOf } from '../support/configuration';
 import { type Running, run } from '../support/process';
+import { root } from '../support/root';
 import { type Visitor, visitor } from '../support/visit';
 
 let folder: string;
@@ -163,6 +164,20 @@ describe('the data folder', () => {
     const page = await (await reader.visit('/login')).submit('Log in', { username, password });
     expect(page.path).not.toContain('/login');
   });
+});
+
+test('a deployment imports each migration once, as a file, and wrangler finds it noted', {
+  timeout: 120_000,
+}, async () => {
+  const place = ['--local', '--persist-to', folder];
+  const migrate = () => run('migrate', {}, ...place).ended;
+  expect(await migrate()).toMatchObject({ code: 0, stdout: '0001_first_schema.sql is applied.\n' });
+  expect(await migrate()).toMatchObject({ code: 0, stdout: '' });
+  const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js');
+  const env = { ...process.env, WRANGLER_LOG: 'log' };
+  const listed = [wrangler, 'd1', 'migrations', 'list', 'DB', ...place];
+  const list = spawnSync(process.execPath, listed, { encoding: 'utf8', env });
+  expect(list.stdout).toContain('No migrations to apply');
 });
 
 test('of what the runtime writes, only that a client went away is left out', async () => {

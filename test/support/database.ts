@@ -4,26 +4,34 @@ import type { Secrets } from './folder';
 import { root } from './root';
 import type { D1 } from './server';
 
-const journal = `CREATE TABLE IF NOT EXISTS d1_migrations (
+/** The table in which wrangler notes what was applied. */
+export const journal = `CREATE TABLE IF NOT EXISTS d1_migrations (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT UNIQUE,
   applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
 )`;
 
+export const readJournal = 'SELECT name FROM d1_migrations';
+
+/** The migrations that the journal does not name, in their order, each with the statement that notes it there. */
+export function migrationsAfter(noted: { name: string }[]): { name: string; sql: string; note: string }[] {
+  const applied = new Set(noted.map(({ name }) => name));
+  const folder = join(root, 'migrations');
+  const waiting = readdirSync(folder).filter((name) => name.endsWith('.sql') && !applied.has(name));
+  return waiting.sort().map((name) => ({
+    name,
+    sql: readFileSync(join(folder, name), 'utf8'),
+    note: `INSERT INTO d1_migrations (name) VALUES ('${name}')`,
+  }));
+}
+
 /** Applies what `wrangler d1 migrations apply` would, and notes it where wrangler looks: each file whole or not at all. */
 export async function migrate(d1: D1): Promise<void> {
   const { unstable_splitSqlQuery } = await import('wrangler');
   await d1.prepare(journal).run();
-  const { results } = await d1.prepare('SELECT name FROM d1_migrations').all<{ name: string }>();
-  const applied = new Set(results.map(({ name }) => name));
-  const folder = join(root, 'migrations');
-  const waiting = readdirSync(folder).filter((name) => name.endsWith('.sql') && !applied.has(name));
-  for (const name of waiting.sort()) {
-    const statements = unstable_splitSqlQuery(readFileSync(join(folder, name), 'utf8'));
-    await d1.batch([
-      ...statements.map((statement) => d1.prepare(statement)),
-      d1.prepare('INSERT INTO d1_migrations (name) VALUES (?1)').bind(name),
-    ]);
+  const { results } = await d1.prepare(readJournal).all<{ name: string }>();
+  for (const { sql, note } of migrationsAfter(results)) {
+    await d1.batch([...unstable_splitSqlQuery(sql), note].map((statement) => d1.prepare(statement)));
   }
 }
 

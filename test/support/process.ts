@@ -13,9 +13,9 @@ export type Running = {
 const own = ['PORT', 'HOST', 'DATA_DIR', 'SEED', 'RATE_LIMIT', 'TIMING', 'READER_ZONE'];
 
 /** Runs `test/support/<name>.ts` as `npm start` and its like do, with these settings and none of our own. */
-export function run(name: string, settings: Record<string, string>): Running {
+export function run(name: string, settings: Record<string, string>, ...words: string[]): Running {
   const inherited = Object.entries(process.env).filter(([variable]) => !own.includes(variable));
-  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'test/support', `${name}.ts`)], {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'test/support', `${name}.ts`), ...words], {
     cwd: root,
     env: { ...Object.fromEntries(inherited), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
