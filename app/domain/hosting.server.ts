@@ -89,7 +89,7 @@ export async function editParty(
 ): Promise<Hosted> {
   const before = await getOwnParty(db, actor, kind, id);
   const set = changedColumns(before, change, now);
-  if (Object.keys(set).length === 0) return getHosted(db, actor, kind, id);
+  if (Object.keys(set).length === 0) return getHosted(db, actor, kind, id, now);
   const editing = db.run(
     orm
       .update(parties)

@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { type Db, orm, statement } from '../../db/client';
 import { newId } from '../../db/columns';
 import { ValueTooLarge } from '../../db/errors';
@@ -54,18 +54,34 @@ export const unpackInShort = (rows: [...PackedInShort, ...unknown[]][], partyId:
     answers: answers ?? [],
   }));
 
-const ofParty = statement<{ id: string }>()(({ id }) =>
+type OfHost = { id: string; accountId: string; sessionId: string; now: Instant };
+const ofHost = (given: { [Name in keyof OfHost]: Placeholder }) =>
+  and(
+    eq(invitations.partyId, given.id),
+    sql`EXISTS (SELECT 1 FROM parties WHERE id = ${given.id} AND provider_id = ${given.accountId})`,
+    isLoggedIn(given, given.now),
+  );
+const packedOfHost = statement<OfHost>()((given) =>
   orm
     .select({ text: packed.as('text') })
     .from(invitations)
-    .where(eq(invitations.partyId, id)),
+    .where(ofHost(given)),
 );
-const ofPartyRowByRow = statement<{ id: string }>()(({ id }) => invitationsOf(eq(invitations.partyId, id)));
+const rowsOfHost = statement<OfHost>()((given) => invitationsOf(ofHost(given)));
 
-/** All invitations of a party, for its host: accepted first, then by name. */
-export async function listInvitations(db: Db, id: string): Promise<Invitation[]> {
+/**
+ * All invitations of a party for its host, accepted first, then by name; none for anybody else, or where the session does
+ * not stand.
+ */
+export async function listInvitations(
+  db: Db,
+  { accountId, sessionId }: Actor,
+  id: string,
+  now: Instant,
+): Promise<Invitation[]> {
+  const given = { id, accountId, sessionId, now };
   try {
-    const [[row]] = await db.run(ofParty({ id }));
+    const [[row]] = await db.run(packedOfHost(given));
     const rows = JSON.parse(row?.text ?? '[]') as Packed[];
     const inShort = unpackInShort(rows, id);
     return rows.map(([, , , , name, guests, answeredAt], place) => ({
@@ -76,7 +92,7 @@ export async function listInvitations(db: Db, id: string): Promise<Invitation[]>
     }));
   } catch (error) {
     if (!(error instanceof ValueTooLarge)) throw error;
-    const [rows] = await db.run(ofPartyRowByRow({ id }));
+    const [rows] = await db.run(rowsOfHost(given));
     return rows;
   }
 }
@@ -86,17 +102,3 @@ export const insertNames = (partyId: string, names: string[], condition: SQL, no
   orm.insert(invitations).select(sql`
     SELECT ${partyId}, value ->> 2, value ->> 0, NULL, NULL, value ->> 1, value ->> 2, NULL, 0, '[]', NULL, ${now}
     FROM json_each(${JSON.stringify(names.map((name) => [newId(), name, fold(name)]))}) WHERE ${condition}`);
-
-/** Invitations of a party for its host; none for anybody else, or where the session does not stand. */
-export async function listInvitationsForHost(db: Db, actor: Actor, id: string, now: Instant): Promise<Invitation[]> {
-  const [rows] = await db.run(
-    invitationsOf(
-      and(
-        eq(invitations.partyId, id),
-        sql`EXISTS (SELECT 1 FROM parties WHERE id = ${id} AND provider_id = ${actor.accountId})`,
-        isLoggedIn(actor, now),
-      ),
-    ),
-  );
-  return rows;
-}

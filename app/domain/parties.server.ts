@@ -3,6 +3,7 @@ import { type Db, orm, statement } from '../../db/client';
 import { ValueTooLarge } from '../../db/errors';
 import { accounts, invitations, parties } from '../../db/schema';
 import type { Actor } from './accounts';
+import type { Instant } from './clock';
 import { notFound } from './errors';
 import {
   invitationsOf,
@@ -166,8 +167,8 @@ export async function getOwnParty(db: Db, actor: Actor, kind: Kind, id: string):
 }
 
 /** A party or meetup as its host sees it. @throws DomainError not_found (another's, or none) */
-export async function getHosted(db: Db, actor: Actor, kind: Kind, id: string): Promise<Hosted> {
-  const [party, guests] = await Promise.all([getOwnParty(db, actor, kind, id), listInvitations(db, id)]);
+export async function getHosted(db: Db, actor: Actor, kind: Kind, id: string, now: Instant): Promise<Hosted> {
+  const [party, guests] = await Promise.all([getOwnParty(db, actor, kind, id), listInvitations(db, actor, id, now)]);
   return { ...party, invitations: guests };
 }
 

@@ -179,7 +179,7 @@ async function check(): Promise<number> {
       const listed = await listHostedWithInvitations(db, host, kind);
       const said: string[][] = [];
       for (const { id } of listed) {
-        const { invitations: all } = await getHosted(db, host, kind, id);
+        const { invitations: all } = await getHosted(db, host, kind, id, start);
         said.push([id, ...all.map((one) => `${one.accepted} ${one.guests} ${one.name} ${one.id}`)]);
         expect(listed.find((one) => one.id === id)?.invitations).toEqual(all.map(inShort));
       }
@@ -243,7 +243,7 @@ describe('a host’s lists', () => {
       listed.map(({ id, invitations }) => [id, invitations.map(({ username }) => username)]),
     );
     expect(told).toEqual({ [long]: names, [short]: ['bo'] });
-    const { invitations } = await getHosted(db, host, 'party', long);
+    const { invitations } = await getHosted(db, host, 'party', long, start);
     expect(listed.find(({ id }) => id === long)?.invitations.map(inShort)).toEqual(invitations.map(inShort));
     expect(invitations.every(({ answers }) => answers.length === 50 && answers[49]?.answer === words)).toBe(true);
   });

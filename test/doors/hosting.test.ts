@@ -195,6 +195,40 @@ describe('what the host has of a meetup', () => {
   });
 });
 
+test('a hall full of guests is shown 200 at a time, and told whole by the file', async () => {
+  const party = await createParty(host);
+  const guest = `printf('guest%03d', value)`;
+  await daybook.d1.batch([
+    daybook.d1.prepare(`WITH RECURSIVE numbers (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM numbers LIMIT 401)
+      INSERT INTO accounts (id, username, username_folded, display_name, display_folded, role, password_hash, time_zone, created_at)
+      SELECT ${guest}, ${guest}, ${guest}, ${guest}, ${guest}, 'Consumer', '', 'UTC', 0 FROM numbers`),
+    daybook.d1
+      .prepare(`INSERT INTO invitations
+        SELECT ?, id, 'of ' || id, id, username, display_name, display_folded, 1, 0, '[]', 1, 1
+        FROM accounts WHERE username LIKE 'guest%'`)
+      .bind(party.id),
+  ]);
+  const namesOn = async (query: string) => {
+    const page = await host.browser.get(`/view-party/${party.id}${query}`);
+    return {
+      status: page.status,
+      names: page.$$('main tbody th').map(({ text }) => text.split(' ')[0]),
+      links: page.$$('main nav a').map(({ text }) => text.trim()),
+    };
+  };
+  const numbered = (first: number, last: number) =>
+    Array.from({ length: last - first + 1 }, (_, place) => `guest${String(first + place).padStart(3, '0')}`);
+  expect(await namesOn('')).toEqual({ status: 200, names: numbered(1, 200), links: ['Next page'] });
+  expect(await namesOn('?page=1')).toEqual({
+    status: 200,
+    names: numbered(201, 400),
+    links: ['Earlier page', 'Next page'],
+  });
+  expect(await namesOn('?page=2')).toEqual({ status: 200, names: ['guest401'], links: ['Earlier page'] });
+  expect((await namesOn('?page=x')).status).toBe(400);
+  expect(readCsv((await host.browser.get(`/view-party/${party.id}/guests.csv`)).text)).toHaveLength(402);
+});
+
 test('a button pressed at a made up address writes nothing of it into a header', async () => {
   const [ada = ''] = (await createMeetup(host)).invitations.map(({ id }) => id);
   const page = await host.browser.post('/manage-meetup/a%0d%0aSet-Cookie:%20x=1', { replace: ada, once: 'header' });

@@ -8,7 +8,7 @@ import {
 } from '../../domain/attendees.server';
 import { notFound } from '../../domain/errors';
 import { createMeetup, deleteParty, editParty } from '../../domain/hosting.server';
-import { listInvitationsForHost } from '../../domain/invitations.server';
+import { listInvitations } from '../../domain/invitations.server';
 import { findParty, listHostedWithInvitations } from '../../domain/parties.server';
 import { meetupAnswer, meetupChange, meetupInput, nameList, partyId, pastDate } from '../../domain/party-input';
 import { answerJson, call } from '../../http/api.server';
@@ -26,7 +26,7 @@ export const loader = answerJson('meetup', {
     async run({ db, actor, viewer, now }, { query: { id } }) {
       const [found, invitations, reader] = await Promise.all([
         findParty(db, null, id),
-        actor ? listInvitationsForHost(db, actor, id, now) : [],
+        actor ? listInvitations(db, actor, id, now) : [],
         viewer(),
       ]);
       if (!found) throw notFound('party');

@@ -5,8 +5,8 @@ import { answerFile } from '../../http/page.server';
 import { personalLink } from './links';
 
 /** The names of a meetup as CSV, with their answers and links. */
-export const loader = answerFile('Provider', async ({ db, actor }, { params: { id = '' }, url }) => {
-  const { invitations } = await getHosted(db, actor, 'meetup', id);
+export const loader = answerFile('Provider', async ({ db, actor, now }, { params: { id = '' }, url }) => {
+  const { invitations } = await getHosted(db, actor, 'meetup', id, now);
   const rows = invitations.map((invitation) => [
     invitation.name,
     answerWords(invitation.accepted),

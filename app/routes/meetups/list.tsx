@@ -20,12 +20,12 @@ import { answerForm, answerPage } from '../../http/page.server';
 export const meta = () => [{ title: 'My Meetups · Daybook' }];
 
 /** The list, and the form for another: blank, or with the names and words of one to copy. */
-export const loader = answerPage('Provider', async ({ db, actor, viewer }, { url }) => {
+export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, { url }) => {
   const copied = url.searchParams.get('copy');
   const [account, meetups, copy] = await Promise.all([
     viewer(),
     listHosted(db, actor, 'meetup'),
-    copied ? getHosted(db, actor, 'meetup', copied) : undefined,
+    copied ? getHosted(db, actor, 'meetup', copied, now) : undefined,
   ]);
   if (!account) throw notLoggedIn();
   return {

@@ -25,8 +25,8 @@ import { personalLink } from './links';
 
 export const meta = () => [{ title: 'Manage meetup · Daybook' }];
 
-export const loader = answerPage('Provider', async ({ db, actor }, { params: { id = '' }, url }) => {
-  const { invitations, ...meetup } = await getHosted(db, actor, 'meetup', id);
+export const loader = answerPage('Provider', async ({ db, actor, now }, { params: { id = '' }, url }) => {
+  const { invitations, ...meetup } = await getHosted(db, actor, 'meetup', id, now);
   return {
     meetup,
     attendees: invitations.map((invitation): Attendee => {

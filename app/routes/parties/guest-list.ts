@@ -6,8 +6,8 @@ import { answerFile } from '../../http/page.server';
 import { questionTexts } from './columns';
 
 /** The guests of a party as CSV, with one column per question. */
-export const loader = answerFile('Provider', async ({ db, actor }, { params: { id = '' } }) => {
-  const [party, template] = await Promise.all([getHosted(db, actor, 'party', id), findTemplateOfParty(db, id)]);
+export const loader = answerFile('Provider', async ({ db, actor, now }, { params: { id = '' } }) => {
+  const [party, template] = await Promise.all([getHosted(db, actor, 'party', id, now), findTemplateOfParty(db, id)]);
   const questions = questionTexts(party, template);
   const rows = party.invitations.map(({ name, username, accepted, guests, answeredAt, answers }) => [
     name,

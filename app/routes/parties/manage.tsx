@@ -7,9 +7,11 @@ import { CopyField } from '../../components/CopyField';
 import { EventFacts } from '../../components/EventFacts';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
+import { Pager } from '../../components/Pager';
 import { QrCode } from '../../components/QrCode';
 import { useRefusal } from '../../components/refusal';
 import { dateWords } from '../../domain/clock';
+import { page as pageNumber, parse } from '../../domain/fields';
 import { deleteParty } from '../../domain/hosting.server';
 import type { Invitation } from '../../domain/parties';
 import { getHosted } from '../../domain/parties.server';
@@ -19,19 +21,25 @@ import { onceOf } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import { questionTexts } from './columns';
 
+/** Most parties are one page; a hall full of guests with answers would be a megabyte of it. */
+const guestsAtOnce = 200;
+
 export const meta = () => [{ title: 'Party details · Daybook' }];
 
-export const loader = answerPage('Provider', async ({ db, actor }, { params: { id = '' }, url }) => {
-  const [hosted, template] = await Promise.all([getHosted(db, actor, 'party', id), findTemplateOfParty(db, id)]);
+export const loader = answerPage('Provider', async ({ db, actor, now }, { params: { id = '' }, url }) => {
+  const [hosted, template] = await Promise.all([getHosted(db, actor, 'party', id, now), findTemplateOfParty(db, id)]);
   const { invitations, ...party } = hosted;
   const columns = questionTexts(hosted, template);
   const questions = template?.questions ?? [];
-  const rows = invitations.map(({ name, username, accepted, guests, answers }): Guest => {
+  const page = parse(pageNumber, url.searchParams.get('page') ?? undefined);
+  const shown = invitations.slice(page * guestsAtOnce, (page + 1) * guestsAtOnce);
+  const rows = shown.map(({ name, username, accepted, guests, answers }): Guest => {
     const said = (text: string) =>
       answers.filter(({ question }) => question === text).map((answer) => answerInWords(questions, answer));
     return { name, username, accepted, guests, said: columns.map((text) => said(text).join('')) };
   });
-  return { party, columns, rows, link: `${url.origin}/party/${id}` };
+  const hasMore = invitations.length > (page + 1) * guestsAtOnce;
+  return { party, columns, rows, page, hasMore, link: `${url.origin}/party/${id}` };
 });
 
 export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
@@ -40,7 +48,7 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed, {
 });
 
 export default function ManageParty() {
-  const { party, columns, rows, link } = useLoaderData<typeof loader>();
+  const { party, columns, rows, page, hasMore, link } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   const { id, title, going, capacity, rsvpBy, plusOnes } = party;
   return (
@@ -71,11 +79,12 @@ export default function ManageParty() {
         </div>
       </Card>
       <Card title="RSVPs">
-        {rows.length === 0 ? (
+        {rows.length === 0 && page === 0 ? (
           <Empty>No RSVPs</Empty>
         ) : (
           <>
             <RsvpTable rows={rows} columns={columns} />
+            <Pager page={page} hasMore={hasMore} />
             <div className="no-print flex flex-wrap gap-3">
               <ButtonLink quiet isFile to={`/view-party/${id}/guests.csv`}>
                 Download as CSV
