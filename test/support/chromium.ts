@@ -3,7 +3,8 @@ import { existsSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+// The one without the parts of a desktop first: it takes a third of the processor time.
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const macPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -38,7 +39,9 @@ export function ensureChromium(): string {
     throw new Error('The browser tests need Chromium or Chrome: install one, or set CHROMIUM_PATH to its executable.');
   }
   apt('update');
-  apt('install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation');
+  const isKnown = (name: string) => spawnSync('apt-cache', ['show', name]).status === 0;
+  const name = isKnown('chromium-headless-shell') ? 'chromium-headless-shell' : 'chromium';
+  apt('install', '-y', '--no-install-recommends', name, 'fonts-liberation');
   const installed = findChromium();
   if (!installed) throw new Error('Chromium was installed, but its executable was not found: set CHROMIUM_PATH to it.');
   return installed;
