@@ -30,6 +30,7 @@ export const accounts = sqliteTable('accounts', {
   usernameFolded: text('username_folded').notNull(),
   displayName: text('display_name').notNull(),
   displayFolded: text('display_folded').notNull(),
+  displaySortKey: text('display_sort_key').notNull(),
   passwordHash: text('password_hash').notNull(),
   role: text('role', { enum: ['Consumer', 'Provider'] }).notNull(),
   timeZone: text('time_zone').notNull(),
@@ -178,7 +179,7 @@ export const invitations = sqliteTable(
     /** A guest's username; null for a name on a meetup's list. */
     username: text('username'),
     name: text('name').notNull(),
-    nameFolded: text('name_folded').notNull(),
+    nameSortKey: text('name_sort_key').notNull(),
     accepted: yesNo('accepted'),
     guests: integer('guests').notNull(),
     answers: jsonList<StoredAnswer>('answers').notNull(),

@@ -17,6 +17,7 @@ CREATE TABLE accounts (
   username_folded TEXT NOT NULL UNIQUE,
   display_name TEXT NOT NULL CHECK (length(display_name) BETWEEN 1 AND 80),
   display_folded TEXT NOT NULL,
+  display_sort_key TEXT NOT NULL,
   password_hash TEXT NOT NULL,
   role TEXT NOT NULL CHECK (role IN ('Consumer', 'Provider')),
   time_zone TEXT NOT NULL,
@@ -27,8 +28,8 @@ CREATE TABLE accounts (
   open_slots_at_most INTEGER NOT NULL DEFAULT 0,
   CONSTRAINT provider_has_city CHECK ((role = 'Provider') = (city IS NOT NULL))
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX providers_by_city ON accounts (city, display_folded) WHERE role = 'Provider';
-CREATE INDEX providers_by_name ON accounts (display_folded) WHERE role = 'Provider';
+CREATE INDEX providers_by_city ON accounts (city, display_sort_key) WHERE role = 'Provider';
+CREATE INDEX providers_by_name ON accounts (display_sort_key) WHERE role = 'Provider';
 CREATE TRIGGER providers_settle AFTER INSERT ON accounts WHEN NEW.role = 'Provider' BEGIN
   UPDATE cities SET providers = providers + 1 WHERE folded = NEW.city;
 END;
@@ -272,26 +273,26 @@ CREATE INDEX parties_by_host ON parties (provider_id, kind, starts_at);
 -- party by party.
 CREATE TABLE invitations (
   party_id TEXT NOT NULL REFERENCES parties (id),
-  -- An account's id, or a name in any case: each once in a party.
+  -- An account's id, or a name folded: each once in a party.
   invitee TEXT NOT NULL,
   id TEXT NOT NULL UNIQUE,
   account_id TEXT REFERENCES accounts (id),
   -- A guest's are those of the account: guests_rename keeps them so, and a username never changes.
   username TEXT,
   name TEXT NOT NULL,
-  name_folded TEXT NOT NULL,
+  name_sort_key TEXT NOT NULL,
   accepted INTEGER CHECK (accepted IN (0, 1)),
   guests INTEGER NOT NULL DEFAULT 0 CHECK (guests BETWEEN 0 AND 20),
   answers TEXT NOT NULL DEFAULT '[]' CHECK (json_type(answers) = 'array'),
   answered_at INTEGER,
   created_at INTEGER NOT NULL,
   PRIMARY KEY (party_id, invitee),
-  CONSTRAINT invitation_of_one CHECK (invitee = ifnull(account_id, name_folded)),
+  CONSTRAINT invitation_of_one CHECK (account_id IS NULL OR invitee = account_id),
   CONSTRAINT invitation_answered CHECK ((accepted IS NULL) = (answered_at IS NULL))
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX invitations_by_account ON invitations (account_id) WHERE account_id IS NOT NULL;
 CREATE TRIGGER guests_rename AFTER UPDATE OF display_name ON accounts WHEN NEW.display_name <> OLD.display_name BEGIN
-  UPDATE invitations SET name = NEW.display_name, name_folded = NEW.display_folded WHERE account_id = NEW.id;
+  UPDATE invitations SET name = NEW.display_name, name_sort_key = NEW.display_sort_key WHERE account_id = NEW.id;
 END;
 
 -- parties.going counts the people coming, plus-ones included; party_has_room then decides who was too late.

@@ -5,7 +5,7 @@ import { accounts, cities, sessions, slots, throttles } from '../../db/schema';
 import type { Actor, Credentials, PasswordChange, ProfileChange, Registration } from './accounts';
 import { hour, type Instant, minute } from './clock';
 import { DomainError, invalid, notLoggedIn } from './errors';
-import { fold } from './fold';
+import { fold, sortKey } from './fold';
 import { oneTimeKey } from './keys.server';
 import { limits } from './limits';
 import type { Passwords } from './passwords.server';
@@ -87,6 +87,7 @@ export async function registerAccount(
     usernameFolded,
     displayName,
     displayFolded: fold(displayName),
+    displaySortKey: sortKey(displayName),
     passwordHash: await passwords.hash(password),
     role,
     timeZone: input.timeZone ?? edgeZone ?? 'UTC',
@@ -162,7 +163,12 @@ export async function logIn(
 export async function editProfile(db: Db, actor: Actor, change: ProfileChange, now: Instant): Promise<LoggedIn> {
   const { displayName, timeZone, location } = change;
   const mine = and(eq(accounts.id, actor.accountId), isLoggedIn(actor, now));
-  const set = { displayName, displayFolded: fold(displayName), ...(timeZone && { timeZone }) };
+  const set = {
+    displayName,
+    displayFolded: fold(displayName),
+    displaySortKey: sortKey(displayName),
+    ...(timeZone && { timeZone }),
+  };
   const results = await db.run(
     ...(location
       ? [

@@ -32,7 +32,7 @@ const answer = statement<Answering>()((given) => {
     .insert(invitations)
     .select(sql`
       SELECT ${parties.id}, ${accounts.id}, ${given.id}, ${accounts.id}, ${accounts.username}, ${accounts.displayName},
-        ${accounts.displayFolded}, ${accepted}, ${guests}, ${given.answers}, ${now}, ${now}
+        ${accounts.displaySortKey}, ${accepted}, ${guests}, ${given.answers}, ${now}, ${now}
       FROM ${parties}, ${accounts}
       WHERE ${parties.id} = ${party} AND ${parties.kind} = 'party' AND ${accounts.id} = ${accountId}
         AND ${parties.providerId} <> ${accountId} AND ${guests} <= ${parties.plusOnes} AND ${parties.endsAt} > ${now}

@@ -5,7 +5,7 @@ import { ValueTooLarge } from '../../db/errors';
 import { invitations } from '../../db/schema';
 import type { Actor } from './accounts';
 import type { Instant } from './clock';
-import { fold } from './fold';
+import { fold, sortKey } from './fold';
 import type { Invitation, Invited } from './parties';
 import type { Answer } from './questions';
 import { isLoggedIn } from './sessions.server';
@@ -29,12 +29,12 @@ export const selectInvitations = () =>
 export const invitationsOf = (condition: SQL | undefined) =>
   selectInvitations()
     .where(condition)
-    .orderBy(sql`${invitations.accepted} DESC NULLS LAST`, asc(invitations.nameFolded));
+    .orderBy(sql`${invitations.accepted} DESC NULLS LAST`, asc(invitations.nameSortKey));
 
 /** In place of a row for each invitation, which costs ten times as much: a host may have thousands. */
 const packedAs = (columns: SQL) => sql<string>`json_group_array(
   json_array(id, coalesce(username, name), accepted, json(nullif(answers, '[]'))${columns})
-  ORDER BY accepted DESC NULLS LAST, name_folded)`;
+  ORDER BY accepted DESC NULLS LAST, name_sort_key)`;
 
 /** Invitations of one party as JSON, accepted first, then by name; `unpackInShort` reads it. */
 export const packedInShort = packedAs(sql``);
@@ -100,5 +100,5 @@ export async function listInvitations(
 /** One personal link for every name, in one statement however many there are. */
 export const insertNames = (partyId: string, names: string[], condition: SQL, now: Instant) =>
   orm.insert(invitations).select(sql`
-    SELECT ${partyId}, value ->> 2, value ->> 0, NULL, NULL, value ->> 1, value ->> 2, NULL, 0, '[]', NULL, ${now}
-    FROM json_each(${JSON.stringify(names.map((name) => [newId(), name, fold(name)]))}) WHERE ${condition}`);
+    SELECT ${partyId}, value ->> 2, value ->> 0, NULL, NULL, value ->> 1, value ->> 3, NULL, 0, '[]', NULL, ${now}
+    FROM json_each(${JSON.stringify(names.map((name) => [newId(), name, fold(name), sortKey(name)]))}) WHERE ${condition}`);

@@ -105,9 +105,9 @@ export const searched = (list: SQL, { q, skip }: { q: Placeholder; skip: Placeho
 
 const providersBy = (isCity: boolean, isSearch: boolean) =>
   statement<{ city: string; q: string; now: Instant; skip: number }>()(({ city, q, now, skip }) => {
-    const byName = sql`${asc(accounts.displayFolded)}, ${asc(accounts.id)}`;
+    const byName = sql`${asc(accounts.displaySortKey)}, ${asc(accounts.id)}`;
     // The lower bound holds for every name, and makes the plan a search along the index instead of a scan.
-    const isThere = isCity ? eq(accounts.city, city) : gt(accounts.displayFolded, '');
+    const isThere = isCity ? eq(accounts.city, city) : gt(accounts.displaySortKey, '');
     const providers = selectProviders(now);
     if (!isSearch) {
       return providers

@@ -1,5 +1,5 @@
 import { addDays, type Instant } from '../../app/domain/clock';
-import { fold } from '../../app/domain/fold';
+import { fold, sortKey } from '../../app/domain/fold';
 import { eventInstants, todayIn } from '../../app/domain/time';
 import {
   cityOf,
@@ -29,7 +29,7 @@ export type PartyRow = [
   number | null,
   Instant,
 ];
-/** id, party id, account id, username, name, folded name, invitee, accepted (0, 1, null), answered, created. */
+/** id, party id, account id, username, name, its sort key, invitee, accepted (0, 1, null), answered, created. */
 export type InvitationRow = [
   string,
   string,
@@ -96,13 +96,12 @@ export function* invitationRows(size: WorldSize, now: Instant): Generator<Invita
       const name = isParty ? personName(consumer) : `${personName(nth)} ${nth + 1}`;
       const account = isParty ? consumerId(size, consumer) : null;
       const username = isParty ? consumerName(consumer) : null;
-      const folded = fold(name);
       // Of five three come, one does not, and one name of a meetup has not answered yet.
       const accepted = nth % 5 === 3 ? 0 : nth % 5 === 4 && !isParty ? null : 1;
       const answered = accepted === null ? null : written + nth * 60_000;
       const id = idOf('invitation', event * 1_000 + nth);
-      const invitee = account ?? folded;
-      yield [id, idOf('party', event), account, username, name, folded, invitee, accepted, answered, written];
+      const invitee = account ?? fold(name);
+      yield [id, idOf('party', event), account, username, name, sortKey(name), invitee, accepted, answered, written];
     }
   }
 }

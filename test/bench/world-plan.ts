@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { fold } from '../../app/domain/fold';
+import { fold, sortKey } from '../../app/domain/fold';
 
 /** How many there are of each; `slots` is what a benchmark varies, the rest stays. */
 export type WorldSize = {
@@ -93,8 +93,8 @@ export const zoneOf = (city: number) => pick(zones, city);
 export const personName = (n: number) =>
   `${pick(firstNames, n)} ${pick(lastNames, Math.floor(n / firstNames.length))}${n < 288 ? '' : ` ${n}`}`;
 
-/** One account's row: id, username, folded, display name, folded, role, time zone, folded city. */
-type AccountRow = [string, string, string, string, string, 'Provider' | 'Consumer', string, string | null];
+/** One account's row: id, username, folded, display name, folded, sort key, role, time zone, folded city. */
+type AccountRow = [string, string, string, string, string, string, 'Provider' | 'Consumer', string, string | null];
 
 /** Every account, providers first. */
 export function* accountRows(size: WorldSize): Generator<AccountRow> {
@@ -103,7 +103,17 @@ export function* accountRows(size: WorldSize): Generator<AccountRow> {
     const shown = `${pick(lastNames, provider)} ${pick(trades, Math.floor(provider / lastNames.length))} ${provider + 1}`;
     const username = providerName(provider);
     const place = fold(cityName(city));
-    yield [providerId(provider), username, fold(username), shown, fold(shown), 'Provider', zoneOf(city), place];
+    yield [
+      providerId(provider),
+      username,
+      fold(username),
+      shown,
+      fold(shown),
+      sortKey(shown),
+      'Provider',
+      zoneOf(city),
+      place,
+    ];
   }
   for (let consumer = 0; consumer < size.accounts - size.providers; consumer += 1) {
     const username = consumerName(consumer);
@@ -114,6 +124,7 @@ export function* accountRows(size: WorldSize): Generator<AccountRow> {
       fold(username),
       shown,
       fold(shown),
+      sortKey(shown),
       'Consumer',
       zoneOf(consumer),
       null,

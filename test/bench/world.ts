@@ -63,9 +63,9 @@ export async function fillWorld(
   await write(`INSERT INTO cities (folded, name) SELECT ${listed(2)} FROM json_each(?1)`, cities);
   const hash = await hashPassword(password, pepper);
   await write(
-    `INSERT INTO accounts (id, username, username_folded, display_name, display_folded, role, time_zone, city,
+    `INSERT INTO accounts (id, username, username_folded, display_name, display_folded, display_sort_key, role, time_zone, city,
        password_hash, created_at)
-     SELECT ${listed(8)}, ?2, ?3 FROM json_each(?1)`,
+     SELECT ${listed(9)}, ?2, ?3 FROM json_each(?1)`,
     accountRows(size),
     hash,
     then,
@@ -84,7 +84,7 @@ export async function fillWorld(
     partyRows(size, now),
   );
   await write(
-    `INSERT INTO invitations (id, party_id, account_id, username, name, name_folded, invitee, accepted, answered_at, created_at)
+    `INSERT INTO invitations (id, party_id, account_id, username, name, name_sort_key, invitee, accepted, answered_at, created_at)
      SELECT ${listed(10)} FROM json_each(?1)`,
     invitationRows(size, now),
   );

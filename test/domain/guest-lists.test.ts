@@ -5,7 +5,6 @@ import { editProfile } from '../../app/domain/accounts.server';
 import { addAttendees, answerInvitation, removeAttendee, replaceLink } from '../../app/domain/attendees.server';
 import { addDays } from '../../app/domain/clock';
 import { DomainError } from '../../app/domain/errors';
-import { fold } from '../../app/domain/fold';
 import { answerParty } from '../../app/domain/guests.server';
 import { createMeetup, createParty, deleteParty } from '../../app/domain/hosting.server';
 import type { Invited } from '../../app/domain/parties';
@@ -15,7 +14,7 @@ import { todayIn } from '../../app/domain/time';
 import type { Db } from '../../db/client';
 import { RuleBroken } from '../../db/errors';
 import { forgetAll, hour, join, newDb, start, stored } from '../support/history';
-import { compareText } from '../support/naive';
+import { compareNames, compareText } from '../support/naive';
 
 type PartyRow = {
   id: string;
@@ -188,7 +187,7 @@ async function check(): Promise<number> {
       const expected = own.map(({ id }) => [
         id,
         ...of(id)
-          .sort((one, other) => rank(one) - rank(other) || compareText(fold(nameOf(one)), fold(nameOf(other))))
+          .sort((one, other) => rank(one) - rank(other) || compareNames(nameOf(one), nameOf(other)))
           .map((one) => `${words[rank(one) as 0 | 1 | 2]} ${one.guests} ${nameOf(one)} ${one.id}`),
       ]);
       expect(said).toEqual(expected);
@@ -229,7 +228,7 @@ describe('a host’s lists', () => {
     const words = 'é'.repeat(2000);
     const said = JSON.stringify(Array.from({ length: 50 }, (_, place) => ({ question: `${place}`, answer: words })));
     await stored(
-      `INSERT INTO invitations (party_id, invitee, id, name, name_folded, accepted, answers, answered_at, created_at)
+      `INSERT INTO invitations (party_id, invitee, id, name, name_sort_key, accepted, answers, answered_at, created_at)
         WITH places(place) AS (SELECT 1 UNION ALL SELECT place + 1 FROM places WHERE place < 20)
         SELECT ?, 'guest ' || format('%02d', place), 'id' || place, 'guest ' || format('%02d', place),
           'guest ' || format('%02d', place), place > 10, ?, 1, 1 FROM places`,

@@ -12,7 +12,7 @@ const run = (sql: string, ...values: unknown[]) =>
 
 const account = (id: string, role: 'Consumer' | 'Provider') =>
   run(
-    'INSERT INTO accounts VALUES (?1, ?1, ?1, ?1, ?1, ?1, ?2, ?3, ?4, NULL, 0, 0)',
+    'INSERT INTO accounts VALUES (?1, ?1, ?1, ?1, ?1, ?1, ?1, ?2, ?3, ?4, NULL, 0, 0)',
     id,
     role,
     'UTC',

@@ -200,11 +200,11 @@ test('a hall full of guests is shown 200 at a time, and told whole by the file',
   const guest = `printf('guest%03d', value)`;
   await daybook.d1.batch([
     daybook.d1.prepare(`WITH RECURSIVE numbers (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM numbers LIMIT 401)
-      INSERT INTO accounts (id, username, username_folded, display_name, display_folded, role, password_hash, time_zone, created_at)
-      SELECT ${guest}, ${guest}, ${guest}, ${guest}, ${guest}, 'Consumer', '', 'UTC', 0 FROM numbers`),
+      INSERT INTO accounts (id, username, username_folded, display_name, display_folded, display_sort_key, role, password_hash, time_zone, created_at)
+      SELECT ${guest}, ${guest}, ${guest}, ${guest}, ${guest}, ${guest}, 'Consumer', '', 'UTC', 0 FROM numbers`),
     daybook.d1
       .prepare(`INSERT INTO invitations
-        SELECT ?, id, 'of ' || id, id, username, display_name, display_folded, 1, 0, '[]', 1, 1
+        SELECT ?, id, 'of ' || id, id, username, display_name, display_sort_key, 1, 0, '[]', 1, 1
         FROM accounts WHERE username LIKE 'guest%'`)
       .bind(party.id),
   ]);

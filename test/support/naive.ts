@@ -150,14 +150,19 @@ export function nearestOpen({ slots }: Book, wanted: Slot, now: number): string[
   return [...before.reverse(), ...after].map(({ id }) => id);
 }
 
+const alphabet = new Intl.Collator('en', { sensitivity: 'accent' });
+/** Names from A to Z whatever the case, É beside E; pictures come last. */
+export const compareNames = (one: string, other: string) => {
+  const [first, second] = [one, other].map((name) => name.replace(/\p{Emoji_Presentation}/gu, '\uffff'));
+  return alphabet.compare(first as string, second as string);
+};
+
 /** Providers by display name. */
 export function providers({ slots, accounts, cities }: Book, { location, q }: Filter, now: number) {
   const found = accounts
     .filter(({ role, city }) => role === 'Provider' && (!location || city === fold(location)))
     .filter((account) => isNamed(account, fold(q?.trim() ?? '')))
-    .sort(
-      (one, other) => compareText(fold(one.display_name), fold(other.display_name)) || compareText(one.id, other.id),
-    );
+    .sort((one, other) => compareNames(one.display_name, other.display_name) || compareText(one.id, other.id));
   return inPages(
     found.map(({ id, username, display_name, city, description, time_zone }) => {
       const starts = slots

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { sortKey } from '../../app/domain/fold';
+import { compareText } from '../support/naive';
+
+const byKey = (names: string[]) => names.sort((one, other) => compareText(sortKey(one), sortKey(other)));
+
+test('names are listed A to Z, with the letters that have marks beside those that have none', () => {
+  const read = [
+    'Ægir',
+    'Afonso',
+    'Alva',
+    'Álvaro',
+    'Ângela',
+    'Čapek',
+    'Cem',
+    'Eva',
+    'ÉVA',
+    'Éva B',
+    'Łukasz',
+    'Luz',
+    'Østby',
+    'Otto',
+    'Zoë',
+    'Zoé 2',
+  ];
+  expect(byKey([...read].reverse())).toEqual(read);
+});
+
+test('the marks that are letters of other scripts are kept', () => {
+  expect(byKey(['कृ', 'कि', 'का'])).toEqual(['का', 'कि', 'कृ']);
+  expect(sortKey('कि')).toBe('कि');
+  expect(sortKey('한글')).toBe('한글');
+});
