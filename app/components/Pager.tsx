@@ -1,17 +1,20 @@
 import { useLocation } from '@remix-run/react';
 
+/** `name` is that of the page in the address, `list` the id of what is turned, where the screen does not begin with it. */
+type Props = { page: number; hasMore: boolean; name?: string; list?: string };
+
 /** Earlier and later pages of a list; the rest of the address stays as it is. */
-export function Pager({ page, hasMore, name = 'page' }: { page: number; hasMore: boolean; name?: string }) {
+export function Pager({ page, hasMore, name = 'page', list }: Props) {
   const { pathname, search } = useLocation();
   if (page === 0 && !hasMore) return null;
   const to = (wanted: number) => {
     const query = new URLSearchParams(search);
     query.set(name, String(wanted));
-    return `${pathname}?${query}`;
+    return `${pathname}?${query}${list ? `#${list}` : ''}`;
   };
   const look = 'inline-flex min-h-12 items-center font-semibold text-accent underline underline-offset-4';
   return (
-    <nav aria-label="Pages" className="flex items-center gap-6">
+    <nav aria-label="Pages" className="flex flex-wrap items-center gap-x-3 whitespace-nowrap">
       {page > 0 && (
         <a href={to(page - 1)} rel="prev" className={look}>
           Earlier page

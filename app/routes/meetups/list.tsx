@@ -125,7 +125,7 @@ function MeetupTable({ meetups }: { meetups: Row[] }) {
             </td>
             <td>
               <TimeOf at={meetup.endsAt} zone={meetup.timeZone} />{' '}
-              <span className="text-sm text-muted">
+              <span className="inline-block text-sm text-muted">
                 <Zone zone={meetup.timeZone} />
                 <YourTimes {...meetup} />
               </span>

@@ -84,7 +84,7 @@ export default function ManageParty() {
         ) : (
           <>
             <RsvpTable rows={rows} columns={columns} />
-            <Pager page={page} hasMore={hasMore} />
+            <Pager page={page} hasMore={hasMore} list="rsvps" />
             <div className="no-print flex flex-wrap gap-3">
               <ButtonLink quiet isFile to={`/view-party/${id}/guests.csv`}>
                 Download as CSV
@@ -104,7 +104,7 @@ function RsvpTable({ rows, columns }: { rows: Guest[]; columns: string[] }) {
   return (
     // Focusable, so that a keyboard can scroll it.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable
-    <section aria-label="RSVPs" tabIndex={0} className="overflow-x-auto">
+    <section id="rsvps" aria-label="RSVPs" tabIndex={0} className="overflow-x-auto">
       <table className="table guests min-w-max text-sm">
         <thead>
           <tr>
