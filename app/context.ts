@@ -16,6 +16,8 @@ export type Context = {
   actor: Actor | null;
   /** The account behind the session, read in the same round trip as whatever else this tick asks for; null if none stands. */
   viewer: () => Promise<Viewer | null>;
+  /** Goes on as whoever has logged in by this very request. */
+  become: (actor: Actor) => void;
   /** What `viewer` has found so far. */
   standing: Viewer | null;
   /** What the edge knows of the reader. The zone is a guess, to show and let change; null where it names none that we know. */

@@ -46,6 +46,7 @@ async function contextOf(request: Request, env: Env, passwords: Passwords, sessi
   const isRateLimited = env.RATE_LIMIT !== 'off';
   let viewer: Promise<Viewer | null> | undefined;
   const readViewer = async () => {
+    const { actor } = context;
     if (!actor) return null;
     try {
       return await findViewer(db, actor, now);
@@ -67,6 +68,11 @@ async function contextOf(request: Request, env: Env, passwords: Passwords, sessi
         return context.standing;
       });
       return viewer;
+    },
+    become(newcomer) {
+      context.actor = newcomer;
+      context.standing = null;
+      viewer = undefined;
     },
     standing: null,
     edge,

@@ -41,10 +41,10 @@ export function TextButton({ children, ...rest }: { children: ReactNode } & Butt
   );
 }
 
-/** A link in running text; it may open a tab of its own, so that this page stays. */
-export function TextLink({ to, inNewTab, children }: { to: string; inNewTab?: boolean; children: ReactNode }) {
+/** A link in running text. */
+export function TextLink({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <a href={to} target={inNewTab ? '_blank' : undefined} className="text-accent underline underline-offset-4">
+    <a href={to} className="text-accent underline underline-offset-4">
       {children}
     </a>
   );

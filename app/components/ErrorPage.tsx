@@ -1,7 +1,8 @@
 import { useLocation } from '@remix-run/react';
-import type { Trouble } from '../domain/errors';
-import { Button, ButtonLink, TextLink } from './Button';
-import { Card, Empty } from './Card';
+import type { InputHTMLAttributes } from 'react';
+import { loginFields, type Trouble } from '../domain/errors';
+import { Button, ButtonLink } from './Button';
+import { Card, Empty, Notice } from './Card';
 import { HomeLink, Page } from './Page';
 
 const titles: Record<number, string> = {
@@ -16,7 +17,7 @@ const titles: Record<number, string> = {
 
 const sentences: Record<number, string> = {
   400: 'What came is no form that we can read, so nothing was done. Please go back, and send it again.',
-  401: 'Your login has ended. Log in again, then send what you typed.',
+  401: 'Your login has ended, so nothing was done yet. Log in here, and it is sent as you typed it.',
   404: 'This page does not exist, or it is not yours to see.',
   413: 'This form is larger than we can take, so nothing was done. Please go back, shorten it, and send it again.',
 };
@@ -43,16 +44,15 @@ export function ErrorPage({
 }) {
   const { pathname, search } = useLocation();
   const isList = lists.includes(pathname.replace(/\/$/, '') || '/');
-  const message = (status === 401 && sentences[401]) || trouble?.message || sentences[status];
+  const { kept } = trouble ?? {};
+  const said = kept?.login ? 401 : status;
+  const message = (said === 401 && sentences[401]) || trouble?.message || sentences[said];
   return (
-    <Page
-      title={trouble?.title ?? titles[status] ?? 'Something went wrong'}
-      corner={isLetter ? <HomeLink /> : undefined}
-    >
+    <Page title={trouble?.title ?? titles[said] ?? 'Something went wrong'} corner={isLetter ? <HomeLink /> : undefined}>
       <Card>
         <p>{message ?? 'Something went wrong on our side. Please try again.'}</p>
-        {trouble?.kept ? (
-          <SendAgain status={status} kept={trouble.kept} />
+        {kept ? (
+          <SendAgain kept={kept} />
         ) : status === 503 ? (
           <Empty
             next={
@@ -76,20 +76,13 @@ export function ErrorPage({
   );
 }
 
-/** A form that could not be saved, to be sent again as it was; a password has to be typed again. */
-function SendAgain({ status, kept }: { status: number; kept: NonNullable<Trouble['kept']> }) {
+/** A form that could not be saved, to be sent again as it was, with a login where it takes one; passwords are typed again. */
+function SendAgain({ kept }: { kept: NonNullable<Trouble['kept']> }) {
+  const { action, login, passwords } = kept;
   const typed = Object.entries(kept.typed).flatMap(([name, values]) => values.map((value) => ({ name, value })));
   const shown = typed.filter(({ name, value }) => !unspoken.some((one) => one.test(name)) && value !== '');
   return (
-    <form method="post" action={kept.action} className="grid justify-items-start gap-4">
-      {status === 401 && (
-        <p>
-          <TextLink to={`/login?to=${encodeURIComponent(kept.action)}`} inNewTab>
-            Log in
-          </TextLink>{' '}
-          in another tab, come back here and press the button.
-        </p>
-      )}
+    <form method="post" action={action} className="grid justify-items-start gap-4">
       {typed.map(({ name, value }) => (
         <input key={name + value} type="hidden" name={name} value={value} />
       ))}
@@ -105,18 +98,41 @@ function SendAgain({ status, kept }: { status: number; kept: NonNullable<Trouble
           </ul>
         </div>
       )}
-      {kept.passwords.map((name) => (
-        <label key={name} className="grid gap-1.5 font-semibold">
-          {passwordWords[name] ?? 'Password'}
-          <input
-            type="password"
-            name={name}
-            required
-            className="min-h-12 w-full rounded-md border-[1.5px] border-edge bg-card px-3 text-base"
+      {login?.wrong && <Notice tone="bad" title={login.wrong} />}
+      {login && (
+        <>
+          <Asked
+            label="Username"
+            name={loginFields.username}
+            defaultValue={login.username}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
           />
-        </label>
+          <Asked label="Password" type="password" name={loginFields.password} autoComplete="current-password" />
+        </>
+      )}
+      {passwords.map((name) => (
+        <Asked
+          key={name}
+          label={passwordWords[name] ?? (login ? 'Current password' : 'Password')}
+          type="password"
+          name={name}
+        />
       ))}
-      <Button>Try Again?</Button>
+      <Button>{login ? 'Log in and send it' : 'Try Again?'}</Button>
     </form>
   );
 }
+
+/** What has to be typed before it can be sent. */
+const Asked = ({ label, ...rest }: { label: string } & InputHTMLAttributes<HTMLInputElement>) => (
+  <label className="grid gap-1.5 font-semibold">
+    {label}
+    <input
+      {...rest}
+      required
+      className="min-h-12 w-full rounded-md border-[1.5px] border-edge bg-card px-3 text-base"
+    />
+  </label>
+);

@@ -46,5 +46,14 @@ export type Trouble = {
   /** Where the status alone would be called something else. */
   title?: string;
   message?: string;
-  kept?: { action: string; typed: Record<string, string[]>; passwords: string[] };
+  kept?: {
+    action: string;
+    typed: Record<string, string[]>;
+    passwords: string[];
+    /** Where it takes a login to send it; `wrong` is why one that came along was refused. */
+    login?: { username: string; wrong?: string };
+  };
 };
+
+/** The names under which a form that was kept brings a login along. */
+export const loginFields = { username: 'login-username', password: 'login-password' } as const;

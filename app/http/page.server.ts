@@ -6,12 +6,13 @@ import {
   redirect,
 } from '@remix-run/cloudflare';
 import type { Shell } from '../domain/accounts';
-import { DomainError, notTaken, type Refusal, type Trouble } from '../domain/errors';
+import { DomainError, loginFields, notTaken, type Refusal, type Trouble } from '../domain/errors';
 import { failureOf } from './errors.server';
 import { readForm, type Typed, withoutPasswords } from './form.server';
 import { type Access, type Authorized, guarded } from './guards.server';
+import { authenticate, keepSession } from './login.server';
 import { notLoggedInPath } from './return-to.server';
-import { shellOf } from './shell.server';
+import { openedBy, shellOf } from './shell.server';
 
 /** What a screen is asked with, beside the request's context. */
 type Visit = { request: Request; url: URL; params: Record<string, string | undefined> };
@@ -21,7 +22,7 @@ const visitOf = ({ request, params }: LoaderFunctionArgs): Visit => ({ request, 
 /** What the error page is answered with. */
 type Said = Trouble & { status: number; headers?: Record<string, string> };
 
-function saidOf(error: unknown): Said {
+function saidOf(error: unknown) {
   const { status, faults, headers } = failureOf(error);
   return { status, headers, message: faults.map((fault) => fault.message).join(' ') };
 }
@@ -41,6 +42,25 @@ const fromElsewhere: Said = {
   title: 'Sent from elsewhere',
   message: 'This form was sent by a page of another site, so nothing was done. Please use the form here.',
 };
+
+const fromAnother: Said = {
+  status: 403,
+  message: 'This form was opened by somebody else than who is logged in now, so nothing was done.',
+};
+
+/** Takes the login out of a form that brought one along; undefined where it did not. */
+function takeLogin(typed: Typed): Typed | undefined {
+  const { [loginFields.username]: username, [loginFields.password]: password } = typed;
+  for (const name of Object.values(loginFields)) delete typed[name];
+  return username && password && { username, password };
+}
+
+/** Logs in whoever sent a login along with a form, and goes on as them. @throws DomainError as authenticate does */
+async function logInWith(login: Typed, context: AppLoadContext): Promise<void> {
+  const { actor } = await authenticate(login, context);
+  await keepSession(context, actor);
+  context.become(actor);
+}
 
 /** A screen's loader: who may see it, and what it shows. A stranger is sent to /not-logged-in, which knows the way back. */
 export function answerPage<Who extends Access, Shown extends object>(
@@ -87,7 +107,8 @@ export function answerFile<Who extends Access>(
 
 /**
  * A screen's action: who may send the form, and what it does. What the business refuses comes back to the form with
- * everything typed; what storage or a lost login refuses comes back as a page that can send it all again.
+ * everything typed; what storage or a lost login refuses comes back as a page that can send it all again, with a login
+ * where it takes one. A form of a page that somebody else had opened does nothing.
  * @param alsoShown what the screen needs besides to show what was typed and why it was refused
  */
 export function answerForm<Who extends Access, Done, Also extends object = object>(
@@ -103,22 +124,36 @@ export function answerForm<Who extends Access, Done, Also extends object = objec
     }
     const typed = await readForm(request);
     if (typed === 400 || typed === 413) throw await errorPage(context, { status: typed });
+    const opener = openedBy(typed.once?.[0]);
+    let login = who === 'anyone' ? undefined : takeLogin(typed);
     try {
       await context.limitWrites();
+      if (login) await logInWith(login, context);
+      login = undefined;
+      if (who !== 'anyone' && opener && context.actor && !context.actor.accountId.startsWith(opener)) {
+        throw await errorPage(context, fromAnother);
+      }
       return await guarded(context, who, (authorized) => act(authorized, typed, visit));
     } catch (error) {
       if (error instanceof Response) throw error;
-      if (who !== 'anyone' && isNotLoggedIn(error) && !context.actor) throw redirect(notLoggedInPath(request), 303);
-      if (error instanceof DomainError && isForForm(error, who)) {
-        const { status, headers } = failureOf(error);
-        context.refusalHeaders = headers;
+      const isLoggedOut = who !== 'anyone' && isNotLoggedIn(error);
+      // A form that nobody had opened holds nothing that anybody typed.
+      if (isLoggedOut && !login && !opener && !context.actor) throw redirect(notLoggedInPath(request), 303);
+      const said = saidOf(error);
+      if (error instanceof DomainError && !login && !isLoggedOut) {
+        if (!isForForm(error, who)) throw await errorPage(context, said);
+        context.refusalHeaders = said.headers;
         const refusal: Refusal = { faults: error.faults, typed: withoutPasswords(typed) };
-        return json({ ...refusal, ...alsoShown(typed, error) }, { status });
+        return json({ ...refusal, ...alsoShown(typed, error) }, { status: said.status });
       }
-      const passwords = Object.keys(typed).filter((name) => /password/i.test(name));
-      const kept = { action: visit.url.pathname + visit.url.search, typed: withoutPasswords(typed), passwords };
-      const isForGood = error instanceof DomainError && error.code !== 'unauthenticated';
-      throw await errorPage(context, { ...saidOf(error), kept: isForGood ? undefined : kept });
+      const kept = {
+        action: visit.url.pathname + visit.url.search,
+        typed: withoutPasswords(typed),
+        passwords: Object.keys(typed).filter((name) => /password/i.test(name)),
+        login:
+          isLoggedOut || login ? { username: login?.username?.[0] ?? '', wrong: login && said.message } : undefined,
+      };
+      throw await errorPage(context, { ...said, kept });
     }
   };
 }

@@ -88,6 +88,22 @@ describe.each([
     await title(page, 'Book an Appointment');
   });
 
+  test('a form that is sent after a logout in another tab asks for the login, and is sent as it was typed', async () => {
+    const provider = await registerProvider(served);
+    const page = await open({ script, as: provider });
+    await fillPublication(page, { end: '10:00' });
+    await page.context().clearCookies();
+    expectConsoleError(/status of 401/);
+    await press(page, 'Create appointments');
+    await title(page, 'You are logged out');
+    await see(page, 'Ring twice.');
+    await page.getByLabel('Username').fill(provider.username);
+    await page.getByLabel('Password').fill(password);
+    await press(page, 'Log in and send it');
+    await arrive(page, '/');
+    await see(page, '4 appointments are open for booking.');
+  });
+
   test('another site is never gone to after login', async () => {
     const { username } = await registerConsumer(served);
     const page = await open({ script });
