@@ -13,6 +13,7 @@ import {
 import { type ReactNode, useContext, useEffect, useState } from 'react';
 import { ErrorPage } from './components/ErrorPage';
 import { useFollowing } from './components/following';
+import { useHeading } from './components/heading';
 import { Kept, useKept } from './components/kept';
 import { Sidebar } from './components/Sidebar';
 import { useHasScript } from './components/script';
@@ -54,6 +55,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const isUnderWay = useNavigation().state !== 'idle';
   const hasScript = useHasScript();
   useFollowing();
+  useHeading();
   useNewPage({ key, pathname });
   return (
     <html lang="en">

@@ -1,6 +1,7 @@
 import { useActionData, useLocation } from '@remix-run/react';
 import { createContext, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useShell } from './shell';
+import { tabStorage } from './storage';
 
 /*
  * With script: a form is as it was left for whoever comes back to its page, and what was answered to it is there again
@@ -24,16 +25,7 @@ export function usePlace(): string {
   return [useShell().reader?.username ?? '', key, pathname + search].join(' ');
 }
 
-/** Undefined where the browser keeps nothing for this site. */
-function storage(): Storage | undefined {
-  try {
-    return window.sessionStorage;
-  } catch {
-    return undefined;
-  }
-}
-
-const lastAnswer = () => JSON.parse(storage()?.getItem(shelf) ?? '[]') as [place?: string, answer?: Answer];
+const lastAnswer = () => JSON.parse(tabStorage()?.getItem(shelf) ?? '[]') as [place?: string, answer?: Answer];
 
 function keptAt(place: string): Answer | undefined {
   const [at, answer] = lastAnswer();
@@ -47,15 +39,15 @@ export const keepDraft = (place: string, typed: Record<string, string[]>) => dra
 /** What was typed there has been taken. */
 export function forgetKept(place: string): void {
   drafts.delete(place);
-  if (lastAnswer()[0] === place) storage()?.removeItem(shelf);
+  if (lastAnswer()[0] === place) tabStorage()?.removeItem(shelf);
 }
 
 function keepAnswer(place: string, answer: unknown): void {
   try {
-    storage()?.setItem(shelf, JSON.stringify([place, answer]));
+    tabStorage()?.setItem(shelf, JSON.stringify([place, answer]));
   } catch {
     // More than the browser keeps for a tab: loaded anew, the page is blank.
-    storage()?.removeItem(shelf);
+    tabStorage()?.removeItem(shelf);
   }
 }
 

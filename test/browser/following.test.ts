@@ -1,9 +1,10 @@
+import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
 import { book, dayAhead, publish, publishOne, registerConsumer, registerProvider } from '../support/factories';
 import { createMeetup, createParty, rsvp } from '../support/party-factories';
 import { useServer } from '../support/use-server';
-import { arrive, browsersAt, link, press, see, title } from './browser';
+import { arrive, browsersAt, link, press, see, takenOver, title } from './browser';
 
 /* A link to another screen, followed with script: without a new document, by one request. */
 
@@ -44,6 +45,26 @@ test('without a network the page says so, the menu stays, and the same link work
   await page.unroute(/_data=/);
   await booked.click();
   await title(page, 'Booked appointments');
+});
+
+test('what was taken is shown, and a link leads on, where the code of the next screen can not be had any more', async () => {
+  const page = await open({ as: await registerProvider(served) });
+  await page.goto('/create-party');
+  await takenOver(page);
+  await page.getByLabel('Title').fill('Garden party');
+  await page.getByLabel('Date', { exact: true }).fill('2030-06-01');
+  expectConsoleError(/status of 404|Error loading route module|dynamically imported module/);
+  const gone = async (name: string) => {
+    const was = (route: Route) => route.fulfill({ status: 404, body: 'A new version was deployed.' });
+    await page.route(`**/assets/${name}-*.js`, was, { times: 1 });
+  };
+  await gone('home');
+  await press(page, 'Create party');
+  await see(page, 'Garden party is ready to be shared.');
+  await takenOver(page);
+  await gone('profile');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Profile' }).click();
+  await title(page, 'Profile');
 });
 
 test('a form that could not be sent is sent again with all that was typed', async () => {
