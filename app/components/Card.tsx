@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Refusal } from '../domain/errors';
+import { focusFirst } from './Field';
 
 /** A white sheet on the paper, with its heading. */
 export function Card({ title, aside, children }: { title?: ReactNode; aside?: ReactNode; children: ReactNode }) {
@@ -45,7 +46,7 @@ export function Notice({
   return (
     <section
       role={tone === 'bad' ? 'alert' : 'status'}
-      {...(tone === 'bad' && { 'data-faults': '', tabIndex: -1 })}
+      {...(tone === 'bad' && { 'data-faults': '', tabIndex: -1, ...focusFirst })}
       className={`grid gap-3 rounded-card border-l-4 p-5 ${tones[tone]}`}
     >
       <h2 className="text-lg">{title}</h2>

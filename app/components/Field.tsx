@@ -4,6 +4,12 @@ import type { Fault, Refusal } from '../domain/errors';
 const box =
   'min-h-12 w-full rounded-md border-[1.5px] border-edge bg-card px-3 py-2.5 text-base text-ink aria-invalid:border-accent';
 
+/**
+ * For what is said to be wrong. Where the page comes as a document the browser leads the reader to the first of these,
+ * without script too; in a page that is there already PostForm does. In small letters it is left to the browser alone.
+ */
+export const focusFirst = { autofocus: '' };
+
 type Common = {
   name: string;
   label: string;
@@ -22,6 +28,7 @@ function useField({ name, help, refused }: Common) {
     name,
     'aria-describedby': describedBy || undefined,
     'aria-invalid': faults.length > 0 || undefined,
+    ...(faults.length > 0 && focusFirst),
   };
   return { id, faults, wiring, typed: refused?.typed[name]?.[0] };
 }
@@ -55,7 +62,7 @@ function Around({
 export function Faults({ id, faults }: { id?: string; faults: Fault[] }) {
   if (faults.length === 0) return null;
   return (
-    <ul id={id} data-faults="" tabIndex={-1} className="grid gap-1 text-sm font-semibold text-accent">
+    <ul id={id} data-faults="" tabIndex={-1} {...focusFirst} className="grid gap-1 text-sm font-semibold text-accent">
       {faults.map(({ message }) => (
         <li key={message}>{message}</li>
       ))}

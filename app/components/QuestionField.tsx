@@ -3,7 +3,7 @@ import type { Fault } from '../domain/errors';
 import { fold } from '../domain/fold';
 import { limits } from '../domain/limits';
 import { answerField, type Question, questionType } from '../domain/questions';
-import { Faults } from './Field';
+import { Faults, focusFirst } from './Field';
 import { Required } from './QuestionWords';
 
 type Props = {
@@ -38,6 +38,7 @@ export function QuestionField({ question, values, faults }: Props) {
           aria-required={required}
           aria-invalid={own.length > 0 || undefined}
           aria-describedby={faultId}
+          {...(own.length > 0 && focusFirst)}
           defaultValue={values[0]}
           className="w-full rounded-md border-[1.5px] border-edge bg-card px-3 py-2.5 text-base aria-invalid:border-accent"
         />

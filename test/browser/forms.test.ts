@@ -157,6 +157,19 @@ describe.each([
     await seeInView(page, 'Choose at least one day.');
   });
 
+  test('the first field that is wrong in a long form has the focus and is in view', async () => {
+    const page = await open({ script, as: await registerProvider(served), viewport: phone });
+    await page.goto('/create-party');
+    await page.getByLabel('Title').fill('Garden party');
+    await page.getByLabel('Date', { exact: true }).fill('2030-06-01');
+    await page.getByLabel('Capacity').fill('0');
+    await page.getByLabel('Plus-ones').fill('99');
+    expectConsoleError(/status of 400/);
+    await press(page, 'Create party');
+    await seeInView(page, 'Capacity must be a whole number from 1 to 100,000.');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('capacity');
+  });
+
   test('a double click on Create publishes once', async () => {
     const provider = await registerProvider(served);
     const page = await open({ script, as: provider });
