@@ -20,7 +20,10 @@ export type Context = {
   become: (actor: Actor) => void;
   /** What `viewer` has found so far. */
   standing: Viewer | null;
-  /** What the edge knows of the reader. The zone is a guess, to show and let change; null where it names none that we know. */
+  /**
+   * What the edge knows of the reader. The zone is a guess, to show and let change; null where it names none that we know.
+   * The address is for counting, and of IPv6 a whole network.
+   */
   edge: { readonly timeZone: string | null; readonly address: string };
   /** False where rate limits are off, on a local server that says so. */
   isRateLimited: boolean;

@@ -25,6 +25,14 @@ export type Env = {
   RATE_LIMIT?: string;
 };
 
+/** An address as tries are counted by it: of IPv6 its network of 64 bits, all of which is one subscriber's. */
+function networkOf(address: string): string {
+  if (!address.includes(':') || address.includes('.')) return address;
+  const [before = [], after = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
+  const zeros = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0');
+  return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`;
+}
+
 /** Read when it is asked for: few answers need it. */
 class Edge {
   constructor(private readonly request: Request) {}
@@ -33,7 +41,7 @@ class Edge {
     return zone && isTimeZone(zone) ? zone : null;
   }
   get address() {
-    return this.request.headers.get('CF-Connecting-IP') ?? 'unknown';
+    return networkOf(this.request.headers.get('CF-Connecting-IP') ?? 'unknown');
   }
 }
 

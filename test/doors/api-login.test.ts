@@ -316,6 +316,22 @@ describe('with rate limits on', () => {
     expect({ status, json }).toEqual(refusal);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   });
+
+  test.each([
+    ['2001:db8:1:2::1', ['2001:db8:1:2:aaaa:bbbb:cccc:dddd', '2001:db8:1:2::'], ['2001:db8:1:3::1', '2001:db8::1:2:1']],
+    ['2001:db8::1', ['2001:db8::2', '2001:db8:0:0:1:2:3:4'], ['2001:db8:0:1::1', '2001::db8:1:2:3:4:5']],
+    ['198.51.100.1', ['198.51.100.1'], ['198.51.100.2']],
+  ])('whoever has %s is stopped at %j, too, and nobody else', async (address, theirs, others) => {
+    const registered = async (at: string) => {
+      const someone = limited.visitor();
+      someone.headers['cf-connecting-ip'] = at;
+      return (await register(consumer(), {}, someone)).status;
+    };
+    expect(await registered(address)).toBe(201);
+    await limited.d1.prepare(`UPDATE throttles SET tries = 1000 WHERE bucket LIKE 'register:%'`).run();
+    for (const at of theirs) expect([at, await registered(at)]).toEqual([at, 429]);
+    for (const at of others) expect([at, await registered(at)]).toEqual([at, 201]);
+  });
 });
 
 describe('new secrets', () => {
