@@ -1,3 +1,5 @@
+import { invalid } from './errors';
+
 /** What a question asks for; the numbers are the API's. */
 export const questionType = { multipleChoice: 0, singleChoice: 1, openEnded: 2 } as const;
 export type QuestionType = (typeof questionType)[keyof typeof questionType];
@@ -40,11 +42,22 @@ export function answerInWords(questions: Question[], { question, answer }: Answe
   return asked ? valuesOf(asked, answer).join(', ') : answer;
 }
 
-/** The name of the form field for a question. */
-export const answerField = ({ id }: Question) => `answer-${id}`;
+const fieldStart = 'answer-';
 
-/** A form's fields as answers: several ticked values joined as the rules say. */
+/** The name of the form field for a question. */
+export const answerField = ({ id }: Pick<Question, 'id'>) => fieldStart + id;
+
+/**
+ * A form's fields as answers: several ticked values joined as the rules say.
+ * @throws DomainError invalid where a field answers a question that is asked in another wording by now
+ */
 export function answersFromForm(questions: Question[], typed: Record<string, string[]>): Answer[] {
+  const asked = new Set(questions.map(answerField));
+  const isOther = ([name, values]: [string, string[]]) =>
+    name.startsWith(fieldStart) && !asked.has(name) && values.some((value) => value.trim() !== '');
+  if (asked.size > 0 && Object.entries(typed).some(isOther)) {
+    throw invalid(null, 'The questions have been changed meanwhile. Please answer them as they are now.');
+  }
   return questions.flatMap((question) => {
     const values = typed[answerField(question)];
     return values ? [{ question: question.questionText, answer: values.join(separator) }] : [];

@@ -85,6 +85,23 @@ describe('the letter of a party', () => {
     expect(no.$$('main a').map(({ text }) => text)).not.toContain('Add to calendar');
   });
 
+  test('drops no answer to questions that the host has changed meanwhile, and asks those of now', async () => {
+    const questions = [{ questionText: 'Allergies?', questionType: openEnded }];
+    const [before, after] = await Promise.all([publishQuestions(host, questions), publishQuestions(host, questions)]);
+    const party = await createParty(host, { template: before });
+    const letter = await maya.browser.visit(`${partyPath(party)}?step=questions`);
+    const field = letter.$('textarea')?.getAttribute('name') ?? '';
+    await host.api('PUT', `/api/Party/EditParty/${party.id}`, { template: after });
+    const refused = await letter.submit('RSVP', { [field]: 'Nuts' });
+    expect(refused.status).toBe(400);
+    expect(refused.words).toContain('The questions have been changed meanwhile.');
+    expect((await partyOf(host, party)).invitations).toEqual([]);
+    await refused.submit('RSVP', { [refused.$('textarea')?.getAttribute('name') ?? '']: 'Nuts' });
+    expect((await partyOf(host, party)).formData).toEqual([[{ question: 'Allergies?', answer: 'Nuts' }]]);
+    // A letter that answers nothing drops nothing.
+    expect((await letter.submit('RSVP')).words).toContain('You are going to Garden party.');
+  });
+
   test('offers no answer to its host, nor once answers are not taken any more', async () => {
     const [late, over] = await Promise.all([createParty(host), createParty(host)]);
     await closeAnswers(daybook.d1, late);
