@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react';
-import { dateWords, type LocalDate, weekdays, wireDate } from '../domain/clock';
+import { dateWords, type LocalDate, shortDate, weekdays, wireDate } from '../domain/clock';
 import { addMonths, type Month, monthOf, monthWeeks, monthWords } from '../domain/month';
 import { useHasScript } from './script';
+import { useShell } from './shell';
 
 type Props = {
   legend: string;
@@ -22,6 +23,7 @@ type Props = {
 export function Calendar({ legend, today, available, month: given, chosen: kept }: Props) {
   const fieldset = useRef<HTMLFieldSetElement>(null);
   const hasScript = useHasScript();
+  const { year } = useShell();
   const [shown, setShown] = useState({ given, month: given, chosen: kept });
   // The server has answered with another month: it is right.
   if (shown.given !== given) setShown({ given, month: given, chosen: kept });
@@ -32,7 +34,8 @@ export function Calendar({ legend, today, available, month: given, chosen: kept 
   const isMonthOpen = (one: Month) =>
     one >= monthOf(today) && (!available || (last !== undefined && one <= monthOf(last)));
   const weeks = monthWeeks(month);
-  const elsewhere = chosen.filter((date) => monthOf(date) !== month);
+  // A day that has passed while it was chosen is let go, because its month can't be turned to any more.
+  const elsewhere = chosen.filter((date) => monthOf(date) !== month && isFree(date));
 
   const boxes = () => [...(fieldset.current?.querySelectorAll<HTMLInputElement>('input[type=checkbox]:enabled') ?? [])];
   const turnTo = (next: Month) => {
@@ -132,7 +135,7 @@ export function Calendar({ legend, today, available, month: given, chosen: kept 
         </tbody>
       </table>
       {elsewhere.length > 0 && (
-        <p className="text-sm text-muted">Also chosen: {elsewhere.map((date) => dateWords(date).short).join(', ')}</p>
+        <p className="text-sm text-muted">Also chosen: {elsewhere.map((date) => shortDate(date, year)).join(', ')}</p>
       )}
     </fieldset>
   );

@@ -67,7 +67,7 @@ export function Landing() {
                   key={when}
                   className="flex items-center gap-4 border-b border-dashed border-rule py-3 last:border-0"
                 >
-                  <Leaf date={date} />
+                  <Leaf date={date} isAnyYear />
                   <div className="flex-1">
                     <p className="font-semibold">{who}</p>
                     <p className="text-sm text-muted tabular-nums">{when}</p>

@@ -94,14 +94,15 @@ export function YourTimes(span: Span) {
   return yourTimes(span, useShell().readerZone);
 }
 
-/** The small calendar leaf that a date is, everywhere. */
-export function Leaf({ date }: { date: LocalDate }) {
-  const { month, day, weekday, full } = dateWords(date);
+/** The small calendar leaf that a date is, everywhere; with its year, where that is another than now. */
+export function Leaf({ date, isAnyYear }: { date: LocalDate; isAnyYear?: boolean }) {
+  const { month, day, weekday, full, year } = dateWords(date);
+  const isNow = useShell().year === year;
   return (
     <div className="leaf" role="img" aria-label={full}>
       <span>{month}</span>
       <span>{day}</span>
-      {weekday}
+      {isNow || isAnyYear ? weekday : `${weekday} ${year}`}
     </div>
   );
 }

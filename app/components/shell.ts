@@ -27,7 +27,7 @@ export function usePage(): { shell: Shell | undefined; isStatic: boolean; isLett
 }
 
 /** The shell for all that stands in it. */
-export const ShellOfPage = createContext<Shell>({ once: '', readerZone: null, reader: null });
+export const ShellOfPage = createContext<Shell>({ once: '', readerZone: null, year: '', reader: null });
 
 /** The shell of this page. A refusal by the framework itself has none. */
 export const useShell = (): Shell => useContext(ShellOfPage);

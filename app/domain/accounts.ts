@@ -13,6 +13,8 @@ export type Shell = {
   once: string;
   /** The account's zone, else what the edge saw; null where nobody knows. */
   readerZone: string | null;
+  /** Which year it is for the reader, in four digits. */
+  year: string;
   /** Names are null where storage could not be asked. */
   reader: { displayName: string | null; username: string | null; role: Role } | null;
 };

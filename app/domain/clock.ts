@@ -108,6 +108,12 @@ export function dateWords(date: LocalDate) {
   return { month, day, weekday, longWeekday, longMonth, year, full, short };
 }
 
+/** A date in short, 'Wed 2 Dec', and with its year where that is not `thisYear`, in four digits: 'Wed 2 Dec 2026'. */
+export function shortDate(date: LocalDate, thisYear: string): string {
+  const { short, year } = dateWords(date);
+  return year === thisYear ? short : `${short} ${year}`;
+}
+
 /**
  * What to call a zone's time beside a clock reading: 'Lisbon time' for Europe/Lisbon. A zone that is no place keeps its
  * own name ('UTC', 'Etc/GMT+5'; the latter lies west, so 'GMT+5 time' would mislead).

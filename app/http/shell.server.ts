@@ -2,6 +2,7 @@ import { newId } from '../../db/columns';
 import { StorageUnavailable } from '../../db/errors';
 import type { Context } from '../context';
 import type { Shell } from '../domain/accounts';
+import { type Instant, localDateOf } from '../domain/clock';
 
 /** How much of an account's id tells it from others in a form's key. */
 const tagLength = 8;
@@ -12,17 +13,20 @@ const onceFor = (accountId?: string) => newId() + (accountId ? `.${accountId.sli
 /** Whose page a form with that key is from, as a beginning of their account's id; undefined where it does not say. */
 export const openedBy = (once: string | undefined): string | undefined => once?.split('.')[1];
 
+function shell(readerZone: string | null, now: Instant, reader: Shell['reader'], accountId?: string): Shell {
+  return { once: onceFor(accountId), readerZone, year: localDateOf(now, readerZone ?? 'UTC').slice(0, 4), reader };
+}
+
 /** The shell is always that of the session as it stands; where storage is down, that of the cookie. */
-export async function shellOf({ actor, edge, viewer }: Context): Promise<Shell> {
+export async function shellOf({ actor, edge, viewer, now }: Context): Promise<Shell> {
   try {
     const standing = await viewer();
-    const once = onceFor(standing?.accountId);
-    if (!standing) return { once, readerZone: edge.timeZone, reader: null };
-    const { displayName, username, role, timeZone } = standing;
-    return { once, readerZone: timeZone, reader: { displayName, username, role } };
+    if (!standing) return shell(edge.timeZone, now, null);
+    const { accountId, displayName, username, role, timeZone } = standing;
+    return shell(timeZone, now, { displayName, username, role }, accountId);
   } catch (error) {
     if (!(error instanceof StorageUnavailable)) throw error;
     const reader = actor && { displayName: null, username: null, role: actor.role };
-    return { once: onceFor(actor?.accountId), readerZone: actor?.timeZone ?? edge.timeZone, reader };
+    return shell(actor?.timeZone ?? edge.timeZone, now, reader, actor?.accountId);
   }
 }

@@ -253,6 +253,36 @@ test('each open slot has a button of its own name to withdraw it', async () => {
   expect(names).toEqual(slots.map((slot) => `Withdraw, ${slot.startTime}, ${dateWords(localDate(slot)).full}`));
 });
 
+test('a list says the year of each day that is in another than this one', async () => {
+  const [provider, consumer] = await Promise.all([registerProvider(daybook), registerConsumer(daybook)]);
+  const dates = [dayAhead(1), dayAhead(800)];
+  const slots = await publish(provider, { dates });
+  for (const slot of slots) await consumer.api('PUT', `/api/Appointment/Book?id=${slot.id}`);
+  const years = dates.map((date) => (date.slice(6) === dayAhead(0).slice(6) ? '' : date.slice(6)));
+  for (const path of ['/', '/view-booked']) {
+    for (const { browser } of [provider, consumer]) {
+      const leaves = (await browser.get(path)).$$('main .leaf').map((leaf) => /20\d\d/.exec(leaf.text)?.[0] ?? '');
+      expect([path, leaves]).toEqual([path, years]);
+    }
+  }
+  const days = new URLSearchParams([['provider', provider.username], ...dates.map((date) => ['dates', date])]);
+  const found = await consumer.browser.get(`/view?${days}`);
+  expect(/(\d{4})? Change days/.exec(found.words)?.[1] ?? '').toBe(years[1]);
+});
+
+test('a day that has passed while the form was open is let go, also where its month can be turned to no more', async () => {
+  const provider = await registerProvider(daybook);
+  const blank = await provider.browser.visit('/create');
+  const once = blank.$('input[name=once]')?.getAttribute('value') ?? '';
+  const dates = [dayAhead(-40), dayAhead(40)];
+  const shown = blank.$('input[name=shown]')?.getAttribute('value') ?? '';
+  const typed = { once, shown, dates, start: '09:00', end: '10:00', len: '', notes: '', templateId: '' };
+  const refused = await provider.browser.post('/create', typed);
+  expect(refused.status).toBe(400);
+  expect(refused.words).toContain('Choose days that are not in the past.');
+  expect((await refused.submit('Create appointments')).words).toContain('2 appointments are open for booking.');
+});
+
 test('who comes back to a publication that was undone reads so, and is not offered to undo it again', async () => {
   const provider = await newProvider();
   const form = await provider.browser.visit('/create');

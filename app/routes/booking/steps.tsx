@@ -16,6 +16,7 @@ import {
   localTimeOf,
   machineText,
   minute,
+  shortDate,
   wireDate,
 } from '../../domain/clock';
 import { type Month, monthOf } from '../../domain/month';
@@ -89,6 +90,7 @@ export function ChooseCity({ cities }: { cities: string[] }) {
 type Providers = { location: string; q: string; page: number; rows: ProviderRow[]; hasMore: boolean };
 
 export function ChooseProvider({ location, q, page, rows, hasMore }: Providers) {
+  const { year } = useShell();
   return (
     <Card
       title={
@@ -119,7 +121,7 @@ export function ChooseProvider({ location, q, page, rows, hasMore }: Providers) 
             <p className="text-sm text-muted">
               {nextAt ? (
                 <>
-                  {`Next free: ${dateWords(localDateOf(nextAt, timeZone)).short}, ${localTimeOf(nextAt, timeZone)} `}
+                  {`Next free: ${shortDate(localDateOf(nextAt, timeZone), year)}, ${localTimeOf(nextAt, timeZone)} `}
                   <Zone zone={timeZone} />
                 </>
               ) : (
@@ -183,7 +185,7 @@ export type DayOfTimes = Pick<FreeTime, 'date' | 'timeZone'> & { times: Time[] }
 type Times = { provider: Provider; dates: LocalDate[]; page: number; days: DayOfTimes[]; hasMore: boolean };
 
 export function ChooseTime({ provider, dates, page, days, hasMore }: Times) {
-  const { readerZone } = useShell();
+  const { readerZone, year } = useShell();
   const here = `${providerPath(provider.username)}${daysQuery(dates)}`;
   useEffect(() => {
     if (!hasMore) return;
@@ -193,7 +195,7 @@ export function ChooseTime({ provider, dates, page, days, hasMore }: Times) {
   return (
     <>
       <p>
-        {`${dates.map((date) => dateWords(date).short).join(' · ')} `}
+        {`${dates.map((date) => shortDate(date, year)).join(' · ')} `}
         <TextLink to={daysPath(provider.username, dates)}>Change days</TextLink>
       </p>
       {days.length === 0 && (
