@@ -7,9 +7,10 @@ import { HomeLink, Page } from './Page';
 import { Leaf, TimeOf, YourTimes, Zone } from './Time';
 
 /*
- * Says that an answer is being saved, and lets nobody send it twice; coming back to the page frees the buttons again. The
- * buttons are disabled after the event, because the one that was pressed would not be sent else. There is no sign in it
- * that markup would escape, hence the backticks and no arrows.
+ * Says that an answer is being saved, and lets nobody send it twice; coming back to the page frees the buttons again, and
+ * so do ten seconds, because whoever stops a page that does not come stays on this one. The buttons are disabled after the
+ * event, because the one that was pressed would not be sent else. There is no sign in it that markup would escape, hence
+ * the backticks and no arrows.
  */
 const saving = `
 document.addEventListener(\`submit\`, function (event) {
@@ -19,15 +20,17 @@ document.addEventListener(\`submit\`, function (event) {
       button.dataset.saving = button.textContent;
       button.textContent = \`Saving…\`;
     });
+    setTimeout(free, 10000);
   });
 });
-addEventListener(\`pageshow\`, function () {
+addEventListener(\`pageshow\`, free);
+function free() {
   document.querySelectorAll(\`[data-saving]\`).forEach(function (button) {
     button.disabled = false;
     button.textContent = button.dataset.saving;
     button.removeAttribute(\`data-saving\`);
   });
-});
+}
 `;
 
 type Props = {

@@ -168,7 +168,7 @@ describe.each([
   });
 });
 
-test('with scripts on, a letter says so while an answer is being saved, and takes no second one', async () => {
+test('with scripts on, a letter says so while an answer is being saved, and takes no second one for ten seconds', async () => {
   const host = await registerProvider(served);
   const [party, meetup, guest] = await Promise.all([
     createParty(host, { date: wire(day) }),
@@ -176,6 +176,7 @@ test('with scripts on, a letter says so while an answer is being saved, and take
     registerConsumer(served),
   ]);
   const page = await open({ as: guest });
+  await page.clock.install();
   // An answer without content leaves the page as it is.
   await page.route('**/*', (route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 204 }) : route.continue(),
@@ -190,6 +191,9 @@ test('with scripts on, a letter says so while an answer is being saved, and take
     await press(page, name);
     await button(page, 'Saving…').first().waitFor();
     expect(await buttons.evaluateAll((all) => all.map((one) => one.matches(':enabled')))).toEqual([false, false]);
+    await page.clock.fastForward(10_000);
+    expect(await buttons.evaluateAll((all) => all.map((one) => one.matches(':enabled')))).toEqual([true, true]);
+    expect(await button(page, name).isVisible()).toBe(true);
   }
 });
 
