@@ -150,6 +150,23 @@ test('times that were fetched ahead are shown to whoever fetched them only', asy
   await see(page, 'Welcome, Renamed Reader');
 });
 
+test('nothing is fetched ahead for whoever saves data', async () => {
+  const host = await registerProvider(served);
+  await publish(host, { start: '08:00', end: '20:00', dates: [dayAhead(5)] }, 'len=15');
+  const page = await open({ as: await registerConsumer(served) });
+  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).searchParams.get('page') ?? ''));
+  await page.goto(`/view?provider=${host.username}&dates=${dayAhead(5)}`);
+  await takenOver(page);
+  // The browser is idle only when it has nothing else to do; the network then gets half a second.
+  await page.waitForTimeout(500);
+  expect(asked.filter(Boolean)).toEqual([]);
+  await link(page, 'Next page').click();
+  await see(page, 'Page 2');
+  expect(asked.filter(Boolean)[0]).toBe('1');
+});
+
 test('a form that stays on the page is empty again when it was taken', async () => {
   const host = await registerProvider(served);
   const meetup = await createMeetup(host, { attendees: ['Ada'] });

@@ -11,8 +11,15 @@ const kept = new Map<string, { at: number; data: Fetched }>();
 /** Whoever comes back to the page may have logged out elsewhere meanwhile. */
 const forget = () => kept.clear();
 
-/** Fetches a screen's data for addresses the reader is likely to open next, one by one, when the browser is idle. */
+/** Whether the reader has asked to be spared what they have not asked for. Not every browser knows. */
+const isSaving = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+
+/**
+ * Fetches a screen's data for addresses the reader is likely to open next, one by one, when the browser is idle; nothing
+ * where they save data.
+ */
 export function fetchAhead(route: string, addresses: string[]): () => void {
+  if (isSaving()) return () => {};
   const stop = new AbortController();
   document.addEventListener('visibilitychange', forget, { signal: stop.signal });
   const begin = async () => {
