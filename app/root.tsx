@@ -1,4 +1,4 @@
-import type { LinksFunction } from '@remix-run/cloudflare';
+import type { LinksFunction, MetaArgs } from '@remix-run/cloudflare';
 import {
   isRouteErrorResponse,
   Links,
@@ -11,7 +11,7 @@ import {
   useRouteError,
 } from '@remix-run/react';
 import { type ReactNode, useContext, useEffect, useState } from 'react';
-import { ErrorPage } from './components/ErrorPage';
+import { ErrorPage, titleOfWrong, type Wrong } from './components/ErrorPage';
 import { useFollowing } from './components/following';
 import { useHeading } from './components/heading';
 import { Kept, useKept } from './components/kept';
@@ -26,8 +26,22 @@ import styles from './styles.css?url';
 
 export const links: LinksFunction = () => [{ rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }];
 
+const noNetwork = "We can't be reached from here right now. Please look at your connection, and try again.";
+
+/** Whether a script could not fetch: each browser has words of its own for it. */
+const isUnreached = (error: unknown) =>
+  error instanceof TypeError && /failed to fetch|networkerror|load failed|network connection/i.test(error.message);
+
+function wrongOf(error: unknown): Wrong {
+  if (isUnreached(error)) return { status: 503, trouble: { message: noNetwork } };
+  if (!isRouteErrorResponse(error)) return { status: 500, trouble: null };
+  return { status: error.status, trouble: typeof error.data === 'object' ? (error.data as Trouble | null) : null };
+}
+
 /** What the screens do not say: an error page has a title too. */
-export const meta = () => [{ title: 'Daybook' }];
+export const meta = ({ error }: MetaArgs) => [
+  { title: error ? `${titleOfWrong(wrongOf(error))} · Daybook` : 'Daybook' },
+];
 
 /** With script: the page that is shown now; undefined until the first one, which came as a document, has started. */
 let shown: { key: string; pathname: string } | undefined;
@@ -90,19 +104,16 @@ export default function App() {
   );
 }
 
-const noNetwork = "We can't be reached from here right now. Please look at your connection, and try again.";
-
-/** Whether a script could not fetch: each browser has words of its own for it. */
-const isUnreached = (error: unknown) =>
-  error instanceof TypeError && /failed to fetch|networkerror|load failed|network connection/i.test(error.message);
-
 /** The one page for everything that goes wrong, inside the shell. */
 export function ErrorBoundary() {
   const error = useRouteError();
   const { isLetter } = usePage();
   const [kept] = useState(sentLast);
-  if (isUnreached(error)) return <ErrorPage status={503} trouble={{ message: noNetwork, kept }} isLetter={isLetter} />;
-  const isAnswer = isRouteErrorResponse(error);
-  const trouble = isAnswer && typeof error.data === 'object' ? (error.data as Trouble | null) : null;
-  return <ErrorPage status={isAnswer ? error.status : 500} trouble={trouble} isLetter={isLetter} />;
+  const wrong = wrongOf(error);
+  return (
+    <ErrorPage
+      wrong={isUnreached(error) ? { ...wrong, trouble: { ...wrong.trouble, kept } } : wrong}
+      isLetter={isLetter}
+    />
+  );
 }

@@ -32,27 +32,29 @@ const passwordWords: Record<string, string> = { newPassword: 'New password' };
 
 const lists = ['/', '/view', '/view-booked', '/view-dash', '/view-open'];
 
+/** What went wrong, as a status and what more is known of it. */
+export type Wrong = { status: number; trouble: Trouble | null };
+
+/** That of a form that waits for its login is what the reader has to know first. */
+const saidStatus = ({ status, trouble }: Wrong) => (trouble?.kept?.login ? 401 : status);
+
+/** What went wrong, in a few words. */
+export const titleOfWrong = (wrong: Wrong): string =>
+  wrong.trouble?.title ?? titles[saidStatus(wrong)] ?? 'Something went wrong';
+
 /** The page for everything that goes wrong: what happened, nothing lost, and a way on. */
-export function ErrorPage({
-  status,
-  trouble,
-  isLetter,
-}: {
-  status: number;
-  trouble: Trouble | null;
-  isLetter: boolean;
-}) {
+export function ErrorPage({ wrong, isLetter }: { wrong: Wrong; isLetter: boolean }) {
   const { pathname, search } = useLocation();
+  const { status, trouble } = wrong;
   const isList = lists.includes(pathname.replace(/\/$/, '') || '/');
-  const { kept } = trouble ?? {};
-  const said = kept?.login ? 401 : status;
+  const said = saidStatus(wrong);
   const message = (said === 401 && sentences[401]) || trouble?.message || sentences[said];
   return (
-    <Page title={trouble?.title ?? titles[said] ?? 'Something went wrong'} corner={isLetter ? <HomeLink /> : undefined}>
+    <Page title={titleOfWrong(wrong)} corner={isLetter ? <HomeLink /> : undefined}>
       <Card>
         <p>{message ?? 'Something went wrong on our side. Please try again.'}</p>
-        {kept ? (
-          <SendAgain kept={kept} />
+        {trouble?.kept ? (
+          <SendAgain kept={trouble.kept} />
         ) : status === 503 ? (
           <Empty
             next={

@@ -51,6 +51,17 @@ describe('a file that is refused', () => {
   });
 });
 
+test('a refusal is called by what went wrong in the title of its page, too', async () => {
+  const party = await createParty(host);
+  const letter = await daybook.visitor().get(`/party/${'x'.repeat(22)}`);
+  const pages = [await maya.browser.get('/nowhere'), letter, await maya.browser.get(`/view-party/${party.id}`)];
+  expect(pages.map((page) => page.$('title')?.text)).toEqual([
+    'Nothing here · Daybook',
+    'Nothing here · Daybook',
+    'Not for this account · Daybook',
+  ]);
+});
+
 describe('what a page does not take', () => {
   test('is a 405 that says what it takes, in the words of the page', async () => {
     for (const path of ['/', '/?index', '/view-booked', '/view', '/party/none/daybook.ics', '/api']) {
