@@ -100,7 +100,7 @@ async function contextOf(request: Request, env: Env, passwords: Passwords, sessi
 }
 
 /**
- * The request as the framework gets it: without the headers by which it would check origins itself (that is done here, by
+ * The request as the framework gets it: without the header by which it would check origins itself (that is done here, by
  * isCrossSite, and refused in words that people can read), without the body of a read, on which it throws, and without
  * `_data` at a call, which it takes for its own.
  */
@@ -108,13 +108,11 @@ function forwarded(request: Request, url: URL, isPageOnly: boolean): Request {
   const isCall = /^\/api\//i.test(url.pathname);
   const isRead = !isWrite(request);
   const isOurs = isCall && url.searchParams.has('_data');
-  const isPlain =
-    isRead && !request.body && !isOurs && !request.headers.has('Origin') && !request.headers.has('X-Forwarded-Host');
+  const isPlain = isRead && !request.body && !isOurs && !request.headers.has('Origin');
   if (isPlain) return request;
   if (isOurs) url.searchParams.delete('_data');
   const headers = new Headers(request.headers);
   headers.delete('Origin');
-  headers.delete('X-Forwarded-Host');
   // Methods that HTTP does not know make the framework throw; as one that nothing here takes they are answered.
   const method = /^(GET|HEAD|POST|PUT|PATCH|DELETE)$/.test(request.method) ? request.method : 'PATCH';
   if (isPageOnly && !isCall) return new Request(url, { headers });

@@ -103,7 +103,6 @@ CREATE TABLE refusals (
 ) STRICT, WITHOUT ROWID;
 CREATE TRIGGER refusals_fail_the_batch BEFORE INSERT ON refusals BEGIN
   SELECT RAISE(ABORT, 'too_many_open_slots') WHERE NEW.name = 'too_many_open_slots';
-  SELECT RAISE(ABORT, 'not_republished') WHERE NEW.name = 'not_republished';
   SELECT RAISE(ABORT, 'too_many_names') WHERE NEW.name = 'too_many_names';
   SELECT RAISE(ABORT, 'unknown_refusal');
 END;

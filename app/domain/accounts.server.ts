@@ -231,7 +231,8 @@ export async function changePassword(
     orm
       .update(accounts)
       .set({ passwordHash })
-      .where(and(eq(accounts.id, account.id), eq(accounts.passwordHash, account.passwordHash), isLoggedIn(actor, now))),
+      // Every change ends the session, so whoever still has theirs has read the password as it is.
+      .where(and(eq(accounts.id, account.id), isLoggedIn(actor, now))),
     session.insert,
     orm.delete(sessions).where(and(eq(sessions.accountId, account.id), ne(sessions.id, session.id), changed)),
     // Not what the UPDATE has hit: a batch whose answer was lost is sent again.

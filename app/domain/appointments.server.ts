@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lt, lte, ne, or, type Placeholder, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, lt, lte, or, type Placeholder, sql } from 'drizzle-orm';
 import { alias, unionAll } from 'drizzle-orm/sqlite-core';
 import { type Db, orm, statement, statementBy } from '../../db/client';
 import { accounts, bookings, cities, slots } from '../../db/schema';
@@ -140,13 +140,12 @@ const overlapping = statement<{ id: string; reader: string }>()(({ id, reader })
         gt(bookings.startsAt, sql`${wanted.startsAt} - ${sql.raw(String(day))}`),
         lt(bookings.startsAt, wanted.endsAt),
         gt(slots.endsAt, wanted.startsAt),
-        ne(slots.id, wanted.id),
       ),
     )
     .orderBy(asc(bookings.startsAt));
 });
 
-/** The actor's booked appointments that overlap this slot. */
+/** The actor's booked appointments that overlap this open slot. */
 export async function listOverlapping(db: Db, actor: Actor, id: string): Promise<Appointment[]> {
   const [rows] = await db.run(overlapping({ id, reader: actor.accountId }));
   return rows.map((row) => appointment(row));

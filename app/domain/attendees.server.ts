@@ -21,9 +21,7 @@ export async function findByLink(
 ): Promise<{ party: Party; invitation: Invitation } | undefined> {
   const [[invitation], [party]] = await db.run(
     selectInvitations().where(and(eq(invitations.id, invitationId), isNull(invitations.accountId))),
-    selectParties().where(
-      sql`${parties.id} = (SELECT party_id FROM invitations WHERE id = ${invitationId} AND account_id IS NULL)`,
-    ),
+    selectParties().where(sql`${parties.id} = (SELECT party_id FROM invitations WHERE id = ${invitationId})`),
   );
   return invitation && party && { party, invitation };
 }

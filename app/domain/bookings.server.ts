@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, or, sql } from 'drizzle-orm';
 import { type Db, orm, statement } from '../../db/client';
 import { newId } from '../../db/columns';
-import { bookings, refusals, slots } from '../../db/schema';
+import { bookings, slots } from '../../db/schema';
 import type { Actor } from './accounts';
 import { readAnswers } from './answers';
 import type { Appointment } from './appointments';
@@ -135,7 +135,7 @@ export async function submitAnswers(
         and(
           eq(bookings.slotId, id),
           heldBy(actor),
-          sql`EXISTS (SELECT 1 FROM slots WHERE id = ${id} AND status = ${status.booked} AND starts_at > ${now})`,
+          sql`EXISTS (SELECT 1 FROM slots WHERE id = ${id} AND status = ${status.booked})`,
           isLoggedIn(actor, now),
         ),
       ),
@@ -152,10 +152,10 @@ export async function submitAnswers(
  */
 export async function cancelAppointment(db: Db, actor: Actor, id: string, now: Instant): Promise<Appointment> {
   const mine = sql`(provider_id = ${actor.accountId}
-    OR (status <> ${status.open} AND EXISTS (SELECT 1 FROM bookings WHERE slot_id = slots.id AND booker_id = ${actor.accountId})))`;
+    OR EXISTS (SELECT 1 FROM bookings WHERE slot_id = slots.id AND booker_id = ${actor.accountId}))`;
   const justCanceledByBooker = sql`id = ${id} AND canceled_at = ${now} AND canceled_by = ${actor.accountId}
     AND provider_id <> ${actor.accountId}`;
-  const [, , , [row]] = await db.run(
+  const [, , [row]] = await db.run(
     orm
       .update(slots)
       .set({ status: status.canceled, canceledAt: now, canceledBy: actor.accountId })
@@ -172,10 +172,6 @@ export async function cancelAppointment(db: Db, actor: Actor, id: string, now: I
       SELECT ${newId()}, provider_id, (SELECT city FROM accounts WHERE id = provider_id), starts_at, ends_at, local_date,
         time_zone, ${status.open}, notes, template_id, publication, NULL, NULL
       FROM slots WHERE ${justCanceledByBooker}`),
-    orm.insert(refusals).select(sql`
-      SELECT 'not_republished' FROM slots AS old WHERE ${justCanceledByBooker} AND NOT EXISTS (
-        SELECT 1 FROM slots AS new
-        WHERE new.provider_id = old.provider_id AND new.status IN (0, 1) AND new.starts_at = old.starts_at)`),
     selectAppointments().where(and(eq(slots.id, id), or(publishedBy(actor), heldBy(actor)))),
   );
   if (!row) throw notFound('appointment');
