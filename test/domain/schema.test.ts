@@ -18,13 +18,14 @@ const account = (id: string, role: 'Consumer' | 'Provider') =>
     'UTC',
     role === 'Provider' ? 'lisbon' : null,
   );
-const slot = (id: string, from: number, to: number, provider = 'host') =>
+const slot = (id: string, from: number, to: number, provider = 'host', status = 0) =>
   run(
-    "INSERT INTO slots VALUES (?, ?, 'lisbon', ?, ?, '2030-01-07', 'UTC', 0, NULL, NULL, 'p', NULL, NULL)",
+    "INSERT INTO slots VALUES (?, ?, 'lisbon', ?, ?, '2030-01-07', 'UTC', ?, NULL, NULL, 'p', NULL, NULL)",
     id,
     provider,
     base + from * hour,
     base + to * hour,
+    status,
   );
 const hold = (id: string, booker: string) => run("INSERT INTO bookings VALUES (?, ?, 0, 0, '[]', NULL, 0)", id, booker);
 const count = async (id: string) =>
@@ -117,9 +118,23 @@ describe('what the schema makes impossible', () => {
     await expect(run("UPDATE slots SET status = 1 WHERE id = 'd'")).rejects.toThrow(/slot_without_holder/);
   });
 
+  test('begins a slot open, and takes no booking of one that is not', async () => {
+    await expect(slot('x', 35, 36, 'host', 1)).rejects.toThrow(/slot_begins_open/);
+    await slot('x', 35, 36);
+    await run("UPDATE slots SET status = 2, canceled_at = 1, canceled_by = 'host' WHERE id = 'x'");
+    await expect(hold('x', 'ana')).rejects.toThrow(/slot_not_open/);
+  });
+
+  test('lets a slot last up to a day, and not less than nothing', async () => {
+    await slot('day', 100, 124);
+    await expect(slot('longer', 130, 154.5)).rejects.toThrow(/slot_has_length/);
+    await expect(slot('none', 130, 130)).rejects.toThrow(/slot_has_length/);
+  });
+
   test('lets a slot live once, and keep its time', async () => {
     await slot('e', 40, 41);
     await run("UPDATE slots SET status = 2, canceled_at = 1, canceled_by = 'host' WHERE id = 'e'");
+    await expect(run("UPDATE slots SET status = 2, canceled_at = 2 WHERE id = 'e'")).rejects.toThrow(/slot_lives_once/);
     await expect(
       run("UPDATE slots SET status = 0, canceled_at = NULL, canceled_by = NULL WHERE id = 'e'"),
     ).rejects.toThrow(/slot_lives_once/);
@@ -130,6 +145,71 @@ describe('what the schema makes impossible', () => {
   test('keeps the wording of a published template', async () => {
     await run("INSERT INTO templates VALUES ('t', 'host', 'T', '[]', 0, NULL, 0, NULL)");
     await expect(run("UPDATE templates SET questions = '[1]' WHERE id = 't'")).rejects.toThrow(/template_is_published/);
+  });
+
+  test('names the refusals that it knows', async () => {
+    await expect(run("INSERT INTO refusals VALUES ('too_many_names')")).rejects.toThrow(/too_many_names/);
+    await expect(run("INSERT INTO refusals VALUES ('other')")).rejects.toThrow(/unknown_refusal/);
+  });
+
+  describe('is a row that', () => {
+    beforeAll(async () => {
+      await run("INSERT INTO templates VALUES ('t2', 'host', 'T', '[]', 0, NULL, 0, NULL)");
+      await slot('f', 50, 51);
+      await hold('f', 'ana');
+      await run(
+        "INSERT INTO parties VALUES ('q', 'party', 'host', 'Q', NULL, 1, 2, '2030-01-07', 'UTC', NULL, NULL, NULL, NULL, NULL, NULL, 5, 0, 0, 0, 0, 0)",
+      );
+      await run("INSERT INTO invitations VALUES ('q', 'ana', 'i', 'ana', 'ana', 'ana', 'ana', 1, 0, '[]', 1, 0)");
+      await run("INSERT INTO one_time_keys VALUES ('ana', 'k', 'c', NULL, 0)");
+    });
+
+    test.each([
+      ['cities', "folded = 'lisbon'", 'providers = -1', 'providers >= 0'],
+      ['accounts', "id = 'ana'", "display_name = ''", 'length(display_name)'],
+      ['accounts', "id = 'ana'", "role = 'Admin'", 'role IN'],
+      ['accounts', "id = 'ana'", "city = 'lisbon'", 'provider_has_city'],
+      ['accounts', "id = 'other'", 'city = NULL', 'provider_has_city'],
+      ['accounts', "id = 'ana'", "description = printf('%2001d', 0)", 'length(description)'],
+      ['one_time_keys', "key = 'k'", "answer = '{'", 'json_valid(answer)'],
+      ['slots', "id = 'f'", 'status = 3', 'status IN'],
+      ['slots', "id = 'f'", 'status = 2, canceled_at = 1', 'slot_cancellation'],
+      ['slots', "id = 'f'", "status = 2, canceled_by = 'ana'", 'slot_cancellation'],
+      ['slots', "id = 'f'", 'canceled_at = 1', 'slot_cancellation'],
+      ['slots', "id = 'f'", "notes = ''", 'length(notes)'],
+      ['slots', "id = 'f'", "id = 'g'", 'slot_keeps_its_time'],
+      ['slots', "id = 'f'", "provider_id = 'other'", 'slot_keeps_its_time'],
+      ['slots', "id = 'f'", 'ends_at = ends_at + 1', 'slot_keeps_its_time'],
+      ['slots', "id = 'f'", "local_date = '2030-01-08'", 'slot_keeps_its_time'],
+      ['slots', "id = 'f'", "time_zone = 'Europe/Lisbon'", 'slot_keeps_its_time'],
+      ['slots', "id = 'f'", "template_id = 't2'", 'slot_keeps_its_time'],
+      ['bookings', "slot_id = 'f'", "slot_id = 'a'", 'booking_keeps_its_holder'],
+      ['bookings', "slot_id = 'f'", 'starts_at = 1', 'booking_keeps_its_holder'],
+      ['bookings', "slot_id = 'f'", "answers = '{}'", 'json_type(answers)'],
+      ['bookings', "slot_id = 'f'", 'is_canceled = 2', 'is_canceled IN'],
+      ['templates', "id = 't2'", "id = 't3'", 'template_is_published'],
+      ['templates', "id = 't2'", "provider_id = 'other'", 'template_is_published'],
+      ['templates', "id = 't2'", "display_name = 'U'", 'template_is_published'],
+      ['parties', "id = 'q'", "kind = 'wake'", 'kind IN'],
+      ['parties', "id = 'q'", "title = ''", 'length(title)'],
+      ['parties', "id = 'q'", 'ends_at = starts_at', 'ends_at > starts_at'],
+      ['parties', "id = 'q'", "local_date = '01-07-2030'", 'local_date GLOB'],
+      ['parties', "id = 'q'", 'capacity = 0', 'capacity BETWEEN'],
+      ['parties', "id = 'q'", "rsvp_by = '2030-01-07'", 'party_closing'],
+      ['parties', "id = 'q'", 'rsvp_closes_at = 1', 'party_closing'],
+      ['parties', "id = 'q'", 'plus_ones = 21', 'plus_ones BETWEEN'],
+      ['parties', "id = 'q'", 'hide_going = 2', 'hide_going IN'],
+      ['parties', "id = 'q'", 'going = -1', 'going >= 0'],
+      ['parties', "id = 'q'", 'invited = -1', 'invited >= 0'],
+      ['invitations', "id = 'i'", 'accepted = 2', 'accepted IN'],
+      ['invitations', "id = 'i'", 'guests = 21', 'guests BETWEEN'],
+      ['invitations', "id = 'i'", "answers = 'null'", 'json_type(answers)'],
+      ['invitations', "id = 'i'", "invitee = 'bo'", 'invitation_of_one'],
+      ['invitations', "id = 'i'", 'answered_at = NULL', 'invitation_answered'],
+      ['invitations', "id = 'i'", 'accepted = NULL', 'invitation_answered'],
+    ])('in %s where %s has %s: %s', async (table, where, set, rule) => {
+      await expect(run(`UPDATE ${table} SET ${set} WHERE ${where}`)).rejects.toThrow(rule);
+    });
   });
 
   test('never has more people coming than a party has room for', async () => {
