@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import routes from '../../app/routes';
 import { tripsOf } from '../support/asked';
+import { dump } from '../support/database';
 import {
   account,
   added,
@@ -182,6 +183,118 @@ describe('the calls', () => {
       }
     },
   );
+});
+
+describe('the way back after a login', () => {
+  const wayBy = async (to: string) =>
+    (await browserOf('stranger').get(`/not-logged-in?to=${encodeURIComponent(to)}`)).$('main a')?.getAttribute('href');
+
+  test.each([
+    ['/view?location=Lisbon&page=2', '/view?location=Lisbon&page=2'],
+    ['/details/a%20b?step=questions', '/details/a%20b?step=questions'],
+    ['/view?_data=routes%2Fbooking&page=2', '/view?page=2'],
+    ['/view?_data=routes%2Fbooking', '/view'],
+    ['/login-less', '/login-less'],
+    ['/apis', '/apis'],
+  ])('leads to %s', async (to, back) => {
+    expect(await wayBy(to)).toBe(`/login?to=${encodeURIComponent(back)}`);
+  });
+
+  test.each([
+    '',
+    'view',
+    '//evil.example',
+    '/\\evil.example',
+    '/.//evil.example',
+    'https://evil.example/',
+    'javascript:alert(1)',
+    '/login',
+    '/LOGIN/?to=/view',
+    '/register?to=/view',
+    '/logout',
+    '/not-logged-in?to=/view',
+    '/api/Account/Profile',
+  ])('never leads to %j', async (to) => {
+    expect(await wayBy(to)).toBe('/login');
+  });
+});
+
+describe('every answer', () => {
+  const overTls = { 'mf-original-url': 'https://daybook.test/' };
+
+  test.each([
+    ['/login', true],
+    ['/nowhere', true],
+    ['/api/Account/IsProvider', false],
+    ['/api/nothing', false],
+  ])('as at %s says what browsers are to keep from doing with it', async (path, isPage) => {
+    const { headers } = await browserOf('provider').get(path);
+    const safety = ['cache-control', 'x-content-type-options', 'referrer-policy', 'cross-origin-opener-policy'];
+    expect(safety.map((name) => headers.get(name))).toEqual([
+      'private, no-store',
+      'nosniff',
+      'same-origin',
+      'same-origin',
+    ]);
+    const policy = headers.get('content-security-policy')?.replace(/'nonce-[\w-]{22}'/, "'nonce-…'");
+    expect(policy?.split('; ').sort()).toEqual(
+      isPage
+        ? [
+            "base-uri 'none'",
+            "connect-src 'self'",
+            "default-src 'none'",
+            "form-action 'self'",
+            "frame-ancestors 'none'",
+            "img-src 'self'",
+            "script-src 'nonce-…' 'strict-dynamic'",
+            "style-src 'self'",
+          ]
+        : undefined,
+    );
+    const transport = async (sent: Record<string, string>) =>
+      (await browserOf('stranger').get(path, sent)).headers.get('strict-transport-security');
+    expect([await transport({}), await transport(overTls)]).toEqual([null, 'max-age=31536000']);
+  });
+});
+
+describe('a login that was ended on another device', () => {
+  const writes = [...calls, ...added].filter(([method, , [stranger]]) => method !== 'GET' && stranger === 401);
+
+  async function endedLoginOf(reader: Reader): Promise<Visitor> {
+    const browser = visitor(daybook.url);
+    await logInAnew(browser, world[reader as Exclude<Reader, 'stranger'>]);
+    const cookie = browser.cookies.get('daybook') ?? '';
+    await browser.api('DELETE', '/api/Account/Logout');
+    browser.cookies.set('daybook', cookie);
+    return browser;
+  }
+
+  test.each(writes)('writes nothing by %s %s', async (...row) => {
+    const [method, call, statuses, sent] = row;
+    const { path = '', body } = (await sent?.(world)) ?? {};
+    const allowed = readers.filter((_, place) => (statuses[place] ?? 0) < 300);
+    expect(allowed.length).toBeGreaterThan(0);
+    for (const reader of allowed) {
+      const browser = await endedLoginOf(reader);
+      const before = await dump(daybook.d1);
+      const { status } = await browser.api(method, `${call.replace('/{id}', '')}${path}`, body);
+      expect([reader, status]).toEqual([reader, 401]);
+      expect(await dump(daybook.d1)).toEqual(before);
+    }
+  });
+
+  test.each<[string, Record<string, string>, number]>([
+    ['/profile', { intent: 'profile', displayName: 'Other', location: 'Atlantis', timeZone: 'UTC' }, 401],
+    ['/profile', { intent: 'password', password, newPassword: 'Battery staple 2' }, 401],
+    // As to a second press of the button.
+    ['/profile', { intent: 'everywhere' }, 303],
+    ['/view-open', { all: 'on' }, 401],
+  ])('writes nothing by the form at %s: %j', async (path, fields, status) => {
+    const browser = await endedLoginOf('provider');
+    const before = await dump(daybook.d1);
+    expect((await browser.post(path, fields)).status).toBe(status);
+    expect(await dump(daybook.d1)).toEqual(before);
+  });
 });
 
 describe('a static file', () => {
