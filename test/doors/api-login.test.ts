@@ -91,7 +91,8 @@ describe('logging in', () => {
 describe('the cookies', () => {
   test('can be read by no script and go to no other site', async () => {
     const cookies = cookiesOf(await register(consumer()));
-    expect([...cookies.keys()]).toContain('daybook');
+    expect(cookies.get('daybook')).toContain('Max-Age=2592000');
+    expect(cookies.get('daybook-seen')).toContain('Max-Age=300');
     for (const attributes of cookies.values()) {
       expect(attributes).toEqual(expect.arrayContaining(['HttpOnly', 'SameSite=Lax', 'Path=/']));
       expect(attributes).not.toContain('Secure');
@@ -130,12 +131,13 @@ describe('the cookies', () => {
   });
 
   test('a session that has expired is none', async () => {
-    const { username, api } = await registerConsumer(daybook);
+    const { username, api, browser } = await registerConsumer(daybook);
     await daybook.d1
       .prepare('UPDATE sessions SET expires_at = ? WHERE account_id = (SELECT id FROM accounts WHERE username = ?)')
       .bind(Date.now() - 1, username)
       .run();
     expect((await api('GET', '/api/Account/Profile')).status).toBe(400);
+    expect(browser.cookies.get('daybook')).toBeUndefined();
   });
 
   test('one that was tampered with is no session', async () => {
@@ -223,6 +225,7 @@ describe('a new password', () => {
       from.post('/profile', { intent: 'password', password, newPassword: word });
     const pages = await Promise.all([send(browser, words[0]), send(phone, words[1])]);
     expect(pages.map(({ status }) => status).sort()).toEqual([303, 401]);
+    expect(await counts(cookieOf(pages[0]?.status === 303 ? browser : phone))).toBe(true);
     const logins = await Promise.all(words.map((word) => logIn({ username, password: word })));
     expect(logins.map(({ status }) => status)).toEqual(pages.map(({ status }) => (status === 303 ? 200 : 401)));
   });
@@ -297,7 +300,8 @@ describe('with rate limits on', () => {
 
   test('too many writes of any kind are stopped, but no reading', async () => {
     const hasty = limited.visitor();
-    hasty.headers['cf-connecting-ip'] = '203.0.113.7';
+    const member = await registerConsumer(limited);
+    for (const one of [hasty, member.browser]) one.headers['cf-connecting-ip'] = '203.0.113.7';
     // Twice 300 in a minute, and some, in case the minute turns meanwhile.
     const answers = await several(610, () => hasty.api('DELETE', '/api/Account/Logout'));
     const stopped = answers.filter(({ status }) => status !== 204);
@@ -307,14 +311,45 @@ describe('with rate limits on', () => {
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     }
     expect((await hasty.get('/login')).status).toBe(200);
+    expect((await hasty.api('GET', '/api/Account/Profile')).status).toBe(400);
+    // Whoever is logged in is counted by themselves, wherever they are.
+    expect((await member.api('PUT', '/api/Appointment/Cancel?id=none')).status).toBe(404);
   });
 
-  test('too many registrations from one address are stopped', async () => {
-    await registerConsumer(limited);
-    await limited.d1.prepare(`UPDATE throttles SET tries = 1000 WHERE bucket LIKE 'register:%'`).run();
-    const { status, json, headers } = await register(consumer(), {}, limited.visitor());
-    expect({ status, json }).toEqual(refusal);
+  type Try = (who: Visitor) => Promise<{ status: number; headers: Headers }>;
+  test.each<[string, string, number, number, number, Try]>([
+    ['registrations from one address', 'register:%', 60, 60, 201, () => register(consumer(), {}, limited.visitor())],
+    [
+      'logins from one address',
+      'login-from:%',
+      200,
+      15,
+      401,
+      () => logIn({ username: consumer().username, password }, limited.visitor()),
+    ],
+    [
+      'guesses at the password that is to be changed',
+      'password:%',
+      10,
+      15,
+      400,
+      (who) => who.post('/profile', { intent: 'password', password: 'Wrong 1 of mine', newPassword: password }),
+    ],
+  ])('too many %s are stopped', async (_, bucket, limit, minutes, taken, attempt) => {
+    const forget = () => limited.d1.prepare('DELETE FROM throttles').run();
+    onTestFinished(async () => void (await forget()));
+    const { browser } = await registerConsumer(limited);
+    await forget();
+    expect((await attempt(browser)).status).toBe(taken);
+    const ofBucket = (what: string) => limited.d1.prepare(`${what} WHERE bucket LIKE ?`).bind(bucket);
+    const ends = await ofBucket('SELECT max(ends_at) AS ends FROM throttles').first<number>('ends');
+    expect(Math.round(((ends ?? 0) - Date.now()) / 60_000)).toBe(minutes);
+    await ofBucket(`UPDATE throttles SET tries = ${limit - 1}`).run();
+    expect((await attempt(browser)).status).toBe(taken);
+    const { status, headers } = await attempt(browser);
+    expect(status).toBe(429);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(minutes * 60);
   });
 
   test.each([
