@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { dateWords } from '../../app/domain/clock';
 import { tripsOf } from '../support/asked';
 import {
+  book,
   cancel,
   dayAhead,
   look,
@@ -11,6 +12,7 @@ import {
   type Row,
   registerConsumer,
   registerProvider,
+  rowsOf,
   writeSlot,
 } from '../support/factories';
 import { words as text } from '../support/forms';
@@ -186,7 +188,8 @@ describe('whoever books', () => {
     const free = await writeTemplate(provider, [{ questionText: 'Anything?' }]);
     const slot = await publishAsking(provider, idOf(free), { dates: [dayAhead(101)] });
     expect((await (await questionsAt(slot)).submit('Book')).path).toBe(`/view?booked=${slot.id}`);
-    expect((await provider.browser.visit(`/details-provider/${slot.id}`)).words).not.toContain('not answered yet');
+    const page = await provider.browser.visit(`/details-provider/${slot.id}`);
+    expect([page.status, page.words.includes('not answered yet')]).toEqual([200, false]);
   });
 
   test('reads the answers afterwards and changes them, until the appointment starts', async () => {
@@ -245,6 +248,22 @@ describe('whoever books', () => {
   });
 });
 
+test('whoever has something at that time already reads so, and can book all the same', async () => {
+  const [ana, other] = await Promise.all([newProvider(), newProvider()]);
+  const [before, same, after] = (await publish(ana, { end: '10:30', dates: [dayAhead(20)] })) as [Row, Row, Row];
+  for (const slot of [before, same, after]) await book(june, slot);
+  const wanted = await publishOne(other, { start: '09:30', end: '10:00', dates: [dayAhead(20)] });
+  const busy = async (who: Person) => {
+    const page = await who.browser.visit(`/details/${wanted.id}`);
+    expect(page.$$('main button').map(({ text }) => text)).toContain('Book this appointment');
+    return page.$$('main a[href^="/details-cancel/"]').map((link) => link.getAttribute('href'));
+  };
+  expect(await busy(maya)).toEqual([]);
+  expect(await busy(june)).toEqual([`/details-cancel/${same.id}`]);
+  await cancel(june, same);
+  expect(await busy(june)).toEqual([]);
+});
+
 test('each open slot has a button of its own name to withdraw it', async () => {
   const provider = await newProvider();
   const slots = await publish(provider, { end: '10:00', dates: [dayAhead(1), dayAhead(2)] });
@@ -283,8 +302,44 @@ test('a day that has passed while the form was open is let go, also where its mo
   expect((await refused.submit('Create appointments')).words).toContain('2 appointments are open for booking.');
 });
 
+describe('a button that withdraws', () => {
+  const withdraw = async (who: Person, fields: Record<string, string>) =>
+    Number((await who.browser.post('/view-open', fields)).location?.split('?withdrawn=')[1]);
+  const open = async ({ username }: Person) =>
+    rowsOf(await maya.api('GET', `/api/Appointment/GetPage?provider=${username}`)).map(({ id }) => id);
+
+  test('takes one, those of a day, or all, and never what is booked or another’s', async () => {
+    const [ana, other] = await Promise.all([newProvider(), newProvider()]);
+    const dates = [dayAhead(1), dayAhead(2), dayAhead(3)];
+    const [one, booked, second, rest, ...last] = (await publish(ana, { end: '10:00', dates })) as [Row, Row, Row, Row];
+    await book(maya, booked);
+    const theirs = await publish(other, { end: '10:00', dates });
+    const idsOf = (rows: Row[]) => rows.map(({ id }) => id);
+    expect(await withdraw(ana, { id: (theirs[0] as Row).id })).toBe(0);
+    expect(await withdraw(ana, { id: booked.id })).toBe(0);
+    expect(await open(ana)).toEqual(idsOf([one, second, rest, ...last]));
+    expect(await withdraw(ana, { id: one.id })).toBe(1);
+    expect(await open(ana)).toEqual(idsOf([second, rest, ...last]));
+    expect(await withdraw(ana, { date: localDate(second) })).toBe(2);
+    expect(await open(ana)).toEqual(idsOf(last));
+    expect(await withdraw(ana, { all: 'yes' })).toBe(2);
+    expect(await open(ana)).toEqual([]);
+    expect((await look(maya, booked)).json).toMatchObject({ status: 1 });
+    expect(await open(other)).toEqual(idsOf(theirs));
+  });
+
+  test('leaves what has begun as it is', async () => {
+    const ana = await newProvider();
+    const begun = await writeSlot(daybook.d1, ana, { startsIn: -5 });
+    expect(await withdraw(ana, { id: begun.id })).toBe(0);
+    expect(await withdraw(ana, { all: 'yes' })).toBe(0);
+    expect((await look(ana, begun)).json).toMatchObject({ status: 0 });
+  });
+});
+
 test('who comes back to a publication that was undone reads so, and is not offered to undo it again', async () => {
   const provider = await newProvider();
+  const [earlier] = await publish(provider, { dates: [dayAhead(2)] });
   const form = await provider.browser.visit('/create');
   const home = await form.submit('Create appointments', { dates: [dayAhead(1)], start: '09:00', end: '10:00' });
   expect(home.words).toContain('2 appointments are open for booking.');
@@ -294,6 +349,7 @@ test('who comes back to a publication that was undone reads so, and is not offer
   expect(back.words).not.toContain('Undo');
   // From a page that still stands as it was.
   expect((await home.submit('Undo: withdraw them')).words).toContain('Nothing was left to withdraw.');
+  expect((await look(provider, earlier as Row)).json).toMatchObject({ status: 0 });
 });
 
 describe('when the slot is taken meanwhile', () => {
