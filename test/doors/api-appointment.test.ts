@@ -122,6 +122,25 @@ describe('an appointment', () => {
     }
   });
 
+  test('is an entry for the calendar of either side, which says so when it is canceled', async () => {
+    const ana = await newProvider();
+    const slot = await publishOne(ana);
+    await book(maya, slot);
+    const entry = async ({ browser }: Person) => (await browser.get(`/appointments/${slot.id}/daybook.ics`)).text;
+    for (const [who, other] of [
+      [maya, ana],
+      [ana, maya],
+    ] as const) {
+      expect((await entry(who)).split('\r\n')).toEqual(
+        expect.arrayContaining([`UID:${slot.id}@daybook`, `SUMMARY:${other.displayName}`, 'STATUS:CONFIRMED']),
+      );
+    }
+    await cancel(ana, slot);
+    expect((await entry(maya)).split('\r\n')).toEqual(
+      expect.arrayContaining([`UID:${slot.id}@daybook`, 'SEQUENCE:1', 'STATUS:CANCELLED']),
+    );
+  });
+
   test('without notes has null', async () => {
     expect(await publishOne(await newProvider())).toMatchObject({ notes: null });
   });
@@ -226,6 +245,17 @@ describe('Cancel', () => {
     expect(again?.id).not.toBe(slot.id);
     for (const who of [reader, ana]) expect(rowsOf(await ask(who, 'GetDash'))).toStrictEqual([canceled.json]);
     expect((await book(june, again as Row)).status).toBe(200);
+  });
+
+  test('by the booker after the provider moved publishes it where they are now; the booking stays where it was', async () => {
+    const ana = await newProvider({ location: 'Lisbon' });
+    const slot = await publishOne(ana);
+    await book(maya, slot);
+    await ana.browser.post('/profile', { intent: 'profile', displayName: ana.displayName, location: 'Faro' });
+    expect((await maya.browser.get(`/appointments/${slot.id}/daybook.ics`)).text).toContain('LOCATION:Lisbon');
+    await cancel(maya, slot);
+    expect(await openSlotsOf(ana, { location: 'Lisbon' })).toEqual([]);
+    expect(await openSlotsOf(ana, { location: 'Faro' })).toStrictEqual([{ ...slot, id: expect.any(String) }]);
   });
 
   test('twice by the booker publishes it once and answers the same', async () => {
