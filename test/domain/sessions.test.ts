@@ -59,8 +59,8 @@ describe('a session that has ended', () => {
 
 describe('the cookies of a login', () => {
   const secrets = 'a secret of the test';
-  const reading = (cookie: string) =>
-    sessionCookies(new Request('http://daybook.test/', { headers: { Cookie: cookie } }), secrets).read();
+  const reading = (cookie: string, signedWith = secrets) =>
+    sessionCookies(new Request('http://daybook.test/', { headers: { Cookie: cookie } }), signedWith).read();
 
   test('are checked once as long as they come alone, and each time where more comes with them than we set', async () => {
     const kept = sessionCookies(new Request('http://daybook.test/'), secrets);
@@ -69,9 +69,20 @@ describe('the cookies of a login', () => {
     const said = await reading(cookie);
     expect(said.actor).toEqual(actor);
     expect(await reading(cookie)).toBe(said);
+    expect((await reading(cookie, 'another secret')).actor).toBeNull();
     const longer = `${cookie}; other=${'x'.repeat(4000)}`;
     const saidAgain = await reading(longer);
     expect(saidAgain).toEqual(said);
     expect(await reading(longer)).not.toBe(saidAgain);
+  });
+
+  test('have a bookmark where it is of the form that D1 gives it, and none else', async () => {
+    const bookmark = '00000085-0000024c-00004c6d-8e61117bf38d7adb71b934ebbf891683';
+    const kept = await sessionCookies(new Request('http://daybook.test/'), secrets).keepBookmark(bookmark);
+    expect((await reading(kept.split(';')[0] ?? '')).bookmark).toBe(bookmark);
+    for (const made of ['first-primary; --', '', 'x'.repeat(201), { at: bookmark }]) {
+      const value = encodeURIComponent(btoa(JSON.stringify(made)));
+      expect((await reading(`daybook-seen=${value}`)).bookmark).toBeNull();
+    }
   });
 });

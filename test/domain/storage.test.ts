@@ -1,6 +1,7 @@
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
 import type { D1Database } from '@cloudflare/workers-types';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { onceOf } from '../../app/http/form.server';
 import worker, { type Env } from '../../app/worker';
 import { expectConsoleError } from '../support/console';
 import { failing, lost, overloaded } from '../support/faulty-d1';
@@ -183,6 +184,17 @@ describe('a form that can be sent again', () => {
       passwords: all(/<label[^>]*>([^<]*)<input type="password" name="([^"]*)"/g),
     };
   }
+
+  test('has the same one-time key whatever its passwords and ends of lines are, and another for another form', async () => {
+    const typed = { once: ['key'], username: ['ana'], password: ['Welcome1'], description: ['one\r\ntwo'] };
+    const key = await onceOf(typed);
+    expect(await onceOf({ ...typed, password: ['Welcome2'] })).toBe(key);
+    expect(await onceOf({ ...typed, description: ['one\ntwo'] })).toBe(key);
+    expect(await onceOf({ ...typed, description: ['one'] })).not.toBe(key);
+    expect(await onceOf({ ...typed, once: ['other'] })).not.toBe(key);
+    expect(await onceOf({ ...typed, more: [''] })).not.toBe(key);
+    expect(await onceOf({ username: ['ana'] })).not.toBe(await onceOf({ username: ['ana'] }));
+  });
 
   test('shows what a person typed, and sends the rest without showing it', async () => {
     expectConsoleError(/storage unavailable/);
