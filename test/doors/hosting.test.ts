@@ -190,7 +190,10 @@ describe('what the host has of a meetup', () => {
       for (const gone of [await send('b'), await send('a', rival)]) {
         expect([path, typed, gone.status]).toEqual([path, typed, 404]);
       }
-      expect((await send('b')).words).toContain('Welcome, Hanna Host');
+      const gone = await send('b');
+      expect(gone.words).toContain('Welcome, Hanna Host');
+      // To send it once more would be of no use.
+      expect(gone.$$('main form')).toEqual([]);
     }
   });
 });

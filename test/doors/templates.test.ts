@@ -295,6 +295,8 @@ describe('the list of questions', () => {
     const open = await (await writing(provider, 'Busy', three)).submit('Add new question');
     const half = { 'question-text': 'Half wri', 'question-choice': ['Left', ''] };
     const pressable = open.$$('main li button').filter((button) => !button.hasAttribute('disabled'));
+    // Of three questions all can be changed and removed, and two each moved up and down.
+    expect(pressable).toHaveLength(10);
     for (const button of pressable.map((one) => text(one.text))) {
       const page = await open.submit(button, half);
       const isThere = dialogOf(page)?.text === 'Half wri' || names(page).includes('Half wri');
