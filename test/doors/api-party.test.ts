@@ -3,8 +3,10 @@ import { complaints, refusal } from '../support/complaints';
 import { dayAhead, type Person, password, registerConsumer, registerProvider } from '../support/factories';
 import { all, create, edit, hosted, nothing, remove } from '../support/party-calls';
 import {
+  answersIn,
   createMeetup,
   createParty,
+  goingTo,
   type Invitation,
   type Party,
   partyOf,
@@ -34,9 +36,6 @@ beforeAll(async () => {
 });
 
 const titlesOf = (parties: Party[]) => parties.map(({ title }) => title);
-const answersIn = async (party: { id: string }) =>
-  (await partyOf(host, party)).invitations.map(({ username, accepted }) => [username, accepted]);
-const goingTo = async (party: { id: string }) => (await partyOf(host, party)).going;
 
 describe('a path', () => {
   test.each(['CreateParty/1', 'DeleteParty/1', 'BookRsvp/1', 'GetMy/1', 'EditParty', 'EditParty/1/2', 'Nothing'])(
@@ -149,7 +148,7 @@ describe('DeleteParty', () => {
     for (const answer of [await remove(rival, party), await remove(host, meetup)]) {
       expect([answer.status, answer.text]).toEqual([404, missing.text]);
     }
-    expect(await answersIn(party)).toEqual([['maya.l', true]]);
+    expect(await answersIn(host, party)).toEqual([['maya.l', true]]);
     expect((await readParty(host, meetup)).json).toStrictEqual(meetup);
   });
 
@@ -219,7 +218,7 @@ describe('what a party tells', () => {
   test('to anyone but its host is not how many are coming, where that is hidden', async () => {
     await edit(host, party, { hideGoing: true });
     for (const { going } of await readings()) expect(going).toBeNull();
-    expect(await goingTo(party)).toBe(3);
+    expect(await goingTo(host, party)).toBe(3);
     expect((await hosted(host)).find(({ id }) => id === party.id)).toMatchObject({ going: 3 });
     await edit(host, party, { hideGoing: false });
   });

@@ -1,11 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { complaints, refusal } from '../support/complaints';
 import { dayAhead, type Person, registerConsumer, registerProvider } from '../support/factories';
+import { nothing } from '../support/party-calls';
 import {
+  answersIn,
   closeAnswers,
   createMeetup,
   createParty,
   endParty,
+  goingTo,
   type Invitation,
   movePartyTo,
   type Party,
@@ -33,11 +36,6 @@ beforeAll(async () => {
     registerConsumer(daybook),
   ]);
 });
-
-const nothing = { id: 'no-such-party-in-here' };
-const answersIn = async (party: { id: string }) =>
-  (await partyOf(host, party)).invitations.map(({ username, accepted }) => [username, accepted]);
-const goingTo = async (party: { id: string }) => (await partyOf(host, party)).going;
 
 describe('BookRsvp', () => {
   test('gives the invitation, with these four keys', async () => {
@@ -67,8 +65,8 @@ describe('BookRsvp', () => {
     ] as const) {
       const answer = await rsvp(maya, party, query);
       expect(answer).toMatchObject({ status: 200, json: { ...first, accepted } });
-      expect(await answersIn(party)).toEqual([['maya.l', accepted]]);
-      expect(await goingTo(party)).toBe(going);
+      expect(await answersIn(host, party)).toEqual([['maya.l', accepted]]);
+      expect(await goingTo(host, party)).toBe(going);
     }
   });
 
@@ -77,14 +75,14 @@ describe('BookRsvp', () => {
     await rsvp(maya, party, { guests: 20 });
     await rsvp(june, party);
     await rsvp(rival, party, { guests: 1 });
-    expect(await goingTo(party)).toBe(24);
+    expect(await goingTo(host, party)).toBe(24);
     expect(await partyOf(june, party)).toMatchObject({ going: 24 });
   });
 
   test('is not for the host', async () => {
     const party = await createParty(host);
     expect(refusal(await rsvp(host, party))).toBe(403);
-    expect(await answersIn(party)).toEqual([]);
+    expect(await answersIn(host, party)).toEqual([]);
   });
 
   test.each(['', '&accepted=', '&accepted=yes', '&accepted=TRUE', '&accepted=1', '&accepted=null'])(
@@ -92,14 +90,14 @@ describe('BookRsvp', () => {
     async (accepted) => {
       const party = await createParty(host);
       expect(complaints(await maya.api('PUT', `/api/Party/BookRsvp?id=${party.id}${accepted}`))).toHaveLength(1);
-      expect(await answersIn(party)).toEqual([]);
+      expect(await answersIn(host, party)).toEqual([]);
     },
   );
 
   test.each(['-1', '0.5', 'two', '21', '1e1'])('with %j guests is a 400', async (guests) => {
     const party = await createParty(host, { plusOnes: 20 });
     expect(complaints(await rsvp(maya, party, { guests }))).toHaveLength(1);
-    expect(await answersIn(party)).toEqual([]);
+    expect(await answersIn(host, party)).toEqual([]);
   });
 
   test('with more guests than may be brought is a 400, and an earlier answer stays', async () => {
@@ -108,7 +106,7 @@ describe('BookRsvp', () => {
     expect((await rsvp(maya, none, { guests: 0 })).status).toBe(200);
     await rsvp(maya, two, { guests: 2 });
     expect(complaints(await rsvp(maya, two, { guests: 3 }))).toHaveLength(1);
-    expect(await goingTo(two)).toBe(3);
+    expect(await goingTo(host, two)).toBe(3);
   });
 
   test('sent again answers the same where the host allows fewer guests since', async () => {
@@ -124,7 +122,7 @@ describe('BookRsvp', () => {
       const { status, json } = await rsvp(maya, party, { guests: 2 }, answers);
       expect({ status, json }).toEqual({ status: 200, json: before.json });
       expect(complaints(await rsvp(june, party, { guests: 2 }, answers))).toHaveLength(1);
-      expect(await goingTo(party)).toBe(3);
+      expect(await goingTo(host, party)).toBe(3);
     }
     const party = await createParty(host, { plusOnes: 2, template: asked });
     await rsvp(maya, party, { guests: 2 }, cake);
@@ -153,7 +151,7 @@ describe('BookRsvp', () => {
       expect(refusal(await rsvp(june, party, { guests: 1 }))).toBe(409);
       expect((await rsvp(june, party)).status).toBe(200);
       expect(refusal(await rsvp(rival, party))).toBe(409);
-      expect(await answersIn(party)).toEqual(
+      expect(await answersIn(host, party)).toEqual(
         expect.arrayContaining([
           ['maya.l', true],
           [june.username, true],
@@ -161,7 +159,7 @@ describe('BookRsvp', () => {
       );
       await rsvp(maya, party);
       expect((await rsvp(rival, party)).status).toBe(200);
-      expect(await goingTo(party)).toBe(3);
+      expect(await goingTo(host, party)).toBe(3);
     });
 
     test('leaves an earlier answer as it is, and may be repeated', async () => {
@@ -169,7 +167,7 @@ describe('BookRsvp', () => {
       await rsvp(maya, party, { guests: 1 });
       expect(refusal(await rsvp(maya, party, { guests: 2 }))).toBe(409);
       expect((await rsvp(maya, party, { guests: 1 })).status).toBe(200);
-      expect(await goingTo(party)).toBe(2);
+      expect(await goingTo(host, party)).toBe(2);
     });
 
     test('still takes a no, and a no may be too late to become a yes', async () => {
@@ -178,7 +176,7 @@ describe('BookRsvp', () => {
       await rsvp(june, party);
       expect((await rsvp(rival, party, { accepted: false })).status).toBe(200);
       expect(refusal(await rsvp(maya, party))).toBe(409);
-      expect(await answersIn(party)).toEqual(expect.arrayContaining([['maya.l', false]]));
+      expect(await answersIn(host, party)).toEqual(expect.arrayContaining([['maya.l', false]]));
     });
 
     test('is said before what is missing among the answers', async () => {
@@ -205,7 +203,7 @@ describe('BookRsvp', () => {
       expect(refusal(await rsvp(june, party))).toBe(409);
       expect(refusal(await rsvp(june, party, { accepted: false }))).toBe(409);
       expect(refusal(await rsvp(maya, party, { accepted: false }))).toBe(409);
-      expect(await answersIn(party)).toEqual([['maya.l', true]]);
+      expect(await answersIn(host, party)).toEqual([['maya.l', true]]);
     });
 
     test.each(ways)('because %s, repeats what was answered before', async (_, close) => {
@@ -318,12 +316,12 @@ describe('the answers to the questions of a party', () => {
     ['an answer that is a number', [{ question: 'Staying?', answer: 5 }], 1],
   ])('with %s are refused, and no answer is kept', async (_, sent, many) => {
     expect(complaints(await rsvp(june, party, {}, sent))).toHaveLength(many);
-    expect(await answersIn(party)).toEqual([]);
+    expect(await answersIn(host, party)).toEqual([]);
   });
 
   test('left out where one is required are refused', async () => {
     expect(complaints(await rsvp(june, party))).toHaveLength(1);
-    expect(await answersIn(party)).toEqual([]);
+    expect(await answersIn(host, party)).toEqual([]);
   });
 
   test('are not needed for a no', async () => {

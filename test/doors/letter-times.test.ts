@@ -1,6 +1,7 @@
 import ICAL from 'ical.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, registerConsumer, registerProvider } from '../support/factories';
+import { partyPath } from '../support/letters';
 import { createMeetup, createParty, linkOf, type Party, reply, rsvp } from '../support/party-factories';
 import { useServer } from '../support/use-server';
 import type { Page, Visitor } from '../support/visit';
@@ -17,8 +18,6 @@ beforeAll(async () => {
     registerConsumer(daybook),
   ]);
 });
-
-const partyPath = ({ id }: { id: string }) => `/party/${id}`;
 
 describe('the reader’s own time', () => {
   const abroad = useServer({ vars: { READER_ZONE: 'America/New_York' } });

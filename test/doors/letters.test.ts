@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { tripsOf } from '../support/asked';
 import { dump } from '../support/database';
 import { type Person, registerConsumer, registerProvider } from '../support/factories';
+import { linkPath, partyPath } from '../support/letters';
 import {
   createMeetup,
   createParty,
   endParty,
   full,
-  type Invitation,
   linkOf,
   type Party,
   publishQuestions,
@@ -33,9 +33,6 @@ beforeAll(async () => {
     registerConsumer(daybook),
   ]);
 });
-
-const partyPath = ({ id }: { id: string }) => `/party/${id}`;
-const linkPath = ({ id, username }: Invitation) => `/meetup-rsvp/${id}?name=${encodeURIComponent(username)}`;
 
 /** A page in bytes as it travels at its best, with all that it loads; the icon is not counted. */
 async function weightOf(page: Page): Promise<{ requests: number; bytes: number }> {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, registerConsumer, registerProvider } from '../support/factories';
+import { buttonsOf, linkPath } from '../support/letters';
 import {
   createMeetup,
   createParty,
@@ -12,7 +13,6 @@ import {
   rsvp,
 } from '../support/party-factories';
 import { useServer } from '../support/use-server';
-import type { Page } from '../support/visit';
 
 const daybook = useServer({ vars: { TIMING: 'on' } });
 
@@ -24,9 +24,6 @@ beforeAll(async () => {
     registerConsumer(daybook, { username: 'maya.l', displayName: 'Maya Lindqvist' }),
   ]);
 });
-const linkPath = ({ id, username }: Invitation) => `/meetup-rsvp/${id}?name=${encodeURIComponent(username)}`;
-const buttonsOf = (page: Page) =>
-  page.$$('main button').map((button) => [button.text, button.hasAttribute('disabled') ? 'disabled' : 'enabled']);
 
 describe('the letter of a meetup', () => {
   const open = (invitation: Invitation) => daybook.visitor().get(linkPath(invitation));

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, registerConsumer, registerProvider } from '../support/factories';
+import { buttonsOf, partyPath } from '../support/letters';
 import {
   closeAnswers,
   createMeetup,
@@ -13,7 +14,7 @@ import {
 } from '../support/party-factories';
 import { intake, openEnded } from '../support/template-factories';
 import { useServer } from '../support/use-server';
-import type { Page, Visitor } from '../support/visit';
+import type { Visitor } from '../support/visit';
 
 const daybook = useServer({ vars: { TIMING: 'on' } });
 
@@ -27,10 +28,6 @@ beforeAll(async () => {
     registerConsumer(daybook),
   ]);
 });
-
-const partyPath = ({ id }: { id: string }) => `/party/${id}`;
-const buttonsOf = (page: Page) =>
-  page.$$('main button').map((button) => [button.text, button.hasAttribute('disabled') ? 'disabled' : 'enabled']);
 
 describe('the letter of a party', () => {
   test('says who invites, to what, when and where, and how many are coming unless that is hidden', async () => {

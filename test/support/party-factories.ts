@@ -78,6 +78,10 @@ export const publishQuestions = async (host: Person, questions: Draft[]): Promis
 /** A party or meetup by its link. */
 export const readParty = (who: Caller, { id }: { id: string }) => who.api('GET', `/api/meetup/GetParty/${id}`);
 export const partyOf = async (who: Caller, party: { id: string }) => (await readParty(who, party)).json as Party;
+/** Who has answered, and how. */
+export const answersIn = async (host: Caller, party: { id: string }) =>
+  (await partyOf(host, party)).invitations.map(({ username, accepted }) => [username, accepted]);
+export const goingTo = async (host: Caller, party: { id: string }) => (await partyOf(host, party)).going;
 export const partiesOf = ({ json }: ApiAnswer) => json as Party[];
 
 type Query = Record<string, string | number | boolean>;
