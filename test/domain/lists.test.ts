@@ -16,7 +16,7 @@ import {
   listOwnOpenSlots,
 } from '../../app/domain/open-slots.server';
 import { listCities, listProviders } from '../../app/domain/providers.server';
-import { publishSlots } from '../../app/domain/slots.server';
+import { publishSlots, withdrawSlots } from '../../app/domain/slots.server';
 import { todayIn } from '../../app/domain/time';
 import { cities, newWorld, start, step, stored, take, usernames, type World } from '../support/history';
 import * as naive from '../support/naive';
@@ -203,7 +203,7 @@ describe('after a history', () => {
     expect(seen.booked).toBeGreaterThan(500);
   });
 
-  test('no slot is listed under the other of two dates that a provider between zones has at once', async () => {
+  test('no slot is listed or withdrawn under the other of two dates that a provider between zones has at once', async () => {
     const world = await newWorld();
     const { db, now } = world;
     let host = world.providers[0] as Actor;
@@ -233,6 +233,7 @@ describe('after a history', () => {
         );
         expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
       }
+    expect(await withdrawSlots(db, host, { date: '2030-03-12' }, now)).toBe(2);
     await checkKept(world, await naive.readBook());
   });
 

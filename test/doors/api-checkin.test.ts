@@ -271,6 +271,8 @@ describe('EditTemplate', () => {
     ] as const) {
       expect(await editTemplate(who, id, one(), 'Mine')).toMatchObject(nothing);
     }
+    // Not even in the words of the edit, which its provider may repeat.
+    expect(await editTemplate(ana, idOf(edited), one(), 'B2')).toMatchObject(nothing);
     expect(namesOf(await templatesOf(provider)).sort()).toEqual(['A', 'B2']);
     expect((await getTemplate(provider, idOf(anew))).json).toStrictEqual(anew);
   });
