@@ -82,6 +82,17 @@ describe('when storage fails once', () => {
     expect(answer.headers.get('Server-Timing')).toContain('trips=3');
   });
 
+  test.each([
+    'Network connection lost.',
+    'D1 DB storage caused object to be reset.',
+    'D1 DB reset because its code was updated.',
+    'Cannot resolve D1 DB due to transient issue on remote node.',
+    'Internal error in D1 DB storage.',
+  ])('reads again after D1 has said: %s', async (message) => {
+    const init = { headers: { Cookie: consumer } };
+    expect((await ask('/api/Appointment/GetLocations', init, failing(real(), [message]))).status).toBe(200);
+  });
+
   test('writes again, and a write that had arrived after all has no second effect', async () => {
     const answer = await publish(failing(real(), [lost], true));
     expect(answer.status).toBe(201);
