@@ -100,6 +100,15 @@ describe('when storage fails once', () => {
     expect(await (await publish()).json()).toEqual({ created: 0, skipped: 2 });
   });
 
+  test('creates once where the answer of the first try was lost', async () => {
+    const headers = { 'Content-Type': 'application/json', Cookie: provider };
+    const create = { method: 'POST', body: '[]', headers };
+    const answer = await ask('/api/Checkin/CreateTemplate?templateName=Once', create, failing(real(), [lost], true));
+    expect(answer.status).toBe(201);
+    const { results } = await env.DB.prepare("SELECT id FROM templates WHERE display_name = 'Once'").all();
+    expect(results).toHaveLength(1);
+  });
+
   test('books once where the answer of the first try was lost', async () => {
     const page = await ask('/api/Appointment/GetPage', { headers: { Cookie: consumer } });
     const [{ id }] = (await page.json()) as [{ id: string }];
