@@ -48,13 +48,14 @@ export default defineConfig({
         },
       },
       {
-        // The built Worker in a real Chromium, one file at a time.
+        // The built Worker in a real Chromium.
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           setupFiles: ['test/support/console.ts'],
           globalSetup: ['test/support/browser-setup.ts'],
-          fileParallelism: false,
+          // Each file has a Chromium of its own, which takes more than half a core.
+          maxWorkers: 2,
           testTimeout: 60_000,
           sequence: { groupOrder: 2 },
           hookTimeout: 120_000,

@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { root } from '../support/root';
+import { addressOf, refusalOf, stop, useProcesses } from '../support/use-processes';
+import { type Visitor, visitor } from '../support/visit';
+
+const { run, start, opened, within } = useProcesses();
+
+const nora = { displayName: 'Nora Quist', username: 'nora.quist', password: 'Correct1horse' };
+
+async function register(reader: Visitor): Promise<void> {
+  const page = await (await reader.visit('/register')).submit('Register', nora);
+  expect(page.path).toBe('/profile');
+}
+
+describe('the data folder', () => {
+  test('keeps accounts and logins over a restart, and over a crash at the same port', async () => {
+    const first = start();
+    const reader = visitor(await addressOf(first));
+    await register(reader);
+    await stop(first);
+
+    const second = start({ PORT: new URL(reader.url).port });
+    expect(await addressOf(second)).toBe(reader.url);
+    expect((await reader.get('/profile')).words).toContain(nora.displayName);
+    second.child.kill('SIGKILL');
+    await second.ended;
+
+    const third = start({ PORT: new URL(reader.url).port });
+    expect(await addressOf(third)).toBe(reader.url);
+    const { username, password } = nora;
+    const page = await (await visitor(reader.url).visit('/login')).submit('Log in', { username, password });
+    expect(page.words).toContain(nora.displayName);
+  });
+
+  test('keeps its secrets in a file that only its owner reads', async () => {
+    await stop(await opened());
+    const path = within('data/secrets.json');
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    const secrets = JSON.parse(await readFile(path, 'utf8'));
+    expect(secrets).toEqual({
+      SESSION_SECRETS: expect.stringMatching(/^[\w-]{43}$/),
+      PASSWORD_PEPPER: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    await writeFile(path, '{"SESSION_SECRETS":');
+    expect(await refusalOf(start())).toContain('secrets.json is damaged');
+  });
+
+  test('stays empty with SEED=off, and is seeded once, with logins that are printed and work', {
+    timeout: 120_000,
+  }, async () => {
+    const first = await opened();
+    await stop(first);
+    expect((await first.ended).stdout).not.toContain('demo');
+    const seed = () => run('seed', { DATA_DIR: within('data') });
+    const broken = seed();
+    await broken.shows(/Making the demo data/);
+    broken.child.kill('SIGKILL');
+    await broken.ended;
+    expect(await seed().ended).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Log in with') });
+    expect(await seed().ended).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^.*has accounts.*\n$/),
+    });
+
+    const second = start({ SEED: '' });
+    const reader = visitor(await addressOf(second));
+    const [, username = '', password = ''] = /^ {2}(\S+) +(\S+) +/m.exec(await second.shows(/Consumer: .+\n/)) ?? [];
+    const page = await (await reader.visit('/login')).submit('Log in', { username, password });
+    expect(page.path).not.toContain('/login');
+  });
+});
+
+test('a deployment imports each migration once, as a file, and wrangler finds it noted', {
+  timeout: 120_000,
+}, async () => {
+  const place = ['--local', '--persist-to', within('.')];
+  const migrate = () => run('migrate', {}, ...place).ended;
+  expect(await migrate()).toMatchObject({ code: 0, stdout: '0001_first_schema.sql is applied.\n' });
+  expect(await migrate()).toMatchObject({ code: 0, stdout: '' });
+  const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js');
+  const env = { ...process.env, WRANGLER_LOG: 'log' };
+  const listed = [wrangler, 'd1', 'migrations', 'list', 'DB', ...place];
+  const list = spawnSync(process.execPath, listed, { encoding: 'utf8', env });
+  expect(list.stdout).toContain('No migrations to apply');
+});

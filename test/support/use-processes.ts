@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect } from 'vitest';
+import { type Running, run } from './process';
+
+/**
+ * Servers in processes of their own, as `npm start` makes them. Each test has an empty folder, which is removed afterwards,
+ * and with it whatever still runs there.
+ */
+export function useProcesses() {
+  let folder = '';
+  let started: Running[] = [];
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'daybook-'));
+  });
+
+  afterEach(async () => {
+    for (const { child } of started) child.kill('SIGKILL');
+    await Promise.all(started.map(({ ended }) => ended));
+    started = [];
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Runs a script of ours. */
+  const runHere = (...words: Parameters<typeof run>): Running => {
+    const running = run(...words);
+    started.push(running);
+    return running;
+  };
+
+  /** Starts a server as `npm start` does, at any free port, without demo data. */
+  const start = (settings: Record<string, string> = {}): Running =>
+    runHere('start', { PORT: '0', DATA_DIR: join(folder, 'data'), SEED: 'off', ...settings });
+
+  return {
+    /** Where in this test's folder. */
+    within: (path: string) => join(folder, path),
+    run: runHere,
+    start,
+    async opened(): Promise<Running> {
+      const running = start();
+      await addressOf(running);
+      return running;
+    },
+  };
+}
+
+/** The address that a server prints once it is open. */
+export async function addressOf(running: Running): Promise<string> {
+  const [, address] = /open at (http:\S+)/.exec(await running.shows(/open at http:\S+\n/)) ?? [];
+  if (!address) throw new Error('No address was printed.');
+  return address;
+}
+
+/** Ends a server as Ctrl-C does. */
+export async function stop(running: Running): Promise<void> {
+  running.child.kill('SIGTERM');
+  expect((await running.ended).code).toBe(0);
+}
+
+/** What a start that fails prints: one line on stderr, nothing else. */
+export async function refusalOf(running: Running): Promise<string> {
+  const { code, stdout, stderr } = await running.ended;
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(/^.+\n$/);
+  return stderr;
+}
