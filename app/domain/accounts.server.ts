@@ -2,7 +2,7 @@ import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { type Db, orm } from '../../db/client';
 import { newId } from '../../db/columns';
 import { accounts, cities, sessions, slots, throttles } from '../../db/schema';
-import type { Actor, Credentials, PasswordChange, ProfileChange, Registration } from './accounts';
+import type { Actor, Credentials, Device, PasswordChange, ProfileChange, Registration } from './accounts';
 import { hour, type Instant, minute } from './clock';
 import { DomainError, invalid, notLoggedIn } from './errors';
 import { fold, sortKey } from './fold';
@@ -12,8 +12,8 @@ import type { Passwords } from './passwords.server';
 import { isLoggedIn, openSession, selectOwner } from './sessions.server';
 import { countTry, type RateLimit, refuseTooMany } from './throttles.server';
 
-/** Where a try comes from, for the rateLimits; null where they are off. */
-type Origin = { address: string } | null;
+/** Where a try comes from, for the rate limits; null where they are off. */
+type Origin = { address: string; device: Device | null } | null;
 
 const wrong = () => new DomainError('unauthenticated', 'Wrong username or password.');
 
@@ -117,6 +117,22 @@ export async function registerAccount(
 }
 
 /**
+ * The tries at one name. Those of a device that has logged in to that account are counted by themselves: whoever tries
+ * wrong passwords from elsewhere keeps nobody out of their own account.
+ */
+function triesAt(usernameFolded: string, device: Device | null): RateLimit {
+  // A beginning is enough of what is too long for a name.
+  const bucket = `login:${usernameFolded.slice(0, 2 * limits.username.max)}`;
+  const isKnown = () =>
+    sql`EXISTS (SELECT 1 FROM accounts WHERE username_folded = ${usernameFolded} AND id = ${device?.accountId})`;
+  return {
+    bucket: device ? sql`${bucket} || iif(${isKnown()}, ${` ${device.id}`}, '')` : bucket,
+    limit: 10,
+    window: 15 * minute,
+  };
+}
+
+/**
  * Logs in by username (in any case) and password; a password hashed at an older cost is hashed anew.
  * @throws DomainError unauthenticated (a wrong name and a wrong password look and last the same), too_many
  */
@@ -127,30 +143,26 @@ export async function logIn(
   { now, origin }: { now: Instant; origin: Origin },
 ): Promise<LoggedIn> {
   const usernameFolded = fold(username);
-  // A beginning is enough of what is too long for a name.
-  const own: RateLimit = {
-    bucket: `login:${usernameFolded.slice(0, 2 * limits.username.max)}`,
-    limit: 10,
-    window: 15 * minute,
-  };
-  const rateLimits = origin ? [own, { bucket: `login-from:${origin.address}`, limit: 200, window: 15 * minute }] : [];
+  const rateLimits = origin
+    ? [
+        triesAt(usernameFolded, origin.device),
+        { bucket: `login-from:${origin.address}`, limit: 200, window: 15 * minute },
+      ]
+    : [];
   const results = await db.run(
     ...rateLimits.map((rateLimit) => countTry(rateLimit, now)),
     selectAccount().where(eq(accounts.usernameFolded, usernameFolded)),
   );
   const [account] = results.at(-1) as Account[];
-  refuseTooMany(
-    rateLimits,
-    results.slice(0, -1).map((rows) => (rows as (typeof throttles.$inferSelect)[])[0]),
-    now,
-  );
+  const counted = results.slice(0, -1).map((rows) => (rows as (typeof throttles.$inferSelect)[])[0]);
+  refuseTooMany(rateLimits, counted, now);
   const { right, outdated } = await passwords.verify(password, account?.passwordHash ?? null);
   if (!account || !right) throw wrong();
   const session = openSession(account.id, now);
   const passwordHash = outdated ? await passwords.hash(password) : account.passwordHash;
   await db.run(
     session.insert,
-    ...(origin ? [orm.delete(throttles).where(eq(throttles.bucket, own.bucket))] : []),
+    ...(counted[0] ? [orm.delete(throttles).where(eq(throttles.bucket, counted[0].bucket))] : []),
     ...(outdated ? [orm.update(accounts).set({ passwordHash }).where(eq(accounts.id, account.id))] : []),
   );
   return loggedIn(account, session.id);

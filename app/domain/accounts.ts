@@ -8,6 +8,9 @@ export type Role = (typeof roles)[number];
 /** Who is asking, from the signed cookie. That the session still stands is checked with each read and write. */
 export type Actor = { accountId: string; sessionId: string; role: Role; timeZone: string };
 
+/** A browser in which somebody has logged in: a name of its own, and the account. */
+export type Device = { id: string; accountId: string };
+
 /** What every screen knows: who is reading, in which zone, and a one-time key for the forms of this page. */
 export type Shell = {
   once: string;

@@ -1,11 +1,11 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { orm } from '../../db/client';
 import { throttles } from '../../db/schema';
 import type { Instant } from './clock';
 import { DomainError } from './errors';
 
 /** A bucket of tries, and how many of them fit a window of so many milliseconds. */
-export type RateLimit = { bucket: string; limit: number; window: number };
+export type RateLimit = { bucket: string | SQL; limit: number; window: number };
 
 /** The statement that counts a try and returns the count; the first try after a window opens a new one. */
 export function countTry({ bucket, window }: RateLimit, now: Instant) {

@@ -8,12 +8,17 @@ import { parse } from '../domain/fields';
 import type { Typed } from './form.server';
 
 /** What the domain asks of where a login or registration comes from. */
-export const originOf = ({ isRateLimited, edge }: Pick<AppLoadContext, 'isRateLimited' | 'edge'>) =>
-  isRateLimited ? { address: edge.address } : null;
+export const originOf = async ({
+  isRateLimited,
+  edge,
+  session,
+}: Pick<AppLoadContext, 'isRateLimited' | 'edge' | 'session'>) =>
+  isRateLimited ? { address: edge.address, device: await session.device() } : null;
 
-/** Gives the answer the cookie of a session. */
+/** Gives the answer the cookie of a session, and that of a device on which somebody has logged in. */
 export async function keepSession(context: Pick<AppLoadContext, 'cookies' | 'session'>, actor: Actor): Promise<void> {
-  context.cookies.push(await context.session.keep(actor));
+  const { session, cookies } = context;
+  cookies.push(await session.keep(actor), await session.keepDevice(actor.accountId));
 }
 
 /**
@@ -23,13 +28,13 @@ export async function keepSession(context: Pick<AppLoadContext, 'cookies' | 'ses
  */
 export async function authenticate(
   typed: Typed,
-  context: Pick<AppLoadContext, 'db' | 'passwords' | 'now' | 'isRateLimited' | 'edge'>,
+  context: Pick<AppLoadContext, 'db' | 'passwords' | 'now' | 'isRateLimited' | 'edge' | 'session'>,
 ): Promise<LoggedIn> {
   const authenticator = new Authenticator<LoggedIn>().use(
-    new FormStrategy(({ form }) =>
+    new FormStrategy(async ({ form }) =>
       logIn(context.db, context.passwords, parse(credentials, Object.fromEntries(form)), {
         now: context.now,
-        origin: originOf(context),
+        origin: await originOf(context),
       }),
     ),
     'form',

@@ -1,28 +1,34 @@
 import { type Cookie, createCookie } from '@remix-run/cloudflare';
 import * as z from 'zod/mini';
-import { type Actor, roles } from '../domain/accounts';
+import { newId } from '../../db/columns';
+import { type Actor, type Device, roles } from '../domain/accounts';
+import { day } from '../domain/clock';
 import { sessionLength } from '../domain/sessions.server';
 
 /*
- * Two cookies. `daybook` is signed and says who is asking; that the session still stands is asked of the database.
- * `daybook-seen` is the bookmark of the last write, so that the next pages read at least that far.
+ * Three cookies. `daybook` is signed and says who is asking; that the session still stands is asked of the database.
+ * `daybook-seen` is the bookmark of the last write, so that the next pages read at least that far. `daybook-device` is
+ * signed, outlasts the logout, and says that somebody has logged in here, for the rate limit of logins.
  */
 
 const claims = z.object({ a: z.string(), s: z.string(), r: z.enum(roles), z: z.string() });
+const deviceClaims = z.object({ a: z.string(), d: z.string() });
 const bookmarkShape = /^[0-9A-Za-z-]{10,200}$/;
 
 /** The name of the cookie that says who is asking. */
 export const sessionName = 'daybook';
 
-/** The two cookies by scheme and secrets, made once. */
-const made = new Map<string, { session: Cookie; bookmark: Cookie }>();
+/** The cookies by scheme and secrets, made once. */
+const made = new Map<string, { session: Cookie; bookmark: Cookie; device: Cookie }>();
 
 function cookiesOf(secrets: string, isSecure: boolean) {
   const key = `${isSecure} ${secrets}`;
   const common = { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure } as const;
+  const signed = { ...common, secrets: secrets.split(',').map((one) => one.trim()) };
   const cookies = made.get(key) ?? {
-    session: createCookie(sessionName, { ...common, secrets: secrets.split(',').map((one) => one.trim()) }),
+    session: createCookie(sessionName, signed),
     bookmark: createCookie('daybook-seen', { ...common, maxAge: 300 }),
+    device: createCookie('daybook-device', { ...signed, maxAge: 365 * (day / 1000) }),
   };
   made.set(key, cookies);
   return cookies;
@@ -50,7 +56,7 @@ const longestKnown = 2000;
 
 /** Reads and writes the cookies of one request. Secrets are comma-separated: the first signs, all are accepted. */
 export function sessionCookies(request: Request, secrets: string) {
-  const { session, bookmark } = cookiesOf(secrets, request.url.startsWith('https:'));
+  const { session, bookmark, device } = cookiesOf(secrets, request.url.startsWith('https:'));
   return {
     async read(): Promise<Said> {
       const header = request.headers.get('Cookie');
@@ -72,6 +78,15 @@ export function sessionCookies(request: Request, secrets: string) {
     },
     keep: ({ accountId: a, sessionId: s, role: r, timeZone: z }: Actor) =>
       session.serialize({ a, s, r, z }, { maxAge: sessionLength / 1000 }),
+    /** The device, as the last one who logged in on it made it known. */
+    async device(): Promise<Device | null> {
+      const { data } = z.safeParse(deviceClaims, await parsed(device, request.headers.get('Cookie')));
+      return data ? { id: data.d, accountId: data.a } : null;
+    },
+    async keepDevice(accountId: string) {
+      const before = await this.device();
+      return device.serialize({ a: accountId, d: before?.accountId === accountId ? before.id : newId() });
+    },
     drop: () => session.serialize('', { maxAge: 0 }),
     keepBookmark: (seen: string) => bookmark.serialize(seen),
   };

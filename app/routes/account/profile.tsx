@@ -42,7 +42,7 @@ export const action = answerForm('member', async (asked, typed) => {
     }
     case 'password': {
       const change = parse(passwordChange, fields(typed));
-      const changed = await changePassword(db, passwords, actor, change, { now, origin: originOf(asked) });
+      const changed = await changePassword(db, passwords, actor, change, { now, origin: await originOf(asked) });
       await keepSession(asked, changed.actor);
       return redirect('/profile?saved=password', 303);
     }

@@ -31,7 +31,7 @@ export const loader = answerPage('anyone', async ({ edge }, { url }) => ({
 
 export const action = answerForm('anyone', async (asked, typed, { url }) => {
   const { db, passwords, now, edge } = asked;
-  const once = { now, edgeZone: edge.timeZone, origin: originOf(asked), key: await onceOf(typed) };
+  const once = { now, edgeZone: edge.timeZone, origin: await originOf(asked), key: await onceOf(typed) };
   const { actor } = await registerAccount(db, passwords, parse(registration, fields(typed)), once);
   await keepSession(asked, actor);
   return redirect(localPath(url.searchParams.get('to'), '/profile'), 303);

@@ -18,7 +18,7 @@ export const loader = answerJson('Account', {
     status: 201,
     async run(asked, { body, key }) {
       const { db, passwords, now, edge } = asked;
-      const once = { now, edgeZone: edge.timeZone, origin: originOf(asked), key };
+      const once = { now, edgeZone: edge.timeZone, origin: await originOf(asked), key };
       const { account, actor } = await registerAccount(db, passwords, body, once);
       await keepSession(asked, actor);
       return profileShape(account);
@@ -35,7 +35,7 @@ export const loader = answerJson('Account', {
     async run(asked, { body }) {
       const { account, actor } = await logIn(asked.db, asked.passwords, body, {
         now: asked.now,
-        origin: originOf(asked),
+        origin: await originOf(asked),
       });
       await keepSession(asked, actor);
       return profileShape(account);
