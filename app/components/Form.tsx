@@ -1,5 +1,5 @@
 import { Form, useActionData, useNavigation } from '@remix-run/react';
-import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Refusal } from '../domain/errors';
 import { Button } from './Button';
 import { forgetKept, keepDraft, usePlace } from './kept';
@@ -8,7 +8,7 @@ import { useShell } from './shell';
 
 /**
  * A form that posts, with the one-time key of its page: sent twice, it has one effect. It works without script; with
- * script it sends once and cannot be sent again while it is under way. What is wrong is said by us, beside the fields and
+ * script it cannot be sent again while it is under way, unless that takes long. What is wrong is said by us, beside the fields and
  * for all of them at once, not by the browser one by one.
  */
 export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<ComponentProps<typeof Form>, 'method'>) {
@@ -17,11 +17,11 @@ export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<C
   const answer = useActionData<Partial<Refusal>>();
   // What the page came with is left alone: the reader may have gone on before the script arrived.
   const arrived = useRef(answer);
-  const { state } = useNavigation();
+  const isSending = useIsSending();
   const sentWith = useRef<string>();
   const send = (event: FormEvent<HTMLFormElement>) => {
     // Another form of this page, or this one again, would break off the one that is under way.
-    if (state === 'submitting') return event.preventDefault();
+    if (isSending) return event.preventDefault();
     sentWith.current = once;
     rememberSent(event);
   };
@@ -59,10 +59,20 @@ export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<C
   );
 }
 
-/** True while a form of this page is being sent. */
+/** How long a form may be under way before it can be sent again, in milliseconds. */
+const patience = 10_000;
+
+/** True while a form of this page is being sent, unless the network seems to have lost it. */
 export function useIsSending(): boolean {
-  const { state, formMethod } = useNavigation();
-  return state !== 'idle' && formMethod === 'POST';
+  const { state, formMethod, location } = useNavigation();
+  const isUnderWay = state !== 'idle' && formMethod === 'POST';
+  const [lost, setLost] = useState<typeof location>();
+  useEffect(() => {
+    if (!isUnderWay) return;
+    const timer = setTimeout(() => setLost(location), patience);
+    return () => clearTimeout(timer);
+  }, [isUnderWay, location]);
+  return isUnderWay && lost !== location;
 }
 
 /** The button of a form whose one field says what is meant: cancel this, withdraw that. */

@@ -198,6 +198,36 @@ describe.each([
   });
 });
 
+test('a form whose answer does not come can be sent again after ten seconds, and is done once', async () => {
+  const provider = await registerProvider(served);
+  const page = await open({ script: true, as: provider });
+  await page.clock.install();
+  await page.goto('/create-party');
+  await takenOver(page);
+  await page.getByLabel('Title').fill('Lost on the way');
+  await page.getByLabel('Date').fill('2030-06-07');
+  await page.getByLabel('Start time').fill('10:00');
+  await page.getByLabel('End time').fill('12:00');
+  const taken: number[] = [];
+  await page.route('**/create-party*', async (route) => {
+    if (route.request().method() !== 'POST' || taken.length > 0) return route.fallback();
+    // The server has it, the browser never hears of it.
+    const answer = await route.fetch({ maxRedirects: 0 });
+    taken.push(answer.status());
+  });
+  const create = button(page, 'Create party');
+  await create.click();
+  await expect.poll(() => taken).toEqual([204]);
+  expect(await create.isDisabled()).toBe(true);
+  await page.clock.runFor(9_000);
+  expect(await create.isDisabled()).toBe(true);
+  await page.clock.runFor(1_000);
+  await expect.poll(() => create.isDisabled()).toBe(false);
+  await create.click();
+  await see(page, 'Lost on the way');
+  expect(rowsOf(await provider.api('GET', '/api/Party/GetMy'))).toHaveLength(1);
+});
+
 describe("a dialog of faults, with scripts on and the reader's clock in hand", () => {
   const twoSeconds = 2_000;
 
