@@ -62,6 +62,13 @@ async function logInWith(login: Typed, context: AppLoadContext): Promise<void> {
   context.become(actor);
 }
 
+/** A form as the error page has it, to be sent again. */
+const keptOf = (typed: Typed, { url }: Visit) => ({
+  action: url.pathname + url.search,
+  typed: withoutPasswords(typed),
+  passwords: Object.keys(typed).filter((name) => /password/i.test(name)),
+});
+
 /** A screen's loader: who may see it, and what it shows. A stranger is sent to /not-logged-in, which knows the way back. */
 export function answerPage<Who extends Access, Shown extends object>(
   who: Who,
@@ -146,14 +153,9 @@ export function answerForm<Who extends Access, Done, Also extends object = objec
         const refusal: Refusal = { faults: error.faults, typed: withoutPasswords(typed) };
         return json({ ...refusal, ...alsoShown(typed, error) }, { status: said.status });
       }
-      const kept = {
-        action: visit.url.pathname + visit.url.search,
-        typed: withoutPasswords(typed),
-        passwords: Object.keys(typed).filter((name) => /password/i.test(name)),
-        login:
-          isLoggedOut || login ? { username: login?.username?.[0] ?? '', wrong: login && said.message } : undefined,
-      };
-      throw await errorPage(context, { ...said, kept });
+      const username = login?.username?.[0] ?? '';
+      const asked = isLoggedOut || login ? { username, wrong: login && said.message } : undefined;
+      throw await errorPage(context, { ...said, kept: { ...keptOf(typed, visit), login: asked } });
     }
   };
 }
