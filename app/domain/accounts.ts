@@ -6,7 +6,14 @@ export const roles = ['Consumer', 'Provider'] as const;
 export type Role = (typeof roles)[number];
 
 /** Who is asking, from the signed cookie. That the session still stands is checked with each read and write. */
-export type Actor = { accountId: string; sessionId: string; role: Role; timeZone: string };
+export type Actor = {
+  accountId: string;
+  sessionId: string;
+  role: Role;
+  timeZone: string;
+  /** The zone is the one in which days and times were typed: where it has changed, nothing is to be written in another. */
+  isZoneShown?: true;
+};
 
 /** A browser in which somebody has logged in: a name of its own, and the account. */
 export type Device = { id: string; accountId: string };

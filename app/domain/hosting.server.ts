@@ -37,14 +37,14 @@ type Draft = Omit<MeetupInput, 'attendees'> & Partial<PartyInput> & { attendees?
 
 /**
  * Creates a party, its date and times in the host's zone. Sent again with the same key it creates nothing and answers
- * the same. @throws DomainError unauthenticated, invalid (a past date), not_found (the template)
+ * the same. @throws DomainError unauthenticated, invalid (a past date, another zone was shown), not_found (the template)
  */
 export const createParty = (db: Db, actor: Actor, input: PartyInput, once: Written) =>
   create(db, actor, 'party', input, once);
 
 /**
  * As createParty, with a personal link for every name.
- * @throws DomainError unauthenticated, invalid (a past date), not_found (the template)
+ * @throws DomainError unauthenticated, invalid (a past date, another zone was shown), not_found (the template)
  */
 export const createMeetup = (db: Db, actor: Actor, input: MeetupInput, once: Written) =>
   create(db, actor, 'meetup', input, once);

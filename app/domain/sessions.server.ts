@@ -4,7 +4,7 @@ import { newId } from '../../db/columns';
 import { accounts, cities, sessions } from '../../db/schema';
 import type { Actor } from './accounts';
 import { day, type Instant } from './clock';
-import { notLoggedIn } from './errors';
+import { invalid, notLoggedIn } from './errors';
 
 /** How long a login lasts when it is not used, in milliseconds: 30 days. */
 export const sessionLength = 30 * day;
@@ -35,11 +35,18 @@ export const selectOwner = (actor: Actor, now: Instant) =>
 /**
  * The actor with the zone that was changed on another device after this one's cookie was made, to write anew in that zone;
  * undefined where the zone is the same.
- * @throws DomainError unauthenticated
+ * @throws DomainError unauthenticated, invalid (another zone was shown to whoever typed the times)
  */
 export function inNewZone(actor: Actor, owner: Awaited<ReturnType<typeof selectOwner>>[number] | undefined) {
   if (!owner?.isLoggedIn) throw notLoggedIn();
-  return owner.timeZone === actor.timeZone ? undefined : { ...actor, timeZone: owner.timeZone };
+  if (owner.timeZone === actor.timeZone) return undefined;
+  if (actor.isZoneShown) {
+    throw invalid(
+      null,
+      'You have changed your time zone since this page was opened. Please look at days and times again.',
+    );
+  }
+  return { ...actor, timeZone: owner.timeZone };
 }
 
 /** The statement that opens a session; its row is written only where `condition` holds. */

@@ -25,7 +25,7 @@ const publisher = ({ accountId }: Actor) => `${accountId}:CreateAppointment`;
  * Cuts the provider's days into slots and publishes those that overlap no open or booked slot of theirs, in one atomic
  * call. Days and times are in the provider's zone; of today only what has not begun. Sent again with the same key it
  * publishes nothing and answers the same.
- * @throws DomainError unauthenticated, invalid (a past day, too many slots), not_found (the template)
+ * @throws DomainError unauthenticated, invalid (a past day, too many slots, another zone was shown), not_found (the template)
  */
 export async function publishSlots(
   db: Db,

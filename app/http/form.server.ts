@@ -1,4 +1,5 @@
-import { isLocalDate, wireDate } from '../domain/clock';
+import type { Actor } from '../domain/accounts';
+import { isLocalDate, isTimeZone, wireDate } from '../domain/clock';
 import { kibibyte, readBody } from './body.server';
 
 /** What a form sent, each field as the list of its values. */
@@ -59,4 +60,10 @@ export function withWireDates(sent: Record<string, string | string[]>, ...names:
     return [name, typeof picked === 'string' && isLocalDate(picked) ? wireDate(picked) : picked] as const;
   });
   return { ...sent, ...Object.fromEntries(dates) };
+}
+
+/** The actor in the zone that the form says it has shown; as they are where it says none. */
+export function inShownZone(actor: Actor, typed: Typed): Actor {
+  const timeZone = typed.zone?.[0];
+  return timeZone && isTimeZone(timeZone) ? { ...actor, timeZone, isZoneShown: true } : actor;
 }

@@ -17,7 +17,7 @@ import { isMonth, monthOf } from '../../domain/month';
 import { publishSlots } from '../../domain/slots.server';
 import { listTemplateNames } from '../../domain/templates.server';
 import { todayIn } from '../../domain/time';
-import { fields, onceOf } from '../../http/form.server';
+import { fields, inShownZone, onceOf } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
 export const meta = () => [{ title: 'Create Appointments · Daybook' }];
@@ -32,9 +32,10 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer, now }) 
   };
 });
 
-export const action = answerForm('Provider', async ({ db, actor, now }, typed) => {
+export const action = answerForm('Provider', async ({ db, now, ...asked }, typed) => {
   // A month button only turns the page of the calendar: everything typed goes back as it came.
   if (typed.month) return json({ faults: [], typed } satisfies Refusal);
+  const actor = inShownZone(asked.actor, typed);
   const key = await onceOf(typed);
   const sent = fields(typed, 'dates');
   const input = parse(publication, sent, () => pastDays(actor, sent, now));
@@ -52,6 +53,7 @@ export default function Publish() {
       <GeneralFaults refused={refused} />
       <PostForm>
         <EnterSubmits />
+        <input type="hidden" name="zone" value={timeZone} />
         <Card>
           <div className="grid gap-8 lg:grid-cols-2">
             <div className="grid content-start gap-3">

@@ -14,7 +14,7 @@ import { createMeetup } from '../../domain/hosting.server';
 import { namesFromLines, type Party } from '../../domain/parties';
 import { getHosted, listHosted } from '../../domain/parties.server';
 import { meetupInput, pastDate } from '../../domain/party-input';
-import { fields, onceOf, withWireDates } from '../../http/form.server';
+import { fields, inShownZone, onceOf, withWireDates } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
 export const meta = () => [{ title: 'My Meetups · Daybook' }];
@@ -35,7 +35,8 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, 
   };
 });
 
-export const action = answerForm('Provider', async ({ db, actor, now }, typed) => {
+export const action = answerForm('Provider', async ({ db, now, ...asked }, typed) => {
+  const actor = inShownZone(asked.actor, typed);
   const sent = { ...withWireDates(fields(typed), 'date'), attendees: namesFromLines(typed.attendees ?? []) };
   const input = parse(meetupInput, sent, () => pastDate(actor, sent, now));
   const meetup = await createMeetup(db, actor, input, { now, key: await onceOf(typed) });
@@ -58,6 +59,7 @@ export default function Meetups() {
       <div id="create" className="scroll-mt-24">
         <Card title={copy ? `A copy of ${copy.title}` : 'Create meetup'}>
           <PostForm key={copy?.title} className="grid max-w-2xl gap-5">
+            <input type="hidden" name="zone" value={zone} />
             <EventFields before={copy} refused={refused} zone={zone} />
             <NamesField label="Names" defaultValue={copy?.names} refused={refused} />
             <div>

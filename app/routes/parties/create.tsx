@@ -10,7 +10,7 @@ import { parse } from '../../domain/fields';
 import { createParty } from '../../domain/hosting.server';
 import { partyInput, pastDate } from '../../domain/party-input';
 import { listTemplateNames } from '../../domain/templates.server';
-import { fields, onceOf, withWireDates } from '../../http/form.server';
+import { fields, inShownZone, onceOf, withWireDates } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
 export const meta = () => [{ title: 'Create Party · Daybook' }];
@@ -21,7 +21,8 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer }) => {
   return { zone: account.timeZone, templates };
 });
 
-export const action = answerForm('Provider', async ({ db, actor, now }, typed) => {
+export const action = answerForm('Provider', async ({ db, now, ...asked }, typed) => {
+  const actor = inShownZone(asked.actor, typed);
   const sent = withWireDates(fields(typed), 'date', 'rsvpBy');
   const input = parse(partyInput, sent, () => pastDate(actor, sent, now));
   const party = await createParty(db, actor, input, { now, key: await onceOf(typed) });
@@ -36,6 +37,7 @@ export default function CreateParty() {
       <GeneralFaults refused={refused} />
       <Card>
         <PostForm className="grid max-w-2xl gap-5">
+          <input type="hidden" name="zone" value={zone} />
           <EventFields refused={refused} zone={zone} />
           <PartyFields refused={refused} templates={templates} />
           <div>
