@@ -25,20 +25,22 @@ export const selectInvitations = () =>
     })
     .from(invitations);
 
+const inOrder = [sql`${invitations.accepted} DESC NULLS LAST`, asc(invitations.nameSortKey), asc(invitations.id)];
+
 /** Invitations for a list: accepted first, then by name. */
 export const invitationsOf = (condition: SQL | undefined) =>
   selectInvitations()
     .where(condition)
-    .orderBy(sql`${invitations.accepted} DESC NULLS LAST`, asc(invitations.nameSortKey));
+    .orderBy(...inOrder);
 
 /** In place of a row for each invitation, which costs ten times as much: a host may have thousands. */
-const packedAs = (columns: SQL) => sql<string>`json_group_array(
-  json_array(id, coalesce(username, name), accepted, json(nullif(answers, '[]'))${columns})
-  ORDER BY accepted DESC NULLS LAST, name_sort_key)`;
+const packedAs = (columns: SQL, order: SQL) => sql<string>`json_group_array(
+  json_array(id, coalesce(username, name), accepted, json(nullif(answers, '[]'))${columns})${order})`;
 
 /** Invitations of one party as JSON, accepted first, then by name; `unpackInShort` reads it. */
-export const packedInShort = packedAs(sql``);
-const packed = packedAs(sql`, name, guests, answered_at`);
+export const packedInShort = packedAs(sql``, sql` ORDER BY accepted DESC NULLS LAST, name_sort_key, id`);
+// What it packs is in order already; sorted once more, each row would be read once more.
+const packed = packedAs(sql`, name, guests, answered_at`, sql``);
 
 /** An invitation in the JSON of `packedInShort`. */
 export type PackedInShort = [id: string, username: string, accepted: 0 | 1 | null, answers: Answer[] | null];
@@ -54,32 +56,44 @@ export const unpackInShort = (rows: [...PackedInShort, ...unknown[]][], partyId:
     answers: answers ?? [],
   }));
 
+/** A part of a list: at most so many rows, after so many others. A negative number of rows is all of them. */
+type Part = { most: number; skip: number };
+const whole: Part = { most: -1, skip: 0 };
+
 type OfHost = { id: string; accountId: string; sessionId: string; now: Instant };
+type PartOfHost = OfHost & Part;
 const ofHost = (given: { [Name in keyof OfHost]: Placeholder }) =>
   and(
     eq(invitations.partyId, given.id),
     sql`EXISTS (SELECT 1 FROM parties WHERE id = ${given.id} AND provider_id = ${given.accountId})`,
     isLoggedIn(given, given.now),
   );
-const packedOfHost = statement<OfHost>()((given) =>
-  orm
-    .select({ text: packed.as('text') })
+const packedOfHost = statement<PartOfHost>()((given) => {
+  const part = orm
+    .select()
     .from(invitations)
-    .where(ofHost(given)),
+    .where(ofHost(given))
+    .orderBy(...inOrder)
+    .limit(given.most)
+    .offset(given.skip);
+  return orm.select({ text: packed.as('text') }).from(part.as('part'));
+});
+const rowsOfHost = statement<PartOfHost>()((given) =>
+  invitationsOf(ofHost(given)).limit(given.most).offset(given.skip),
 );
-const rowsOfHost = statement<OfHost>()((given) => invitationsOf(ofHost(given)));
 
 /**
- * All invitations of a party for its host, accepted first, then by name; none for anybody else, or where the session does
- * not stand.
+ * The invitations of a party for its host, accepted first, then by name, or a part of them; none for anybody else, or
+ * where the session does not stand.
  */
 export async function listInvitations(
   db: Db,
   { accountId, sessionId }: Actor,
   id: string,
   now: Instant,
+  { most, skip } = whole,
 ): Promise<Invitation[]> {
-  const given = { id, accountId, sessionId, now };
+  const given = { id, accountId, sessionId, now, most, skip };
   try {
     const [[row]] = await db.run(packedOfHost(given));
     const rows = JSON.parse(row?.text ?? '[]') as Packed[];

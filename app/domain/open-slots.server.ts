@@ -53,11 +53,7 @@ function isOfDay(days: typeof openDays | typeof cityDays, owner: Column, given: 
 }
 
 const isWho = ({ q }: FilterShape, given: FilterPlaceholders) =>
-  and(
-    eq(accounts.usernameFolded, given.provider),
-    sql`${accounts.role} = 'Provider'`,
-    q ? namedLike(given.q) : undefined,
-  );
+  and(eq(accounts.usernameFolded, given.provider), q ? namedLike(given.q) : undefined);
 
 /** Those of a provider on chosen days. */
 const isOnTheirDays = (shape: FilterShape, given: FilterPlaceholders) =>
@@ -217,7 +213,7 @@ const openDates = statement<{ provider: string; earliest: string; now: Instant }
     .from(openDays)
     .where(
       and(
-        sql`${openDays.providerId} = (SELECT id FROM accounts WHERE username_folded = ${provider} AND role = 'Provider')`,
+        sql`${openDays.providerId} = (SELECT id FROM accounts WHERE username_folded = ${provider})`,
         gte(openDays.localDate, earliest),
         gt(openDays.lastAt, now),
       ),

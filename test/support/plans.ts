@@ -26,7 +26,7 @@ export function recordPlans(): { plans: Plan[]; options: Pick<ServerOptions, 'be
 export function fullScans({ sql, steps }: Plan): string[] {
   const own = new Set([...sql.matchAll(/\b(\w+)(?:\([\w, ]+\))? AS \(/gi)].map(([, name]) => name));
   for (const [, name, alias] of sql.matchAll(/\b(?:FROM|JOIN) (\w+) AS (\w+)/gi)) if (own.has(name)) own.add(alias);
-  for (const [, alias] of sql.matchAll(/\) AS (\w+)/gi)) own.add(alias);
+  for (const [, alias] of sql.matchAll(/\) (?:AS |(?="))"?(\w+)/gi)) own.add(alias);
   const isLimited = /\blimit\b/i.test(sql) && !steps.some((step) => step.includes('TEMP B-TREE FOR ORDER BY'));
   return steps.filter((step) => {
     const scanned = /^SCAN (\S+)/.exec(step)?.[1];

@@ -1,11 +1,11 @@
-import type { Hosted } from '../../domain/parties.server';
+import type { Invitation } from '../../domain/parties';
 import type { Template } from '../../domain/questions';
 
 /**
- * One column per question of the guest list: what the party asks now, then what it asked when earlier guests answered.
+ * One column per question of a list of guests: what the party asks now, then what it asked when these answered.
  */
-export function questionTexts({ invitations }: Hosted, template: Template | undefined): string[] {
+export function questionTexts(guests: Invitation[], template: Template | undefined): string[] {
   const asked = template?.questions.map(({ questionText }) => questionText) ?? [];
-  const answered = invitations.flatMap(({ answers }) => answers.map(({ question }) => question));
+  const answered = guests.flatMap(({ answers }) => answers.map(({ question }) => question));
   return [...new Set([...asked, ...answered])];
 }

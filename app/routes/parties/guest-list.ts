@@ -8,7 +8,7 @@ import { questionTexts } from './columns';
 /** The guests of a party as CSV, with one column per question. */
 export const loader = answerFile('Provider', async ({ db, actor, now }, { params: { id = '' } }) => {
   const [party, template] = await Promise.all([getHosted(db, actor, 'party', id, now), findTemplateOfParty(db, id)]);
-  const questions = questionTexts(party, template);
+  const questions = questionTexts(party.invitations, template);
   const rows = party.invitations.map(({ name, username, accepted, guests, answeredAt, answers }) => [
     name,
     username,

@@ -13,32 +13,36 @@ import { useRefusal } from '../../components/refusal';
 import { dateWords } from '../../domain/clock';
 import { page as pageNumber, parse } from '../../domain/fields';
 import { deleteParty } from '../../domain/hosting.server';
+import { listInvitations } from '../../domain/invitations.server';
 import type { Invitation } from '../../domain/parties';
-import { getHosted } from '../../domain/parties.server';
+import { getOwnParty } from '../../domain/parties.server';
 import { answerInWords } from '../../domain/questions';
 import { findTemplateOfParty } from '../../domain/templates.server';
 import { onceOf } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import { questionTexts } from './columns';
 
-/** Most parties are one page; a hall full of guests with answers would be a megabyte of it. */
+/** Most parties are one page; a hall full of guests with answers would be a megabyte of it, and take long to write. */
 const guestsAtOnce = 200;
 
 export const meta = () => [{ title: 'Party details · Daybook' }];
 
 export const loader = answerPage('Provider', async ({ db, actor, now }, { params: { id = '' }, url }) => {
-  const [hosted, template] = await Promise.all([getHosted(db, actor, 'party', id, now), findTemplateOfParty(db, id)]);
-  const { invitations, ...party } = hosted;
-  const columns = questionTexts(hosted, template);
-  const questions = template?.questions ?? [];
   const page = parse(pageNumber, url.searchParams.get('page') ?? undefined);
-  const shown = invitations.slice(page * guestsAtOnce, (page + 1) * guestsAtOnce);
+  const [party, invitations, template] = await Promise.all([
+    getOwnParty(db, actor, 'party', id),
+    listInvitations(db, actor, id, now, { most: guestsAtOnce + 1, skip: page * guestsAtOnce }),
+    findTemplateOfParty(db, id),
+  ]);
+  const shown = invitations.slice(0, guestsAtOnce);
+  const columns = questionTexts(shown, template);
+  const questions = template?.questions ?? [];
   const rows = shown.map(({ name, username, accepted, guests, answers }): Guest => {
     const said = (text: string) =>
       answers.filter(({ question }) => question === text).map((answer) => answerInWords(questions, answer));
     return { name, username, accepted, guests, said: columns.map((text) => said(text).join('')) };
   });
-  const hasMore = invitations.length > (page + 1) * guestsAtOnce;
+  const hasMore = invitations.length > guestsAtOnce;
   return { party, columns, rows, page, hasMore, link: `${url.origin}/party/${id}` };
 });
 
