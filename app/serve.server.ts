@@ -105,7 +105,7 @@ async function contextOf(request: Request, env: Env, passwords: Passwords, sessi
  * `_data` at a call, which it takes for its own.
  */
 function forwarded(request: Request, url: URL, isPageOnly: boolean): Request {
-  const isCall = /^\/api\//i.test(url.pathname);
+  const isCall = /^\/api\/+[^/]/i.test(url.pathname);
   const isRead = !isWrite(request);
   const isOurs = isCall && url.searchParams.has('_data');
   const isPlain = isRead && !request.body && !isOurs && !request.headers.has('Origin');
@@ -151,7 +151,7 @@ export async function serve(request: Request, { handlerFor, env, passwords, afte
     if (response.status === 405 && !isOurs) context.refusal = notTaken();
     if (context.refusal !== undefined) {
       // The root alone would be the page of '/', and it is empty.
-      if (url.pathname === '/') url.pathname = nowhere;
+      if (/^\/+$/.test(url.pathname)) url.pathname = nowhere;
       response = await handlerFor(nowhere)(forwarded(request, url, true), context);
     }
     await extend(context, after);

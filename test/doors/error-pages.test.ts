@@ -64,7 +64,18 @@ test('a refusal is called by what went wrong in the title of its page, too', asy
 
 describe('what a page does not take', () => {
   test('is a 405 that says what it takes, in the words of the page', async () => {
-    for (const path of ['/', '/?index', '/view-booked', '/view', '/party/none/daybook.ics', '/api']) {
+    for (const path of [
+      '/',
+      '/?index',
+      '/view-booked',
+      '/view',
+      '/view/',
+      '/party/none/daybook.ics',
+      '/api',
+      '/api/',
+      '/API//',
+      '/.//',
+    ]) {
       const page = await maya.browser.post(path);
       expect([page.$('h1')?.getAttribute('aria-label'), menuOf(page)]).toEqual(['Not like this', consumers]);
       expect([path, page.status, page.headers.get('allow')]).toEqual([path, 405, 'GET, HEAD']);
