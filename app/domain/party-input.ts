@@ -28,12 +28,18 @@ const count = (name: string, min: number, max: number) =>
 // Without the slashes, `https:name` is a page of our own wherever ours is served by https.
 const isWebAddress = (text: string) => URL.canParse(text) && /^https?:\/\//i.test(text);
 
+function wrongWith(url: string): string | undefined {
+  // The parser of addresses skips line breaks.
+  if (url.includes('\n')) return "The map link has characters that can't be shown.";
+  return isWebAddress(url) ? undefined : 'The map link must begin with http:// or https://.';
+}
+
 const webAddress = z
   .pipe(
     paragraph('The map link', limit.url),
     z.transform((url, context): string | null => {
-      const message = 'The map link must begin with http:// or https://.';
-      if (url && !isWebAddress(url)) context.issues.push({ code: 'custom', input: url, message });
+      const message = url ? wrongWith(url) : undefined;
+      if (message) context.issues.push({ code: 'custom', input: url, message });
       return url;
     }),
   )

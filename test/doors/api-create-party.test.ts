@@ -95,6 +95,7 @@ describe('CreateParty', () => {
     ['a link within the site', { locationUrl: '/logout' }],
     ['a link without host', { locationUrl: 'https://' }],
     ['a link within the site by its scheme', { locationUrl: 'https:logout' }],
+    ['a link in two lines', { locationUrl: 'https://example.org/\r\nmap' }],
     ['a link that is no text', { locationUrl: 5 }],
   ])('with %s is refused, and nothing is created', async (_, details) => {
     expect(complaints(await create(rival, details))).toHaveLength(1);
