@@ -8,7 +8,7 @@ import { type Instant, localTimeOf } from './clock';
 import { DomainError, invalid, notFound } from './errors';
 import { insertNames, invitationsOf } from './invitations.server';
 import { oneTimeKey, type Written } from './keys.server';
-import type { Party } from './parties';
+import { mapLink, type Party } from './parties';
 import {
   asAnswer,
   fromAnswer,
@@ -129,7 +129,8 @@ function changedColumns(before: Party, change: PartyChange, now: Instant): Parti
     title: change.title ?? before.title,
     description: kept(change.description, before.description),
     address: kept(change.address, before.address),
-    locationUrl: kept(change.locationUrl, before.givenUrl),
+    // The search for the address, sent back as the row has it, is still no link of the host's own.
+    locationUrl: change.locationUrl === mapLink(before) ? before.givenUrl : kept(change.locationUrl, before.givenUrl),
     templateId: kept(change.templateId, before.templateId),
     capacity: kept(change.capacity, before.capacity),
     rsvpBy: kept(change.rsvpBy, before.rsvpBy),

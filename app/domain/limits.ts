@@ -12,7 +12,8 @@ export const limits = {
     title: 200,
     description: 5000,
     address: 500,
-    url: 2000,
+    /** No less than the search for the longest address, which is sent back with the rest of its row. */
+    url: 8000,
     capacity: 100_000,
     plusOnes: 20,
     names: 500,

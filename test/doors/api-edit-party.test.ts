@@ -99,6 +99,22 @@ describe('EditParty', () => {
     expect((await edit(host, party, { description: null })).json).toMatchObject({ description: null });
   });
 
+  test.each([
+    ['an address', '5 Elm Street'],
+    ['the longest address', '🌳'.repeat(500)],
+  ])('takes the row back, and the search for %s follows the address', async (_, address) => {
+    const party = await createParty(host, { address });
+    expect((await edit(host, party, party)).json).toStrictEqual(party);
+    const moved = (await edit(host, party, { ...party, address: '6 Elm Street' })).json as Party;
+    expect(moved.locationUrl).toBe(party.locationUrl?.replace(/=.*/, '=6%20Elm%20Street'));
+  });
+
+  test('takes the link of the row back as the one that was given', async () => {
+    const party = await fullParty();
+    expect((await edit(host, party, party)).json).toStrictEqual(party);
+    expect((await edit(host, party, { ...party, address: null })).json).toStrictEqual({ ...party, address: null });
+  });
+
   test('with null clears the room, the deadline, the plus-ones and the hiding', async () => {
     const party = await fullParty();
     await edit(host, party, { capacity: 1 });
