@@ -76,6 +76,18 @@ describe('the cookies of a login', () => {
     expect(await reading(longer)).not.toBe(saidAgain);
   });
 
+  test('are checked anew after those of a thousand others, so that what is remembered has an end', async () => {
+    const kept = sessionCookies(new Request('http://daybook.test/'), secrets);
+    const cookieOf = async (accountId: string) =>
+      (await kept.keep({ accountId, sessionId: 'a-session', role: 'Consumer', timeZone: 'UTC' })).split(';')[0] ?? '';
+    const own = await cookieOf('own');
+    const said = await reading(own);
+    for (let other = 0; other < 1000; other++) await reading(await cookieOf(`other-${other}`));
+    const saidAgain = await reading(own);
+    expect(saidAgain).toEqual(said);
+    expect(saidAgain).not.toBe(said);
+  });
+
   test('have a bookmark where it is of the form that D1 gives it, and none else', async () => {
     const bookmark = '00000085-0000024c-00004c6d-8e61117bf38d7adb71b934ebbf891683';
     const kept = await sessionCookies(new Request('http://daybook.test/'), secrets).keepBookmark(bookmark);
