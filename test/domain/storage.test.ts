@@ -70,6 +70,30 @@ const publish = (DB?: D1Database, headers: Record<string, string> = {}) =>
   );
 const real = () => env.DB as unknown as D1Database;
 
+describe('how far storage has been read', () => {
+  test('a write begins at the primary, and its reader reads on from there for a while, which no reading prolongs', async () => {
+    const began: string[] = [];
+    const noting = {
+      withSession: (from: string) => {
+        began.push(from);
+        return real().withSession(from);
+      },
+    } as unknown as D1Database;
+    const seenOf = (answer: Response) =>
+      /daybook-seen=([^;]*)/.exec(answer.headers.getSetCookie().join('; '))?.[1] ?? null;
+    const read = async (Cookie: string) => seenOf(await ask('/api/Account/Profile', { headers: { Cookie } }, noting));
+
+    expect(await read(provider.replace(/; daybook-seen=.*/, ''))).toBeNull();
+    const body = JSON.stringify({ username: 'storage.guest', password: 'Welcome1' });
+    const init = { method: 'POST', body, headers: { 'Content-Type': 'application/json' } };
+    const written = await ask('/api/Account/Login', init, noting);
+    const bookmark = JSON.parse(atob(decodeURIComponent(seenOf(written) ?? '')));
+    expect(await read(cookieOf(written))).toBeNull();
+    await ask('/api/Account/Logout', { method: 'DELETE', headers: { Cookie: cookieOf(written) } }, noting);
+    expect(began).toEqual(['first-unconstrained', 'first-primary', bookmark, 'first-primary']);
+  });
+});
+
 describe('when storage fails once', () => {
   test('reads again and answers as if nothing had been', async () => {
     const answer = await ask(
