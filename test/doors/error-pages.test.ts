@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
-import { type Person, registerConsumer, registerProvider, several } from '../support/factories';
+import { type Person, password, registerConsumer, registerProvider, several } from '../support/factories';
 import { createMeetup, createParty, linkOf } from '../support/party-factories';
 import { useServer } from '../support/use-server';
 import type { Page, Sent } from '../support/visit';
@@ -126,6 +126,22 @@ describe('a form', () => {
       expect([path, empty.status]).toEqual([path, 400]);
       expect(await empty.text()).not.toContain('What came is no form');
     }
+  });
+
+  test('in parts is read as any other, and a file in one of them is nothing', async () => {
+    const send = (name: string, ...files: string[]) => {
+      const body = new FormData();
+      for (const field of files) body.append(field, new File([name], 'name.txt'));
+      if (files.length === 0) body.append('username', name);
+      body.append('password', password);
+      return fetch(`${daybook.url}/login`, { method: 'POST', body, redirect: 'manual' });
+    };
+    expect((await send(maya.username)).status).toBe(303);
+    const refused = await send(maya.username, 'username', 'once');
+    expect(refused.status).toBe(400);
+    const page = await refused.text();
+    expect(page).toContain('Username is missing.');
+    expect(page).not.toMatch(/\[object|name\.txt/);
   });
 
   test('of very many fields of one name is read at once', async () => {
