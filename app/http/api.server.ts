@@ -120,6 +120,10 @@ function keyOf(one: AnyCall, request: Request): string {
   return key || crypto.randomUUID();
 }
 
+/** What the body is read by: nothing where the call takes none, or where one that may be left out is blank. */
+const bodySchema = ({ body, isBodyOptional }: AnyCall, text: string) =>
+  isBodyOptional && text.trim() === '' ? undefined : body;
+
 /** A call as it came: the id in its path, and the text of its body. */
 type Received = { request: Request; id: string | undefined; text: string };
 
@@ -138,11 +142,11 @@ function readSent(one: AnyCall, authorized: Authorized<Access>, { request, id, t
   };
   const given = { ...Object.fromEntries(new URL(request.url).searchParams), ...(one.isPath && { id }) };
   const query = read(() => one.query && parse(one.query, given));
-  const hasBody = one.body && !(one.isBodyOptional && text.trim() === '');
+  const schema = bodySchema(one, text);
   const body = read(() => {
-    if (!hasBody || !one.body) return undefined;
+    if (!schema) return undefined;
     json = parseJson(text);
-    return parse(one.body, json);
+    return parse(schema, json);
   });
   const key = read(() => keyOf(one, request)) ?? '';
   if (faults.length > 0) throw new DomainError('invalid', [...faults, ...(one.alsoWrong?.(authorized, json) ?? [])]);
@@ -169,9 +173,7 @@ export function answerJson(controller: string, calls: Record<string, AnyCall>) {
     const text = await readBody(request, bodyLimit(one));
     if (text === null) return refuse(413, 'The body is too large.');
     const isJson = /^application\/json\s*(;|$)/i.test(request.headers.get('Content-Type') ?? '');
-    if (one.body && !isJson && !(one.isBodyOptional && text === '')) {
-      return refuse(415, 'The body must be application/json.');
-    }
+    if (bodySchema(one, text) && !isJson) return refuse(415, 'The body must be application/json.');
     try {
       if (method !== 'GET') await context.limitWrites();
       const done = await guarded(context, one.who, async (authorized) =>

@@ -242,6 +242,11 @@ describe('a body', () => {
   const lists = [
     ['POST', '/api/Checkin/CreateTemplate?displayName=Long', zeros],
     ['POST', '/api/meetup/CreateMeetup', (many: number) => meetupDraft({ attendees: zeros(many) })],
+    [
+      'POST',
+      '/api/Checkin/CreateTemplate?displayName=Deep',
+      (many: number) => [{ questionType: 1, options: zeros(many) }],
+    ],
     ['PUT', '/api/Party/BookRsvp?id=x&accepted=true', zeros],
   ] as const;
 
@@ -249,13 +254,15 @@ describe('a body', () => {
     '%s %s with a long list is a 400 that tells the first 500 of its faults',
     async (method, path, of) => {
       const who = path.includes('BookRsvp') ? maya : ana;
-      const { status, json, text } = await who.api(method, path, of(9999));
+      const { status, json, text } = await who.api(method, path, of(10_000));
       const messages = json as string[];
       expect([status, messages.length]).toEqual([400, 501]);
       expect(messages.at(-1)).toMatch(/^There are \d{4,5} more faults like these\.$/);
       expect(text.length).toBeLessThan(60_000);
-      const longer = await who.api(method, path, of(200_000));
-      expect([longer.status, longer.json]).toEqual([400, ['A list can have at most 10000 entries.']]);
+      for (const many of [10_001, 200_000]) {
+        const longer = await who.api(method, path, of(many));
+        expect([longer.status, longer.json]).toEqual([400, ['A list can have at most 10000 entries.']]);
+      }
     },
   );
 
@@ -278,6 +285,25 @@ describe('a body', () => {
 
   test('that is left out is a 415', async () => {
     expect(refusal(await ana.api('POST', create))).toBe(415);
+  });
+
+  test('that may be left out is left out where it is blank, whatever its type', async () => {
+    const slot = await publishOne(ana);
+    for (const type of ['application/json', 'text/plain']) {
+      for (const body of ['', ' \r\n\t']) {
+        const sent = {
+          method: 'PUT',
+          body,
+          headers: { 'content-type': type, cookie: maya.browser.cookies.header('/') ?? '' },
+        };
+        const answer = await fetch(`${daybook.url}/api/Appointment/Book?id=${slot.id}`, sent);
+        expect([type, body, answer.status]).toEqual([type, body, 200]);
+      }
+    }
+    const { status } = await maya.api('PUT', `/api/Appointment/Book?id=${slot.id}`, '', {
+      'content-type': 'text/plain',
+    });
+    expect(status).toBe(415);
   });
 
   test('and a query may have more in them than is known', async () => {
