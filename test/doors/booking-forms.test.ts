@@ -5,6 +5,7 @@ import {
   book,
   cancel,
   dayAhead,
+  localDate,
   look,
   type Person,
   publish,
@@ -12,7 +13,6 @@ import {
   type Row,
   registerConsumer,
   registerProvider,
-  rowsOf,
   writeSlot,
 } from '../support/factories';
 import { words as text } from '../support/forms';
@@ -41,9 +41,6 @@ beforeAll(async () => {
   [maya, june] = await Promise.all([registerConsumer(daybook), registerConsumer(daybook)]);
 });
 const newProvider = () => registerProvider(daybook);
-
-/** The date of a row as the domain keeps it. */
-const localDate = ({ date }: Row) => `${date.slice(6)}-${date.slice(0, 5)}`;
 
 /** A text as a browser reads it out of a page. */
 const linesOf = (source: string) => source.replace(/\r\n?/g, '\n').replace(/^\n/, '');
@@ -264,14 +261,6 @@ test('whoever has something at that time already reads so, and can book all the 
   expect(await busy(june)).toEqual([]);
 });
 
-test('each open slot has a button of its own name to withdraw it', async () => {
-  const provider = await newProvider();
-  const slots = await publish(provider, { end: '10:00', dates: [dayAhead(1), dayAhead(2)] });
-  const page = await provider.browser.visit('/view-open');
-  const names = page.$$('main button[name=id]').map((button) => text(button.text));
-  expect(names).toEqual(slots.map((slot) => `Withdraw, ${slot.startTime}, ${dateWords(localDate(slot)).full}`));
-});
-
 test('a list says the year of each day that is in another than this one', async () => {
   const [provider, consumer] = await Promise.all([registerProvider(daybook), registerConsumer(daybook)]);
   const dates = [dayAhead(1), dayAhead(800)];
@@ -287,71 +276,6 @@ test('a list says the year of each day that is in another than this one', async 
   const days = new URLSearchParams([['provider', provider.username], ...dates.map((date) => ['dates', date])]);
   const found = await consumer.browser.get(`/view?${days}`);
   expect(/(\d{4})? Change days/.exec(found.words)?.[1] ?? '').toBe(years[1]);
-});
-
-test('a day that has passed while the form was open is let go, also where its month can be turned to no more', async () => {
-  const provider = await registerProvider(daybook);
-  const blank = await provider.browser.visit('/create');
-  const once = blank.$('input[name=once]')?.getAttribute('value') ?? '';
-  const dates = [dayAhead(-40), dayAhead(40)];
-  const shown = blank.$('input[name=shown]')?.getAttribute('value') ?? '';
-  const typed = { once, shown, dates, start: '09:00', end: '10:00', len: '', notes: '', templateId: '' };
-  const refused = await provider.browser.post('/create', typed);
-  expect(refused.status).toBe(400);
-  expect(refused.words).toContain('Choose days that are not in the past.');
-  expect((await refused.submit('Create appointments')).words).toContain('2 appointments are open for booking.');
-});
-
-describe('a button that withdraws', () => {
-  const withdraw = async (who: Person, fields: Record<string, string>) =>
-    Number((await who.browser.post('/view-open', fields)).location?.split('?withdrawn=')[1]);
-  const open = async ({ username }: Person) =>
-    rowsOf(await maya.api('GET', `/api/Appointment/GetPage?provider=${username}`)).map(({ id }) => id);
-
-  test('takes one, those of a day, or all, and never what is booked or another’s', async () => {
-    const [ana, other] = await Promise.all([newProvider(), newProvider()]);
-    const dates = [dayAhead(1), dayAhead(2), dayAhead(3)];
-    const [one, booked, second, rest, ...last] = (await publish(ana, { end: '10:00', dates })) as [Row, Row, Row, Row];
-    await book(maya, booked);
-    const theirs = await publish(other, { end: '10:00', dates });
-    const idsOf = (rows: Row[]) => rows.map(({ id }) => id);
-    expect(await withdraw(ana, { id: (theirs[0] as Row).id })).toBe(0);
-    expect(await withdraw(ana, { id: booked.id })).toBe(0);
-    expect(await open(ana)).toEqual(idsOf([one, second, rest, ...last]));
-    expect(await withdraw(ana, { id: one.id })).toBe(1);
-    expect(await open(ana)).toEqual(idsOf([second, rest, ...last]));
-    expect(await withdraw(ana, { date: localDate(second) })).toBe(2);
-    expect(await open(ana)).toEqual(idsOf(last));
-    expect(await withdraw(ana, { all: 'yes' })).toBe(2);
-    expect(await open(ana)).toEqual([]);
-    expect((await look(maya, booked)).json).toMatchObject({ status: 1 });
-    expect(await open(other)).toEqual(idsOf(theirs));
-  });
-
-  test('leaves what has begun as it is', async () => {
-    const ana = await newProvider();
-    const begun = await writeSlot(daybook.d1, ana, { startsIn: -5 });
-    expect(await withdraw(ana, { id: begun.id })).toBe(0);
-    expect(await withdraw(ana, { all: 'yes' })).toBe(0);
-    expect((await look(ana, begun)).json).toMatchObject({ status: 0 });
-  });
-});
-
-test('who comes back to a publication that was undone reads so, and is not offered to undo it again', async () => {
-  const provider = await newProvider();
-  const form = await provider.browser.visit('/create');
-  const other = await form.submit('Create appointments', { dates: [dayAhead(2)], start: '09:00', end: '10:00' });
-  const home = await form.submit('Create appointments', { dates: [dayAhead(1)], start: '09:00', end: '10:00' });
-  expect(home.words).toContain('2 appointments are open for booking.');
-  expect((await home.submit('Undo: withdraw them')).words).toContain('2 slots are withdrawn.');
-  const back = await provider.browser.visit(home.path);
-  expect(back.words).toContain('What you published is withdrawn again.');
-  expect(back.words).not.toContain('Undo');
-  // From a page that still stands as it was.
-  expect((await home.submit('Undo: withdraw them')).words).toContain('Nothing was left to withdraw.');
-  // Another one is as it was.
-  expect((await provider.browser.visit(other.path)).words).toContain('2 appointments are open for booking.');
-  expect((await other.submit('Undo: withdraw them')).words).toContain('2 slots are withdrawn.');
 });
 
 describe('when the slot is taken meanwhile', () => {

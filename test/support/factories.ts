@@ -72,6 +72,9 @@ export function dayAhead(days: number, timeZone = 'UTC'): string {
   return inZone.format(Date.now() + days * day).replaceAll('/', '-');
 }
 
+/** The date of a row as the domain keeps it: YYYY-MM-DD. */
+export const localDate = ({ date }: Row) => `${date.slice(6)}-${date.slice(0, 5)}`;
+
 /** What CreateAppointment takes: one slot tomorrow at nine, unless said otherwise. */
 export const publication = (details: object = {}) => ({
   start: '09:00',
