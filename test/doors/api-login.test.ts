@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { accountCalls, consumer, profileOf } from '../support/account-calls';
 import { complaints } from '../support/complaints';
-import { password, registerConsumer, registerProvider, several } from '../support/factories';
+import { password, registerConsumer, registerProvider } from '../support/factories';
 import { startServer } from '../support/server';
 import { useServer } from '../support/use-server';
 import { type Visitor, visitor } from '../support/visit';
 
-const daybook = useServer({ vars: { TIMING: 'on' } });
+const daybook = useServer();
 
 const { register, logIn } = accountCalls(daybook);
 
@@ -261,113 +261,6 @@ describe('a new password', () => {
     }
     expect(await counts(cookie)).toBe(true);
     expect((await logIn({ username, password })).status).toBe(200);
-  });
-});
-
-describe('with rate limits on', () => {
-  const limited = useServer({ vars: { RATE_LIMIT: undefined } });
-  const refusal = { status: 429, json: expect.any(String) };
-
-  test('too many wrong passwords stop even the right one, until some time has passed', async () => {
-    const { username } = await registerConsumer(limited);
-    const other = await registerConsumer(limited);
-    const tryWith = (word: string) => logIn({ username, password: word }, limited.visitor());
-    const wrong = await several(10, () => tryWith('Wrong password 1'));
-    expect(wrong.map(({ status }) => status)).toEqual(Array(10).fill(401));
-    for (const word of ['Wrong password 1', password]) {
-      const { status, json, headers } = await tryWith(word);
-      expect({ status, json }).toEqual(refusal);
-      const seconds = Number(headers.get('retry-after'));
-      expect(seconds).toBeGreaterThan(0);
-      expect(seconds).toBeLessThanOrEqual(15 * 60);
-    }
-    expect((await logIn({ username: other.username, password }, limited.visitor())).status).toBe(200);
-    await limited.d1.prepare('UPDATE throttles SET ends_at = 0').run();
-    expect((await tryWith(password)).status).toBe(200);
-  });
-
-  test('a name that is too long for one is counted by its beginning', async () => {
-    const { status } = await logIn({ username: 'x'.repeat(60_000), password }, limited.visitor());
-    expect(status).toBe(401);
-    const longest = await limited.d1.prepare('SELECT max(length(bucket)) AS longest FROM throttles').first('longest');
-    expect(longest).toBeLessThan(100);
-  });
-
-  test('the right password, used often, is never stopped', async () => {
-    const { username } = await registerConsumer(limited);
-    for (let time = 0; time < 12; time++) {
-      expect((await logIn({ username, password }, limited.visitor())).status).toBe(200);
-    }
-  });
-
-  test('too many writes of any kind are stopped, but no reading', async () => {
-    const hasty = limited.visitor();
-    const member = await registerConsumer(limited);
-    for (const one of [hasty, member.browser]) one.headers['cf-connecting-ip'] = '203.0.113.7';
-    // Twice 300 in a minute, and some, in case the minute turns meanwhile.
-    const answers = await several(610, () => hasty.api('DELETE', '/api/Account/Logout'));
-    const stopped = answers.filter(({ status }) => status !== 204);
-    expect(stopped.length).toBeGreaterThan(0);
-    for (const { status, json, headers } of stopped) {
-      expect({ status, json }).toEqual(refusal);
-      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-    }
-    expect((await hasty.get('/login')).status).toBe(200);
-    expect((await hasty.api('GET', '/api/Account/Profile')).status).toBe(400);
-    // Whoever is logged in is counted by themselves, wherever they are.
-    expect((await member.api('PUT', '/api/Appointment/Cancel?id=none')).status).toBe(404);
-  });
-
-  type Try = (who: Visitor) => Promise<{ status: number; headers: Headers }>;
-  test.each<[string, string, number, number, number, Try]>([
-    ['registrations from one address', 'register:%', 60, 60, 201, () => register(consumer(), {}, limited.visitor())],
-    [
-      'logins from one address',
-      'login-from:%',
-      200,
-      15,
-      401,
-      () => logIn({ username: consumer().username, password }, limited.visitor()),
-    ],
-    [
-      'guesses at the password that is to be changed',
-      'password:%',
-      10,
-      15,
-      400,
-      (who) => who.post('/profile', { intent: 'password', password: 'Wrong 1 of mine', newPassword: password }),
-    ],
-  ])('too many %s are stopped', async (_, bucket, limit, minutes, taken, attempt) => {
-    const forget = () => limited.d1.prepare('DELETE FROM throttles').run();
-    onTestFinished(async () => void (await forget()));
-    const { browser } = await registerConsumer(limited);
-    await forget();
-    expect((await attempt(browser)).status).toBe(taken);
-    const ofBucket = (what: string) => limited.d1.prepare(`${what} WHERE bucket LIKE ?`).bind(bucket);
-    const ends = await ofBucket('SELECT max(ends_at) AS ends FROM throttles').first<number>('ends');
-    expect(Math.round(((ends ?? 0) - Date.now()) / 60_000)).toBe(minutes);
-    await ofBucket(`UPDATE throttles SET tries = ${limit - 1}`).run();
-    expect((await attempt(browser)).status).toBe(taken);
-    const { status, headers } = await attempt(browser);
-    expect(status).toBe(429);
-    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(minutes * 60);
-  });
-
-  test.each([
-    ['2001:db8:1:2::1', ['2001:db8:1:2:aaaa:bbbb:cccc:dddd', '2001:db8:1:2::'], ['2001:db8:1:3::1', '2001:db8::1:2:1']],
-    ['2001:db8::1', ['2001:db8::2', '2001:db8:0:0:1:2:3:4'], ['2001:db8:0:1::1', '2001::db8:1:2:3:4:5']],
-    ['198.51.100.1', ['198.51.100.1'], ['198.51.100.2']],
-  ])('whoever has %s is stopped at %j, too, and nobody else', async (address, theirs, others) => {
-    const registered = async (at: string) => {
-      const someone = limited.visitor();
-      someone.headers['cf-connecting-ip'] = at;
-      return (await register(consumer(), {}, someone)).status;
-    };
-    expect(await registered(address)).toBe(201);
-    await limited.d1.prepare(`UPDATE throttles SET tries = 1000 WHERE bucket LIKE 'register:%'`).run();
-    for (const at of theirs) expect([at, await registered(at)]).toEqual([at, 429]);
-    for (const at of others) expect([at, await registered(at)]).toEqual([at, 201]);
   });
 });
 

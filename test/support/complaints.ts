@@ -4,6 +4,10 @@ import type { ApiAnswer } from './visit';
 /** What the API answers about a thing that there is not. */
 export const nothing = { status: 404, json: expect.any(String) };
 
+/** What is answered to whoever books a slot too late, and to whoever does something about one that has begun. */
+export const taken = { status: 409, json: 'This appointment has just been booked by someone else.' };
+export const started = { status: 409, json: 'This appointment has already started.' };
+
 /** The messages of an answer that refuses the input: by a 400, unless said otherwise. */
 export function complaints({ status, json }: ApiAnswer, expected = 400): string[] {
   expect({ status, json }).toEqual({ status: expected, json: expect.any(Array) });

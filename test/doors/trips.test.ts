@@ -1,0 +1,190 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import routes from '../../app/routes';
+import { tripsOf } from '../support/asked';
+import { dump } from '../support/database';
+import { added, addressOf, calls } from '../support/every-route';
+import {
+  book,
+  cancel,
+  dayAhead,
+  type Person,
+  password,
+  publication,
+  publish,
+  publishOne,
+  type Row,
+  registerConsumer,
+  registerProvider,
+} from '../support/factories';
+import { useServer } from '../support/use-server';
+import type { ApiAnswer, Visitor } from '../support/visit';
+
+const daybook = useServer({ vars: { TIMING: 'on' } });
+
+let ana: Person;
+let maya: Person;
+let june: Person;
+beforeAll(async () => {
+  [ana, maya, june] = await Promise.all([
+    registerProvider(daybook),
+    registerConsumer(daybook),
+    registerConsumer(daybook),
+  ]);
+});
+
+const create = '/api/Appointment/CreateAppointment';
+
+describe('reading', () => {
+  /** Every address that can be read, of the route table and the calls, for each of these ids. */
+  function addresses(ids: string[]): string[] {
+    const screens = routes.flatMap(({ path = '' }) => {
+      if (path.includes(':call') || path.includes('*')) return [];
+      return path.includes(':id') ? ids.map((id) => `/${path.replace(':id', id)}`) : [`/${path}`];
+    });
+    const read = [...calls, ...added].flatMap(([method, call]) => {
+      const path = addressOf(call);
+      if (method !== 'GET') return [];
+      if (path.endsWith('/Get')) return ids.map((id) => `${path}?id=${id}`);
+      return path.endsWith('/none') ? ids.map((id) => path.replace('none', id)) : [path];
+    });
+    const chosen = `provider=${ana.username}`;
+    const asked = [
+      `/api/Appointment/GetDates?${chosen}`,
+      '/api/Appointment/GetDash?past=true',
+      '/view?location=Lisbon',
+      `/view?${chosen}`,
+      `/view?${chosen}&dates=${dayAhead(8)}`,
+      '/view-booked?past=true',
+    ];
+    return [...screens, ...read, ...asked];
+  }
+
+  let everywhere: string[];
+  beforeAll(async () => {
+    const [open, booked, canceled] = (await publish(ana, { end: '10:30', dates: [dayAhead(8)] })) as [Row, Row, Row];
+    for (const slot of [booked, canceled]) await book(maya, slot);
+    await cancel(maya, canceled);
+    everywhere = addresses([open.id, booked.id, canceled.id, 'none']);
+  });
+
+  const readers: [string, () => Visitor][] = [
+    ['a stranger', () => daybook.visitor()],
+    ['a provider', () => ana.browser],
+    ['a consumer', () => maya.browser],
+    ['another consumer', () => june.browser],
+  ];
+
+  test.each(readers)('everything as %s changes nothing', async (_, door) => {
+    const before = await dump(daybook.d1);
+    expect(before).toMatchObject({
+      accounts: expect.any(Array),
+      slots: expect.any(Array),
+      sessions: expect.any(Array),
+    });
+    const seen = new Set<number>();
+    for (const address of everywhere) {
+      for (const method of ['GET', 'HEAD']) {
+        const { status } = await door().api(method, address, undefined, { accept: '*/*' });
+        expect(status, `${method} ${address}`).toBeLessThan(500);
+        seen.add(status);
+      }
+    }
+    expect(seen).toContain(200);
+    expect(await dump(daybook.d1)).toEqual(before);
+  });
+
+  test.each(readers.slice(1))('any one thing as %s takes one trip to the database', async (_, door) => {
+    for (const address of everywhere) expect([address, tripsOf(await door().get(address))]).toEqual([address, 1]);
+  });
+
+  test('as a stranger takes none, but for the letter of an invitation', async () => {
+    const isLetter = (address: string) => /^\/(party|meetup-rsvp|api\/meetup\/Get\w+)\/./.test(address);
+    for (const address of everywhere.filter((one) => !isLetter(one))) {
+      expect([address, tripsOf(await daybook.visitor().get(address))]).toEqual([address, 0]);
+    }
+    for (const address of everywhere.filter(isLetter)) {
+      expect(tripsOf(await daybook.visitor().get(address)), address).toBeLessThanOrEqual(1);
+    }
+  });
+
+  test('an address that there is not shows a page that knows the reader', async () => {
+    const page = await maya.browser.get('/nowhere');
+    expect(page.status).toBe(404);
+    expect(page.words).toContain(`Welcome, ${maya.displayName}`);
+    expect(tripsOf(page)).toBe(1);
+    expect(tripsOf(await daybook.visitor().get('/nowhere'))).toBe(0);
+  });
+
+  test('with a session that no longer stands takes one trip', async () => {
+    const { browser, api } = await registerConsumer(daybook);
+    const cookie = browser.cookies.get('daybook') ?? '';
+    await api('DELETE', '/api/Account/Logout');
+    for (const address of everywhere) {
+      browser.cookies.set('daybook', cookie);
+      expect([address, tripsOf(await browser.get(address))]).toEqual([address, 1]);
+    }
+  });
+});
+
+describe('writing takes one trip to the database', () => {
+  const put = (call: string, { id }: Row) => `/api/Appointment/${call}?id=${id}`;
+
+  test('at each call, done once or twice, or refused', async () => {
+    const slot = await publishOne(ana, { dates: [dayAhead(9)] });
+    const steps: [number, () => Promise<ApiAnswer>][] = [
+      [201, () => ana.api('POST', create, publication({ dates: [dayAhead(10)] }))],
+      [200, () => maya.api('PUT', put('Book', slot))],
+      [200, () => maya.api('PUT', put('Book', slot))],
+      [409, () => june.api('PUT', put('Book', slot))],
+      [404, () => june.api('PUT', put('Cancel', slot))],
+      [200, () => maya.api('PUT', put('Cancel', slot))],
+      [200, () => maya.api('PUT', put('Cancel', slot))],
+    ];
+    for (const [status, step] of steps) {
+      const answer = await step();
+      expect([answer.status, tripsOf(answer)]).toEqual([status, 1]);
+    }
+  });
+
+  test('to register and to log out; to log in takes two', async () => {
+    const door = daybook.visitor();
+    const someone = { username: 'short.of.trips', password, displayName: 'Some One', role: 'Consumer' };
+    expect(tripsOf(await door.api('POST', '/api/Account/Register', someone))).toBe(1);
+    expect(tripsOf(await door.api('DELETE', '/api/Account/Logout'))).toBe(1);
+    expect(tripsOf(await door.api('POST', '/api/Account/Login', someone))).toBe(2);
+  });
+
+  test('on the screens', async () => {
+    const provider = await registerProvider(daybook);
+    const [first, second] = (await publish(provider, { end: '10:00', dates: [dayAhead(11)] })) as [Row, Row];
+    const form = { start: '12:00', end: '13:00', dates: [dayAhead(11)] };
+    const steps = [
+      await provider.browser.post('/create', form),
+      await maya.browser.post(`/details/${first.id}`),
+      await maya.browser.post(`/details-cancel/${first.id}`),
+      await provider.browser.post(`/details-provider/${second.id}`),
+      await provider.browser.post('/view-open', { all: 'yes' }),
+      await provider.browser.post('/profile', { intent: 'profile', displayName: 'New name', location: 'Porto' }),
+      await provider.browser.post('/profile', { intent: 'everywhere' }),
+    ];
+    expect(steps.map((page) => [page.status, tripsOf(page)])).toEqual(steps.map(() => [303, 1]));
+  });
+
+  test('for 4,800 slots too', async () => {
+    const provider = await registerProvider(daybook);
+    const dates = Array.from({ length: 300 }, (_, index) => dayAhead(index + 1));
+    const answer = await provider.api('POST', create, publication({ end: '17:00', dates }));
+    expect(answer).toMatchObject({ status: 201, json: { created: 4800, skipped: 0 } });
+    expect(tripsOf(answer)).toBe(1);
+  });
+});
+
+describe('a deployed Daybook', () => {
+  const deployed = useServer();
+
+  test('does not say what its database was asked', async () => {
+    const { browser, api } = await registerProvider(deployed);
+    const answers = [await api('GET', '/api/Account/Profile'), await browser.get('/'), await api('POST', create, {})];
+    for (const { headers } of answers) expect(headers.has('server-timing')).toBe(false);
+  });
+});
