@@ -30,7 +30,7 @@ CREATE TABLE accounts (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX providers_by_city ON accounts (city, display_sort_key) WHERE role = 'Provider';
 CREATE INDEX providers_by_name ON accounts (display_sort_key) WHERE role = 'Provider';
-CREATE TRIGGER providers_settle AFTER INSERT ON accounts WHEN NEW.role = 'Provider' BEGIN
+CREATE TRIGGER providers_settle AFTER INSERT ON accounts BEGIN
   UPDATE cities SET providers = providers + 1 WHERE folded = NEW.city;
 END;
 CREATE TRIGGER providers_move AFTER UPDATE OF city ON accounts WHEN NEW.city IS NOT OLD.city BEGIN
@@ -48,12 +48,9 @@ CREATE TABLE provider_names (
 -- The array has an element for each character; its keys count from 0.
 CREATE TRIGGER providers_get_found AFTER INSERT ON accounts WHEN NEW.role = 'Provider' BEGIN
   INSERT INTO provider_names
-    SELECT substr(NEW.username_folded, key + 1), NEW.id
-    FROM json_each('[' || substr(replace(hex(zeroblob(length(NEW.username_folded))), '00', ',0'), 2) || ']')
-    WHERE true ON CONFLICT DO NOTHING;
-  INSERT INTO provider_names
-    SELECT substr(NEW.display_folded, key + 1), NEW.id
-    FROM json_each('[' || substr(replace(hex(zeroblob(length(NEW.display_folded))), '00', ',0'), 2) || ']')
+    SELECT substr(folded, key + 1), NEW.id
+    FROM (SELECT NEW.display_folded AS folded UNION SELECT NEW.username_folded),
+      json_each('[' || substr(replace(hex(zeroblob(length(folded))), '00', ',0'), 2) || ']')
     WHERE true ON CONFLICT DO NOTHING;
 END;
 CREATE TRIGGER providers_get_found_anew AFTER UPDATE OF display_folded ON accounts
@@ -147,7 +144,7 @@ CREATE INDEX slots_open_by_start ON slots (starts_at) WHERE status = 0;
 
 -- Of a provider's live slots no two overlap, so the last one that starts before the new one ends is the only one to ask.
 -- An overlapping row is left out, not refused: what a create skips is what it sent less what arrived.
-CREATE TRIGGER slots_never_overlap BEFORE INSERT ON slots WHEN NEW.status < 2 BEGIN
+CREATE TRIGGER slots_never_overlap BEFORE INSERT ON slots BEGIN
   SELECT RAISE(IGNORE) WHERE NEW.starts_at < (
     SELECT ends_at FROM slots WHERE provider_id = NEW.provider_id AND status = 0 AND starts_at < NEW.ends_at
     ORDER BY starts_at DESC LIMIT 1);
@@ -158,8 +155,7 @@ END;
 CREATE TRIGGER slots_begin_open BEFORE INSERT ON slots WHEN NEW.status <> 0 BEGIN
   SELECT RAISE(ABORT, 'slot_begins_open');
 END;
-CREATE TRIGGER slots_live_once BEFORE UPDATE OF status ON slots
-WHEN NEW.status < OLD.status OR (OLD.status = 2 AND NEW.status = 2) BEGIN
+CREATE TRIGGER slots_live_once BEFORE UPDATE OF status ON slots WHEN NEW.status <= OLD.status BEGIN
   SELECT RAISE(ABORT, 'slot_lives_once');
 END;
 CREATE TRIGGER slots_keep_their_time
@@ -224,8 +220,7 @@ CREATE TABLE bookings (
   is_canceled INTEGER NOT NULL DEFAULT 0 CHECK (is_canceled IN (0, 1))
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX bookings_by_booker ON bookings (booker_id, is_canceled, starts_at);
-CREATE TRIGGER bookings_are_canceled_with_their_slot AFTER UPDATE OF status ON slots
-WHEN OLD.status = 1 AND NEW.status = 2 BEGIN
+CREATE TRIGGER bookings_are_canceled_with_their_slot AFTER UPDATE OF status ON slots WHEN OLD.status = 1 BEGIN
   UPDATE bookings SET is_canceled = 1 WHERE slot_id = NEW.id;
 END;
 CREATE TRIGGER bookings_take_open_slots BEFORE INSERT ON bookings
