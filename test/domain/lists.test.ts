@@ -135,8 +135,8 @@ async function checkKept({ now }: World, { slots, accounts, bookings }: naive.Bo
   const days = await stored<Day & { provider_id: string }>('SELECT * FROM open_days');
   const byDay = naive.byProviderAndDate(open);
   const lasts = [...byDay].map(([day, rows]) => [day, Math.max(...rows.map(({ starts_at }) => starts_at))]);
-  const kept = days.map(({ provider_id, local_date, last_at }) => [`${provider_id} ${local_date}`, last_at]);
-  expect(kept.sort(), 'open_days').toEqual(lasts.sort());
+  const lastsKept = days.map(({ provider_id, local_date, last_at }) => [`${provider_id} ${local_date}`, last_at]);
+  expect(lastsKept.sort(), 'open_days').toEqual(lasts.sort());
   for (const { provider_id, local_date, first_at } of days) {
     const starts = byDay.get(`${provider_id} ${local_date}`)?.map(({ starts_at }) => starts_at) ?? [];
     expect(first_at).toBeLessThanOrEqual(Math.min(...starts));
@@ -155,13 +155,17 @@ async function checkKept({ now }: World, { slots, accounts, bookings }: naive.Bo
   );
   expect(outside, 'city_days').toEqual([]);
 
-  const endings = accounts
-    .filter(({ role }) => role === 'Provider')
-    .flatMap(({ id, username, display_name }) =>
-      [fold(username), fold(display_name)].flatMap((name) =>
-        [...name].map((_, from) => `${[...name].slice(from).join('')} ${id}`),
-      ),
-    );
+  const providers = accounts.filter(({ role }) => role === 'Provider');
+  const kept = await stored<{ folded: string; providers: number }>('SELECT folded, providers FROM cities');
+  expect(kept, 'cities').toEqual(
+    kept.map(({ folded }) => ({ folded, providers: providers.filter(({ city }) => city === folded).length })),
+  );
+
+  const endings = providers.flatMap(({ id, username, display_name }) =>
+    [fold(username), fold(display_name)].flatMap((name) =>
+      [...name].map((_, from) => `${[...name].slice(from).join('')} ${id}`),
+    ),
+  );
   const found = await stored<{ ending: string; provider_id: string }>('SELECT * FROM provider_names');
   expect(found.map(({ ending, provider_id }) => `${ending} ${provider_id}`).sort(), 'provider_names').toEqual(
     [...new Set(endings)].sort(),
