@@ -44,9 +44,13 @@ export async function costOfWrites(
   await publish('publish them again', [2, 3, 4, 5, 6].map(day), ['09:00', '17:00']);
   await publish('publish a day with questions', [day(7)], ['09:00', '17:00'], `&templateId=${templateId(0, 0)}`);
   const [first, second, third] = await listOf(day(1));
+  const [only] = await listOf(day(0));
+  const [last] = (await listOf(day(2))).slice(-1);
   await send('book', consumer, 'PUT', `Appointment/Book?id=${first}`);
   await send('book again', consumer, 'PUT', `Appointment/Book?id=${first}`);
   await send('book another', consumer, 'PUT', `Appointment/Book?id=${second}`);
+  await send('book the last of a day', consumer, 'PUT', `Appointment/Book?id=${last}`);
+  await send('book the only one of a day', consumer, 'PUT', `Appointment/Book?id=${only}`);
   await send('cancel as the consumer', consumer, 'PUT', `Appointment/Cancel?id=${first}`);
   await send('cancel again', consumer, 'PUT', `Appointment/Cancel?id=${first}`);
   await send('cancel as the provider', provider, 'PUT', `Appointment/Cancel?id=${second}`);
