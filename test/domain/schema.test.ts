@@ -152,6 +152,11 @@ describe('what the schema makes impossible', () => {
     ).rejects.toThrow(/slot_lives_once/);
     await expect(run("UPDATE slots SET starts_at = 0 WHERE id = 'e'")).rejects.toThrow(/slot_keeps_its_time/);
     await expect(run("UPDATE slots SET status = 1 WHERE id = 'e'")).rejects.toThrow();
+    await slot('live', 42, 43);
+    await take('live', 'ana');
+    for (const earlier of [0, 1]) {
+      await expect(run("UPDATE slots SET status = ? WHERE id = 'live'", earlier)).rejects.toThrow(/slot_lives_once/);
+    }
   });
 
   test('keeps the wording of a published template', async () => {
