@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { accountCalls, consumer, profileOf } from '../support/account-calls';
 import { complaints } from '../support/complaints';
-import { registerConsumer, registerProvider } from '../support/factories';
+import { peopleAt } from '../support/factories';
 import { useServer } from '../support/use-server';
 
 const daybook = useServer({ vars: { TIMING: 'on' } });
+const { newProvider, newConsumer } = peopleAt(daybook);
 
 const provider = (details: object = {}) => consumer({ role: 'Provider', location: 'Lisbon', ...details });
 
@@ -99,7 +100,7 @@ describe('registering', () => {
   });
 
   test('refuses a username that is taken, in any case, as a list', async () => {
-    const { username } = await registerConsumer(daybook, { username: 'Taken.Name' });
+    const { username } = await newConsumer({ username: 'Taken.Name' });
     for (const again of [username, 'taken.name', ' TAKEN.NAME ']) {
       expect(complaints(await register(consumer({ username: again })), 409)).toEqual([expect.stringMatching(/taken/)]);
     }
@@ -163,9 +164,9 @@ describe('registering', () => {
   });
 
   test('lets nobody spell a city who is refused', async () => {
-    const { username } = await registerProvider(daybook);
+    const { username } = await newProvider();
     complaints(await register(provider({ username, location: 'pORTO x' })), 409);
-    const gone = await registerProvider(daybook);
+    const gone = await newProvider();
     await gone.api('DELETE', '/api/Account/Logout');
     await daybook.d1.prepare('DELETE FROM sessions').run();
     await gone.browser.post('/profile', { intent: 'profile', displayName: 'Gone', location: 'pORTO x' });
@@ -216,13 +217,13 @@ describe('the profile', () => {
   });
 
   test('IsProvider is true or false', async () => {
-    const [ana, maya] = await Promise.all([registerProvider(daybook), registerConsumer(daybook)]);
+    const [ana, maya] = await Promise.all([newProvider(), newConsumer()]);
     expect(await ana.api('GET', '/api/Account/IsProvider')).toMatchObject({ status: 200, json: true });
     expect(await maya.api('GET', '/api/Account/IsProvider')).toMatchObject({ status: 200, json: false });
   });
 
   test('shows what was changed on the screen', async () => {
-    const { browser, api, username } = await registerProvider(daybook);
+    const { browser, api, username } = await newProvider();
     const changed = { displayName: 'Dr. Q', location: 'Porto', description: 'Teeth', timeZone: 'Europe/Lisbon' };
     expect((await browser.post('/profile', { intent: 'profile', ...changed })).status).toBe(303);
     expect(await profileOf({ api })).toStrictEqual({ ...changed, username, role: 'Provider' });

@@ -1,21 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import {
-  book,
-  cancel,
-  type Person,
-  publish,
-  registerConsumer,
-  registerProvider,
-  rowsOf,
-  writeSlot,
-} from '../support/factories';
+import { book, cancel, type Person, peopleAt, publish, rowsOf, writeSlot } from '../support/factories';
 import { useServer } from '../support/use-server';
 import type { ApiAnswer } from '../support/visit';
 
 const daybook = useServer();
-
-const newProvider = () => registerProvider(daybook);
-const newConsumer = () => registerConsumer(daybook);
+const { newProvider, newConsumer } = peopleAt(daybook);
 
 /** Asks for something of /api/Appointment, with these query parameters. */
 const ask = (who: Person, call: string, query: Record<string, string> = {}) =>

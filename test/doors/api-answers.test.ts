@@ -7,11 +7,10 @@ import {
   dayAhead,
   look,
   type Person,
+  peopleAt,
   publish,
   publishOne,
   type Row,
-  registerConsumer,
-  registerProvider,
   rowsOf,
   several,
   writeSlot,
@@ -39,18 +38,14 @@ import { useServer } from '../support/use-server';
 import type { ApiAnswer } from '../support/visit';
 
 const daybook = useServer({ vars: { TIMING: 'on' } });
+const { newProvider, newConsumer } = peopleAt(daybook);
 
 let ana: Person;
 let maya: Person;
 let june: Person;
 beforeAll(async () => {
-  [ana, maya, june] = await Promise.all([
-    registerProvider(daybook),
-    registerConsumer(daybook),
-    registerConsumer(daybook),
-  ]);
+  [ana, maya, june] = await Promise.all([newProvider(), newConsumer(), newConsumer()]);
 });
-const newProvider = () => registerProvider(daybook);
 
 describe('Book with answers', () => {
   let provider: Person;
@@ -136,7 +131,7 @@ describe('Book with answers', () => {
 
   test('by several at once is won by one, with their own answers', async () => {
     const slot = nextSlot();
-    const crowd = [maya, june, ...(await several(3, () => registerConsumer(daybook)))];
+    const crowd = [maya, june, ...(await several(3, () => newConsumer()))];
     const own = ({ username }: Person): Answer[] =>
       intakeAnswers.map((said) => (said.question === 'Anything else?' ? { ...said, answer: username } : said));
     const answers = await Promise.all(crowd.map((who) => bookWith(who, slot, own(who))));

@@ -7,12 +7,11 @@ import {
   look,
   type Person,
   password,
+  peopleAt,
   publication,
   publish,
   publishOne,
   type Row,
-  registerConsumer,
-  registerProvider,
   rowsOf,
   several,
   writeSlot,
@@ -21,9 +20,7 @@ import { useServer } from '../support/use-server';
 import type { ApiAnswer, Sent } from '../support/visit';
 
 const daybook = useServer();
-
-const newProvider = (details?: object) => registerProvider(daybook, details);
-const newConsumer = (details?: object) => registerConsumer(daybook, details);
+const { newProvider, newConsumer } = peopleAt(daybook);
 
 let maya: Person;
 let june: Person;

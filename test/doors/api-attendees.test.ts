@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { complaints, refusal } from '../support/complaints';
-import { type Person, registerConsumer, registerProvider, several } from '../support/factories';
+import { type Person, peopleAt, several } from '../support/factories';
 import {
   addNames,
   attendee,
@@ -30,17 +30,14 @@ import { useServer } from '../support/use-server';
 import type { Visitor } from '../support/visit';
 
 const daybook = useServer();
+const { newProvider, newConsumer } = peopleAt(daybook);
 
 let host: Person;
 let rival: Person;
 let maya: Person;
 let stranger: Visitor;
 beforeAll(async () => {
-  [host, rival, maya] = await Promise.all([
-    registerProvider(daybook, { displayName: 'Hanna Host' }),
-    registerProvider(daybook),
-    registerConsumer(daybook),
-  ]);
+  [host, rival, maya] = await Promise.all([newProvider({ displayName: 'Hanna Host' }), newProvider(), newConsumer()]);
   stranger = daybook.visitor();
 });
 

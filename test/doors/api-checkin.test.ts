@@ -5,11 +5,10 @@ import {
   dayAhead,
   look,
   type Person,
+  peopleAt,
   publish,
   publishOne,
   type Row,
-  registerConsumer,
-  registerProvider,
   rowsOf,
   several,
 } from '../support/factories';
@@ -39,20 +38,15 @@ import {
 import { useServer } from '../support/use-server';
 
 const daybook = useServer();
+const { newProvider, newConsumer } = peopleAt(daybook);
 
 let ana: Person;
 let rui: Person;
 let maya: Person;
 let june: Person;
 beforeAll(async () => {
-  [ana, rui, maya, june] = await Promise.all([
-    registerProvider(daybook),
-    registerProvider(daybook),
-    registerConsumer(daybook),
-    registerConsumer(daybook),
-  ]);
+  [ana, rui, maya, june] = await Promise.all([newProvider(), newProvider(), newConsumer(), newConsumer()]);
 });
-const newProvider = () => registerProvider(daybook);
 const namesOf = (templates: Template[]) => templates.map(({ template }) => template.displayName);
 const choice = (options: string[], details: Draft = {}): Draft[] =>
   one({ questionType: singleChoice, options, ...details });

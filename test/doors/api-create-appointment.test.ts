@@ -5,21 +5,18 @@ import {
   cancel,
   dayAhead,
   type Person,
+  peopleAt,
   publication,
   publish,
   publishOne,
   type Row,
-  registerConsumer,
-  registerProvider,
   rowsOf,
 } from '../support/factories';
 import { useServer } from '../support/use-server';
 import type { Sent } from '../support/visit';
 
 const daybook = useServer({ vars: { TIMING: 'on' } });
-
-const newProvider = (details?: object) => registerProvider(daybook, details);
-const newConsumer = (details?: object) => registerConsumer(daybook, details);
+const { newProvider, newConsumer } = peopleAt(daybook);
 
 let maya: Person;
 beforeAll(async () => {

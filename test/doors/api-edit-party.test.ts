@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { complaints, refusal } from '../support/complaints';
-import { dayAhead, type Person, registerConsumer, registerProvider, several } from '../support/factories';
+import { dayAhead, type Person, peopleAt, several } from '../support/factories';
 import { edit, nothing } from '../support/party-calls';
 import {
   closeAnswers,
@@ -16,9 +16,7 @@ import {
 import { useServer } from '../support/use-server';
 
 const daybook = useServer();
-
-const newHost = (details?: object) => registerProvider(daybook, details);
-const newGuest = (details?: object) => registerConsumer(daybook, details);
+const { newProvider: newHost, newConsumer: newGuest } = peopleAt(daybook);
 
 let host: Person;
 let rival: Person;

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { accountCalls, consumer, profileOf } from '../support/account-calls';
 import { complaints } from '../support/complaints';
-import { password, registerConsumer, registerProvider } from '../support/factories';
+import { password, peopleAt, registerConsumer } from '../support/factories';
 import { startServer } from '../support/server';
 import { useServer } from '../support/use-server';
 import { type Visitor, visitor } from '../support/visit';
 
 const daybook = useServer();
+const { newProvider, newConsumer } = peopleAt(daybook);
 
 const { register, logIn } = accountCalls(daybook);
 
@@ -34,7 +35,7 @@ function cookiesOf({ headers }: { headers: Headers }) {
 
 describe('logging in', () => {
   test('answers the profile, and knows the username in any case', async () => {
-    const { username, ...ana } = await registerProvider(daybook, { username: 'Ana.Dias' });
+    const { username, ...ana } = await newProvider({ username: 'Ana.Dias' });
     for (const typed of [username, 'ana.dias', ' ANA.DIAS ']) {
       const browser = daybook.visitor();
       const answer = await logIn({ username: typed, password }, browser);
@@ -45,7 +46,7 @@ describe('logging in', () => {
   });
 
   test('does not tell a wrong name from a wrong password', async () => {
-    const { username } = await registerConsumer(daybook);
+    const { username } = await newConsumer();
     const wrongs = [
       await logIn({ username, password: 'Wrong password 1' }),
       await logIn({ username: 'nobody.of.that.name', password }),
@@ -75,7 +76,7 @@ describe('logging in', () => {
   });
 
   test('a body that is not JSON is a 415, one that claims to be a 400, one over 64 KiB a 413', async () => {
-    const account = await registerConsumer(daybook);
+    const account = await newConsumer();
     const right = { username: account.username, password };
     const { browser } = account;
     const asForm = await browser.post('/api/Account/Login', right);
@@ -100,7 +101,7 @@ describe('the cookies', () => {
   });
 
   test('are Secure over https', async () => {
-    const account = await registerConsumer(daybook);
+    const account = await newConsumer();
     // How miniflare is told the address that a proxy before it was asked for.
     const overTls = { 'mf-original-url': 'https://daybook.test/api/Account/Login' };
     const answer = await logIn({ username: account.username, password }, account.browser, overTls);
@@ -111,7 +112,7 @@ describe('the cookies', () => {
   });
 
   test('a session in use lasts 30 days again, which is written once a day at most', async () => {
-    const { username, api, browser } = await registerConsumer(daybook);
+    const { username, api, browser } = await newConsumer();
     const days = 24 * 60 * 60 * 1000;
     const expiry = () =>
       daybook.d1
@@ -131,7 +132,7 @@ describe('the cookies', () => {
   });
 
   test('a session that has expired is none', async () => {
-    const { username, api, browser } = await registerConsumer(daybook);
+    const { username, api, browser } = await newConsumer();
     await daybook.d1
       .prepare('UPDATE sessions SET expires_at = ? WHERE account_id = (SELECT id FROM accounts WHERE username = ?)')
       .bind(Date.now() - 1, username)
@@ -141,7 +142,7 @@ describe('the cookies', () => {
   });
 
   test('one that was tampered with is no session', async () => {
-    const { browser } = await registerConsumer(daybook);
+    const { browser } = await newConsumer();
     const cookie = cookieOf(browser);
     expect(await counts(cookie)).toBe(true);
     const [claims = '', signature = ''] = decodeURIComponent(cookie).split('.');
@@ -160,7 +161,7 @@ describe('the cookies', () => {
   });
 
   test('a bookmark that was made up does no harm', async () => {
-    const { browser, api } = await registerConsumer(daybook);
+    const { browser, api } = await newConsumer();
     for (const seen of ['00000000-00000000-00000000-nonsense', 'x'.repeat(200), 'x']) {
       browser.cookies.set('daybook-seen', encodeURIComponent(btoa(JSON.stringify(seen))));
       expect((await api('GET', '/api/Account/Profile')).status).toBe(200);
@@ -170,7 +171,7 @@ describe('the cookies', () => {
 
 describe('logging out', () => {
   test('ends the session and takes its cookie away; again, it is still a 204', async () => {
-    const { browser, api } = await registerConsumer(daybook);
+    const { browser, api } = await newConsumer();
     const cookie = cookieOf(browser);
     for (const _ of ['first', 'again']) {
       expect(await api('DELETE', '/api/Account/Logout')).toMatchObject({ status: 204, text: '' });
@@ -180,7 +181,7 @@ describe('logging out', () => {
   });
 
   test('leaves other devices logged in', async () => {
-    const { username, api } = await registerConsumer(daybook);
+    const { username, api } = await newConsumer();
     const phone = daybook.visitor();
     await logIn({ username, password }, phone);
     await api('DELETE', '/api/Account/Logout');
@@ -188,7 +189,7 @@ describe('logging out', () => {
   });
 
   test('everywhere ends every session, and takes this cookie away', async () => {
-    const { username, browser } = await registerConsumer(daybook);
+    const { username, browser } = await newConsumer();
     const phone = daybook.visitor();
     await logIn({ username, password }, phone);
     const earlier = [cookieOf(browser), cookieOf(phone)];
@@ -204,7 +205,7 @@ describe('a new password', () => {
   const newPassword = 'Battery staple 2';
 
   test('ends every earlier session, and gives this device a new one', async () => {
-    const { username, browser, api } = await registerConsumer(daybook);
+    const { username, browser, api } = await newConsumer();
     const phone = daybook.visitor();
     await logIn({ username, password }, phone);
     const earlier = [cookieOf(browser), cookieOf(phone)];
@@ -217,7 +218,7 @@ describe('a new password', () => {
   });
 
   test('of two that are sent at once one is set, and only whoever sent that one is told so', async () => {
-    const { username, browser } = await registerConsumer(daybook);
+    const { username, browser } = await newConsumer();
     const phone = daybook.visitor();
     await logIn({ username, password }, phone);
     const words = ['Battery staple 2', 'Battery staple 3'] as const;
@@ -231,7 +232,7 @@ describe('a new password', () => {
   });
 
   test('that a double click sends twice is set, and leaves this device logged in', async () => {
-    const { username, browser, api } = await registerConsumer(daybook);
+    const { username, browser, api } = await newConsumer();
     const change = { intent: 'password', password, newPassword, once: 'double' };
     const pages = await Promise.all([browser.post('/profile', change), browser.post('/profile', change)]);
     expect(pages.map(({ status }) => status)).toEqual([303, 303]);
@@ -240,7 +241,7 @@ describe('a new password', () => {
   });
 
   test('that is sent again after its answer was lost is set, and leaves this device logged in', async () => {
-    const { username, browser } = await registerConsumer(daybook);
+    const { username, browser } = await newConsumer();
     const again = daybook.visitor();
     const stranger = daybook.visitor();
     for (const one of [again, stranger]) one.cookies.set('daybook', cookieOf(browser));
@@ -253,7 +254,7 @@ describe('a new password', () => {
   });
 
   test('is not set by somebody who does not know the old one', async () => {
-    const { username, browser } = await registerConsumer(daybook);
+    const { username, browser } = await newConsumer();
     const cookie = cookieOf(browser);
     for (const wrong of ['Wrong 1 of mine', 'x']) {
       const page = await browser.post('/profile', { intent: 'password', password: wrong, newPassword });

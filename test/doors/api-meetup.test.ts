@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { complaints, refusal } from '../support/complaints';
-import { dayAhead, type Person, registerConsumer, registerProvider, several } from '../support/factories';
+import { dayAhead, type Person, peopleAt, several } from '../support/factories';
 import {
   attendee,
   create,
@@ -29,21 +29,16 @@ import { useServer } from '../support/use-server';
 import type { Visitor } from '../support/visit';
 
 const daybook = useServer();
+const { newProvider: newHost, newConsumer } = peopleAt(daybook);
 
 let host: Person;
 let rival: Person;
 let maya: Person;
 let stranger: Visitor;
 beforeAll(async () => {
-  [host, rival, maya] = await Promise.all([
-    registerProvider(daybook, { displayName: 'Hanna Host' }),
-    registerProvider(daybook),
-    registerConsumer(daybook),
-  ]);
+  [host, rival, maya] = await Promise.all([newHost({ displayName: 'Hanna Host' }), newHost(), newConsumer()]);
   stranger = daybook.visitor();
 });
-
-const newHost = (details?: object) => registerProvider(daybook, details);
 
 describe('who may call', () => {
   test('GetParty, GetAttendee and ChangeRsvp: anyone', async () => {

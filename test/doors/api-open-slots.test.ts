@@ -5,6 +5,7 @@ import {
   cancel,
   dayAhead,
   type Person,
+  peopleAt,
   publish,
   type Row,
   registerConsumer,
@@ -17,9 +18,7 @@ import { useServer } from '../support/use-server';
 import type { ApiAnswer } from '../support/visit';
 
 const daybook = useServer({ vars: { TIMING: 'on' } });
-
-const newProvider = (details?: object) => registerProvider(daybook, details);
-const newConsumer = (details?: object) => registerConsumer(daybook, details);
+const { newProvider, newConsumer } = peopleAt(daybook);
 
 let maya: Person;
 beforeAll(async () => {

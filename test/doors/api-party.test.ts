@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { complaints, refusal } from '../support/complaints';
-import { dayAhead, type Person, password, registerConsumer, registerProvider } from '../support/factories';
+import { dayAhead, type Person, password, peopleAt } from '../support/factories';
 import { all, create, edit, hosted, nothing, remove } from '../support/party-calls';
 import {
   answersIn,
@@ -18,9 +18,7 @@ import { singleChoice } from '../support/template-factories';
 import { useServer } from '../support/use-server';
 
 const daybook = useServer();
-
-const newHost = (details?: object) => registerProvider(daybook, details);
-const newGuest = (details?: object) => registerConsumer(daybook, details);
+const { newProvider: newHost, newConsumer: newGuest } = peopleAt(daybook);
 
 let host: Person;
 let rival: Person;
@@ -197,7 +195,7 @@ describe('what a party tells', () => {
 
   /** The party as everybody but its host reads it, the guests themselves included. */
   async function readings(): Promise<Party[]> {
-    const loggedOut = await registerConsumer(daybook);
+    const loggedOut = await newGuest();
     await loggedOut.api('DELETE', '/api/Account/Logout');
     const readers = [daybook.visitor(), maya, june, rival, await newGuest(), loggedOut];
     const inList = (await all(maya)).filter(({ id }) => id === party.id);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { complaints, refusal } from '../support/complaints';
-import { dayAhead, type Person, registerConsumer, registerProvider } from '../support/factories';
+import { dayAhead, type Person, peopleAt } from '../support/factories';
 import { nothing } from '../support/party-calls';
 import {
   answersIn,
@@ -21,8 +21,7 @@ import { type Answer, multipleChoice, openEnded, singleChoice } from '../support
 import { useServer } from '../support/use-server';
 
 const daybook = useServer();
-
-const newHost = (details?: object) => registerProvider(daybook, details);
+const { newProvider: newHost, newConsumer } = peopleAt(daybook);
 
 let host: Person;
 let rival: Person;
@@ -32,8 +31,8 @@ beforeAll(async () => {
   [host, rival, maya, june] = await Promise.all([
     newHost(),
     newHost(),
-    registerConsumer(daybook, { username: 'maya.l' }),
-    registerConsumer(daybook),
+    newConsumer({ username: 'maya.l' }),
+    newConsumer(),
   ]);
 });
 

@@ -8,6 +8,7 @@ import {
   look,
   type Person,
   password,
+  peopleAt,
   publication,
   publishOne,
   type Row,
@@ -19,16 +20,13 @@ import { useServer } from '../support/use-server';
 import { type ApiAnswer, type Sent, visitor } from '../support/visit';
 
 const daybook = useServer();
+const { newProvider, newConsumer } = peopleAt(daybook);
 
 let ana: Person;
 let maya: Person;
 let june: Person;
 beforeAll(async () => {
-  [ana, maya, june] = await Promise.all([
-    registerProvider(daybook),
-    registerConsumer(daybook),
-    registerConsumer(daybook),
-  ]);
+  [ana, maya, june] = await Promise.all([newProvider(), newConsumer(), newConsumer()]);
 });
 
 /** An answer of the API that refuses: JSON, a list of messages for invalid input and one message for the rest. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { complaints } from '../support/complaints';
-import { type Person, registerConsumer, registerProvider } from '../support/factories';
+import { type Person, peopleAt } from '../support/factories';
 import {
   bookWith,
   createTemplate,
@@ -20,13 +20,13 @@ import {
 import { useServer } from '../support/use-server';
 
 const daybook = useServer();
+const { newProvider, newConsumer } = peopleAt(daybook);
 
 let ana: Person;
 let maya: Person;
 beforeAll(async () => {
-  [ana, maya] = await Promise.all([registerProvider(daybook), registerConsumer(daybook)]);
+  [ana, maya] = await Promise.all([newProvider(), newConsumer()]);
 });
-const newProvider = () => registerProvider(daybook);
 
 const textsOf = ({ questions }: Template) => questions.map(({ questionText }) => questionText);
 const choice = (options: string[], details: Draft = {}): Draft[] =>

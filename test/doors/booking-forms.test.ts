@@ -8,11 +8,10 @@ import {
   localDate,
   look,
   type Person,
+  peopleAt,
   publish,
   publishOne,
   type Row,
-  registerConsumer,
-  registerProvider,
   writeSlot,
 } from '../support/factories';
 import { words as text } from '../support/forms';
@@ -34,13 +33,13 @@ import { useServer } from '../support/use-server';
 import { type Fields, type Page, titleOf } from '../support/visit';
 
 const daybook = useServer({ vars: { TIMING: 'on' } });
+const { newProvider, newConsumer } = peopleAt(daybook);
 
 let maya: Person;
 let june: Person;
 beforeAll(async () => {
-  [maya, june] = await Promise.all([registerConsumer(daybook), registerConsumer(daybook)]);
+  [maya, june] = await Promise.all([newConsumer(), newConsumer()]);
 });
-const newProvider = () => registerProvider(daybook);
 
 /** A text as a browser reads it out of a page. */
 const linesOf = (source: string) => source.replace(/\r\n?/g, '\n').replace(/^\n/, '');
@@ -262,7 +261,7 @@ test('whoever has something at that time already reads so, and can book all the 
 });
 
 test('a list says the year of each day that is in another than this one', async () => {
-  const [provider, consumer] = await Promise.all([registerProvider(daybook), registerConsumer(daybook)]);
+  const [provider, consumer] = await Promise.all([newProvider(), newConsumer()]);
   const dates = [dayAhead(1), dayAhead(800)];
   const slots = await publish(provider, { dates });
   for (const slot of slots) await consumer.api('PUT', `/api/Appointment/Book?id=${slot.id}`);

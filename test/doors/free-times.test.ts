@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { addDays, dateWords } from '../../app/domain/clock';
 import { todayIn } from '../../app/domain/time';
-import { dayAhead, type Person, publishOne, registerConsumer, registerProvider } from '../support/factories';
+import { dayAhead, type Person, peopleAt, publishOne } from '../support/factories';
 import { useServer } from '../support/use-server';
 
 const daybook = useServer();
+const { newProvider, newConsumer } = peopleAt(daybook);
+
 const dates = [dayAhead(3)];
 
 /** The times that somebody is offered: over each group its day and zone, then what is read aloud of each time. */
@@ -22,10 +24,10 @@ async function offered(reader: Person, provider: Person): Promise<string[][]> {
 test('where only the end is another for the reader, that is said', async () => {
   const nextYear = new Date().getUTCFullYear() + 1;
   const sunday = 31 - new Date(Date.UTC(nextYear, 2, 31)).getUTCDay();
-  const provider = await registerProvider(daybook, { timeZone: 'Europe/Lisbon' });
+  const provider = await newProvider({ timeZone: 'Europe/Lisbon' });
   const night = `03-${sunday}-${nextYear}`;
   await publishOne(provider, { dates: [night], start: '00:00', end: '03:00' });
-  const reader = await registerConsumer(daybook, { timeZone: 'Atlantic/Reykjavik' });
+  const reader = await newConsumer({ timeZone: 'Atlantic/Reykjavik' });
   const page = await reader.browser.visit(`/view?provider=${provider.username}&dates=${night}`);
   const day = `Sunday, ${sunday} March ${nextYear}`;
   expect(page.$$('.slots a').map((link) => link.getAttribute('aria-label'))).toEqual([
@@ -37,14 +39,14 @@ test('where only the end is another for the reader, that is said', async () => {
 });
 
 test('times of one day in two zones stand under the name of their own', async () => {
-  const provider = await registerProvider(daybook, { timeZone: 'Asia/Colombo' });
+  const provider = await newProvider({ timeZone: 'Asia/Colombo' });
   await publishOne(provider, { dates, start: '09:00', end: '09:30' });
   const moved = { intent: 'profile', displayName: provider.displayName, location: 'Tokyo', timeZone: 'Asia/Tokyo' };
   expect((await provider.browser.post('/profile', moved)).status).toBe(303);
   await publishOne(provider, { dates, start: '21:00', end: '21:30' });
 
   const { full, longWeekday } = dateWords(addDays(todayIn('UTC', Date.now()), 3));
-  expect(await offered(await registerConsumer(daybook), provider)).toEqual([
+  expect(await offered(await newConsumer(), provider)).toEqual([
     [`${longWeekday}, Colombo time`, `${full}, 09:00 to 09:30, 03:30 for you, 30 minutes`],
     [`${longWeekday}, Tokyo time`, `${full}, 21:00 to 21:30, 12:00 for you, 30 minutes`],
   ]);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { nothing } from '../support/complaints';
-import { book, look, type Person, type Row, registerConsumer, registerProvider } from '../support/factories';
+import { book, look, type Person, peopleAt, type Row } from '../support/factories';
 import {
   bookWith,
   type Draft,
@@ -19,18 +19,14 @@ import { useServer } from '../support/use-server';
 import type { Page } from '../support/visit';
 
 const daybook = useServer();
+const { newProvider, newConsumer } = peopleAt(daybook);
 
 let rui: Person;
 let maya: Person;
 let june: Person;
 beforeAll(async () => {
-  [rui, maya, june] = await Promise.all([
-    registerProvider(daybook),
-    registerConsumer(daybook),
-    registerConsumer(daybook),
-  ]);
+  [rui, maya, june] = await Promise.all([newProvider(), newConsumer(), newConsumer()]);
 });
-const newProvider = () => registerProvider(daybook);
 
 /** The table of question and answer of a page. */
 const tableOf = (page: Page) =>

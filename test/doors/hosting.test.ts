@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { tripsOf } from '../support/asked';
-import { dayAhead, type Person, registerConsumer, registerProvider } from '../support/factories';
+import { dayAhead, type Person, peopleAt } from '../support/factories';
 import {
   createMeetup,
   createParty,
@@ -18,15 +18,16 @@ import { openEnded } from '../support/template-factories';
 import { useServer } from '../support/use-server';
 
 const daybook = useServer({ vars: { TIMING: 'on' } });
+const { newProvider, newConsumer } = peopleAt(daybook);
 
 let host: Person;
 let rival: Person;
 let maya: Person;
 beforeAll(async () => {
   [host, rival, maya] = await Promise.all([
-    registerProvider(daybook, { displayName: 'Hanna Host', timeZone: 'Asia/Colombo' }),
-    registerProvider(daybook),
-    registerConsumer(daybook, { username: 'maya.l', displayName: 'Maya Lindqvist' }),
+    newProvider({ displayName: 'Hanna Host', timeZone: 'Asia/Colombo' }),
+    newProvider(),
+    newConsumer({ username: 'maya.l', displayName: 'Maya Lindqvist' }),
   ]);
 });
 
@@ -255,7 +256,7 @@ describe('a table file', () => {
     const questions = ['=1+1?', 'Two, "or" three?'].map((questionText) => ({ questionText, questionType: openEnded }));
     const template = await publishQuestions(host, questions);
     const party = await createParty(host, { template, plusOnes: 2 });
-    const guest = await registerConsumer(daybook, { displayName: '=cmd|calc' });
+    const guest = await newConsumer({ displayName: '=cmd|calc' });
     const sent = [
       { question: '=1+1?', answer: '@evil' },
       { question: 'Two, "or" three?', answer: 'One "two"\nthree, four' },

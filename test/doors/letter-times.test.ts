@@ -1,21 +1,22 @@
 import ICAL from 'ical.js';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Person, registerConsumer, registerProvider } from '../support/factories';
+import { type Person, peopleAt, registerConsumer, registerProvider } from '../support/factories';
 import { partyPath } from '../support/letters';
 import { createMeetup, createParty, linkOf, type Party, reply, rsvp } from '../support/party-factories';
 import { useServer } from '../support/use-server';
 import type { Page, Visitor } from '../support/visit';
 
 const daybook = useServer({ vars: { TIMING: 'on' } });
+const { newProvider, newConsumer } = peopleAt(daybook);
 
 let host: Person;
 let maya: Person;
 let june: Person;
 beforeAll(async () => {
   [host, maya, june] = await Promise.all([
-    registerProvider(daybook, { displayName: 'Hanna Host', timeZone: 'Asia/Colombo' }),
-    registerConsumer(daybook, { username: 'maya.l', displayName: 'Maya Lindqvist' }),
-    registerConsumer(daybook),
+    newProvider({ displayName: 'Hanna Host', timeZone: 'Asia/Colombo' }),
+    newConsumer({ username: 'maya.l', displayName: 'Maya Lindqvist' }),
+    newConsumer(),
   ]);
 });
 
@@ -63,8 +64,8 @@ describe('the reader’s own time', () => {
     const lastOfMarch = new Date(Date.UTC(nextYear, 2, 31));
     const saturday = 31 - lastOfMarch.getUTCDay() - 1;
     const [ana, reader] = await Promise.all([
-      registerProvider(daybook, { timeZone: 'Europe/Lisbon' }),
-      registerConsumer(daybook, { timeZone: 'Atlantic/Reykjavik' }),
+      newProvider({ timeZone: 'Europe/Lisbon' }),
+      newConsumer({ timeZone: 'Atlantic/Reykjavik' }),
     ]);
     const night = { date: `03-${saturday}-${nextYear}`, startTime: '23:00', endTime: '06:00' };
     const page = await reader.browser.get(partyPath(await createParty(ana, night)));
@@ -74,7 +75,7 @@ describe('the reader’s own time', () => {
   test('is left out where the clocks are the same, or where nobody knows it', async () => {
     const [near, far] = await Promise.all([
       registerProvider(abroad, { timeZone: 'America/Toronto' }),
-      registerProvider(daybook, { timeZone: 'America/Toronto' }),
+      newProvider({ timeZone: 'America/Toronto' }),
     ]);
     const [here, there] = [await createParty(near), await createParty(far)];
     expect(timesOf(await abroad.visitor().get(partyPath(here)))).toEqual(both(here, 'America/Toronto'));

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { tripsOf } from '../support/asked';
 import { dump } from '../support/database';
-import { type Person, registerConsumer, registerProvider } from '../support/factories';
+import { type Person, peopleAt } from '../support/factories';
 import { linkPath, partyPath } from '../support/letters';
 import {
   createMeetup,
@@ -20,6 +20,7 @@ import { useServer } from '../support/use-server';
 import type { Page, Visitor } from '../support/visit';
 
 const daybook = useServer({ vars: { TIMING: 'on' } });
+const { newProvider, newConsumer } = peopleAt(daybook);
 
 let host: Person;
 let rival: Person;
@@ -27,10 +28,10 @@ let maya: Person;
 let june: Person;
 beforeAll(async () => {
   [host, rival, maya, june] = await Promise.all([
-    registerProvider(daybook, { displayName: 'Hanna Host', timeZone: 'Asia/Colombo' }),
-    registerProvider(daybook),
-    registerConsumer(daybook, { username: 'maya.l', displayName: 'Maya Lindqvist' }),
-    registerConsumer(daybook),
+    newProvider({ displayName: 'Hanna Host', timeZone: 'Asia/Colombo' }),
+    newProvider(),
+    newConsumer({ username: 'maya.l', displayName: 'Maya Lindqvist' }),
+    newConsumer(),
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Person, registerConsumer, registerProvider } from '../support/factories';
+import { type Person, peopleAt } from '../support/factories';
 import { buttonsOf, partyPath } from '../support/letters';
 import {
   closeAnswers,
@@ -17,15 +17,16 @@ import { useServer } from '../support/use-server';
 import type { Visitor } from '../support/visit';
 
 const daybook = useServer({ vars: { TIMING: 'on' } });
+const { newProvider, newConsumer } = peopleAt(daybook);
 
 let host: Person;
 let maya: Person;
 let june: Person;
 beforeAll(async () => {
   [host, maya, june] = await Promise.all([
-    registerProvider(daybook, { displayName: 'Hanna Host', timeZone: 'Asia/Colombo' }),
-    registerConsumer(daybook, { username: 'maya.l', displayName: 'Maya Lindqvist' }),
-    registerConsumer(daybook),
+    newProvider({ displayName: 'Hanna Host', timeZone: 'Asia/Colombo' }),
+    newConsumer({ username: 'maya.l', displayName: 'Maya Lindqvist' }),
+    newConsumer(),
   ]);
 });
 
@@ -57,7 +58,7 @@ describe('the letter of a party', () => {
       { questionText: 'Bringing?', questionType: openEnded, required: true },
     ]);
     const party = await createParty(host, { template, plusOnes: 2 });
-    const guest = await registerConsumer(daybook);
+    const guest = await newConsumer();
     const blank = await guest.browser.get(partyPath(party));
     const asked = await blank.click('RSVP');
     const field = asked.$('textarea')?.getAttribute('name') ?? '';

@@ -6,10 +6,9 @@ import {
   localDate,
   look,
   type Person,
+  peopleAt,
   publish,
   type Row,
-  registerConsumer,
-  registerProvider,
   rowsOf,
   writeSlot,
 } from '../support/factories';
@@ -17,12 +16,12 @@ import { words as text } from '../support/forms';
 import { useServer } from '../support/use-server';
 
 const daybook = useServer();
+const { newProvider, newConsumer } = peopleAt(daybook);
 
 let maya: Person;
 beforeAll(async () => {
-  maya = await registerConsumer(daybook);
+  maya = await newConsumer();
 });
-const newProvider = () => registerProvider(daybook);
 
 test('each open slot has a button of its own name to withdraw it', async () => {
   const provider = await newProvider();
@@ -33,7 +32,7 @@ test('each open slot has a button of its own name to withdraw it', async () => {
 });
 
 test('a day that has passed while the form was open is let go, also where its month can be turned to no more', async () => {
-  const provider = await registerProvider(daybook);
+  const provider = await newProvider();
   const blank = await provider.browser.visit('/create');
   const once = blank.$('input[name=once]')?.getAttribute('value') ?? '';
   const dates = [dayAhead(-40), dayAhead(40)];

@@ -6,18 +6,19 @@ import {
   look,
   type Person,
   password,
+  peopleAt,
   publication,
   publish,
   publishOne,
   type Row,
   registerCrowd,
-  registerProvider,
   several,
 } from '../support/factories';
 import { useServer } from '../support/use-server';
 import type { ApiAnswer, Sent } from '../support/visit';
 
 const daybook = useServer();
+const { newProvider } = peopleAt(daybook);
 
 /** How many take part in a race where a few are enough. */
 const few = 5;
@@ -28,7 +29,6 @@ beforeAll(async () => {
   maya = crowd[0] as Person;
 }, 60_000);
 
-const newProvider = () => registerProvider(daybook);
 const create = (who: Person, details: object = {}, query = '', sent?: Sent) =>
   who.api('POST', `/api/Appointment/CreateAppointment?${query}`, publication(details), sent);
 /** Twenty open slots of a new provider: enough for each order of events to come about. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Person, registerProvider } from '../support/factories';
+import { type Person, peopleAt } from '../support/factories';
 import { words as text } from '../support/forms';
 import {
   type Draft,
@@ -14,7 +14,7 @@ import { useServer } from '../support/use-server';
 import { type Page, titleOf } from '../support/visit';
 
 const daybook = useServer();
-const newProvider = () => registerProvider(daybook);
+const { newProvider } = peopleAt(daybook);
 
 /** The dialog in which a question is written, as it is filled in. */
 function dialogOf(page: Page) {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { tripsOf } from '../support/asked';
-import { dayAhead, type Person, type Row, registerConsumer, registerProvider } from '../support/factories';
+import { dayAhead, type Person, peopleAt, type Row } from '../support/factories';
 import { words as text } from '../support/forms';
 import {
   deleteTemplate,
@@ -17,12 +17,12 @@ import { useServer } from '../support/use-server';
 import { type Page, titleOf } from '../support/visit';
 
 const daybook = useServer({ vars: { TIMING: 'on' } });
+const { newProvider, newConsumer } = peopleAt(daybook);
 
 let maya: Person;
 beforeAll(async () => {
-  maya = await registerConsumer(daybook);
+  maya = await newConsumer();
 });
-const newProvider = () => registerProvider(daybook);
 
 const buttonsOf = (page: Page) => page.$$('main button').map((button) => text(button.text));
 

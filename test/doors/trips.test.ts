@@ -9,27 +9,24 @@ import {
   dayAhead,
   type Person,
   password,
+  peopleAt,
   publication,
   publish,
   publishOne,
   type Row,
-  registerConsumer,
   registerProvider,
 } from '../support/factories';
 import { useServer } from '../support/use-server';
 import type { ApiAnswer, Visitor } from '../support/visit';
 
 const daybook = useServer({ vars: { TIMING: 'on' } });
+const { newProvider, newConsumer } = peopleAt(daybook);
 
 let ana: Person;
 let maya: Person;
 let june: Person;
 beforeAll(async () => {
-  [ana, maya, june] = await Promise.all([
-    registerProvider(daybook),
-    registerConsumer(daybook),
-    registerConsumer(daybook),
-  ]);
+  [ana, maya, june] = await Promise.all([newProvider(), newConsumer(), newConsumer()]);
 });
 
 const create = '/api/Appointment/CreateAppointment';
@@ -116,7 +113,7 @@ describe('reading', () => {
   });
 
   test('with a session that no longer stands takes one trip', async () => {
-    const { browser, api } = await registerConsumer(daybook);
+    const { browser, api } = await newConsumer();
     const cookie = browser.cookies.get('daybook') ?? '';
     await api('DELETE', '/api/Account/Logout');
     for (const address of everywhere) {
@@ -155,7 +152,7 @@ describe('writing takes one trip to the database', () => {
   });
 
   test('on the screens', async () => {
-    const provider = await registerProvider(daybook);
+    const provider = await newProvider();
     const [first, second] = (await publish(provider, { end: '10:00', dates: [dayAhead(11)] })) as [Row, Row];
     const form = { start: '12:00', end: '13:00', dates: [dayAhead(11)] };
     const steps = [
@@ -171,7 +168,7 @@ describe('writing takes one trip to the database', () => {
   });
 
   test('for 4,800 slots too', async () => {
-    const provider = await registerProvider(daybook);
+    const provider = await newProvider();
     const dates = Array.from({ length: 300 }, (_, index) => dayAhead(index + 1));
     const answer = await provider.api('POST', create, publication({ end: '17:00', dates }));
     expect(answer).toMatchObject({ status: 201, json: { created: 4800, skipped: 0 } });

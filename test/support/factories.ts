@@ -39,6 +39,12 @@ export const registerConsumer = (door: Door, details: object = {}) => register(d
 export const registerProvider = (door: Door, details: object = {}) =>
   register(door, { role: 'Provider', location: 'Lisbon', ...details });
 
+/** Makes people at one door: `newProvider` as registerProvider does, `newConsumer` as registerConsumer. */
+export const peopleAt = (door: Door) => ({
+  newProvider: (details?: object) => registerProvider(door, details),
+  newConsumer: (details?: object) => registerConsumer(door, details),
+});
+
 async function register(door: Door, details: object): Promise<Person> {
   people += 1;
   const { username, displayName, ...rest } = {
