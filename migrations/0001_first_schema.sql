@@ -203,7 +203,7 @@ WHEN OLD.status = 0 AND OLD.starts_at = (
       AND starts_at BETWEEN first_at AND OLD.starts_at AND slots.local_date = OLD.local_date);
   UPDATE open_days SET last_at = (
     SELECT starts_at FROM slots WHERE provider_id = OLD.provider_id AND status = 0
-      AND starts_at BETWEEN first_at AND OLD.starts_at AND slots.local_date = OLD.local_date
+      AND starts_at < OLD.starts_at AND slots.local_date = OLD.local_date
     ORDER BY starts_at DESC LIMIT 1)
   WHERE provider_id = OLD.provider_id AND local_date = OLD.local_date;
 END;

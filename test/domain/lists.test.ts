@@ -17,7 +17,7 @@ import {
 } from '../../app/domain/open-slots.server';
 import { listCities, listProviders } from '../../app/domain/providers.server';
 import { publishSlots, withdrawSlots } from '../../app/domain/slots.server';
-import { todayIn } from '../../app/domain/time';
+import { instantOf, todayIn } from '../../app/domain/time';
 import { cities, newWorld, start, step, stored, take, usernames, type World } from '../support/history';
 import * as naive from '../support/naive';
 
@@ -239,6 +239,24 @@ describe('after a history', () => {
       }
     expect(await withdrawSlots(db, host, { date: '2030-03-12' }, now)).toBe(2);
     await checkKept(world, await naive.readBook());
+    // Between the two of each pair a slot of the other date starts.
+    const first = [
+      ['07:00', '08:00'],
+      ['15:00', '16:00'],
+    ] as const;
+    const second = [
+      ['16:00', '17:00'],
+      ['08:00', '09:00'],
+    ] as const;
+    for (const pair of [first, second]) {
+      for (const [start, end] of pair) await publish('2030-03-12', start, end);
+      for (const [start] of pair) {
+        const startsAt = instantOf('2030-03-12', start, 'America/Los_Angeles');
+        const [slot] = await stored<{ id: string }>('SELECT id FROM slots WHERE starts_at = ?', startsAt);
+        expect(await withdrawSlots(db, host, { id: slot?.id ?? '' }, now)).toBe(1);
+        await checkKept(world, await naive.readBook());
+      }
+    }
   });
 
   test('days of the two ends of the earth, where the day after next has begun, follow each other by start', async () => {
