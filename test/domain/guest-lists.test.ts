@@ -295,6 +295,14 @@ describe('an answer to a party', () => {
     expect(await goingTo(id)).toBe(0);
   });
 
+  test('is written again where its guest is called otherwise, and not where a profile is saved as it was', async () => {
+    await answer(await party(), true);
+    const save = (displayName: string) =>
+      cost(() => editProfile(db, guests[0] as Actor, { displayName, timeZone: undefined }, start));
+    expect(await save('ana')).toEqual({ trips: 1, rowsWritten: 1 });
+    expect(await save('Ana B.')).toEqual({ trips: 1, rowsWritten: 2 });
+  });
+
   test('takes two where there are questions, but a no takes one', async () => {
     const id = await asking();
     expect((await cost(() => answer(id, true, { said: 'Fun' }))).trips).toBe(2);

@@ -119,7 +119,7 @@ describe('what the schema makes impossible', () => {
     await hold('c', 'ana');
     await expect(hold('c', 'bo')).rejects.toThrow();
     await run("UPDATE slots SET status = 1 WHERE id = 'c'");
-    await expect(hold('c', 'bo')).rejects.toThrow(/slot_not_open|UNIQUE/);
+    await expect(hold('c', 'bo')).rejects.toThrow(/slot_not_open/);
     await expect(run("UPDATE bookings SET booker_id = 'bo' WHERE slot_id = 'c'")).rejects.toThrow(
       /booking_keeps_its_holder/,
     );
