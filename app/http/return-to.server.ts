@@ -21,6 +21,5 @@ function withoutData({ search, searchParams }: URL): string {
 /** Where a visitor is sent who has to log in first, with the way back. */
 export function notLoggedInPath(request: Request): string {
   const url = new URL(request.url);
-  const here = url.pathname + withoutData(url);
-  return here === '/' ? '/not-logged-in' : `/not-logged-in?to=${encodeURIComponent(here)}`;
+  return `/not-logged-in?to=${encodeURIComponent(url.pathname + withoutData(url))}`;
 }
