@@ -229,11 +229,12 @@ describe('a form that can be sent again', () => {
     };
   }
 
-  test('has the same one-time key whatever its passwords and ends of lines are, and another for another form', async () => {
+  test('has the same one-time key whatever its passwords, ends of lines and order are, and another for another form', async () => {
     const typed = { once: ['key'], username: ['ana'], password: ['Welcome1'], description: ['one\r\ntwo'] };
     const key = await onceOf(typed);
     expect(await onceOf({ ...typed, password: ['Welcome2'] })).toBe(key);
     expect(await onceOf({ ...typed, description: ['one\ntwo'] })).toBe(key);
+    expect(await onceOf(Object.fromEntries(Object.entries(typed).reverse()))).toBe(key);
     expect(await onceOf({ ...typed, description: ['one'] })).not.toBe(key);
     expect(await onceOf({ ...typed, once: ['other'] })).not.toBe(key);
     expect(await onceOf({ ...typed, more: [''] })).not.toBe(key);

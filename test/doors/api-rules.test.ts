@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { complaints } from '../support/complaints';
 import { expectConsoleError } from '../support/console';
 import { added, addressOf, calls } from '../support/every-route';
 import {
@@ -15,7 +16,7 @@ import {
   registerConsumer,
   registerProvider,
 } from '../support/factories';
-import { meetupDraft } from '../support/party-factories';
+import { createParty, meetupDraft } from '../support/party-factories';
 import { useServer } from '../support/use-server';
 import { type ApiAnswer, type Sent, visitor } from '../support/visit';
 
@@ -312,6 +313,27 @@ describe('a body', () => {
     const [slot] = (await maya.api('GET', `/api/Appointment/GetPage?more=1&dates=${dayAhead(5)}`)).json as Row[];
     expect(slot).toMatchObject({ provider: ana.username, status: 0 });
     expect((await maya.api('GET', '/api/Account/IsProvider?role=Provider')).json).toBe(false);
+  });
+});
+
+test('of two ids the one in the path counts', async () => {
+  const [party, other] = [await createParty(ana), await createParty(ana)];
+  const { json } = await ana.api('PUT', `/api/Party/EditParty/${party.id}?id=${other.id}`, { title: 'Renamed' });
+  expect(json).toMatchObject({ id: party.id, title: 'Renamed' });
+});
+
+describe('an Idempotency-Key', () => {
+  const write = (key: string, questions: unknown = []) =>
+    ana.api('POST', '/api/Checkin/CreateTemplate', questions, { 'idempotency-key': key });
+
+  test('that is blank is none', async () => {
+    const [one, other] = [await write(''), await write('')];
+    expect([one.status, other.status]).toEqual([201, 201]);
+    expect(one.json).not.toEqual(other.json);
+  });
+
+  test('that is too long is told beside what else is wrong', async () => {
+    expect(complaints(await write('k'.repeat(201), {}))).toHaveLength(2);
   });
 });
 

@@ -144,6 +144,11 @@ describe('a form', () => {
     expect(page).not.toMatch(/\[object|name\.txt/);
   });
 
+  test('of fields that are called like what every object has is read as any other', async () => {
+    const page = await maya.browser.post('/profile', { intent: 'profile', constructor: 'x', toString: 'y' });
+    expect([page.status, page.words.includes(' is missing.')]).toEqual([400, true]);
+  });
+
   test('of very many fields of one name is read at once', async () => {
     const body = 'a&'.repeat(500_000);
     expect((await fetch(`${daybook.url}/logout`, { method: 'POST', body: new URLSearchParams(body) })).status).toBe(
@@ -176,7 +181,7 @@ describe('while the storage is down', () => {
   const broken = useServer();
 
   test('a page says when to try again, and has the menu of whoever the cookie names', async () => {
-    const reader = await registerConsumer(broken);
+    const [reader, writer] = [await registerConsumer(broken), await registerProvider(broken)];
     await broken.d1.prepare('ALTER TABLE sessions RENAME TO elsewhere').run();
     expectConsoleError(/storage unavailable/);
     const pages = [
@@ -190,6 +195,8 @@ describe('while the storage is down', () => {
       expect(menuOf(page)).toEqual(consumers);
       expect(page.words).toContain('Try Again?');
     }
+    // This one reads nothing but whose session it is.
+    expect((await writer.browser.get('/create-template')).status).toBe(503);
     await broken.d1.prepare('ALTER TABLE elsewhere RENAME TO sessions').run();
   });
 });
