@@ -83,7 +83,8 @@ describe('what the host has of a meetup', () => {
   test('has the list as a table file, with who answered when', async () => {
     const before = Date.now() - 600_000;
     const file = await manage('/attendees.csv');
-    expect([file.status, file.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/csv/)]);
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+    expect(file.headers.get('content-disposition')).toBe('attachment; filename="attendees.csv"');
     expect(tripsOf(file)).toBe(1);
     const [head, ...rows] = readCsv(file.text);
     expect(head).toEqual(['Name', 'Accepted', 'Answered at', 'Link']);

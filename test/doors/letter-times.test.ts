@@ -87,7 +87,8 @@ describe('the calendar file', () => {
   /** The one event of a calendar file, as another program reads it. */
   async function eventOf(path: string, who: Visitor = daybook.visitor()) {
     const { status, headers, text } = await who.get(path);
-    expect([status, headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/calendar/)]);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8']);
+    expect(headers.get('content-disposition')).toBe('attachment; filename="daybook.ics"');
     for (const line of text.split('\r\n')) {
       expect(line).not.toContain('\n');
       expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
@@ -95,6 +96,8 @@ describe('the calendar file', () => {
     const [component, ...more] = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent');
     expect(more).toEqual([]);
     const event = new ICAL.Event(component);
+    const stamp = component?.getFirstPropertyValue('dtstamp') as ICAL.Time;
+    expect(Math.abs(stamp.toJSDate().getTime() - Date.now())).toBeLessThan(60_000);
     return {
       uid: event.uid,
       sequence: event.sequence,
