@@ -218,12 +218,14 @@ describe('with rate limits on', () => {
   test('a template that was stopped is told so, and not that its question is wrong', async () => {
     const provider = await registerProvider(limited);
     const form = await provider.browser.visit('/create-template');
-    // Not 300 and no more: the minute may turn meanwhile.
     const write = () => provider.api('DELETE', '/api/Checkin/DeleteTemplate?id=none');
-    for (let isStopped = false; !isStopped; ) {
-      isStopped = (await several(60, write)).some(({ status }) => status === 429);
-    }
-    const page = await form.submit('Submit', { templateName: 'Kept' });
+    const sendWhenStopped = async () => {
+      while ((await several(60, write)).every(({ status }) => status !== 429));
+      return form.submit('Submit', { templateName: 'Kept' });
+    };
+    let page = await sendWhenStopped();
+    // The minute may have turned in between.
+    if (page.status === 200) page = await sendWhenStopped();
     expect([page.status, page.$('dialog h2')?.text]).toEqual([429, 'Not saved']);
     expect(page.$('input[name=templateName]')?.getAttribute('value')).toBe('Kept');
   });
