@@ -70,13 +70,14 @@ export const registration = z.pipe(
   z.transform(registrant),
   z
     .object({
-      role: z.enum(roles, 'Choose a role: Consumer or Provider.'),
-      username,
+      // In the order of the form, so that what is wrong is said in it.
       displayName,
-      password,
-      timeZone,
+      username,
+      role: z.enum(roles, 'Choose a role: Consumer or Provider.'),
       location: z.optional(location),
       description: z.optional(description),
+      timeZone,
+      password,
     })
     .register(z.globalRegistry, {
       anyOf: [{ properties: { role: { const: 'Consumer' } } }, { required: ['location'] }],

@@ -143,6 +143,10 @@ describe('registering', () => {
     const messages = complaints(await register({ role: 'Provider', password: 'x', timeZone: 'Nowhere' }));
     expect(messages).toHaveLength(7); // username, name, city, zone, and three rules of the password
     expect(new Set(messages).size).toBe(7);
+    // In the order of the form.
+    const about = ['Full name', 'Username', 'City', 'time zone', 'Password'];
+    const places = messages.map((message) => about.findIndex((words) => message.includes(words)));
+    expect(places).toEqual([0, 1, 2, 3, 4, 4, 4]);
   });
 
   test.each([[null], [[]], [[{}]], ['text'], [1], [true]])('refuses %j, which is no form', async (body) => {
