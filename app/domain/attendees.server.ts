@@ -6,6 +6,7 @@ import { invitations, parties, refusals } from '../../db/schema';
 import type { Actor } from './accounts';
 import type { Instant } from './clock';
 import { conflict, DomainError, invalid, notFound } from './errors';
+import { fold } from './fold';
 import { insertNames, selectInvitations } from './invitations.server';
 import type { Written } from './keys.server';
 import { oneTimeKey } from './keys.server';
@@ -99,16 +100,30 @@ export async function addAttendees(
       FROM parties WHERE id = ${id} AND invited > ${limits.party.names}`),
     once.read(),
   );
-  const [, , , , , [stored]] = await adding.catch((error: unknown) => {
+  const [, , , , , [stored]] = await adding.catch(async (error: unknown) => {
     if (!(error instanceof RuleBroken)) throw error;
     if (error.rule === 'too_many_names') {
       throw invalid('attendees', `A meetup can have at most ${limits.party.names} names.`);
     }
     if (error.rule !== 'invitations.party_id, invitations.invitee') throw error;
-    throw new DomainError('conflict', [{ field: 'attendees', message: 'One of these names is invited already.' }]);
+    const [there] = await db.run(
+      orm
+        .select({ name: invitations.name })
+        .from(invitations)
+        .where(sql`party_id = ${id} AND invitee IN (SELECT value FROM json_each(${JSON.stringify(names.map(fold))}))`),
+    );
+    throw new DomainError('conflict', [{ field: 'attendees', message: invitedWords(there.map(({ name }) => name)) }]);
   });
   if (!stored) throw notFound('meetup');
   return fromAnswer(stored.answer);
+}
+
+/** Which names are there already; none where the last of them has just been removed. */
+function invitedWords(names: string[]): string {
+  const said = names.slice(0, 5).map((name) => `“${name}”`);
+  if (names.length > said.length) said.push(`${names.length - said.length} more`);
+  if (said.length === 0) return 'One of these names is invited already.';
+  return `${said.join(', ')} ${names.length === 1 ? 'is' : 'are'} invited already.`;
 }
 
 /** Whether that link is a name's in a meetup of the actor, as a condition. */

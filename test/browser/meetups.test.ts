@@ -142,7 +142,7 @@ describe.each([
     await page.getByLabel('More names').fill('Cem\nBEN');
     expectConsoleError(/status of 409/);
     await press(page, 'Add names');
-    await see(page, 'One of these names is invited already.');
+    await see(page, '“Ben” is invited already.');
     expect(await page.getByLabel('More names').inputValue()).toBe('Cem\nBEN');
     await page.getByLabel('More names').fill('Cem');
     await press(page, 'Add names');

@@ -255,8 +255,14 @@ describe('more names', () => {
     const date = addDays(today, 7);
     const host = hosts[0] as Actor;
     const { id } = await createMeetup(db, host, { ...common, date, attendees: ['Ada'] }, once());
-    const add = (name: string) => addAttendees(db, host, { id, names: [name] }, once());
-    await expect(add('ADA')).rejects.toThrow('One of these names is invited already.');
+    const add = (...names: string[]) => addAttendees(db, host, { id, names }, once());
+    await expect(add('ADA')).rejects.toThrow('“Ada” is invited already.');
+    await add('Zoë', 'Cem');
+    await expect(add('ada', 'Eve', 'ZOË')).rejects.toThrow('“Ada”, “Zoë” are invited already.');
+    await add('Dag', 'Eli', 'Fay', 'Gus');
+    const all = ['ada', 'cem', 'dag', 'eli', 'fay', 'gus', 'zoë'];
+    await expect(add(...all)).rejects.toThrow(/^(“\w+”, ){5}2 more are invited already\.$/u);
+    for (const name of all.slice(1)) await stored(`DELETE FROM invitations WHERE invitee = '${name}'`);
     await stored(
       "CREATE TRIGGER no_ben BEFORE INSERT ON invitations WHEN NEW.name = 'Ben' BEGIN SELECT RAISE(ABORT, 'no_ben'); END",
     );
