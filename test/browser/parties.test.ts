@@ -343,6 +343,7 @@ async function editByHand(page: Page): Promise<void> {
   await press(page, 'Submit party');
   await page.waitForURL('**/view-party/*');
   await title(page, 'Party details');
+  await see(page, 'The party is saved.');
   expect(await factsOf(page)).toMatchObject({
     Provider: 'Hanna Host',
     Start: '06:30',

@@ -93,7 +93,7 @@ export const screens: Record<Who, Screen[]> = {
     { name: 'meetups', path: '/view-meetups' },
     {
       name: 'a meetup and who is coming',
-      path: ({ meetup }) => `/manage-meetup/${meetup.id}?created=yes`,
+      path: ({ meetup }) => `/manage-meetup/${meetup.id}?done=created`,
       act: unfold,
     },
   ],

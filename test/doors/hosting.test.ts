@@ -160,7 +160,7 @@ describe('what the host has of a meetup', () => {
   });
 
   test.each([
-    ['a name that is there already', 409, 'Cem\nBEN', 'One of these names is invited already.'],
+    ['a name that is there already', 409, 'Cem\nBEN', '“Ben” is invited already.'],
     ['more than 500', 400, crowd.slice(1).join('\n'), 'A meetup can have at most 500 names.'],
   ])('refuses to add %s, keeps what was typed and says why', async (_, status, attendees, why) => {
     const own = await createMeetup(host);
@@ -176,11 +176,11 @@ describe('what the host has of a meetup', () => {
     const [own, party] = [await createMeetup(host), await createParty(host)];
     const [ada = '', ben = ''] = own.invitations.map(({ id }) => id);
     const [meetupPage, partyPage] = [`/manage-meetup/${own.id}`, `/view-party/${party.id}`];
-    for (const [path, typed, to] of [
-      [meetupPage, { replace: ada }, meetupPage],
-      [meetupPage, { remove: ben }, meetupPage],
-      [meetupPage, { intent: 'delete' }, '/view-meetups'],
-      [partyPage, {}, '/view-parties'],
+    for (const [path, typed, to, said] of [
+      [meetupPage, { replace: ada }, `${meetupPage}?done=replaced`, 'The link is replaced.'],
+      [meetupPage, { remove: ben }, `${meetupPage}?done=removed`, 'The name is removed.'],
+      [meetupPage, { intent: 'delete' }, '/view-meetups?deleted=yes', 'The meetup is deleted.'],
+      [partyPage, {}, '/view-parties?deleted=yes', 'The party is deleted.'],
     ] as const) {
       const send = (once: string, who = host) => who.browser.post(path, { ...typed, once });
       expect((await send('a', rival)).status).toBe(404);
@@ -189,6 +189,7 @@ describe('what the host has of a meetup', () => {
       const before = await meetups();
       for (const { status, location } of [...twice, await send('a')]) expect([status, location]).toEqual([303, to]);
       expect(await meetups()).toBe(before);
+      expect((await host.browser.get(to)).$('[role=status]')?.text).toContain(said);
       for (const gone of [await send('b'), await send('a', rival)]) {
         expect([path, typed, gone.status]).toEqual([path, typed, 404]);
       }
@@ -238,7 +239,7 @@ test('a hall full of guests is shown 200 at a time, and told whole by the file',
 test('a button pressed at a made up address writes nothing of it into a header', async () => {
   const [ada = ''] = (await createMeetup(host)).invitations.map(({ id }) => id);
   const page = await host.browser.post('/manage-meetup/a%0d%0aSet-Cookie:%20x=1', { replace: ada, once: 'header' });
-  expect([page.status, page.location]).toEqual([303, '/manage-meetup/a%0D%0ASet-Cookie%3A%20x%3D1']);
+  expect([page.status, page.location]).toEqual([303, '/manage-meetup/a%0D%0ASet-Cookie%3A%20x%3D1?done=replaced']);
   expect(page.headers.get('set-cookie') ?? '').not.toContain('x=1');
 });
 

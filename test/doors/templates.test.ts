@@ -88,7 +88,8 @@ describe('a template that is there', () => {
     const other = await newProvider();
     const { template } = await writeTemplate(other, intake, 'Short-lived');
     const list = await (await other.browser.visit(`/details-template/${template.id}`)).submit('Delete');
-    expect(list.path).toBe('/view-templates');
+    expect(list.path).toBe('/view-templates?deleted=yes');
+    expect(list.words).toContain('The template is deleted.');
     expect(list.words).toContain('You have no templates.');
     const gone = await other.browser.visit(`/details-template/${template.id}`);
     expect(buttonsOf(gone)).not.toContain('Delete');

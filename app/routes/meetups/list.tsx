@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
-import { Card, Empty, GeneralFaults } from '../../components/Card';
+import { Card, Empty, GeneralFaults, Notice } from '../../components/Card';
 import { MapLink } from '../../components/EventFacts';
 import { EventFields } from '../../components/EventFields';
 import { PostForm, Submit } from '../../components/Form';
@@ -29,6 +29,7 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, 
   ]);
   if (!account) throw notLoggedIn();
   return {
+    isDeleted: url.searchParams.has('deleted'),
     zone: account.timeZone,
     meetups: meetups.map(rowOf),
     copy: copy && { ...copy, date: '', names: copy.invitations.map(({ name }) => name) },
@@ -40,15 +41,16 @@ export const action = answerForm('Provider', async ({ db, now, ...asked }, typed
   const sent = { ...withWireDates(fields(typed), 'date'), attendees: namesFromLines(typed.attendees ?? []) };
   const input = parse(meetupInput, sent, () => pastDate(actor, sent, now));
   const meetup = await createMeetup(db, actor, input, { now, key: await onceOf(typed) });
-  return redirect(`/manage-meetup/${meetup.id}?created=yes`, 303);
+  return redirect(`/manage-meetup/${meetup.id}?done=created`, 303);
 });
 
 export default function Meetups() {
-  const { meetups, zone, copy } = useLoaderData<typeof loader>();
+  const { meetups, zone, copy, isDeleted } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   return (
     <Page title="My Meetups">
       <GeneralFaults refused={refused} />
+      {isDeleted && !refused && <Notice tone="good" title="The meetup is deleted." />}
       <Card title="Meetups">
         {meetups.length === 0 ? (
           <Empty>No meetups yet. Create one below: everyone you name gets a personal link.</Empty>

@@ -25,6 +25,15 @@ import { personalLink } from './links';
 
 export const meta = () => [{ title: 'Manage meetup · Daybook' }];
 
+/** What a button of this page, or the form that made the meetup, has just done. */
+const done = new Map([
+  ['created', 'The meetup is ready. Send everyone their link.'],
+  ['saved', 'The meetup is saved.'],
+  ['added', 'The names are added. Send them their links.'],
+  ['replaced', 'The link is replaced. Send the new one: the old one does not work any more.'],
+  ['removed', 'The name is removed. Its link does not work any more.'],
+]);
+
 export const loader = answerPage('Provider', async ({ db, actor, now }, { params: { id = '' }, url }) => {
   const { invitations, ...meetup } = await getHosted(db, actor, 'meetup', id, now);
   return {
@@ -34,7 +43,7 @@ export const loader = answerPage('Provider', async ({ db, actor, now }, { params
       return { id: key, name, accepted, answeredAt };
     }),
     origin: url.origin,
-    isCreated: url.searchParams.has('created'),
+    done: done.get(url.searchParams.get('done') ?? '') ?? null,
     isOneText: url.searchParams.has('links'),
   };
 });
@@ -45,21 +54,21 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed, {
   const [replaced, removed] = [typed.replace?.[0], typed.remove?.[0]];
   if (replaced) await replaceLink(db, actor, replaced, once);
   if (removed) await removeAttendee(db, actor, removed, once);
-  if (replaced || removed) return redirect(here, 303);
+  if (replaced || removed) return redirect(`${here}?done=${removed ? 'removed' : 'replaced'}`, 303);
   switch (typed.intent?.[0]) {
     case 'edit': {
       const change = parse(meetupChange, withWireDates(fields(typed), 'date'));
       await editParty(db, actor, 'meetup', { id, change }, now);
-      return redirect(here, 303);
+      return redirect(`${here}?done=saved`, 303);
     }
     case 'add': {
       const names = parseNames(typed.attendees ?? []);
       await addAttendees(db, actor, { id, names }, once);
-      return redirect(here, 303);
+      return redirect(`${here}?done=added`, 303);
     }
     case 'delete':
       await deleteParty(db, actor, 'meetup', id, once);
-      return redirect('/view-meetups', 303);
+      return redirect('/view-meetups?deleted=yes', 303);
     default:
       throw invalid(null, 'Please use one of the buttons of this page.');
   }
@@ -76,12 +85,12 @@ type Attendee = Pick<Invitation, 'id' | 'name' | 'accepted' | 'answeredAt'>;
 const rowsForm = 'rows';
 
 export default function ManageMeetup() {
-  const { meetup, attendees, origin, isCreated, isOneText } = useLoaderData<typeof loader>();
+  const { meetup, attendees, origin, done, isOneText } = useLoaderData<typeof loader>();
   const { refused, refusedFor } = useRefusals();
   return (
     <Page title="Manage meetup" subtitle={meetup.title}>
       <GeneralFaults refused={refused} />
-      {isCreated && !refused && <Notice tone="good" title="The meetup is ready. Send everyone their link." />}
+      {done && !refused && <Notice tone="good" title={done} />}
       {isOneText && <OneText attendees={attendees} origin={origin} />}
       <Card title={meetup.title}>
         <EventFacts party={meetup} />

@@ -26,7 +26,7 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed, {
   const sent = { hideGoing: 'false', ...fields(typed) };
   const change = parse(partyChange, withWireDates(sent, 'date', 'rsvpBy'));
   await editParty(db, actor, 'party', { id, change }, now);
-  return redirect(`/view-party/${id}`, 303);
+  return redirect(`/view-party/${id}?saved=yes`, 303);
 });
 
 export default function EditParty() {

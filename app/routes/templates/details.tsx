@@ -15,7 +15,7 @@ export const loader = answerPage('Provider', ({ db, actor }, { params: { id = ''
 
 export const action = answerForm('Provider', async ({ db, actor, now }, _, { params: { id = '' } }) => {
   await deleteTemplate(db, actor, id, now);
-  return redirect('/view-templates', 303);
+  return redirect('/view-templates?deleted=yes', 303);
 });
 
 export default function TemplateDetails() {

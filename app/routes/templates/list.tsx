@@ -14,12 +14,18 @@ export const loader = answerPage('Provider', async ({ db, actor }, { url }) => (
     count: questions.length,
   })),
   isCreated: url.searchParams.has('created'),
+  isDeleted: url.searchParams.has('deleted'),
 }));
 
 export default function Templates() {
-  const { templates, isCreated } = useLoaderData<typeof loader>();
+  const { templates, isCreated, isDeleted } = useLoaderData<typeof loader>();
   return (
     <Page title="Templates" subtitle="Questions you ask again and again">
+      {isDeleted && (
+        <Notice tone="good" title="The template is deleted.">
+          <p>What is published already keeps asking its questions.</p>
+        </Notice>
+      )}
       {isCreated && (
         <Notice tone="good" title="The template is saved.">
           <p>Attach it where you create appointments, and whoever books will be asked.</p>
