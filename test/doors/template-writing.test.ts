@@ -62,6 +62,7 @@ describe('a template is written by forms alone', () => {
     expect(empty.words).toContain('You have no templates.');
     const blank = await empty.click('Create a template');
     expect([blank.path, titleOf(blank)]).toEqual(['/create-template', 'Create Template']);
+    expect(blank.$('title')?.text).toBe('Create Template · Daybook');
     expect(blank.$('[name=templateName]')?.getAttribute('placeholder')).toBe('Untitled Template');
 
     let page = await blank.submit('Add new question', { templateName: 'Before we "begin" | قبل' });

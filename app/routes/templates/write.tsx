@@ -1,5 +1,5 @@
 import { json, redirect } from '@remix-run/cloudflare';
-import { type ShouldRevalidateFunctionArgs, useLoaderData } from '@remix-run/react';
+import { type MetaFunction, type ShouldRevalidateFunctionArgs, useLoaderData } from '@remix-run/react';
 import { Button } from '../../components/Button';
 import { Card, Empty } from '../../components/Card';
 import { FaultDialog } from '../../components/FaultDialog';
@@ -27,7 +27,9 @@ import { answerForm, answerPage } from '../../http/page.server';
 import { QuestionDialog } from './QuestionDialog';
 import { QuestionLine } from './QuestionLine';
 
-export const meta = () => [{ title: 'Template · Daybook' }];
+const titleOf = (id: string | undefined) => (id ? 'Edit Template' : 'Create Template');
+
+export const meta: MetaFunction = ({ params }) => [{ title: `${titleOf(params.id)} · Daybook` }];
 
 const blank: EditorState = { displayName: '', questions: [], dialog: null };
 
