@@ -86,5 +86,8 @@ export const namesFromLines = (lines: string[]): string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== '');
 
+/** What is said of a link that can't be one of ours: cut off, or typed wrong. */
+export const invalidLink = 'Invalid link – please check your invitation URL.';
+
 /** The shape of the identifiers in links: 22 characters of base64url. */
 export const isInvitationId = (text: string): boolean => /^[A-Za-z0-9_-]{22}$/.test(text);

@@ -320,7 +320,7 @@ describe('on the screens', () => {
     const [bringing = '', staying = ''] = new Set(fields);
     const page = await asked.submit('RSVP', { [bringing]: 'Two <cakes>', [staying]: 'Yes', guests: '2' });
     expect(page.status).toBe(409);
-    expect(page.words).toContain('This party is full.');
+    expect(page.words.split('This party is full.')).toHaveLength(2);
     expect(page.$('textarea')?.text).toBe('Two <cakes>');
     expect(page.$('input[type=radio][checked]')?.getAttribute('value')).toBe('Yes');
     expect(page.$('input[name=guests]')?.getAttribute('value')).toBe('2');

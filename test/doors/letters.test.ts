@@ -84,6 +84,7 @@ describe('every letter', () => {
       ['a party to its host', open(host.browser, partyPath(party)), 200],
       ['a party that is over', open(stranger, partyPath(over)), 200],
       ['a party that is not there', open(stranger, '/party/AAAAAAAAAAAAAAAAAAAAAA'), 404],
+      ['a party with a link that is cut off', open(stranger, partyPath(party).slice(0, -1)), 404],
       ['a meetup', open(stranger, linkPath(linkOf(meetup, 'Wilhelmina'))), 200],
       ['a meetup to who accepted', open(stranger, linkPath(linkOf(meetup, 'Ben'))), 200],
       ['a meetup to who is logged in', open(june.browser, linkPath(linkOf(meetup, 'Cem'))), 200],

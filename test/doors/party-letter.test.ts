@@ -154,6 +154,8 @@ describe('the letter of a party', () => {
       for (const who of [daybook.visitor(), maya.browser, host.browser]) {
         const page = await who.get(`/party/${id}`);
         expect([page.status, page.$('h1') !== null]).toEqual([404, true]);
+        const why = id === 'x' ? 'Invalid link – please check your invitation URL.' : 'There is no such party.';
+        expect(page.words).toContain(why);
         expect((await who.get(`/party/${id}/daybook.ics`)).status).toBe(404);
       }
     }

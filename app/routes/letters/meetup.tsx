@@ -7,7 +7,7 @@ import { Letter, letterMeta } from '../../components/Letter';
 import { useRefusal } from '../../components/refusal';
 import { answerInvitation, findByLink, noInvitation } from '../../domain/attendees.server';
 import { DomainError, invalid, type Trouble } from '../../domain/errors';
-import { forGuests, isInvitationId } from '../../domain/parties';
+import { forGuests, invalidLink, isInvitationId } from '../../domain/parties';
 import { failureOf } from '../../http/errors.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
@@ -18,7 +18,7 @@ const status = { true: 'You accepted.', false: 'You declined.', null: 'You have 
 
 /** @throws DomainError invalid where the address can't be an invitation's */
 function invitationId(id: string): string {
-  if (!isInvitationId(id)) throw invalid(null, 'Invalid link – please check your invitation URL.');
+  if (!isInvitationId(id)) throw invalid(null, invalidLink);
   return id;
 }
 

@@ -8,10 +8,18 @@ import { Letter, letterMeta } from '../../components/Letter';
 import { QuestionFields } from '../../components/QuestionField';
 import { useRefusal } from '../../components/refusal';
 import { dateWords } from '../../domain/clock';
-import { notFound, type Refusal } from '../../domain/errors';
+import { DomainError, notFound, type Refusal } from '../../domain/errors';
 import { parse } from '../../domain/fields';
 import { answerParty } from '../../domain/guests.server';
-import { forGuests, type GuestsParty, type Invitation, isTakingAnswers, placesLeft } from '../../domain/parties';
+import {
+  forGuests,
+  type GuestsParty,
+  type Invitation,
+  invalidLink,
+  isInvitationId,
+  isTakingAnswers,
+  placesLeft,
+} from '../../domain/parties';
 import { findParty } from '../../domain/parties.server';
 import { partyAnswer } from '../../domain/party-input';
 import { answeredValues, answerField, answersFromForm, type Template } from '../../domain/questions';
@@ -24,6 +32,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => letterMeta(data?.
 /** The party for whoever has the link; whoever is logged in sees their own answer too. */
 export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { params: { id = '' }, url }) => {
   const [found, reader] = await Promise.all([findParty(db, actor, id), viewer()]);
+  if (!isInvitationId(id)) throw new DomainError('not_found', invalidLink);
   if (found?.party.kind !== 'party') throw notFound('party');
   const { party, own, template } = found;
   const left = placesLeft(party);
@@ -50,6 +59,7 @@ export const action = answerForm('member', async ({ db, actor, now }, typed, { p
 export default function PartyLetter() {
   const { party, own, template, isReader, isHost, isOpen, isOver, isFull, left, step } = useLoaderData<typeof loader>();
   const refused = useRefusal();
+  const isRoomSaid = refused?.faults.some(({ field }) => field === null);
   return (
     <Letter
       party={party}
@@ -68,7 +78,7 @@ export default function PartyLetter() {
           {isOpen && !isReader && <LogInFirst id={party.id} />}
           {isOpen && isReader && (
             <>
-              <Room isFull={isFull && !own?.accepted} left={left} />
+              {!isRoomSaid && <Room isFull={isFull && !own?.accepted} left={left} />}
               <Answering
                 party={party}
                 own={own}
@@ -178,7 +188,7 @@ function Answering({ party, own, template, refused, isAsking }: AnsweringProps) 
               min={0}
               max={party.plusOnes}
               defaultValue={own?.guests ?? 0}
-              help={`Up to ${party.plusOnes}, beside yourself.`}
+              help={`Up to ${party.plusOnes}, not counting yourself.`}
               refused={refused}
             />
           )}
