@@ -82,58 +82,65 @@ export function Calendar({ legend, today, available, month: given, chosen: kept 
         </h2>
         {monthButton(addMonths(month, 1), 'Later month')}
       </div>
-      <table className="days w-full table-fixed border-separate border-spacing-1 text-center">
-        <thead>
-          <tr>
-            {weekdays.map((name, place) => (
-              <th key={name} scope="col" abbr={name} className="pb-1 text-xs font-normal text-muted">
-                {hasScript ? (
-                  <button
-                    type="button"
-                    aria-label={`Every ${name} in ${monthWords(month)}`}
-                    onClick={() => takeAll(weeks.map((week) => week[place] ?? null))}
-                    className="min-h-9 w-full rounded-sm underline decoration-dotted underline-offset-4 hover:bg-wash"
-                  >
-                    {name.slice(0, 3)}
-                  </button>
-                ) : (
-                  name.slice(0, 3)
-                )}
-              </th>
-            ))}
-            {hasScript && <td className="w-[12%]" />}
-          </tr>
-        </thead>
-        <tbody>
-          {weeks.map((week) => (
-            <tr key={week.find((date) => date)}>
-              {week.map((date, place) =>
-                date ? (
-                  <td key={date} className="p-0">
-                    <Day date={date} isChosen={chosen.includes(date)} isFree={isFree(date)} isToday={date === today} />
-                  </td>
-                ) : (
-                  <td key={weekdays[place]} />
-                ),
-              )}
-              {hasScript && (
-                <td className="p-0">
-                  {week.some((date) => date && isFree(date)) && (
+      <div className="-m-1 overflow-x-auto p-1">
+        <table className="days w-full table-fixed border-separate border-spacing-1 text-center">
+          <thead>
+            <tr>
+              {weekdays.map((name, place) => (
+                <th key={name} scope="col" abbr={name} className="pb-1 text-xs font-normal text-muted">
+                  {hasScript ? (
                     <button
                       type="button"
-                      aria-label={`All of the week of ${dateWords(week.find((date) => date) ?? today).full}`}
-                      onClick={() => takeAll(week)}
-                      className="min-h-11 w-full rounded-sm text-xs text-muted underline decoration-dotted underline-offset-4 hover:bg-wash"
+                      aria-label={`${name.slice(0, 3)}: every ${name} in ${monthWords(month)}`}
+                      onClick={() => takeAll(weeks.map((week) => week[place] ?? null))}
+                      className="min-h-9 w-full rounded-sm underline decoration-dotted underline-offset-4 hover:bg-wash"
                     >
-                      All
+                      {name.slice(0, 3)}
                     </button>
+                  ) : (
+                    name.slice(0, 3)
                   )}
-                </td>
-              )}
+                </th>
+              ))}
+              {hasScript && <td className="w-[12%]" />}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {weeks.map((week) => (
+              <tr key={week.find((date) => date)}>
+                {week.map((date, place) =>
+                  date ? (
+                    <td key={date} className="p-0">
+                      <Day
+                        date={date}
+                        isChosen={chosen.includes(date)}
+                        isFree={isFree(date)}
+                        isToday={date === today}
+                      />
+                    </td>
+                  ) : (
+                    <td key={weekdays[place]} />
+                  ),
+                )}
+                {hasScript && (
+                  <td className="p-0">
+                    {week.some((date) => date && isFree(date)) && (
+                      <button
+                        type="button"
+                        aria-label={`All of the week of ${dateWords(week.find((date) => date) ?? today).full}`}
+                        onClick={() => takeAll(week)}
+                        className="min-h-11 w-full rounded-sm text-xs text-muted underline decoration-dotted underline-offset-4 hover:bg-wash"
+                      >
+                        All
+                      </button>
+                    )}
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       {elsewhere.length > 0 && (
         <p className="text-sm text-muted">Also chosen: {elsewhere.map((date) => shortDate(date, year)).join(', ')}</p>
       )}

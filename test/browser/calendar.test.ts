@@ -27,7 +27,7 @@ const earlier = (page: Page) => button(page, /^Earlier month/);
 async function blankCalendar(script: boolean): Promise<Page> {
   const page = await open({ script, as: await registerProvider(served) });
   await page.goto('/create');
-  if (script) await button(page, /^Every Sunday/).waitFor();
+  if (script) await button(page, /^Sun: every Sunday/).waitFor();
   return page;
 }
 
@@ -148,7 +148,7 @@ describe('with scripts on', () => {
     await turnTo(page, dayOf(1, 1));
     const mondays = daysOf(dayOf(1, 1)).filter((date) => new Date(date).getUTCDay() === 1);
     await box(page, mondays[1] ?? '').check();
-    await press(page, `Every Monday in ${monthName(dayOf(1, 1))}`);
+    await press(page, `Mon: every Monday in ${monthName(dayOf(1, 1))}`);
     expect(await ticked(page)).toEqual(mondays.map(fullName));
     await turnTo(page, dayOf(2, 1));
     expect(await ticked(page)).toEqual([]);
@@ -180,7 +180,7 @@ describe('with scripts on', () => {
     await box(page, dayOf(1, 10)).check();
     await page.getByLabel('Notes').fill('Written early.');
     letScriptsCome();
-    await press(page, /^Every Sunday/);
+    await press(page, /^Sun: every Sunday/);
     const sundays = daysOf(dayOf(1, 1)).filter((date) => new Date(date).getUTCDay() === 0);
     expect(await ticked(page)).toEqual([...new Set([...sundays, dayOf(1, 10)])].sort().map(fullName));
     expect(await page.getByLabel('Notes').inputValue()).toBe('Written early.');
