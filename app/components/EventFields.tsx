@@ -144,7 +144,7 @@ export function PartyFields({ before, refused, templates }: PartyProps) {
           type="checkbox"
           name="hideGoing"
           defaultChecked={refused ? refused.typed.hideGoing !== undefined : before?.hideGoing}
-          className="size-5 accent-accent"
+          className="size-5 shrink-0 accent-accent"
         />
         Hide from guests how many are coming
       </label>

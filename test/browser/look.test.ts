@@ -50,6 +50,21 @@ describe('on a phone', () => {
     expect(right(answer)).toBeLessThanOrEqual(right(table));
   });
 
+  test('what is to be ticked keeps its size, however many words are beside it', async () => {
+    const page = await open({ viewport: phone });
+    await page.goto('/register');
+    const sizes = await page.getByRole('radio').evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
+    expect(new Set(sizes.flatMap(({ width, height }) => [Math.round(width), Math.round(height)])).size).toBe(1);
+  });
+
+  test('the times of a meetup stand below one another in one line with their zone below', async () => {
+    const page = await open({ as: world.provider, viewport: phone });
+    await page.goto('/view-meetups');
+    const row = page.getByRole('row').filter({ hasText: 'Spring planning' });
+    const left = async (words: string) => Math.round((await row.getByText(words).boundingBox())?.x ?? Number.NaN);
+    expect(await left('Colombo time')).toBe(await left('10:00'));
+  });
+
   test('the next booking is offered above the list of those that are', async () => {
     const page = await open({ as: world.consumer, viewport: phone });
     await page.goto('/');
@@ -82,6 +97,30 @@ describe('on a phone', () => {
     await page.getByRole('button', { name: 'Register' }).scrollIntoViewIfNeeded();
     expect(bottom(await page.getByRole('banner').boundingBox())).toBeLessThan(0);
   });
+});
+
+test("the table of meetups has the specification's columns", async () => {
+  const page = await open({ as: world.provider });
+  await page.goto('/view-meetups');
+  const columns = ['Date', 'Meetup', 'Provider', 'Start', 'End', 'Description', 'Location'];
+  expect(await page.getByRole('columnheader').allTextContents()).toEqual(columns);
+});
+
+test('a letter lies in the middle, however wide the screen', async () => {
+  const page = await open({ viewport: { width: 1600, height: 900 } });
+  await page.goto(`/meetup-rsvp/${world.meetup.open}`);
+  const letter = await page.getByRole('article').boundingBox();
+  expect(Math.round((letter?.x ?? Number.NaN) + (letter?.width ?? 0) / 2)).toBe(800);
+});
+
+test('on paper nothing of who is coming is cut off', async () => {
+  const page = await open({ as: world.provider, viewport: { width: 794, height: 1123 } });
+  await page.goto(`/view-party/${world.party}`);
+  await page.emulateMedia({ media: 'print' });
+  const [whole, seen] = await page
+    .getByRole('region', { name: 'RSVPs' })
+    .evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]);
+  expect(whole).toBe(seen);
 });
 
 test('a ticked day looks ticked in the few colours that a reader has chosen', async () => {

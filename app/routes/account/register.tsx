@@ -124,7 +124,13 @@ export default function Register() {
 function Role({ value, words, isChosen }: { value: string; words: string; isChosen: boolean }) {
   return (
     <label className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-rule px-4 py-2 has-checked:border-accent has-checked:bg-wash">
-      <input type="radio" name="role" value={value} defaultChecked={isChosen} className="size-5 accent-accent" />
+      <input
+        type="radio"
+        name="role"
+        value={value}
+        defaultChecked={isChosen}
+        className="size-5 shrink-0 accent-accent"
+      />
       <span>
         <span className="font-semibold">{value}</span> <span className="text-muted">{words}</span>
       </span>

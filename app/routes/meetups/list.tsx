@@ -102,7 +102,7 @@ function MeetupTable({ meetups }: { meetups: Row[] }) {
     <table className="table meetups">
       <thead>
         <tr>
-          {['Date', 'Meetup', 'Provider', 'Start', 'End', 'Location', 'Accepted'].map((name) => (
+          {['Date', 'Meetup', 'Provider', 'Start', 'End', 'Description', 'Location'].map((name) => (
             <th key={name} scope="col">
               {name}
             </th>
@@ -119,9 +119,7 @@ function MeetupTable({ meetups }: { meetups: Row[] }) {
               <a href={`/manage-meetup/${meetup.id}`} className="inline-flex min-h-8 items-center hover:underline">
                 {meetup.title}
               </a>
-              {meetup.description && (
-                <p className="line-clamp-2 text-sm font-normal text-muted">{meetup.description}</p>
-              )}
+              <p className="text-sm font-normal text-muted">{`${meetup.going} of ${meetup.invited} accepted`}</p>
             </th>
             <td>{meetup.providerName}</td>
             <td>
@@ -134,10 +132,10 @@ function MeetupTable({ meetups }: { meetups: Row[] }) {
                 <YourTimes {...meetup} />
               </span>
             </td>
+            <td>{meetup.description && <p className="line-clamp-2 text-sm text-muted">{meetup.description}</p>}</td>
             <td>
               <MapLink party={meetup} />
             </td>
-            <td className="tabular-nums">{`${meetup.going} of ${meetup.invited}`}</td>
           </tr>
         ))}
       </tbody>

@@ -48,7 +48,7 @@ export function QuestionDialog({ dialog }: { dialog: DialogState }) {
               name="question-type"
               value={value}
               defaultChecked={value === type}
-              className="size-5 accent-accent"
+              className="size-5 shrink-0 accent-accent"
             />
             {typeWords[value]}
           </label>
@@ -56,7 +56,12 @@ export function QuestionDialog({ dialog }: { dialog: DialogState }) {
       </fieldset>
       <Choices choices={choices} choiceAt={choiceAt} isSending={isSending} />
       <label className="flex min-h-11 cursor-pointer items-center gap-3">
-        <input type="checkbox" name="question-required" defaultChecked={required} className="size-5 accent-accent" />
+        <input
+          type="checkbox"
+          name="question-required"
+          defaultChecked={required}
+          className="size-5 shrink-0 accent-accent"
+        />
         Must be answered
       </label>
       <div className="flex flex-wrap gap-3">
