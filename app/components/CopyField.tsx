@@ -19,7 +19,7 @@ export function CopyField({ label, value }: Props) {
         <Copyable
           value={value}
           id={id}
-          className="min-h-12 min-w-0 flex-1 basis-24 rounded-md border-[1.5px] border-edge bg-paper px-3 text-base"
+          className="min-h-12 min-w-0 flex-1 basis-48 rounded-md border-[1.5px] border-edge bg-paper px-3 text-base"
         />
       </div>
     </div>

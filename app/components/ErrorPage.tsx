@@ -70,7 +70,7 @@ export function ErrorPage({ wrong, isLetter }: { wrong: Wrong; isLetter: boolean
           </Empty>
         ) : (
           <div className="flex flex-wrap gap-3">
-            <ButtonLink to="/">Go to the first page</ButtonLink>
+            <ButtonLink to="/">Go to the home page</ButtonLink>
           </div>
         )}
       </Card>

@@ -23,16 +23,16 @@ const reasons = [
 ];
 
 const day = [
-  { date: '2026-12-01', who: 'Maya Lindqvist', when: '09:00 · 30 minutes', isBooked: true },
-  { date: '2026-12-01', who: 'Tomás Reis', when: '09:30 · 30 minutes', isBooked: true },
-  { date: '2026-12-01', who: 'Free', when: '10:00 · 30 minutes', isBooked: false },
+  { date: '2026-12-01', who: 'Maya Lindqvist', when: '09:00 · 30\u00a0minutes', isBooked: true },
+  { date: '2026-12-01', who: 'Tomás Reis', when: '09:30 · 30\u00a0minutes', isBooked: true },
+  { date: '2026-12-01', who: 'Free', when: '10:00 · 30\u00a0minutes', isBooked: false },
 ];
 
 /** What the product is, for whoever is not logged in. */
 export function Landing() {
   return (
     <Page title="Daybook" subtitle="Time, well kept">
-      <div className="hero grid items-center gap-10 py-4 lg:grid-cols-[1.15fr_.85fr] lg:py-10">
+      <div className="hero grid items-center gap-10 py-4 lg:grid-cols-2 lg:py-10">
         <section className="grid gap-6">
           <h2 className="text-hero">
             Book people’s time{' '}
@@ -56,7 +56,7 @@ export function Landing() {
             </ButtonLink>
           </div>
           <label className="motion-control flex min-h-11 w-fit cursor-pointer items-center gap-2 text-sm text-muted">
-            <input type="checkbox" className="pause size-5 accent-accent" /> Pause the motion
+            <input type="checkbox" className="pause size-5 shrink-0 accent-accent" /> Pause the motion
           </label>
         </section>
         <aside aria-label="A day in the book" className="lg:rotate-1">
@@ -70,7 +70,7 @@ export function Landing() {
                   <Leaf date={date} isAnyYear />
                   <div className="flex-1">
                     <p className="font-semibold">{who}</p>
-                    <p className="text-sm text-muted tabular-nums">{when}</p>
+                    <p className="text-sm text-muted">{when}</p>
                   </div>
                   {isBooked && (
                     <span className="rounded-full bg-good-wash px-2.5 py-0.5 text-xs font-semibold text-good">

@@ -54,9 +54,9 @@ export function Letter({ party, greeting, children }: Props) {
           <dl className="grid gap-4 border-y border-dashed border-rule py-5 text-left">
             <div className="grid gap-1">
               <dt className="text-sm text-muted">When</dt>
-              <dd className="flex items-center gap-4">
+              <dd className="flex flex-wrap items-center gap-4">
                 <Leaf date={date} />
-                <div className="font-semibold">
+                <div className="min-w-min flex-1 basis-0 font-semibold">
                   <span className="block">{dateWords(date).full}</span>
                   <TimeOf at={startsAt} zone={timeZone} /> to <TimeOf at={endsAt} zone={timeZone} />,{' '}
                   <Zone zone={timeZone} />

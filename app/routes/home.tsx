@@ -129,7 +129,10 @@ function ProviderHome({ booked, canceled, just, link }: Shown & { link: string }
   return (
     <Page title="Home" subtitle="Your day, well kept">
       <JustDone just={just} />
-      <Card title="Booked" aside={<TextLink to="/view-booked">All booked appointments</TextLink>}>
+      <Card
+        title={<a href="/view-booked">Booked</a>}
+        aside={<TextLink to="/view-booked">All booked appointments</TextLink>}
+      >
         <Agenda list={booked} to="/view-provider" />
         {booked.rows.length === 0 && (
           <Empty next={<ButtonLink to="/create">Create appointments</ButtonLink>}>No Appointments</Empty>

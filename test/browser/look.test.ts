@@ -7,7 +7,7 @@ import { useServer } from '../support/use-server';
 import { arrive, browsersAt, button, choose, desk, phone, press, see, takenOver } from './browser';
 import { type LookWorld, makeLookWorld } from './look-world';
 import { screens, type Who } from './screens';
-import { smallness, violations } from './sight';
+import { smallness, violations, widthTwiceAsLarge } from './sight';
 
 const served = useServer();
 const { open } = browsersAt(served);
@@ -38,7 +38,16 @@ test.each(everyScreen)('%s can be read, touched and heard, small and large, ligh
   }
   await page.setViewportSize({ width: 700, height: 900 });
   faults['700'] = await smallness(page);
-  expect(faults).toEqual({ '360': [], '360, dark': [], '700': [], '1280': [], '1280, dark': [] });
+  await page.setViewportSize(phone);
+  faults['360, letters of 200 %'] = await widthTwiceAsLarge(page);
+  expect(faults).toEqual({
+    '360': [],
+    '360, dark': [],
+    '360, letters of 200 %': [],
+    '700': [],
+    '1280': [],
+    '1280, dark': [],
+  });
 });
 
 describe('on a phone', () => {
@@ -63,6 +72,14 @@ describe('on a phone', () => {
     const row = page.getByRole('row').filter({ hasText: 'Spring planning' });
     const left = async (words: string) => Math.round((await row.getByText(words).boundingBox())?.x ?? Number.NaN);
     expect(await left('Colombo time')).toBe(await left('10:00'));
+  });
+
+  test('a link to pass on has its line for itself', async () => {
+    const page = await open({ as: world.newProvider, viewport: phone });
+    await page.goto('/');
+    const field = await page.getByLabel('Your booking link').boundingBox();
+    const copy = await button(page, 'Copy link').boundingBox();
+    expect(bottom(field)).toBeLessThanOrEqual(copy?.y ?? Number.NaN);
   });
 
   test('the next booking is offered above the list of those that are', async () => {
@@ -97,6 +114,13 @@ describe('on a phone', () => {
     await page.getByRole('button', { name: 'Register' }).scrollIntoViewIfNeeded();
     expect(bottom(await page.getByRole('banner').boundingBox())).toBeLessThan(0);
   });
+});
+
+test("the heading of a provider's booked appointments leads to all of them", async () => {
+  const page = await open({ as: world.newProvider });
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Booked', exact: true }).click();
+  await arrive(page, '/view-booked');
 });
 
 test("the table of meetups has the specification's columns", async () => {

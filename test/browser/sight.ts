@@ -79,16 +79,9 @@ export function smallness(page: Page): Promise<string[]> {
       if (tooSmall(font, least.typed)) faults.push(`typed at ${round(font)} px: ${nameOf(field)}`);
     }
 
-    /** A link among words of its sentence may be as small as they are. */
-    const isInSentence = (element: Element) =>
-      element.localName === 'a' &&
-      getComputedStyle(element).display === 'inline' &&
-      [...(element.parentElement?.childNodes ?? [])].some(
-        (node) => node.nodeType === 3 && /\p{L}/u.test(node.nodeValue ?? ''),
-      );
     for (const element of document.querySelectorAll('a[href], button, input, select, textarea, summary')) {
       const target = element.closest('label') ?? element;
-      if (!isSeen(target) || isForEarsOnly(element) || isInSentence(element)) continue;
+      if (!isSeen(target) || isForEarsOnly(element)) continue;
       // What is stretched over its line is as large as the line.
       const { position, inset } = getComputedStyle(element, '::after');
       const touched = position === 'absolute' && inset === '0px' ? element.closest('.relative') : target;
@@ -107,4 +100,14 @@ export function smallness(page: Page): Promise<string[]> {
       faults.push(`styled by an attribute: ${nameOf(element)}`);
     return faults;
   });
+}
+
+/** What is wider than the screen when letters alone are twice as large: by a reader's own style, or the size they chose. */
+export async function widthTwiceAsLarge(page: Page): Promise<string[]> {
+  const setRoot = (size: string) =>
+    page.evaluate((to) => document.documentElement.style.setProperty('font-size', to), size);
+  await setRoot('200%');
+  const width = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await setRoot('');
+  return width > 0 ? [`${width} px wider than the screen`] : [];
 }

@@ -84,14 +84,14 @@ export default function Open() {
                   .map((slot) => (
                     <li
                       key={slot.id}
-                      className="flex items-center gap-4 border-b border-dashed border-rule py-1.5 last:border-0"
+                      className="flex flex-wrap items-center gap-x-4 border-b border-dashed border-rule py-1.5 last:border-0"
                     >
-                      <p className="min-w-0 flex-1">
+                      <p className="min-w-0 flex-1 basis-36">
                         <SpanTimes {...slot} />{' '}
                         <span className="text-sm text-muted">
                           · <Zone zone={slot.timeZone} />
                         </span>
-                        {slot.notes && <span className="line-clamp-1 text-sm text-muted">{slot.notes}</span>}
+                        {slot.notes && <span className="line-clamp-2 text-sm text-muted">{slot.notes}</span>}
                       </p>
                       <TextButton name="id" value={slot.id}>
                         Withdraw
