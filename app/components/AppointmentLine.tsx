@@ -22,8 +22,9 @@ export type LineOf = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | '
 };
 
 /** An appointment as its line has it; the rest of it need not travel to the browser. */
-export function lineOf(appointment: ListedAppointment, who: string, hasNotes: boolean): LineOf {
-  const { id, startsAt, endsAt, date, timeZone, status, notes } = appointment;
+export function lineOf(appointment: ListedAppointment, isProvider: boolean, hasNotes = !isProvider): LineOf {
+  const { id, startsAt, endsAt, date, timeZone, status, notes, bookerName, providerName } = appointment;
+  const who = isProvider ? (bookerName ?? 'Withdrawn by you') : providerName;
   return { id, startsAt, endsAt, date, timeZone, status, who, notes: hasNotes ? notes : null };
 }
 

@@ -1,3 +1,4 @@
+import { useLocation } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import type { Refusal } from '../domain/errors';
 import { focusFirst } from './Field';
@@ -53,6 +54,11 @@ export function Notice({
       {children}
     </section>
   );
+}
+
+/** What the page before this one has done, by the name it has in the address. */
+export function Done({ what, children }: { what: 'saved' | 'deleted'; children: string }) {
+  return useLocation().search.includes(what) ? <Notice tone="good" title={children} /> : null;
 }
 
 /** Names and what they are, as ruled lines. */

@@ -1,22 +1,16 @@
 import type { ReactNode } from 'react';
-import { dateWords } from '../domain/clock';
 import { mapLink, type Party } from '../domain/parties';
 import { Facts } from './Card';
-import { TimeOf, useReaderZone, YourTimes, Zone } from './Time';
+import { useTimeFacts } from './Time';
 
 /** A party or meetup in full, for its host. */
 export function EventFacts({ party, more = [] }: { party: Party; more?: [string, ReactNode][] }) {
-  const { providerName, startsAt, endsAt, date, timeZone, description } = party;
-  const differs = useReaderZone(party) !== null;
+  const { providerName, description } = party;
   return (
     <Facts
       facts={[
         ['Provider', providerName],
-        ['Start', <TimeOf key="start" at={startsAt} zone={timeZone} />],
-        ['End', <TimeOf key="end" at={endsAt} zone={timeZone} />],
-        ['Date', dateWords(date).full],
-        ['Time zone', <Zone key="zone" zone={timeZone} />],
-        ...(differs ? ([['Your time', <YourTimes key="yours" {...party} />]] as [string, ReactNode][]) : []),
+        ...useTimeFacts(party),
         ...(description ? ([['Description', description]] as [string, ReactNode][]) : []),
         ...(mapLink(party) ? ([['Location', <MapLink key="map" party={party} />]] as [string, ReactNode][]) : []),
         ...more,

@@ -1,3 +1,4 @@
+import { StatusBadge } from './AppointmentLine';
 import { ButtonLink } from './Button';
 import { Card } from './Card';
 import { Fold } from './Fold';
@@ -23,9 +24,9 @@ const reasons = [
 ];
 
 const day = [
-  { date: '2026-12-01', who: 'Maya Lindqvist', when: '09:00 · 30\u00a0minutes', isBooked: true },
-  { date: '2026-12-01', who: 'Tomás Reis', when: '09:30 · 30\u00a0minutes', isBooked: true },
-  { date: '2026-12-01', who: 'Free', when: '10:00 · 30\u00a0minutes', isBooked: false },
+  { who: 'Maya Lindqvist', when: '09:00 · 30\u00a0minutes', isBooked: true },
+  { who: 'Tomás Reis', when: '09:30 · 30\u00a0minutes', isBooked: true },
+  { who: 'Free', when: '10:00 · 30\u00a0minutes', isBooked: false },
 ];
 
 /** What the product is, for whoever is not logged in. */
@@ -62,21 +63,17 @@ export function Landing() {
         <aside aria-label="A day in the book" className="lg:rotate-1">
           <Card title="Tuesday, all day">
             <ul>
-              {day.map(({ date, who, when, isBooked }) => (
+              {day.map(({ who, when, isBooked }) => (
                 <li
                   key={when}
                   className="flex items-center gap-4 border-b border-dashed border-rule py-3 last:border-0"
                 >
-                  <Leaf date={date} isAnyYear />
+                  <Leaf date="2026-12-01" isAnyYear />
                   <div className="flex-1">
                     <p className="font-semibold">{who}</p>
                     <p className="text-sm text-muted">{when}</p>
                   </div>
-                  {isBooked && (
-                    <span className="rounded-full bg-good-wash px-2.5 py-0.5 text-xs font-semibold text-good">
-                      Booked
-                    </span>
-                  )}
+                  {isBooked && <StatusBadge status={1} />}
                 </li>
               ))}
             </ul>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import {
   dateWords,
   type Instant,
@@ -63,9 +64,6 @@ function otherZone({ startsAt, endsAt, timeZone }: Span, readerZone: string | nu
   return isSame ? null : readerZone;
 }
 
-/** As `otherZone`, for the reader of this page. */
-export const useReaderZone = (span: Span): string | null => otherZone(span, useShell().readerZone);
-
 /** In one word or two: the start on the reader's clocks; the end, where it is only that which differs; null where nothing does. */
 export function yourTime(span: Span, readerZone: string | null): string | null {
   const { startsAt, endsAt, timeZone } = span;
@@ -92,6 +90,19 @@ function yourTimes(span: Span, readerZone: string | null) {
 /** The same times on the reader's own clocks, where those differ; with the day, where that differs too. */
 export function YourTimes(span: Span) {
   return yourTimes(span, useShell().readerZone);
+}
+
+/** When something is, as facts: its start, end, date and zone, and the reader's own time where that differs. */
+export function useTimeFacts(span: Span & { date: LocalDate }): [name: string, what: ReactNode][] {
+  const { startsAt, endsAt, timeZone, date } = span;
+  const yours = yourTimes(span, useShell().readerZone);
+  return [
+    ['Start', timeOf(startsAt, timeZone)],
+    ['End', timeOf(endsAt, timeZone)],
+    ['Date', dateWords(date).full],
+    ['Time zone', zoneOf(timeZone)],
+    ...(yours ? [['Your time', yours] as [string, ReactNode]] : []),
+  ];
 }
 
 /** The small calendar leaf that a date is, everywhere; with its year, where that is another than now. */

@@ -106,24 +106,17 @@ export async function addAttendees(
       throw invalid('attendees', `A meetup can have at most ${limits.party.names} names.`);
     }
     if (error.rule !== 'invitations.party_id, invitations.invitee') throw error;
+    const folded = JSON.stringify(names.map(fold));
     const [there] = await db.run(
-      orm
-        .select({ name: invitations.name })
-        .from(invitations)
-        .where(sql`party_id = ${id} AND invitee IN (SELECT value FROM json_each(${JSON.stringify(names.map(fold))}))`),
+      selectInvitations().where(sql`party_id = ${id} AND invitee IN (SELECT value FROM json_each(${folded}))`),
     );
-    throw new DomainError('conflict', [{ field: 'attendees', message: invitedWords(there.map(({ name }) => name)) }]);
+    // None of them, where it has just been removed.
+    const said = there.map(({ name }) => `“${name}”`).join(', ') || 'One of these names';
+    const message = `${said} ${there.length > 1 ? 'are' : 'is'} invited already.`;
+    throw new DomainError('conflict', [{ field: 'attendees', message }]);
   });
   if (!stored) throw notFound('meetup');
   return fromAnswer(stored.answer);
-}
-
-/** Which names are there already; none where the last of them has just been removed. */
-function invitedWords(names: string[]): string {
-  const said = names.slice(0, 5).map((name) => `“${name}”`);
-  if (names.length > said.length) said.push(`${names.length - said.length} more`);
-  if (said.length === 0) return 'One of these names is invited already.';
-  return `${said.join(', ')} ${names.length === 1 ? 'is' : 'are'} invited already.`;
 }
 
 /** Whether that link is a name's in a meetup of the actor, as a condition. */

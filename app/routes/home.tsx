@@ -8,7 +8,6 @@ import { PostForm, Submit } from '../components/Form';
 import { Landing } from '../components/Landing';
 import { Page } from '../components/Page';
 import { ReleaseNotes } from '../components/ReleaseNotes';
-import type { ListedAppointment } from '../domain/appointments';
 import { listAgendaLines } from '../domain/appointments.server';
 import { dateWords } from '../domain/clock';
 import type { Page as PageOf } from '../domain/fields';
@@ -28,8 +27,7 @@ export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { 
   const isProvider = actor.role === 'Provider';
   const list = async (state: 1 | 2): Promise<PageOf<LineOf>> => {
     const { rows, hasMore } = await listAgendaLines(db, actor, { state, past: false, page: 0 }, now);
-    const who = (row: ListedAppointment) => (isProvider ? (row.bookerName ?? 'Withdrawn by you') : row.providerName);
-    return { rows: rows.map((row) => lineOf(row, who(row), !isProvider)), hasMore };
+    return { rows: rows.map((row) => lineOf(row, isProvider)), hasMore };
   };
   const given = (name: string) => url.searchParams.get(name);
   const [key, partyId] = [given('published'), given('party') ?? given('rsvp')];

@@ -259,10 +259,7 @@ describe('more names', () => {
     await expect(add('ADA')).rejects.toThrow('“Ada” is invited already.');
     await add('Zoë', 'Cem');
     await expect(add('ada', 'Eve', 'ZOË')).rejects.toThrow('“Ada”, “Zoë” are invited already.');
-    await add('Dag', 'Eli', 'Fay', 'Gus');
-    const all = ['ada', 'cem', 'dag', 'eli', 'fay', 'gus', 'zoë'];
-    await expect(add(...all)).rejects.toThrow(/^(“\w+”, ){5}2 more are invited already\.$/u);
-    for (const name of all.slice(1)) await stored(`DELETE FROM invitations WHERE invitee = '${name}'`);
+    for (const name of ['cem', 'zoë']) await stored(`DELETE FROM invitations WHERE invitee = '${name}'`);
     await stored(
       "CREATE TRIGGER no_ben BEFORE INSERT ON invitations WHEN NEW.name = 'Ben' BEGIN SELECT RAISE(ABORT, 'no_ben'); END",
     );

@@ -4,7 +4,7 @@ import { ButtonLink, TextLink } from '../../components/Button';
 import { Card, Empty, Notice } from '../../components/Card';
 import { Page } from '../../components/Page';
 import { Pager } from '../../components/Pager';
-import { agendaFilter, type ListedAppointment } from '../../domain/appointments';
+import { agendaFilter } from '../../domain/appointments';
 import { findAppointment, listAgendaLines } from '../../domain/appointments.server';
 import { parse } from '../../domain/fields';
 import { status } from '../../domain/status';
@@ -20,8 +20,7 @@ export const loader = answerPage('member', async ({ db, actor, now }, { url }) =
     listAgendaLines(db, actor, { ...filter, state: status.booked }, now),
     canceled ? findAppointment(db, actor, canceled) : undefined,
   ]);
-  const who = (row: ListedAppointment) => (isProvider ? (row.bookerName ?? '') : row.providerName);
-  return { rows: rows.map((row) => lineOf(row, who(row), true)), hasMore, ...filter, isProvider, justCanceled };
+  return { rows: rows.map((row) => lineOf(row, isProvider, true)), hasMore, ...filter, isProvider, justCanceled };
 });
 
 export default function Booked() {

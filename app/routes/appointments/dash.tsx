@@ -3,7 +3,7 @@ import { AppointmentLine, Lines, lineOf } from '../../components/AppointmentLine
 import { Card, Empty } from '../../components/Card';
 import { Page } from '../../components/Page';
 import { Pager } from '../../components/Pager';
-import { agendaFilter, type ListedAppointment } from '../../domain/appointments';
+import { agendaFilter } from '../../domain/appointments';
 import { listAgendaLines } from '../../domain/appointments.server';
 import { parse } from '../../domain/fields';
 import { status } from '../../domain/status';
@@ -17,8 +17,7 @@ export const loader = answerPage('member', async ({ db, actor, now }, { url }) =
   const list = async (state: 1 | 2, name: string) => {
     const { page } = parse(agendaFilter, { page: url.searchParams.get(name) ?? undefined });
     const { rows, hasMore } = await listAgendaLines(db, actor, { state, past: false, page }, now);
-    const who = (row: ListedAppointment) => (isProvider ? (row.bookerName ?? 'Withdrawn by you') : row.providerName);
-    return { rows: rows.map((row) => lineOf(row, who(row), !isProvider)), hasMore, page, name };
+    return { rows: rows.map((row) => lineOf(row, isProvider)), hasMore, page, name };
   };
   const [booked, canceled] = await Promise.all([list(status.booked, 'booked'), list(status.canceled, 'canceled')]);
   return { booked, canceled, isProvider };

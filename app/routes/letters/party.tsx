@@ -188,7 +188,7 @@ function Answering({ party, own, template, refused, isAsking }: AnsweringProps) 
               min={0}
               max={party.plusOnes}
               defaultValue={own?.guests ?? 0}
-              help={`Up to ${party.plusOnes}, not counting yourself.`}
+              help={`Up to ${party.plusOnes}.`}
               refused={refused}
             />
           )}

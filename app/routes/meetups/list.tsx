@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
-import { Card, Empty, GeneralFaults, Notice } from '../../components/Card';
+import { Card, Done, Empty, GeneralFaults } from '../../components/Card';
 import { MapLink } from '../../components/EventFacts';
 import { EventFields } from '../../components/EventFields';
 import { PostForm, Submit } from '../../components/Form';
@@ -29,7 +29,6 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, 
   ]);
   if (!account) throw notLoggedIn();
   return {
-    isDeleted: url.searchParams.has('deleted'),
     zone: account.timeZone,
     meetups: meetups.map(rowOf),
     copy: copy && { ...copy, date: '', names: copy.invitations.map(({ name }) => name) },
@@ -45,12 +44,12 @@ export const action = answerForm('Provider', async ({ db, now, ...asked }, typed
 });
 
 export default function Meetups() {
-  const { meetups, zone, copy, isDeleted } = useLoaderData<typeof loader>();
+  const { meetups, zone, copy } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   return (
     <Page title="My Meetups">
       <GeneralFaults refused={refused} />
-      {isDeleted && !refused && <Notice tone="good" title="The meetup is deleted." />}
+      {!refused && <Done what="deleted">The meetup is deleted.</Done>}
       <Card title="Meetups">
         {meetups.length === 0 ? (
           <Empty>No meetups yet. Create one below: everyone you name gets a personal link.</Empty>

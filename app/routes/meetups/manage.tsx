@@ -29,9 +29,8 @@ export const meta = () => [{ title: 'Manage meetup · Daybook' }];
 const done = new Map([
   ['created', 'The meetup is ready. Send everyone their link.'],
   ['saved', 'The meetup is saved.'],
-  ['added', 'The names are added. Send them their links.'],
-  ['replaced', 'The link is replaced. Send the new one: the old one does not work any more.'],
-  ['removed', 'The name is removed. Its link does not work any more.'],
+  ['replaced', 'The link is replaced.'],
+  ['removed', 'The name is removed.'],
 ]);
 
 export const loader = answerPage('Provider', async ({ db, actor, now }, { params: { id = '' }, url }) => {
@@ -64,7 +63,7 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed, {
     case 'add': {
       const names = parseNames(typed.attendees ?? []);
       await addAttendees(db, actor, { id, names }, once);
-      return redirect(`${here}?done=added`, 303);
+      return redirect(`${here}?done=saved`, 303);
     }
     case 'delete':
       await deleteParty(db, actor, 'meetup', id, once);

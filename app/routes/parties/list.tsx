@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '../../components/Button';
-import { Card, Empty, Notice } from '../../components/Card';
+import { Card, Done, Empty } from '../../components/Card';
 import { EventLine, eventLineOf } from '../../components/EventLine';
 import { Page } from '../../components/Page';
 import { listHosted } from '../../domain/parties.server';
@@ -8,17 +8,16 @@ import { answerPage } from '../../http/page.server';
 
 export const meta = () => [{ title: 'Your Parties · Daybook' }];
 
-export const loader = answerPage('Provider', async ({ db, actor }, { url }) => ({
-  isDeleted: url.searchParams.has('deleted'),
+export const loader = answerPage('Provider', async ({ db, actor }) => ({
   parties: (await listHosted(db, actor, 'party')).map((party) => ({ ...eventLineOf(party), invited: party.invited })),
 }));
 
 export default function Parties() {
-  const { parties, isDeleted } = useLoaderData<typeof loader>();
+  const { parties } = useLoaderData<typeof loader>();
   const create = <ButtonLink to="/create-party">Create a party</ButtonLink>;
   return (
     <Page title="Your Parties">
-      {isDeleted && <Notice tone="good" title="The party is deleted." />}
+      <Done what="deleted">The party is deleted.</Done>
       <Card>
         {parties.length === 0 ? <Empty next={create}>No parties created</Empty> : <div>{create}</div>}
         <ul className="lines events">

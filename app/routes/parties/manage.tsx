@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '../../components/Button';
-import { Card, Empty, Notice, RefusalNotice } from '../../components/Card';
+import { Card, Done, Empty, RefusalNotice } from '../../components/Card';
 import { Confirm } from '../../components/Confirm';
 import { CopyField } from '../../components/CopyField';
 import { EventFacts } from '../../components/EventFacts';
@@ -43,8 +43,7 @@ export const loader = answerPage('Provider', async ({ db, actor, now }, { params
     return { name, username, accepted, guests, said: columns.map((text) => said(text).join('')) };
   });
   const hasMore = invitations.length > guestsAtOnce;
-  const isSaved = url.searchParams.has('saved');
-  return { party, columns, rows, page, hasMore, isSaved, link: `${url.origin}/party/${id}` };
+  return { party, columns, rows, page, hasMore, link: `${url.origin}/party/${id}` };
 });
 
 export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
@@ -53,13 +52,13 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed, {
 });
 
 export default function ManageParty() {
-  const { party, columns, rows, page, hasMore, isSaved, link } = useLoaderData<typeof loader>();
+  const { party, columns, rows, page, hasMore, link } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   const { id, title, going, capacity, rsvpBy, plusOnes } = party;
   return (
     <Page title="Party details" subtitle={title}>
       <RefusalNotice refused={refused} />
-      {isSaved && !refused && <Notice tone="good" title="The party is saved." />}
+      {!refused && <Done what="saved">The party is saved.</Done>}
       <Card title={title}>
         <div className="no-print flex flex-wrap items-center gap-6">
           <div className="min-w-0 flex-1 basis-72">

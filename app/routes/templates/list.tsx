@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '../../components/Button';
-import { Card, Empty, Notice } from '../../components/Card';
+import { Card, Done, Empty, Notice } from '../../components/Card';
 import { Page } from '../../components/Page';
 import { listTemplates } from '../../domain/templates.server';
 import { answerPage } from '../../http/page.server';
@@ -14,18 +14,13 @@ export const loader = answerPage('Provider', async ({ db, actor }, { url }) => (
     count: questions.length,
   })),
   isCreated: url.searchParams.has('created'),
-  isDeleted: url.searchParams.has('deleted'),
 }));
 
 export default function Templates() {
-  const { templates, isCreated, isDeleted } = useLoaderData<typeof loader>();
+  const { templates, isCreated } = useLoaderData<typeof loader>();
   return (
     <Page title="Templates" subtitle="Questions you ask again and again">
-      {isDeleted && (
-        <Notice tone="good" title="The template is deleted.">
-          <p>What is published already keeps asking its questions.</p>
-        </Notice>
-      )}
+      <Done what="deleted">The template is deleted.</Done>
       {isCreated && (
         <Notice tone="good" title="The template is saved.">
           <p>Attach it where you create appointments, and whoever books will be asked.</p>

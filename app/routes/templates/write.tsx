@@ -27,7 +27,7 @@ import { answerForm, answerPage } from '../../http/page.server';
 import { QuestionDialog } from './QuestionDialog';
 import { QuestionLine } from './QuestionLine';
 
-const titleOf = (id: string | undefined) => (id ? 'Edit Template' : 'Create Template');
+const titleOf = (id?: string | null) => (id ? 'Edit Template' : 'Create Template');
 
 export const meta: MetaFunction = ({ params }) => [{ title: `${titleOf(params.id)} · Daybook` }];
 
@@ -86,7 +86,7 @@ export default function Write() {
   // Of one page, as long as it is being written: what is typed while the form is under way stays in the field.
   const { once } = useShell();
   return (
-    <Page title={id ? 'Edit Template' : 'Create Template'}>
+    <Page title={titleOf(id)}>
       <FaultDialog title={isInvalid ? 'Invalid Form Question' : 'Not saved'} refused={answer} />
       <PostForm className="grid gap-6" preventScrollReset>
         <EnterSubmits name="press" value={dialog ? 'keep' : 'save'} />
