@@ -1,4 +1,4 @@
-import { useLocation } from '@remix-run/react';
+import { useSearchParams } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import type { Refusal } from '../domain/errors';
 import { focusFirst } from './Field';
@@ -58,7 +58,8 @@ export function Notice({
 
 /** What the page before this one has done, by the name it has in the address. */
 export function Done({ what, children }: { what: 'saved' | 'deleted'; children: string }) {
-  return useLocation().search.includes(what) ? <Notice tone="good" title={children} /> : null;
+  const [said] = useSearchParams();
+  return said.has(what) ? <Notice tone="good" title={children} /> : null;
 }
 
 /** Names and what they are, as ruled lines. */

@@ -172,6 +172,16 @@ describe('what the host has of a meetup', () => {
     expect(await partyOf(host, own)).toEqual(own);
   });
 
+  test.each([
+    ['Save meetup', { title: 'Another title' }, 'The meetup is saved.'],
+    ['Add names', { attendees: 'Zoë' }, 'The names are added. Send everyone their link.'],
+  ])('after "%s" the page says what was done', async (button, fields, said) => {
+    const own = await createMeetup(host);
+    const page = await (await host.browser.get(`/manage-meetup/${own.id}`)).submit(button, fields);
+    expect(page.$('[role=status]')?.text).toContain(said);
+    expect(page.words).toContain(Object.values(fields)[0]);
+  });
+
   test('sent twice, a button has one effect and leads where it led; sent anew for what is gone, it is a 404', async () => {
     const [own, party] = [await createMeetup(host), await createParty(host)];
     const [ada = '', ben = ''] = own.invitations.map(({ id }) => id);

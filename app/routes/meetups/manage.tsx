@@ -29,6 +29,7 @@ export const meta = () => [{ title: 'Manage meetup · Daybook' }];
 const done = new Map([
   ['created', 'The meetup is ready. Send everyone their link.'],
   ['saved', 'The meetup is saved.'],
+  ['added', 'The names are added. Send everyone their link.'],
   ['replaced', 'The link is replaced.'],
   ['removed', 'The name is removed.'],
 ]);
@@ -63,7 +64,7 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed, {
     case 'add': {
       const names = parseNames(typed.attendees ?? []);
       await addAttendees(db, actor, { id, names }, once);
-      return redirect(`${here}?done=saved`, 303);
+      return redirect(`${here}?done=added`, 303);
     }
     case 'delete':
       await deleteParty(db, actor, 'meetup', id, once);
