@@ -77,6 +77,14 @@ export async function answerInvitation(
 const ownMeetup = (actor: Actor, id: SQL, now: Instant) => sql`EXISTS (SELECT 1 FROM parties
   WHERE id = ${id} AND kind = 'meetup' AND provider_id = ${actor.accountId}) AND ${isLoggedIn(actor, now)}`;
 
+/** Says which of the names that were sent are there already; one that was there may have been removed meanwhile. */
+function invitedAlready(there: string[]): string {
+  if (there.length === 0) return 'One of these names is invited already.';
+  const told = there.slice(0, 3).map((name) => `“${name}”`);
+  const more = there.length > told.length ? ` and ${there.length - told.length} more` : '';
+  return `${told.join(', ')}${more} ${there.length > 1 ? 'are' : 'is'} invited already.`;
+}
+
 /**
  * Gives more names a personal link, all or none. Sent again with the same key it adds none and answers the same.
  * @throws DomainError not_found, conflict (a name is there already), invalid (too many)
@@ -110,10 +118,7 @@ export async function addAttendees(
     const [there] = await db.run(
       selectInvitations().where(sql`party_id = ${id} AND invitee IN (SELECT value FROM json_each(${folded}))`),
     );
-    // None of them, where it has just been removed.
-    const said = there.map(({ name }) => `“${name}”`).join(', ') || 'One of these names';
-    const message = `${said} ${there.length > 1 ? 'are' : 'is'} invited already.`;
-    throw new DomainError('conflict', [{ field: 'attendees', message }]);
+    throw new DomainError('conflict', [{ field: 'attendees', message: invitedAlready(there.map(({ name }) => name)) }]);
   });
   if (!stored) throw notFound('meetup');
   return fromAnswer(stored.answer);

@@ -259,7 +259,11 @@ describe('more names', () => {
     await expect(add('ADA')).rejects.toThrow('“Ada” is invited already.');
     await add('Zoë', 'Cem');
     await expect(add('ada', 'Eve', 'ZOË')).rejects.toThrow('“Ada”, “Zoë” are invited already.');
-    for (const name of ['cem', 'zoë']) await stored(`DELETE FROM invitations WHERE invitee = '${name}'`);
+    await add('Dov', 'Fay');
+    await expect(add('Ada', 'Cem', 'Dov', 'Fay', 'Zoë')).rejects.toThrow(
+      '“Ada”, “Cem”, “Dov” and 2 more are invited already.',
+    );
+    for (const name of ['cem', 'dov', 'fay', 'zoë']) await stored(`DELETE FROM invitations WHERE invitee = '${name}'`);
     await stored(
       "CREATE TRIGGER no_ben BEFORE INSERT ON invitations WHEN NEW.name = 'Ben' BEGIN SELECT RAISE(ABORT, 'no_ben'); END",
     );
