@@ -1,8 +1,8 @@
 import type { Db } from '../db/client';
-import type { Actor } from './domain/accounts';
-import type { Instant } from './domain/clock';
-import type { Passwords } from './domain/passwords.server';
-import type { Viewer } from './domain/sessions.server';
+import type { Actor } from './domain/accounts/accounts';
+import type { Passwords } from './domain/accounts/passwords.server';
+import type { Viewer } from './domain/accounts/sessions.server';
+import type { Instant } from './domain/time/clock';
 import type { SessionCookies } from './http/session.server';
 
 /** What a request is answered with: made by `contextOf` in serve.server.ts, handed to every loader and action. */

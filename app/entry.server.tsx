@@ -5,7 +5,7 @@ import { failureOf } from './http/errors.server';
 import { Nonce } from './nonce';
 
 // For worker.ts, which takes the app out of the built server.
-export { hashPassword, verifyPassword } from './domain/passwords.server';
+export { hashPassword, verifyPassword } from './domain/accounts/passwords.server';
 export { handlersOf } from './http/handlers.server';
 export { serve, tidyUp } from './serve.server';
 

@@ -2,7 +2,7 @@ import { DurableObject } from 'cloudflare:workers';
 import type { DurableObjectNamespace, ExecutionContext } from '@cloudflare/workers-types';
 // @ts-expect-error the built server has no types; the next line gives it those of its source
 import * as build from '../build/server/index.js';
-import type { Passwords } from './domain/passwords.server';
+import type { Passwords } from './domain/accounts/passwords.server';
 import type * as entry from './entry.server';
 import type { Env as ServedEnv } from './serve.server';
 

@@ -1,12 +1,12 @@
-import type { Actor } from '../app/domain/accounts';
-import { answerInvitation } from '../app/domain/attendees.server';
-import { addDays, type Instant } from '../app/domain/clock';
-import { answerParty } from '../app/domain/guests.server';
-import { createMeetup, createParty } from '../app/domain/hosting.server';
-import { questionType } from '../app/domain/questions';
-import type { TemplateDraft } from '../app/domain/templates';
-import { createTemplate } from '../app/domain/templates.server';
-import { todayIn } from '../app/domain/time';
+import type { Actor } from '../app/domain/accounts/accounts';
+import { answerInvitation } from '../app/domain/parties/attendees.server';
+import { createMeetup, createParty } from '../app/domain/parties/hosting.server';
+import { answerParty } from '../app/domain/parties/rsvps.server';
+import { questionType } from '../app/domain/templates/questions';
+import type { TemplateDraft } from '../app/domain/templates/templates';
+import { createTemplate } from '../app/domain/templates/templates.server';
+import { addDays, type Instant } from '../app/domain/time/clock';
+import { todayIn } from '../app/domain/time/zones';
 import type { Db } from './client';
 
 const dinner: TemplateDraft = {

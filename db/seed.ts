@@ -1,15 +1,15 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import type { Actor, Role } from '../app/domain/accounts';
-import { registerAccount } from '../app/domain/accounts.server';
-import { bookAppointment, cancelAppointment } from '../app/domain/bookings.server';
-import { addDays, day, type Instant, type LocalDate, weekdayOf } from '../app/domain/clock';
-import { listOwnOpenSlots } from '../app/domain/open-slots.server';
-import { hashPassword, type Passwords, verifyPassword } from '../app/domain/passwords.server';
-import { type Answer, type Question, questionType } from '../app/domain/questions';
-import { publishSlots } from '../app/domain/slots.server';
-import type { TemplateDraft } from '../app/domain/templates';
-import { createTemplate } from '../app/domain/templates.server';
-import { todayIn } from '../app/domain/time';
+import type { Actor, Role } from '../app/domain/accounts/accounts';
+import { registerAccount } from '../app/domain/accounts/accounts.server';
+import { hashPassword, type Passwords, verifyPassword } from '../app/domain/accounts/passwords.server';
+import { bookAppointment, cancelAppointment } from '../app/domain/appointments/bookings.server';
+import { listOwnOpenSlots } from '../app/domain/appointments/open-slots.server';
+import { publishSlots } from '../app/domain/appointments/publishing.server';
+import { type Answer, type Question, questionType } from '../app/domain/templates/questions';
+import type { TemplateDraft } from '../app/domain/templates/templates';
+import { createTemplate } from '../app/domain/templates/templates.server';
+import { addDays, day, type Instant, type LocalDate, weekdayOf } from '../app/domain/time/clock';
+import { todayIn } from '../app/domain/time/zones';
 import { Db } from './client';
 import { seedEvents } from './seed-events';
 

@@ -8,7 +8,9 @@ import { describe, expect, test } from 'vitest';
 const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
   .split('\n')
   .filter((path) => path !== '');
-const sources = tracked.filter((path) => /^(app|db)\/.*\.tsx?$/.test(path));
+/** What runs in the Worker. The local server, which runs in Node, is held by its own rule. */
+const sources = tracked.filter((path) => /^(app|db)\/.*\.tsx?$/.test(path) && !path.startsWith('app/local/'));
+const local = tracked.filter((path) => path.startsWith('app/local/'));
 const textOf = (path: string) => readFileSync(path, 'utf8');
 
 /** What a file imports, types too: packages by name, own files by their path from the top. */
@@ -66,6 +68,15 @@ describe('the house', () => {
           .map((imported) => `${path} imports ${imported}`),
       );
     expect(wrong).toEqual([]);
+  });
+
+  test('does not need the local server in the Worker, nor the tests in the product', () => {
+    const wrong = (paths: string[], never: RegExp) =>
+      paths.flatMap((path) => imports(path).flatMap((name) => (never.test(name) ? `${path} imports ${name}` : [])));
+    expect([...wrong(sources, /^(app\/local|test)\//), ...wrong(local, /^test\//)]).toEqual([]);
+    const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
+    const ofTests = Object.keys(scripts).filter((name) => /\btest\//.test(scripts[name] as string));
+    expect(ofTests).toEqual(['bench']);
   });
 
   test('lets no screen import another', () => {

@@ -1,4 +1,4 @@
-import { type Answer, answerInWords, type Question } from '../domain/questions';
+import { type Answer, answerInWords, type Question } from '../domain/templates/questions';
 
 /** What was asked and answered. */
 export function AnswerTable({ answers, questions }: { answers: Answer[]; questions: Question[] }) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Appointment } from '../domain/appointments';
+import type { Appointment } from '../domain/appointments/appointments';
 import { Facts } from './Card';
 import { useTimeFacts } from './Time';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Appointment, ListedAppointment } from '../domain/appointments';
+import type { Appointment, ListedAppointment } from '../domain/appointments/appointments';
 import { Leaf, LineTimes } from './Time';
 
 const badges = {

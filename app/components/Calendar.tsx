@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { dateWords, type LocalDate, shortDate, weekdays, wireDate } from '../domain/clock';
-import { addMonths, type Month, monthOf, monthWeeks, monthWords } from '../domain/month';
+import { dateWords, type LocalDate, shortDate, weekdays, wireDate } from '../domain/time/clock';
+import { addMonths, type Month, monthOf, monthWeeks, monthWords } from '../domain/time/month';
 import { useHasScript } from './script';
 import { useShell } from './shell';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { mapLink, type Party } from '../domain/parties';
+import { mapLink, type Party } from '../domain/parties/parties';
 import { Facts } from './Card';
 import { useTimeFacts } from './Time';
 

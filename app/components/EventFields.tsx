@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { localTimeOf } from '../domain/clock';
 import type { Refusal } from '../domain/errors';
-import { limits } from '../domain/limits';
-import type { Party } from '../domain/parties';
+import { limits } from '../domain/input/limits';
+import type { Party } from '../domain/parties/parties';
+import { localTimeOf } from '../domain/time/clock';
 import { Select, TextArea, TextField } from './Field';
 import { Zone } from './Time';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Party } from '../domain/parties';
+import type { Party } from '../domain/parties/parties';
 import { Leaf, LineTimes } from './Time';
 
 /** What a line shows of a party or meetup. */

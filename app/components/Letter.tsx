@@ -1,6 +1,6 @@
 import { type ReactNode, useContext } from 'react';
-import { dateWords } from '../domain/clock';
-import { type GuestsParty, mapLink } from '../domain/parties';
+import { type GuestsParty, mapLink } from '../domain/parties/parties';
+import { dateWords } from '../domain/time/clock';
 import { Nonce } from '../nonce';
 import { MapLink } from './EventFacts';
 import { HomeLink, Page } from './Page';

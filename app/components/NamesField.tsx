@@ -1,5 +1,5 @@
 import type { Refusal } from '../domain/errors';
-import { limits } from '../domain/limits';
+import { limits } from '../domain/input/limits';
 import { TextArea } from './Field';
 
 /** Names, one to a line; each becomes a personal link. */

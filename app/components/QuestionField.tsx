@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import type { Fault } from '../domain/errors';
-import { fold } from '../domain/fold';
-import { limits } from '../domain/limits';
-import { answerField, type Question, questionType } from '../domain/questions';
+import { fold } from '../domain/input/fold';
+import { limits } from '../domain/input/limits';
+import { answerField, type Question, questionType } from '../domain/templates/questions';
 import { Faults, focusFirst } from './Field';
 import { Required } from './QuestionWords';
 

@@ -1,4 +1,4 @@
-import { type Question, type QuestionType, questionType } from '../domain/questions';
+import { type Question, type QuestionType, questionType } from '../domain/templates/questions';
 
 export const typeWords: Record<QuestionType, string> = {
   [questionType.openEnded]: 'Short Response',

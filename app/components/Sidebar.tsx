@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { Role, Shell } from '../domain/accounts';
+import type { Role, Shell } from '../domain/accounts/accounts';
 
 // React 18 has no types for popovers; the browser opens and closes the drawer by these attributes alone.
 const drawer = { id: 'menu', popover: 'auto' };

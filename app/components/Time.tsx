@@ -9,7 +9,7 @@ import {
   machineText,
   minute,
   zoneWords,
-} from '../domain/clock';
+} from '../domain/time/clock';
 import { useShell } from './shell';
 
 type Span = { startsAt: Instant; endsAt: Instant; timeZone: string };

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useMatches, useRouteError } from '@remix-run/react';
 import { createContext, useContext, useEffect } from 'react';
-import type { Shell } from '../domain/accounts';
+import type { Shell } from '../domain/accounts/accounts';
 
 /** With script: the shell of the last screen, for a page that could not be fetched and so came without one. */
 let last: Shell | undefined;

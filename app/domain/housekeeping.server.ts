@@ -1,8 +1,8 @@
 import { lte } from 'drizzle-orm';
 import { type Db, orm } from '../../db/client';
 import { oneTimeKeys, sessions, throttles } from '../../db/schema';
-import type { Instant } from './clock';
-import { keyLength } from './keys.server';
+import { keyLength } from './one-time-keys.server';
+import type { Instant } from './time/clock';
 
 /** Deletes sessions, one-time keys and counters whose time is over. Each is found by an index on that time. */
 export async function forgetExpired(db: Db, now: Instant): Promise<void> {

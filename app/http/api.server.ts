@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/cloudflare';
 import type * as z from 'zod/mini';
 import { DomainError, type ErrorCode, type Fault } from '../domain/errors';
-import { type Page, parse } from '../domain/fields';
+import { type Page, parse } from '../domain/input/fields';
 import { kibibyte, readBody } from './body.server';
 import { failureOf } from './errors.server';
 import { type Access, type Authorized, guarded } from './guards.server';

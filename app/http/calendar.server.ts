@@ -1,5 +1,5 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
-import type { Instant } from '../domain/clock';
+import type { Instant } from '../domain/time/clock';
 
 type Entry = {
   /** Never changes for one thing, so that a calendar that has it updates its entry instead of making another. */

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/browser/esm/sync';
-import { type Instant, machineText } from '../domain/clock';
+import { type Instant, machineText } from '../domain/time/clock';
 
 /** Rows as a CSV file (RFC 4180) that is safe to open in a spreadsheet: no cell is taken for a formula. */
 export function csvFile(name: string, rows: (string | number)[][]): Response {

@@ -1,5 +1,5 @@
-import type { Actor } from '../domain/accounts';
-import { isLocalDate, isTimeZone, wireDate } from '../domain/clock';
+import type { Actor } from '../domain/accounts/accounts';
+import { isLocalDate, isTimeZone, wireDate } from '../domain/time/clock';
 import { kibibyte, readBody } from './body.server';
 
 /** What a form sent, each field as the list of its values. */

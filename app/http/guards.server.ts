@@ -1,6 +1,6 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import type { Context } from '../context';
-import type { Actor, Role } from '../domain/accounts';
+import type { Actor, Role } from '../domain/accounts/accounts';
 import { DomainError, notLoggedIn } from '../domain/errors';
 
 /** Who may: anyone, whoever is logged in, or one role. Nothing is open that does not say so. */

@@ -1,10 +1,10 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import { Authenticator } from 'remix-auth';
 import { FormStrategy } from 'remix-auth-form';
-import type { Actor } from '../domain/accounts';
-import { credentials } from '../domain/accounts';
-import { type LoggedIn, logIn } from '../domain/accounts.server';
-import { parse } from '../domain/fields';
+import type { Actor } from '../domain/accounts/accounts';
+import { credentials } from '../domain/accounts/accounts';
+import { type LoggedIn, logIn } from '../domain/accounts/accounts.server';
+import { parse } from '../domain/input/fields';
 import type { Typed } from './form.server';
 
 /** What the domain asks of where a login or registration comes from. */

@@ -5,7 +5,7 @@ import {
   type LoaderFunctionArgs,
   redirect,
 } from '@remix-run/cloudflare';
-import type { Shell } from '../domain/accounts';
+import type { Shell } from '../domain/accounts/accounts';
 import { DomainError, loginFields, notTaken, type Refusal, type Trouble } from '../domain/errors';
 import { failureOf } from './errors.server';
 import { readForm, type Typed, withoutPasswords } from './form.server';

@@ -1,9 +1,9 @@
 import { type Cookie, createCookie } from '@remix-run/cloudflare';
 import * as z from 'zod/mini';
 import { newId } from '../../db/columns';
-import { type Actor, type Device, roles } from '../domain/accounts';
-import { day } from '../domain/clock';
-import { sessionLength } from '../domain/sessions.server';
+import { type Actor, type Device, roles } from '../domain/accounts/accounts';
+import { sessionLength } from '../domain/accounts/sessions.server';
+import { day } from '../domain/time/clock';
 
 /*
  * Three cookies. `daybook` is signed and says who is asking; that the session still stands is asked of the database.

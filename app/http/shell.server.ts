@@ -1,8 +1,8 @@
 import { newId } from '../../db/columns';
 import { StorageUnavailable } from '../../db/errors';
 import type { Context } from '../context';
-import type { Shell } from '../domain/accounts';
-import { type Instant, localDateOf } from '../domain/clock';
+import type { Shell } from '../domain/accounts/accounts';
+import { type Instant, localDateOf } from '../domain/time/clock';
 
 /** How much of an account's id tells it from others in a form's key. */
 const tagLength = 8;

@@ -8,13 +8,13 @@ import { PostForm, Submit } from '../components/Form';
 import { Landing } from '../components/Landing';
 import { Page } from '../components/Page';
 import { ReleaseNotes } from '../components/ReleaseNotes';
-import { listAgendaLines } from '../domain/appointments.server';
-import { dateWords } from '../domain/clock';
-import type { Page as PageOf } from '../domain/fields';
-import { forGuests, type GuestsParty, type Invitation, type Party } from '../domain/parties';
-import { findParty } from '../domain/parties.server';
-import { findPublished, type Published } from '../domain/slots.server';
-import { status } from '../domain/status';
+import { listAgendaLines } from '../domain/appointments/appointments.server';
+import { findPublished, type Published } from '../domain/appointments/publishing.server';
+import { status } from '../domain/appointments/status';
+import type { Page as PageOf } from '../domain/input/fields';
+import { forGuests, type GuestsParty, type Invitation, type Party } from '../domain/parties/parties';
+import { findParty } from '../domain/parties/parties.server';
+import { dateWords } from '../domain/time/clock';
 import { answerPage } from '../http/page.server';
 
 export const meta = () => [

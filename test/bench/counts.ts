@@ -1,4 +1,4 @@
-import { startServer } from '../support/server';
+import { startServer } from '../../app/local/server';
 import { type Reading, rowsOfEveryAnswer } from './rows';
 import { findTargets, logIn } from './scenarios';
 import { copyOfWorld } from './world-folder';

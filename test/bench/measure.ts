@@ -1,4 +1,4 @@
-import { startServer } from '../support/server';
+import { startServer } from '../../app/local/server';
 import { type Cost, costOfEveryAnswer } from './every-answer';
 import { load } from './load';
 import type { Measured } from './report';

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { root } from '../support/root';
+import { root } from '../../app/local/root';
 import { countSize } from './counts';
 import { measureSize } from './measure';
 import { linesOf, type Report, ratiosOf } from './report';

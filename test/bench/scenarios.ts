@@ -1,6 +1,6 @@
-import { addDays, wireDate } from '../../app/domain/clock';
-import { todayIn } from '../../app/domain/time';
-import type { D1 } from '../support/server';
+import { addDays, wireDate } from '../../app/domain/time/clock';
+import { todayIn } from '../../app/domain/time/zones';
+import type { D1 } from '../../app/local/server';
 import { visitor } from '../support/visit';
 import type { Ask } from './load';
 import { meetupId, openPartyId, partyId } from './world-events';

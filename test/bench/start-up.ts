@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { root } from '../support/root';
+import { root } from '../../app/local/root';
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -20,7 +20,7 @@ const patienceMs = 60_000;
 export async function timeStartUp(dataDir: string): Promise<number> {
   const port = await freePort();
   const began = performance.now();
-  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'test/support/start.ts')], {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'app/local/start.ts')], {
     cwd: root,
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, SEED: 'off' },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { decode } from '@jridgewell/sourcemap-codec';
-import { root } from '../support/root';
+import { root } from '../../app/local/root';
 
 /** Sizes in KiB. `parts` are minified, largest first; `gzip` of a part is that of its code alone. */
 export type WorkerSize = { raw: number; gzip: number; parts: { part: string; raw: number; gzip: number }[] };

@@ -1,6 +1,6 @@
-import { addDays, type Instant } from '../../app/domain/clock';
-import { fold, sortKey } from '../../app/domain/fold';
-import { eventInstants, todayIn } from '../../app/domain/time';
+import { fold, sortKey } from '../../app/domain/input/fold';
+import { addDays, type Instant } from '../../app/domain/time/clock';
+import { eventInstants, todayIn } from '../../app/domain/time/zones';
 import {
   cityOf,
   consumerId,

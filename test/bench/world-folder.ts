@@ -3,13 +3,13 @@ import { constants, existsSync, readdirSync, readFileSync, writeFileSync } from 
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Miniflare } from 'miniflare';
-import { todayIn } from '../../app/domain/time';
-import { runtimeOf, workerOf } from '../support/configuration';
-import { migrate } from '../support/database';
-import { openDesk } from '../support/desk';
-import { claimFolder, secretsOf } from '../support/folder';
-import { root } from '../support/root';
-import { guardRuntime } from '../support/runtime-guard';
+import { todayIn } from '../../app/domain/time/zones';
+import { runtimeOf, workerOf } from '../../app/local/configuration';
+import { migrate } from '../../app/local/database';
+import { openDesk } from '../../app/local/desk';
+import { claimFolder, secretsOf } from '../../app/local/folder';
+import { root } from '../../app/local/root';
+import { guardRuntime } from '../../app/local/runtime-guard';
 import { fillWorld } from './world';
 import { type WorldSize, worldOf, zoneOf } from './world-plan';
 

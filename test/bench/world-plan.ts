@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { fold, sortKey } from '../../app/domain/fold';
+import { fold, sortKey } from '../../app/domain/input/fold';
 
 /** How many there are of each; `slots` is what a benchmark varies, the rest stays. */
 export type WorldSize = {

@@ -1,5 +1,5 @@
-import { addDays, type Instant, type LocalDate } from '../../app/domain/clock';
-import { cutDay, todayIn } from '../../app/domain/time';
+import { addDays, type Instant, type LocalDate } from '../../app/domain/time/clock';
+import { cutDay, todayIn } from '../../app/domain/time/zones';
 import {
   chance,
   cityOf,

@@ -1,7 +1,7 @@
-import { fold } from '../../app/domain/fold';
-import { hashPassword } from '../../app/domain/passwords.server';
-import { questionType } from '../../app/domain/questions';
-import type { D1 } from '../support/server';
+import { hashPassword } from '../../app/domain/accounts/passwords.server';
+import { fold } from '../../app/domain/input/fold';
+import { questionType } from '../../app/domain/templates/questions';
+import type { D1 } from '../../app/local/server';
 import { invitationRows, partyRows } from './world-events';
 import {
   accountRows,

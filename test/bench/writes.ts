@@ -1,5 +1,5 @@
-import { addDays, wireDate } from '../../app/domain/clock';
-import { todayIn } from '../../app/domain/time';
+import { addDays, wireDate } from '../../app/domain/time/clock';
+import { todayIn } from '../../app/domain/time/zones';
 import { type Asked, askedOf } from '../support/asked';
 import { type Sent, visitor } from '../support/visit';
 import type { Sessions } from './scenarios';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { Miniflare } from 'miniflare';
-import { runtimeOf, workerOf } from '../support/configuration';
-import { secretsOf } from '../support/folder';
-import { guardRuntime } from '../support/runtime-guard';
+import { runtimeOf, workerOf } from '../../app/local/configuration';
+import { secretsOf } from '../../app/local/folder';
+import { guardRuntime } from '../../app/local/runtime-guard';
 import { withRuntime } from './runtime-process';
 import { benchFolder } from './world-folder';
 import { idOf } from './world-plan';

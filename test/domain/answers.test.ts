@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { answerList, readAnswers } from '../../app/domain/answers';
 import { DomainError } from '../../app/domain/errors';
-import { parse } from '../../app/domain/fields';
-import { fold } from '../../app/domain/fold';
-import { type Answer, type Question, questionType } from '../../app/domain/questions';
-import { questionList } from '../../app/domain/templates';
+import { parse } from '../../app/domain/input/fields';
+import { fold } from '../../app/domain/input/fold';
+import { answerList, readAnswers } from '../../app/domain/templates/answers';
+import { type Answer, type Question, questionType } from '../../app/domain/templates/questions';
+import { questionList } from '../../app/domain/templates/templates';
 
 const { multipleChoice, singleChoice, openEnded } = questionType;
 

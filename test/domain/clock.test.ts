@@ -13,8 +13,8 @@ import {
   weekdayOf,
   wireDate,
   zoneWords,
-} from '../../app/domain/clock';
-import { instantOf, isRangeOrdered, listZones, todayIn, zoneSpelling } from '../../app/domain/time';
+} from '../../app/domain/time/clock';
+import { instantOf, isRangeOrdered, listZones, todayIn, zoneSpelling } from '../../app/domain/time/zones';
 
 const HOUR = 3_600_000;
 

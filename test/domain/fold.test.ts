@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sortKey } from '../../app/domain/fold';
+import { sortKey } from '../../app/domain/input/fold';
 import { compareText } from '../support/naive';
 
 const byKey = (names: string[]) => names.sort((one, other) => compareText(sortKey(one), sortKey(other)));

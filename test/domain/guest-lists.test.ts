@@ -1,16 +1,21 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { Actor } from '../../app/domain/accounts';
-import { editProfile } from '../../app/domain/accounts.server';
-import { addAttendees, answerInvitation, removeAttendee, replaceLink } from '../../app/domain/attendees.server';
-import { addDays } from '../../app/domain/clock';
+import type { Actor } from '../../app/domain/accounts/accounts';
+import { editProfile } from '../../app/domain/accounts/accounts.server';
 import { DomainError } from '../../app/domain/errors';
-import { answerParty } from '../../app/domain/guests.server';
-import { createMeetup, createParty, deleteParty } from '../../app/domain/hosting.server';
-import type { Invited } from '../../app/domain/parties';
-import { getHosted, listAnswered, listHosted, listHostedWithInvitations } from '../../app/domain/parties.server';
-import { createTemplate } from '../../app/domain/templates.server';
-import { todayIn } from '../../app/domain/time';
+import { addAttendees, answerInvitation, removeAttendee, replaceLink } from '../../app/domain/parties/attendees.server';
+import { createMeetup, createParty, deleteParty } from '../../app/domain/parties/hosting.server';
+import type { Invited } from '../../app/domain/parties/parties';
+import {
+  getHosted,
+  listAnswered,
+  listHosted,
+  listHostedWithInvitations,
+} from '../../app/domain/parties/parties.server';
+import { answerParty } from '../../app/domain/parties/rsvps.server';
+import { createTemplate } from '../../app/domain/templates/templates.server';
+import { addDays } from '../../app/domain/time/clock';
+import { todayIn } from '../../app/domain/time/zones';
 import type { Db } from '../../db/client';
 import { RuleBroken } from '../../db/errors';
 import { forgetAll, hour, join, newDb, start, stored } from '../support/history';

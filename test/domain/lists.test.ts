@@ -1,23 +1,23 @@
 import { env } from 'cloudflare:test';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Actor } from '../../app/domain/accounts';
-import { editProfile } from '../../app/domain/accounts.server';
-import type { Appointment } from '../../app/domain/appointments';
-import { listAgenda, listAgendaLines } from '../../app/domain/appointments.server';
-import { bookAppointment, cancelAppointment } from '../../app/domain/bookings.server';
-import { addDays } from '../../app/domain/clock';
-import { fold } from '../../app/domain/fold';
+import type { Actor } from '../../app/domain/accounts/accounts';
+import { editProfile } from '../../app/domain/accounts/accounts.server';
+import { listCities, listProviders } from '../../app/domain/accounts/providers.server';
+import type { Appointment } from '../../app/domain/appointments/appointments';
+import { listAgenda, listAgendaLines } from '../../app/domain/appointments/appointments.server';
+import { bookAppointment, cancelAppointment } from '../../app/domain/appointments/bookings.server';
 import {
   listFreeTimes,
   listNearestOpen,
   listOpenDates,
   listOpenSlots,
   listOwnOpenSlots,
-} from '../../app/domain/open-slots.server';
-import { listCities, listProviders } from '../../app/domain/providers.server';
-import { publishSlots, withdrawSlots } from '../../app/domain/slots.server';
-import { instantOf, todayIn } from '../../app/domain/time';
+} from '../../app/domain/appointments/open-slots.server';
+import { publishSlots, withdrawSlots } from '../../app/domain/appointments/publishing.server';
+import { fold } from '../../app/domain/input/fold';
+import { addDays } from '../../app/domain/time/clock';
+import { instantOf, todayIn } from '../../app/domain/time/zones';
 import { cities, newWorld, start, step, stored, take, usernames, type World } from '../support/history';
 import * as naive from '../support/naive';
 

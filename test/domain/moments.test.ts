@@ -1,20 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Actor } from '../../app/domain/accounts';
-import { answerInvitation } from '../../app/domain/attendees.server';
-import { bookAppointment, cancelAppointment, submitAnswers } from '../../app/domain/bookings.server';
-import { addDays, day } from '../../app/domain/clock';
-import { answerParty } from '../../app/domain/guests.server';
-import { createMeetup, createParty, editParty } from '../../app/domain/hosting.server';
-import { forgetExpired } from '../../app/domain/housekeeping.server';
-import { keyLength } from '../../app/domain/keys.server';
-import {
-  listFreeTimes,
-  listNearestOpen,
-  listOpenDates,
-  listOpenSlots,
-  listOwnOpenSlots,
-} from '../../app/domain/open-slots.server';
-import { listProviders } from '../../app/domain/providers.server';
+import type { Actor } from '../../app/domain/accounts/accounts';
+import { listProviders } from '../../app/domain/accounts/providers.server';
 import {
   closeSession,
   extendSession,
@@ -22,11 +8,25 @@ import {
   isExtensionDue,
   sessionLength,
   type Viewer,
-} from '../../app/domain/sessions.server';
-import { findPublished, publishSlots, withdrawSlots } from '../../app/domain/slots.server';
-import { createTemplate } from '../../app/domain/templates.server';
-import { countTry, refuseTooMany } from '../../app/domain/throttles.server';
-import { instantOf, todayIn } from '../../app/domain/time';
+} from '../../app/domain/accounts/sessions.server';
+import { countTry, refuseTooMany } from '../../app/domain/accounts/throttles.server';
+import { bookAppointment, cancelAppointment, submitAnswers } from '../../app/domain/appointments/bookings.server';
+import {
+  listFreeTimes,
+  listNearestOpen,
+  listOpenDates,
+  listOpenSlots,
+  listOwnOpenSlots,
+} from '../../app/domain/appointments/open-slots.server';
+import { findPublished, publishSlots, withdrawSlots } from '../../app/domain/appointments/publishing.server';
+import { forgetExpired } from '../../app/domain/housekeeping.server';
+import { keyLength } from '../../app/domain/one-time-keys.server';
+import { answerInvitation } from '../../app/domain/parties/attendees.server';
+import { createMeetup, createParty, editParty } from '../../app/domain/parties/hosting.server';
+import { answerParty } from '../../app/domain/parties/rsvps.server';
+import { createTemplate } from '../../app/domain/templates/templates.server';
+import { addDays, day } from '../../app/domain/time/clock';
+import { instantOf, todayIn } from '../../app/domain/time/zones';
 import type { Db } from '../../db/client';
 import { forgetAll, join, newDb, start, stored } from '../support/history';
 

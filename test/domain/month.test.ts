@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDays, weekdayOf } from '../../app/domain/clock';
-import { addMonths, clampMonth, isMonth, monthOf, monthWeeks, monthWords } from '../../app/domain/month';
+import { addDays, weekdayOf } from '../../app/domain/time/clock';
+import { addMonths, clampMonth, isMonth, monthOf, monthWeeks, monthWords } from '../../app/domain/time/month';
 
 const anyMonth = fc
   .record({ year: fc.integer({ min: 1970, max: 9999 }), month: fc.integer({ min: 1, max: 12 }) })

@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Actor } from '../../app/domain/accounts';
-import { bookAppointment, cancelAppointment } from '../../app/domain/bookings.server';
-import { addDays } from '../../app/domain/clock';
-import { publishSlots } from '../../app/domain/slots.server';
-import { todayIn } from '../../app/domain/time';
+import type { Actor } from '../../app/domain/accounts/accounts';
+import { bookAppointment, cancelAppointment } from '../../app/domain/appointments/bookings.server';
+import { publishSlots } from '../../app/domain/appointments/publishing.server';
+import { addDays } from '../../app/domain/time/clock';
+import { todayIn } from '../../app/domain/time/zones';
 import type { Db } from '../../db/client';
 import { forgetAll, hour, join, newDb, start, stored } from '../support/history';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { logIn } from '../../app/domain/accounts.server';
-import { hashPassword, type Passwords, verifyPassword } from '../../app/domain/passwords.server';
+import { logIn } from '../../app/domain/accounts/accounts.server';
+import { hashPassword, type Passwords, verifyPassword } from '../../app/domain/accounts/passwords.server';
 import { forgetAll, join, newDb, start, stored } from '../support/history';
 
 const pepper = 'a pepper of the test';

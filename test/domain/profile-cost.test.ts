@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Actor } from '../../app/domain/accounts';
-import { editProfile } from '../../app/domain/accounts.server';
-import { addDays } from '../../app/domain/clock';
-import { publishSlots } from '../../app/domain/slots.server';
-import { todayIn } from '../../app/domain/time';
+import type { Actor } from '../../app/domain/accounts/accounts';
+import { editProfile } from '../../app/domain/accounts/accounts.server';
+import { publishSlots } from '../../app/domain/appointments/publishing.server';
+import { addDays } from '../../app/domain/time/clock';
+import { todayIn } from '../../app/domain/time/zones';
 import type { Db } from '../../db/client';
 import { join, newDb, start } from '../support/history';
 

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Actor } from '../../app/domain/accounts';
-import { editProfile } from '../../app/domain/accounts.server';
-import { addDays } from '../../app/domain/clock';
+import type { Actor } from '../../app/domain/accounts/accounts';
+import { editProfile } from '../../app/domain/accounts/accounts.server';
+import { closeSession } from '../../app/domain/accounts/sessions.server';
+import { publishSlots } from '../../app/domain/appointments/publishing.server';
 import { DomainError } from '../../app/domain/errors';
-import { createMeetup, createParty } from '../../app/domain/hosting.server';
-import { closeSession } from '../../app/domain/sessions.server';
-import { publishSlots } from '../../app/domain/slots.server';
-import { createTemplate } from '../../app/domain/templates.server';
-import { todayIn } from '../../app/domain/time';
+import { createMeetup, createParty } from '../../app/domain/parties/hosting.server';
+import { createTemplate } from '../../app/domain/templates/templates.server';
+import { addDays } from '../../app/domain/time/clock';
+import { todayIn } from '../../app/domain/time/zones';
 import { sessionCookies } from '../../app/http/session.server';
 import { join, newDb, start, stored } from '../support/history';
 

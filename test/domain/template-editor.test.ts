@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DomainError } from '../../app/domain/errors';
-import { fold } from '../../app/domain/fold';
-import { type QuestionType, questionType } from '../../app/domain/questions';
+import { fold } from '../../app/domain/input/fold';
 import {
   type DialogState,
   type EditorState,
@@ -10,8 +9,9 @@ import {
   editorState,
   isDialogBlank,
   keepDialog,
-} from '../../app/domain/template-editor';
-import type { QuestionDraft } from '../../app/domain/templates';
+} from '../../app/domain/templates/editor';
+import { type QuestionType, questionType } from '../../app/domain/templates/questions';
+import type { QuestionDraft } from '../../app/domain/templates/templates';
 
 const { multipleChoice, singleChoice, openEnded } = questionType;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Instant, type LocalDate, type LocalTime, localDateOf, localTimeOf } from '../../app/domain/clock';
-import { cutDay, endOfDay, eventInstants, instantOf, startOfDay, todayIn } from '../../app/domain/time';
+import { type Instant, type LocalDate, type LocalTime, localDateOf, localTimeOf } from '../../app/domain/time/clock';
+import { cutDay, endOfDay, eventInstants, instantOf, startOfDay, todayIn } from '../../app/domain/time/zones';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

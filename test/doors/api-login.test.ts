@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { startServer } from '../../app/local/server';
 import { accountCalls, consumer, profileOf } from '../support/account-calls';
 import { complaints } from '../support/complaints';
 import { password, peopleAt, registerConsumer } from '../support/factories';
-import { startServer } from '../support/server';
 import { useServer } from '../support/use-server';
 import { type Visitor, visitor } from '../support/visit';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { dateWords } from '../../app/domain/clock';
+import { dateWords } from '../../app/domain/time/clock';
 import { tripsOf } from '../support/asked';
 import {
   book,

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { root } from '../../app/local/root';
+import { startServer } from '../../app/local/server';
 import { type Reading, rowsOfEveryAnswer } from '../bench/rows';
 import { findTargets, logIn } from '../bench/scenarios';
 import { makeBenchWorld } from '../bench/world-folder';
 import { smallWorld } from '../bench/world-plan';
 import { costOfWrites, type Writing } from '../bench/writes';
 import { fullScans, type Plan, recordPlans } from '../support/plans';
-import { root } from '../support/root';
-import { startServer } from '../support/server';
 
 /*
  * What the product asks of D1: round trips, rows, and the way to them. These are counts, the same on every machine, and

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { root } from '../support/root';
+import { root } from '../../app/local/root';
 import { addressOf, refusalOf, stop, useProcesses } from '../support/use-processes';
 import { type Visitor, visitor } from '../support/visit';
 

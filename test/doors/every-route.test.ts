@@ -1,9 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { dump } from '../../app/local/database';
+import { root } from '../../app/local/root';
 import routes from '../../app/routes';
 import { tripsOf } from '../support/asked';
-import { dump } from '../support/database';
 import {
   account,
   added,
@@ -20,7 +21,6 @@ import {
 import { type Person, password } from '../support/factories';
 import { documentedCalls } from '../support/openapi';
 import { fullScans, recordPlans } from '../support/plans';
-import { root } from '../support/root';
 import { useServer } from '../support/use-server';
 import { type Visitor, visitor } from '../support/visit';
 

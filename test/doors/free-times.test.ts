@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { addDays, dateWords } from '../../app/domain/clock';
-import { todayIn } from '../../app/domain/time';
+import { addDays, dateWords } from '../../app/domain/time/clock';
+import { todayIn } from '../../app/domain/time/zones';
 import { dayAhead, type Person, peopleAt, publishOne } from '../support/factories';
 import { useServer } from '../support/use-server';
 

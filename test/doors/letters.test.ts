@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { dump } from '../../app/local/database';
 import { tripsOf } from '../support/asked';
-import { dump } from '../support/database';
 import { type Person, peopleAt } from '../support/factories';
 import { linkPath, partyPath } from '../support/letters';
 import {

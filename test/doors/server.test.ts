@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type LogLine, runtimeOf } from '../support/configuration';
+import { type LogLine, runtimeOf } from '../../app/local/configuration';
 import { addressOf, refusalOf, stop, useProcesses } from '../support/use-processes';
 import { visitor } from '../support/visit';
 

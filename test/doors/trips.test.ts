@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { dump } from '../../app/local/database';
 import routes from '../../app/routes';
 import { tripsOf } from '../support/asked';
-import { dump } from '../support/database';
 import { added, addressOf, calls } from '../support/every-route';
 import {
   book,

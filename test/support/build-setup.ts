@@ -1,4 +1,4 @@
-import { buildIfStale } from './build';
+import { buildIfStale } from '../../app/local/build';
 
 /** Before all tests: what they test is what the sources say now. */
 export default async function setup(): Promise<void> {

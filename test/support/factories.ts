@@ -1,4 +1,4 @@
-import type { D1 } from './server';
+import type { D1 } from '../../app/local/server';
 import type { ApiAnswer, Visitor } from './visit';
 
 type Door = { visitor: () => Visitor };

@@ -1,14 +1,14 @@
 import { env } from 'cloudflare:test';
 import type { D1Database } from '@cloudflare/workers-types';
 import fc from 'fast-check';
-import type { Actor, Role } from '../../app/domain/accounts';
-import { editProfile, registerAccount } from '../../app/domain/accounts.server';
-import { bookAppointment, cancelAppointment } from '../../app/domain/bookings.server';
-import { addDays } from '../../app/domain/clock';
-import type { Passwords } from '../../app/domain/passwords.server';
-import { publishSlots, withdrawSlots } from '../../app/domain/slots.server';
-import { createTemplate } from '../../app/domain/templates.server';
-import { todayIn } from '../../app/domain/time';
+import type { Actor, Role } from '../../app/domain/accounts/accounts';
+import { editProfile, registerAccount } from '../../app/domain/accounts/accounts.server';
+import type { Passwords } from '../../app/domain/accounts/passwords.server';
+import { bookAppointment, cancelAppointment } from '../../app/domain/appointments/bookings.server';
+import { publishSlots, withdrawSlots } from '../../app/domain/appointments/publishing.server';
+import { createTemplate } from '../../app/domain/templates/templates.server';
+import { addDays } from '../../app/domain/time/clock';
+import { todayIn } from '../../app/domain/time/zones';
 import { Db } from '../../db/client';
 
 /*

@@ -1,7 +1,7 @@
-import type { Actor } from '../../app/domain/accounts';
-import type { Appointment } from '../../app/domain/appointments';
-import { fold } from '../../app/domain/fold';
-import type { Status } from '../../app/domain/status';
+import type { Actor } from '../../app/domain/accounts/accounts';
+import type { Appointment } from '../../app/domain/appointments/appointments';
+import type { Status } from '../../app/domain/appointments/status';
+import { fold } from '../../app/domain/input/fold';
 import { stored } from './history';
 
 /*

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { root } from './root';
+import { root } from '../../app/local/root';
 
 /* What the OpenAPI document promises, and whether an answer keeps it. */
 

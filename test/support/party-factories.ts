@@ -1,5 +1,5 @@
+import type { D1 } from '../../app/local/server';
 import { dayAhead, type Person } from './factories';
-import type { D1 } from './server';
 import { type Answer, type Draft, writeTemplate } from './template-factories';
 import type { ApiAnswer, Sent, Visitor } from './visit';
 

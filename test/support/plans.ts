@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './root';
-import type { ServerOptions } from './server';
+import { root } from '../../app/local/root';
+import type { ServerOptions } from '../../app/local/server';
 
 /** How D1 finds the rows of one statement: the steps of EXPLAIN QUERY PLAN. */
 export type Plan = { sql: string; steps: string[] };

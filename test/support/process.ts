@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { root } from './root';
+import { root } from '../../app/local/root';
 
 /** A script of this folder in a process of its own. */
 export type Running = {
@@ -12,10 +12,10 @@ export type Running = {
 
 const own = ['PORT', 'HOST', 'DATA_DIR', 'SEED', 'RATE_LIMIT', 'TIMING', 'READER_ZONE'];
 
-/** Runs `test/support/<name>.ts` as `npm start` and its like do, with these settings and none of our own. */
+/** Runs `app/local/<name>.ts` as `npm start` and its like do, with these settings and none of our own. */
 export function run(name: string, settings: Record<string, string>, ...words: string[]): Running {
   const inherited = Object.entries(process.env).filter(([variable]) => !own.includes(variable));
-  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'test/support', `${name}.ts`), ...words], {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'app/local', `${name}.ts`), ...words], {
     cwd: root,
     env: { ...Object.fromEntries(inherited), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { type Server, type ServerOptions, startServer } from './server';
+import { type Server, type ServerOptions, startServer } from '../../app/local/server';
 import { type Visitor, visitor } from './visit';
 
 /** The running server of a test file, and a new browser at its door for each call of `visitor`. */

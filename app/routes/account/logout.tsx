@@ -4,7 +4,7 @@ import { RefusalNotice } from '../../components/Card';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
-import { closeSession } from '../../domain/sessions.server';
+import { closeSession } from '../../domain/accounts/sessions.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
 export const meta = () => [

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { credentials, registration } from '../../domain/accounts';
-import { logIn, registerAccount } from '../../domain/accounts.server';
+import { credentials, registration } from '../../domain/accounts/accounts';
+import { logIn, registerAccount } from '../../domain/accounts/accounts.server';
+import { closeSession } from '../../domain/accounts/sessions.server';
 import { notLoggedIn } from '../../domain/errors';
-import { closeSession } from '../../domain/sessions.server';
 import { answerJson, call } from '../../http/api.server';
 import { keepSession, originOf } from '../../http/login.server';
 import { profileJson, profileShape } from './shapes';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { answerList } from '../../domain/answers';
+import { listCities, listProviders } from '../../domain/accounts/providers.server';
 import {
   agendaFilter,
   appointmentId,
@@ -7,15 +7,15 @@ import {
   openSlotFilter,
   pastDays,
   publication,
-} from '../../domain/appointments';
-import { getAppointment, listAgenda } from '../../domain/appointments.server';
-import { bookAppointment, cancelAppointment } from '../../domain/bookings.server';
-import { wireDate } from '../../domain/clock';
-import { given, page } from '../../domain/fields';
-import { listOpenDates, listOpenSlots } from '../../domain/open-slots.server';
-import { listCities, listProviders } from '../../domain/providers.server';
-import { publishSlots } from '../../domain/slots.server';
-import { status } from '../../domain/status';
+} from '../../domain/appointments/appointments';
+import { getAppointment, listAgenda } from '../../domain/appointments/appointments.server';
+import { bookAppointment, cancelAppointment } from '../../domain/appointments/bookings.server';
+import { listOpenDates, listOpenSlots } from '../../domain/appointments/open-slots.server';
+import { publishSlots } from '../../domain/appointments/publishing.server';
+import { status } from '../../domain/appointments/status';
+import { given, page } from '../../domain/input/fields';
+import { answerList } from '../../domain/templates/answers';
+import { wireDate } from '../../domain/time/clock';
 import { answerJson, call, paged } from '../../http/api.server';
 import { appointmentJson, appointmentShape, count, dateJson, providerJson, providerShape } from './shapes';
 

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
-import { answerList } from '../../domain/answers';
-import { appointmentId } from '../../domain/appointments';
-import { submitAnswers } from '../../domain/bookings.server';
-import { given } from '../../domain/fields';
-import { questionList, templateName } from '../../domain/templates';
+import { appointmentId } from '../../domain/appointments/appointments';
+import { submitAnswers } from '../../domain/appointments/bookings.server';
+import { given } from '../../domain/input/fields';
+import { answerList } from '../../domain/templates/answers';
+import { questionList, templateName } from '../../domain/templates/templates';
 import {
   createTemplate,
   deleteTemplate,
   editTemplate,
   getTemplate,
   listTemplates,
-} from '../../domain/templates.server';
+} from '../../domain/templates/templates.server';
 import { answerJson, call } from '../../http/api.server';
 import { appointmentJson, appointmentShape, templateJson, templateShape } from './shapes';
 

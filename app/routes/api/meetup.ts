@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
+import { notFound } from '../../domain/errors';
 import {
   addAttendees,
   answerInvitation,
   getInvitation,
   removeAttendee,
   replaceLink,
-} from '../../domain/attendees.server';
-import { notFound } from '../../domain/errors';
-import { createMeetup, deleteParty, editParty } from '../../domain/hosting.server';
-import { listInvitations } from '../../domain/invitations.server';
-import { findParty, listHostedWithInvitations } from '../../domain/parties.server';
-import { meetupAnswer, meetupChange, meetupInput, nameList, partyId, pastDate } from '../../domain/party-input';
+} from '../../domain/parties/attendees.server';
+import { createMeetup, deleteParty, editParty } from '../../domain/parties/hosting.server';
+import { listInvitations } from '../../domain/parties/invitations.server';
+import { findParty, listHostedWithInvitations } from '../../domain/parties/parties.server';
+import { meetupAnswer, meetupChange, meetupInput, nameList, partyId, pastDate } from '../../domain/parties/party-input';
 import { answerJson, call } from '../../http/api.server';
 import { hostedShape, invitationJson, invitationShape, partyJson, partyShape } from './shapes';
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { answerList } from '../../domain/answers';
-import { answerParty } from '../../domain/guests.server';
-import { createParty, deleteParty, editParty } from '../../domain/hosting.server';
-import { listHostedOrAnswered, listHostedWithInvitations } from '../../domain/parties.server';
-import { partyAnswer, partyChange, partyId, partyInput, pastDate } from '../../domain/party-input';
+import { createParty, deleteParty, editParty } from '../../domain/parties/hosting.server';
+import { listHostedOrAnswered, listHostedWithInvitations } from '../../domain/parties/parties.server';
+import { partyAnswer, partyChange, partyId, partyInput, pastDate } from '../../domain/parties/party-input';
+import { answerParty } from '../../domain/parties/rsvps.server';
+import { answerList } from '../../domain/templates/answers';
 import { answerJson, call } from '../../http/api.server';
 import { hostedShape, invitationJson, invitationShape, partyJson, partyShape } from './shapes';
 

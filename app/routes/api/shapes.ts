@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { type Profile, roles } from '../../domain/accounts';
-import type { Appointment } from '../../domain/appointments';
-import { localTimeOf, localTimePattern, machineText, wireDate, wireDatePattern } from '../../domain/clock';
-import { type Invited, mapLink, type Party } from '../../domain/parties';
-import type { ProviderRow } from '../../domain/providers.server';
-import { questionType, type Template } from '../../domain/questions';
-import { status } from '../../domain/status';
+import { type Profile, roles } from '../../domain/accounts/accounts';
+import type { ProviderRow } from '../../domain/accounts/providers.server';
+import type { Appointment } from '../../domain/appointments/appointments';
+import { status } from '../../domain/appointments/status';
+import { type Invited, mapLink, type Party } from '../../domain/parties/parties';
+import { questionType, type Template } from '../../domain/templates/questions';
+import { localTimeOf, localTimePattern, machineText, wireDate, wireDatePattern } from '../../domain/time/clock';
 
 /*
  * What each noun looks like to a caller of the API, field by field. The schemas stand in the OpenAPI document; nothing

@@ -3,10 +3,10 @@ import { AppointmentLine, Lines, lineOf } from '../../components/AppointmentLine
 import { Card, Empty } from '../../components/Card';
 import { Page } from '../../components/Page';
 import { Pager } from '../../components/Pager';
-import { agendaFilter } from '../../domain/appointments';
-import { listAgendaLines } from '../../domain/appointments.server';
-import { parse } from '../../domain/fields';
-import { status } from '../../domain/status';
+import { agendaFilter } from '../../domain/appointments/appointments';
+import { listAgendaLines } from '../../domain/appointments/appointments.server';
+import { status } from '../../domain/appointments/status';
+import { parse } from '../../domain/input/fields';
 import { answerPage } from '../../http/page.server';
 
 export const meta = () => [{ title: 'Dashboard · Daybook' }];

@@ -8,10 +8,10 @@ import { Card, RefusalNotice } from '../../components/Card';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
-import { getOwnSlot } from '../../domain/appointments.server';
-import { cancelAppointment } from '../../domain/bookings.server';
-import { status } from '../../domain/status';
-import { findTemplateOfSlot } from '../../domain/templates.server';
+import { getOwnSlot } from '../../domain/appointments/appointments.server';
+import { cancelAppointment } from '../../domain/appointments/bookings.server';
+import { status } from '../../domain/appointments/status';
+import { findTemplateOfSlot } from '../../domain/templates/templates.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
 export const meta = () => [{ title: 'Appointment · Daybook' }];

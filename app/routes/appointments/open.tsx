@@ -8,12 +8,12 @@ import { Page } from '../../components/Page';
 import { Pager } from '../../components/Pager';
 import { useRefusal } from '../../components/refusal';
 import { Leaf, SpanTimes, Zone } from '../../components/Time';
-import { openSlotFilter } from '../../domain/appointments';
-import { dateWords, isLocalDate, localTimeOf } from '../../domain/clock';
+import { openSlotFilter } from '../../domain/appointments/appointments';
+import { listOwnOpenSlots } from '../../domain/appointments/open-slots.server';
+import { type Withdrawal, withdrawSlots } from '../../domain/appointments/publishing.server';
 import { invalid, notLoggedIn } from '../../domain/errors';
-import { parse } from '../../domain/fields';
-import { listOwnOpenSlots } from '../../domain/open-slots.server';
-import { type Withdrawal, withdrawSlots } from '../../domain/slots.server';
+import { parse } from '../../domain/input/fields';
+import { dateWords, isLocalDate, localTimeOf } from '../../domain/time/clock';
 import type { Typed } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 

@@ -1,5 +1,5 @@
 import { shellOnShow } from '../../components/shell';
-import type { Shell } from '../../domain/accounts';
+import type { Shell } from '../../domain/accounts/accounts';
 
 /** How long a page that was fetched ahead may be shown, in milliseconds; after that slots may well be gone. */
 const fresh = 30_000;

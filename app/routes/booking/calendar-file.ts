@@ -1,6 +1,6 @@
-import { findCityOf, getAppointment } from '../../domain/appointments.server';
+import { findCityOf, getAppointment } from '../../domain/appointments/appointments.server';
+import { status } from '../../domain/appointments/status';
 import { notFound } from '../../domain/errors';
-import { status } from '../../domain/status';
 import { calendarFile } from '../../http/calendar.server';
 import { answerFile } from '../../http/page.server';
 

@@ -10,12 +10,18 @@ import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { QuestionFields } from '../../components/QuestionField';
 import { useRefusal } from '../../components/refusal';
-import { getAppointment } from '../../domain/appointments.server';
-import { cancelAppointment, submitAnswers } from '../../domain/bookings.server';
+import { getAppointment } from '../../domain/appointments/appointments.server';
+import { cancelAppointment, submitAnswers } from '../../domain/appointments/bookings.server';
+import { status } from '../../domain/appointments/status';
 import type { Refusal } from '../../domain/errors';
-import { type Answer, answeredValues, answerField, answersFromForm, type Template } from '../../domain/questions';
-import { status } from '../../domain/status';
-import { findTemplateOfSlot } from '../../domain/templates.server';
+import {
+  type Answer,
+  answeredValues,
+  answerField,
+  answersFromForm,
+  type Template,
+} from '../../domain/templates/questions';
+import { findTemplateOfSlot } from '../../domain/templates/templates.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
 export const meta = () => [{ title: 'Your appointment · Daybook' }];

@@ -8,6 +8,8 @@ import { EnterSubmits } from '../../components/Form';
 import { Pager } from '../../components/Pager';
 import { useShell } from '../../components/shell';
 import { Leaf, yourTime, Zone } from '../../components/Time';
+import type { Provider, ProviderRow } from '../../domain/accounts/providers.server';
+import type { FreeTime } from '../../domain/appointments/open-slots.server';
 import {
   dateWords,
   type LocalDate,
@@ -18,10 +20,8 @@ import {
   minute,
   shortDate,
   wireDate,
-} from '../../domain/clock';
-import { type Month, monthOf } from '../../domain/month';
-import type { FreeTime } from '../../domain/open-slots.server';
-import type { Provider, ProviderRow } from '../../domain/providers.server';
+} from '../../domain/time/clock';
+import { type Month, monthOf } from '../../domain/time/month';
 import { fetchAhead, pagesAhead } from './ahead';
 
 const names = ['City', 'Provider', 'Days', 'Time'] as const;

@@ -1,7 +1,7 @@
-import { findByLink } from '../../domain/attendees.server';
 import { notFound } from '../../domain/errors';
-import { mapLink } from '../../domain/parties';
-import { findParty } from '../../domain/parties.server';
+import { findByLink } from '../../domain/parties/attendees.server';
+import { mapLink } from '../../domain/parties/parties';
+import { findParty } from '../../domain/parties/parties.server';
 import { calendarFile } from '../../http/calendar.server';
 import { answerFile } from '../../http/page.server';
 

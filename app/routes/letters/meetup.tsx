@@ -5,9 +5,9 @@ import { RefusalNotice } from '../../components/Card';
 import { PostForm } from '../../components/Form';
 import { Letter, letterMeta } from '../../components/Letter';
 import { useRefusal } from '../../components/refusal';
-import { answerInvitation, findByLink, noInvitation } from '../../domain/attendees.server';
 import { DomainError, invalid, type Trouble } from '../../domain/errors';
-import { forGuests, invalidLink, isInvitationId } from '../../domain/parties';
+import { answerInvitation, findByLink, noInvitation } from '../../domain/parties/attendees.server';
+import { forGuests, invalidLink, isInvitationId } from '../../domain/parties/parties';
 import { failureOf } from '../../http/errors.server';
 import { answerForm, answerPage } from '../../http/page.server';
 

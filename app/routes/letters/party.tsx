@@ -7,10 +7,8 @@ import { PostForm } from '../../components/Form';
 import { Letter, letterMeta } from '../../components/Letter';
 import { QuestionFields } from '../../components/QuestionField';
 import { useRefusal } from '../../components/refusal';
-import { dateWords } from '../../domain/clock';
 import { DomainError, notFound, type Refusal } from '../../domain/errors';
-import { parse } from '../../domain/fields';
-import { answerParty } from '../../domain/guests.server';
+import { parse } from '../../domain/input/fields';
 import {
   forGuests,
   type GuestsParty,
@@ -19,10 +17,12 @@ import {
   isInvitationId,
   isTakingAnswers,
   placesLeft,
-} from '../../domain/parties';
-import { findParty } from '../../domain/parties.server';
-import { partyAnswer } from '../../domain/party-input';
-import { answeredValues, answerField, answersFromForm, type Template } from '../../domain/questions';
+} from '../../domain/parties/parties';
+import { findParty } from '../../domain/parties/parties.server';
+import { partyAnswer } from '../../domain/parties/party-input';
+import { answerParty } from '../../domain/parties/rsvps.server';
+import { answeredValues, answerField, answersFromForm, type Template } from '../../domain/templates/questions';
+import { dateWords } from '../../domain/time/clock';
 import { fields } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 

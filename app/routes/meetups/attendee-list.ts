@@ -1,5 +1,5 @@
-import { answerWords } from '../../domain/parties';
-import { getHosted } from '../../domain/parties.server';
+import { answerWords } from '../../domain/parties/parties';
+import { getHosted } from '../../domain/parties/parties.server';
 import { csvFile, instantWords } from '../../http/csv.server';
 import { answerFile } from '../../http/page.server';
 import { personalLink } from './links';

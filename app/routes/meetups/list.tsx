@@ -9,11 +9,11 @@ import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
 import { Leaf, TimeOf, YourTimes, Zone } from '../../components/Time';
 import { notLoggedIn } from '../../domain/errors';
-import { parse } from '../../domain/fields';
-import { createMeetup } from '../../domain/hosting.server';
-import { namesFromLines, type Party } from '../../domain/parties';
-import { getHosted, listHosted } from '../../domain/parties.server';
-import { meetupInput, pastDate } from '../../domain/party-input';
+import { parse } from '../../domain/input/fields';
+import { createMeetup } from '../../domain/parties/hosting.server';
+import { namesFromLines, type Party } from '../../domain/parties/parties';
+import { getHosted, listHosted } from '../../domain/parties/parties.server';
+import { meetupInput, pastDate } from '../../domain/parties/party-input';
 import { fields, inShownZone, onceOf, withWireDates } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 

@@ -2,7 +2,7 @@ import { useLoaderData } from '@remix-run/react';
 import { Card, Empty } from '../../components/Card';
 import { EventLine, eventLineOf } from '../../components/EventLine';
 import { Page } from '../../components/Page';
-import { listAnswered } from '../../domain/parties.server';
+import { listAnswered } from '../../domain/parties/parties.server';
 import { answerPage } from '../../http/page.server';
 
 export const meta = () => [{ title: 'My invitations · Daybook' }];

@@ -1,5 +1,5 @@
-import type { Invitation } from '../../domain/parties';
-import type { Template } from '../../domain/questions';
+import type { Invitation } from '../../domain/parties/parties';
+import type { Template } from '../../domain/templates/questions';
 
 /**
  * One column per question of a list of guests: what the party asks now, then what it asked when these answered.

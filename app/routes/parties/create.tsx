@@ -6,10 +6,10 @@ import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
 import { notLoggedIn } from '../../domain/errors';
-import { parse } from '../../domain/fields';
-import { createParty } from '../../domain/hosting.server';
-import { partyInput, pastDate } from '../../domain/party-input';
-import { listTemplateNames } from '../../domain/templates.server';
+import { parse } from '../../domain/input/fields';
+import { createParty } from '../../domain/parties/hosting.server';
+import { partyInput, pastDate } from '../../domain/parties/party-input';
+import { listTemplateNames } from '../../domain/templates/templates.server';
 import { fields, inShownZone, onceOf, withWireDates } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 

@@ -6,11 +6,11 @@ import { EventFields, PartyFields } from '../../components/EventFields';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
-import { parse } from '../../domain/fields';
-import { editParty } from '../../domain/hosting.server';
-import { getOwnParty } from '../../domain/parties.server';
-import { partyChange } from '../../domain/party-input';
-import { listTemplateNames } from '../../domain/templates.server';
+import { parse } from '../../domain/input/fields';
+import { editParty } from '../../domain/parties/hosting.server';
+import { getOwnParty } from '../../domain/parties/parties.server';
+import { partyChange } from '../../domain/parties/party-input';
+import { listTemplateNames } from '../../domain/templates/templates.server';
 import { fields, withWireDates } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 

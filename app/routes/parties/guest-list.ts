@@ -1,6 +1,6 @@
-import { answerWords } from '../../domain/parties';
-import { getHosted } from '../../domain/parties.server';
-import { findTemplateOfParty } from '../../domain/templates.server';
+import { answerWords } from '../../domain/parties/parties';
+import { getHosted } from '../../domain/parties/parties.server';
+import { findTemplateOfParty } from '../../domain/templates/templates.server';
 import { csvFile, instantWords } from '../../http/csv.server';
 import { answerFile } from '../../http/page.server';
 import { questionTexts } from './columns';

@@ -3,7 +3,7 @@ import { ButtonLink } from '../../components/Button';
 import { Card, Done, Empty } from '../../components/Card';
 import { EventLine, eventLineOf } from '../../components/EventLine';
 import { Page } from '../../components/Page';
-import { listHosted } from '../../domain/parties.server';
+import { listHosted } from '../../domain/parties/parties.server';
 import { answerPage } from '../../http/page.server';
 
 export const meta = () => [{ title: 'Your Parties · Daybook' }];

@@ -3,9 +3,9 @@ import { Button, TextButton } from '../../components/Button';
 import { TextField } from '../../components/Field';
 import { useIsSending } from '../../components/Form';
 import { typeWords } from '../../components/QuestionWords';
-import { limits } from '../../domain/limits';
-import { questionType } from '../../domain/questions';
-import type { DialogState } from '../../domain/template-editor';
+import { limits } from '../../domain/input/limits';
+import type { DialogState } from '../../domain/templates/editor';
+import { questionType } from '../../domain/templates/questions';
 
 const types = [questionType.openEnded, questionType.multipleChoice, questionType.singleChoice];
 

@@ -1,6 +1,6 @@
 import { TextButton } from '../../components/Button';
 import { QuestionWords } from '../../components/QuestionWords';
-import type { QuestionDraft } from '../../domain/templates';
+import type { QuestionDraft } from '../../domain/templates/templates';
 
 /** One question of the list being written, with its buttons. */
 export function QuestionLine({ asked, place, count }: { asked: QuestionDraft; place: number; count: number }) {

@@ -6,7 +6,7 @@ import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { QuestionWords } from '../../components/QuestionWords';
 import { useRefusal } from '../../components/refusal';
-import { deleteTemplate, getOwnTemplate } from '../../domain/templates.server';
+import { deleteTemplate, getOwnTemplate } from '../../domain/templates/templates.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
 export const meta = () => [{ title: 'Template · Daybook' }];

@@ -2,7 +2,7 @@ import { useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '../../components/Button';
 import { Card, Done, Empty, Notice } from '../../components/Card';
 import { Page } from '../../components/Page';
-import { listTemplates } from '../../domain/templates.server';
+import { listTemplates } from '../../domain/templates/templates.server';
 import { answerPage } from '../../http/page.server';
 
 export const meta = () => [{ title: 'Templates · Daybook' }];

@@ -9,9 +9,8 @@ import { useAnswer } from '../../components/kept';
 import { Page } from '../../components/Page';
 import { useShell } from '../../components/shell';
 import { DomainError, type Fault, notFound } from '../../domain/errors';
-import { parse } from '../../domain/fields';
-import { limits } from '../../domain/limits';
-import { untitled } from '../../domain/questions';
+import { parse } from '../../domain/input/fields';
+import { limits } from '../../domain/input/limits';
 import {
   type EditorState,
   edited,
@@ -19,9 +18,10 @@ import {
   isDialogBlank,
   keepDialog,
   readableState,
-} from '../../domain/template-editor';
-import { questionList, templateName } from '../../domain/templates';
-import { createTemplate, editTemplate, getOwnTemplate } from '../../domain/templates.server';
+} from '../../domain/templates/editor';
+import { untitled } from '../../domain/templates/questions';
+import { questionList, templateName } from '../../domain/templates/templates';
+import { createTemplate, editTemplate, getOwnTemplate } from '../../domain/templates/templates.server';
 import { onceOf } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import { QuestionDialog } from './QuestionDialog';

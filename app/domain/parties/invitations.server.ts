@@ -1,14 +1,14 @@
 import { and, asc, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
-import { type Db, orm, statement } from '../../db/client';
-import { newId } from '../../db/columns';
-import { ValueTooLarge } from '../../db/errors';
-import { invitations } from '../../db/schema';
-import type { Actor } from './accounts';
-import type { Instant } from './clock';
-import { fold, sortKey } from './fold';
+import { type Db, orm, statement } from '../../../db/client';
+import { newId } from '../../../db/columns';
+import { ValueTooLarge } from '../../../db/errors';
+import { invitations } from '../../../db/schema';
+import type { Actor } from '../accounts/accounts';
+import { isLoggedIn } from '../accounts/sessions.server';
+import { fold, sortKey } from '../input/fold';
+import type { Answer } from '../templates/questions';
+import type { Instant } from '../time/clock';
 import type { Invitation, Invited } from './parties';
-import type { Answer } from './questions';
-import { isLoggedIn } from './sessions.server';
 
 /** Invitations as the host reads them. */
 export const selectInvitations = () =>

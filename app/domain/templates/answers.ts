@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { DomainError, type Fault } from './errors';
-import { beginning, characters, hasControls, tidyLines } from './fields';
-import { fold, lowerCased } from './fold';
-import { limits } from './limits';
+import { DomainError, type Fault } from '../errors';
+import { beginning, characters, hasControls, tidyLines } from '../input/fields';
+import { fold, lowerCased } from '../input/fold';
+import { limits } from '../input/limits';
 import { type Answer, type Question, questionType, separator, valuesOf } from './questions';
 
 /** Answers as they are sent: in any order, a later one to a question replacing an earlier one. */

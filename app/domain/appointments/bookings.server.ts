@@ -1,9 +1,14 @@
 import { and, eq, gt, inArray, or, sql } from 'drizzle-orm';
-import { type Db, orm, statement } from '../../db/client';
-import { newId } from '../../db/columns';
-import { bookings, slots } from '../../db/schema';
-import type { Actor } from './accounts';
-import { readAnswers } from './answers';
+import { type Db, orm, statement } from '../../../db/client';
+import { newId } from '../../../db/columns';
+import { bookings, slots } from '../../../db/schema';
+import type { Actor } from '../accounts/accounts';
+import { isLoggedIn } from '../accounts/sessions.server';
+import { conflict, invalid, notFound } from '../errors';
+import { readAnswers } from '../templates/answers';
+import type { Answer, Question } from '../templates/questions';
+import { findTemplateOfSlot } from '../templates/templates.server';
+import type { Instant } from '../time/clock';
 import type { Appointment } from './appointments';
 import {
   appointment,
@@ -15,12 +20,7 @@ import {
   selectAppointments,
   started,
 } from './appointments.server';
-import type { Instant } from './clock';
-import { conflict, invalid, notFound } from './errors';
-import type { Answer, Question } from './questions';
-import { isLoggedIn } from './sessions.server';
 import { status } from './status';
-import { findTemplateOfSlot } from './templates.server';
 
 /** The answers that came, once it is known what was asked: a form names its fields by question. */
 type Sent = (questions: Question[]) => Answer[];

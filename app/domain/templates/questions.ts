@@ -1,4 +1,4 @@
-import { invalid } from './errors';
+import { invalid } from '../errors';
 
 /** What a question asks for; the numbers are the API's. */
 export const questionType = { multipleChoice: 0, singleChoice: 1, openEnded: 2 } as const;

@@ -1,10 +1,12 @@
 import { and, asc, eq, is, SQL, sql } from 'drizzle-orm';
-import { type Db, orm, statement } from '../../db/client';
-import { ValueTooLarge } from '../../db/errors';
-import { accounts, invitations, parties } from '../../db/schema';
-import type { Actor } from './accounts';
-import type { Instant } from './clock';
-import { notFound } from './errors';
+import { type Db, orm, statement } from '../../../db/client';
+import { ValueTooLarge } from '../../../db/errors';
+import { accounts, invitations, parties } from '../../../db/schema';
+import type { Actor } from '../accounts/accounts';
+import { notFound } from '../errors';
+import type { Template } from '../templates/questions';
+import { findTemplateOfParty } from '../templates/templates.server';
+import type { Instant } from '../time/clock';
 import {
   invitationsOf,
   listInvitations,
@@ -14,8 +16,6 @@ import {
   unpackInShort,
 } from './invitations.server';
 import type { Invitation, Invited, Party } from './parties';
-import type { Template } from './questions';
-import { findTemplateOfParty } from './templates.server';
 
 /* How parties and meetups are read: by their host, by whoever has the link, by whoever answered. */
 

@@ -3,7 +3,7 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { orm } from '../../db/client';
 import { newId } from '../../db/columns';
 import { oneTimeKeys } from '../../db/schema';
-import { day, type Instant } from './clock';
+import { day, type Instant } from './time/clock';
 
 /** When something is written, and the one-time key under which it is written once. */
 export type Written = { now: Instant; key: string };

@@ -1,5 +1,5 @@
-import type { Instant, LocalDate } from './clock';
-import type { Answer } from './questions';
+import type { Answer } from '../templates/questions';
+import type { Instant, LocalDate } from '../time/clock';
 
 /** An answer to a party, or a name's personal link to a meetup. */
 export type Invitation = {

@@ -1,12 +1,22 @@
 import * as z from 'zod/mini';
-import type { Actor } from './accounts';
-import type { Instant, LocalDate } from './clock';
-import { localDateOf } from './clock';
-import type { Fault } from './errors';
-import { clockTime, given, listRule, page, paragraph, templateId, textsAmong, wholeNumber, wireDate } from './fields';
-import { limits } from './limits';
+import type { Actor } from '../accounts/accounts';
+import type { Fault } from '../errors';
+import {
+  clockTime,
+  given,
+  listRule,
+  page,
+  paragraph,
+  templateId,
+  textsAmong,
+  wholeNumber,
+  wireDate,
+} from '../input/fields';
+import { limits } from '../input/limits';
+import type { Instant, LocalDate } from '../time/clock';
+import { localDateOf } from '../time/clock';
+import { isRangeOrdered } from '../time/zones';
 import type { Status } from './status';
-import { isRangeOrdered } from './time';
 
 /** A slot with its provider and, where there is one, its booker. */
 export type Appointment = {

@@ -1,19 +1,19 @@
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
-import { type Db, orm } from '../../db/client';
-import { newId } from '../../db/columns';
-import { RuleBroken } from '../../db/errors';
-import { accounts, refusals, slots } from '../../db/schema';
-import type { Actor } from './accounts';
+import { type Db, orm } from '../../../db/client';
+import { newId } from '../../../db/columns';
+import { RuleBroken } from '../../../db/errors';
+import { accounts, refusals, slots } from '../../../db/schema';
+import type { Actor } from '../accounts/accounts';
+import { inNewZone, isLoggedIn, isZoneOf, selectOwner } from '../accounts/sessions.server';
+import { DomainError, type Fault, invalid } from '../errors';
+import { limits } from '../input/limits';
+import { addToAnswers, oneTimeKey } from '../one-time-keys.server';
+import { isCurrentTemplate, noSuchTemplate } from '../templates/templates.server';
+import type { Instant, LocalDate } from '../time/clock';
+import { cutDay, todayIn } from '../time/zones';
 import { type Publication, pastDaysFault } from './appointments';
 import { isIn, publishedBy } from './appointments.server';
-import type { Instant, LocalDate } from './clock';
-import { DomainError, type Fault, invalid } from './errors';
-import { addToAnswers, oneTimeKey } from './keys.server';
-import { limits } from './limits';
-import { inNewZone, isLoggedIn, isZoneOf, selectOwner } from './sessions.server';
 import { status } from './status';
-import { isCurrentTemplate, noSuchTemplate } from './templates.server';
-import { cutDay, todayIn } from './time';
 
 /** What came of a publication; `publication` is the name under which it can be undone, `isUndone` says that it was. */
 export type Published = { created: number; skipped: number; publication: string; isUndone?: true };

@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { type Db, orm, statement } from '../../db/client';
-import { newId } from '../../db/columns';
-import { RuleBroken } from '../../db/errors';
-import { accounts, invitations, parties } from '../../db/schema';
-import type { Actor } from './accounts';
-import { readAnswers } from './answers';
-import { dateWords, type Instant } from './clock';
-import { conflict, DomainError, invalid, notFound } from './errors';
+import { type Db, orm, statement } from '../../../db/client';
+import { newId } from '../../../db/columns';
+import { RuleBroken } from '../../../db/errors';
+import { accounts, invitations, parties } from '../../../db/schema';
+import type { Actor } from '../accounts/accounts';
+import { isLoggedIn } from '../accounts/sessions.server';
+import { conflict, DomainError, invalid, notFound } from '../errors';
+import { readAnswers } from '../templates/answers';
+import type { Answer, Question } from '../templates/questions';
+import { dateWords, type Instant } from '../time/clock';
 import { type Invitation, isTakingAnswers, type Party, placesLeft } from './parties';
 import { findParty } from './parties.server';
 import type { PartyAnswer } from './party-input';
-import type { Answer, Question } from './questions';
-import { isLoggedIn } from './sessions.server';
 
 type Answering = {
   id: string;

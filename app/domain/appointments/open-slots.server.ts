@@ -1,13 +1,14 @@
 import { and, asc, type Column, desc, eq, gt, gte, type SQL, sql } from 'drizzle-orm';
-import { type Db, orm, statement, statementBy } from '../../db/client';
-import { accounts, cityDays, openDays, slots } from '../../db/schema';
-import type { Actor } from './accounts';
+import { type Db, orm, statement, statementBy } from '../../../db/client';
+import { accounts, cityDays, openDays, slots } from '../../../db/schema';
+import type { Actor } from '../accounts/accounts';
+import { fullPage, namedLike } from '../accounts/providers.server';
+import { type Page, pageOf, pageSize } from '../input/fields';
+import { fold } from '../input/fold';
+import { day, hour, type Instant, type LocalDate } from '../time/clock';
+import { todayIn } from '../time/zones';
 import type { Appointment, OpenSlotFilter } from './appointments';
 import { isIn, openColumns, openSlot, selectOpen } from './appointments.server';
-import { day, hour, type Instant, type LocalDate } from './clock';
-import { type Page, pageOf, pageSize } from './fields';
-import { fold } from './fold';
-import { fullPage, namedLike } from './providers.server';
 import {
   type FilterPlaceholders,
   type FilterShape,
@@ -18,7 +19,6 @@ import {
   spansOf,
 } from './slot-search.server';
 import { status } from './status';
-import { todayIn } from './time';
 
 /*
  * Lists of open slots. Each combination of filters is a statement of its own, read along an index in the order in which

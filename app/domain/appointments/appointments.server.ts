@@ -1,12 +1,12 @@
 import { and, asc, eq, gt, lt, lte, or, type Placeholder, sql } from 'drizzle-orm';
 import { alias, unionAll } from 'drizzle-orm/sqlite-core';
-import { type Db, orm, statement, statementBy } from '../../db/client';
-import { accounts, bookings, cities, slots } from '../../db/schema';
-import type { Actor } from './accounts';
+import { type Db, orm, statement, statementBy } from '../../../db/client';
+import { accounts, bookings, cities, slots } from '../../../db/schema';
+import type { Actor } from '../accounts/accounts';
+import { conflict, notFound } from '../errors';
+import { type Page, pageOf, pageSize } from '../input/fields';
+import { day, type Instant } from '../time/clock';
 import type { AgendaFilter, Appointment, ListedAppointment } from './appointments';
-import { day, type Instant } from './clock';
-import { conflict, notFound } from './errors';
-import { type Page, pageOf, pageSize } from './fields';
 import { type Status, status } from './status';
 
 const booker = alias(accounts, 'booker');

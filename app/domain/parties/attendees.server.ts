@@ -1,19 +1,19 @@
 import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
-import { type Db, orm } from '../../db/client';
-import { newId } from '../../db/columns';
-import { RuleBroken } from '../../db/errors';
-import { invitations, parties, refusals } from '../../db/schema';
-import type { Actor } from './accounts';
-import type { Instant } from './clock';
-import { conflict, DomainError, invalid, notFound } from './errors';
-import { fold } from './fold';
+import { type Db, orm } from '../../../db/client';
+import { newId } from '../../../db/columns';
+import { RuleBroken } from '../../../db/errors';
+import { invitations, parties, refusals } from '../../../db/schema';
+import type { Actor } from '../accounts/accounts';
+import { isLoggedIn } from '../accounts/sessions.server';
+import { conflict, DomainError, invalid, notFound } from '../errors';
+import { fold } from '../input/fold';
+import { limits } from '../input/limits';
+import type { Written } from '../one-time-keys.server';
+import { oneTimeKey } from '../one-time-keys.server';
+import type { Instant } from '../time/clock';
 import { insertNames, selectInvitations } from './invitations.server';
-import type { Written } from './keys.server';
-import { oneTimeKey } from './keys.server';
-import { limits } from './limits';
 import type { Invitation, Party } from './parties';
 import { asAnswer, fromAnswer, type HostedInShort, selectParties } from './parties.server';
-import { isLoggedIn } from './sessions.server';
 
 /** A meetup by a name's personal link; undefined where there is no such link. */
 export async function findByLink(

@@ -1,9 +1,9 @@
 import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
-import { orm } from '../../db/client';
-import { accounts, slots } from '../../db/schema';
+import { orm } from '../../../db/client';
+import { accounts, slots } from '../../../db/schema';
+import { early, fullPage, searched } from '../accounts/providers.server';
+import type { Instant } from '../time/clock';
 import { isIn, openColumns } from './appointments.server';
-import type { Instant } from './clock';
-import { early, fullPage, searched } from './providers.server';
 import { status } from './status';
 
 /** Which of the filters are set; `areApart` where chosen days are so far from each other that there are days between them. */

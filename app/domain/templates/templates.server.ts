@@ -1,13 +1,13 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
-import { type Db, orm, statement } from '../../db/client';
-import { newId } from '../../db/columns';
-import { accounts, templates } from '../../db/schema';
-import type { Actor } from './accounts';
-import type { Instant } from './clock';
-import { DomainError, notFound, notLoggedIn } from './errors';
-import { oneTimeKey } from './keys.server';
+import { type Db, orm, statement } from '../../../db/client';
+import { newId } from '../../../db/columns';
+import { accounts, templates } from '../../../db/schema';
+import type { Actor } from '../accounts/accounts';
+import { isLoggedIn } from '../accounts/sessions.server';
+import { DomainError, notFound, notLoggedIn } from '../errors';
+import { oneTimeKey } from '../one-time-keys.server';
+import type { Instant } from '../time/clock';
 import type { Question, Template } from './questions';
-import { isLoggedIn } from './sessions.server';
 import type { QuestionDraft, TemplateDraft } from './templates';
 
 const columns = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { isTimeZone, type LocalDate, localTimePattern, parseWireDate, wireDatePattern } from './clock';
-import { DomainError, type Fault, invalid } from './errors';
-import { zoneSpelling } from './time';
+import { DomainError, type Fault, invalid } from '../errors';
+import { isTimeZone, type LocalDate, localTimePattern, parseWireDate, wireDatePattern } from '../time/clock';
+import { zoneSpelling } from '../time/zones';
 
 /** Characters as a person counts them: Unicode code points, as SQLite counts too. */
 export const characters = (text: string) => [...text].length;

@@ -1,10 +1,10 @@
 import { and, eq, gt, type Placeholder, sql } from 'drizzle-orm';
-import { type Db, orm, statement } from '../../db/client';
-import { newId } from '../../db/columns';
-import { accounts, cities, sessions } from '../../db/schema';
+import { type Db, orm, statement } from '../../../db/client';
+import { newId } from '../../../db/columns';
+import { accounts, cities, sessions } from '../../../db/schema';
+import { invalid, notLoggedIn } from '../errors';
+import { day, type Instant } from '../time/clock';
 import type { Actor } from './accounts';
-import { day, type Instant } from './clock';
-import { invalid, notLoggedIn } from './errors';
 
 /** How long a login lasts when it is not used, in milliseconds: 30 days. */
 export const sessionLength = 30 * day;

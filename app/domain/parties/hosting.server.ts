@@ -1,13 +1,16 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { type Db, orm } from '../../db/client';
-import { newId } from '../../db/columns';
-import { RuleBroken } from '../../db/errors';
-import { invitations, parties } from '../../db/schema';
-import type { Actor } from './accounts';
-import { type Instant, localTimeOf } from './clock';
-import { DomainError, invalid, notFound } from './errors';
+import { type Db, orm } from '../../../db/client';
+import { newId } from '../../../db/columns';
+import { RuleBroken } from '../../../db/errors';
+import { invitations, parties } from '../../../db/schema';
+import type { Actor } from '../accounts/accounts';
+import { inNewZone, isLoggedIn, isZoneOf, selectOwner } from '../accounts/sessions.server';
+import { DomainError, invalid, notFound } from '../errors';
+import { oneTimeKey, type Written } from '../one-time-keys.server';
+import { isCurrentTemplate, noSuchTemplate } from '../templates/templates.server';
+import { type Instant, localTimeOf } from '../time/clock';
+import { endOfDay, eventInstants, todayIn } from '../time/zones';
 import { insertNames, invitationsOf } from './invitations.server';
-import { oneTimeKey, type Written } from './keys.server';
 import { mapLink, type Party } from './parties';
 import {
   asAnswer,
@@ -20,9 +23,6 @@ import {
   selectParties,
 } from './parties.server';
 import { type MeetupInput, type PartyChange, type PartyInput, pastDateFault } from './party-input';
-import { inNewZone, isLoggedIn, isZoneOf, selectOwner } from './sessions.server';
-import { isCurrentTemplate, noSuchTemplate } from './templates.server';
-import { endOfDay, eventInstants, todayIn } from './time';
 
 /* What a host does with a party or meetup: create, edit, delete. */
 

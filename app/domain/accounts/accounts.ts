@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { characters, given, isObject, line, paragraph, timeZone } from './fields';
-import { limits } from './limits';
+import { characters, given, isObject, line, paragraph, timeZone } from '../input/fields';
+import { limits } from '../input/limits';
 
 export const roles = ['Consumer', 'Provider'] as const;
 export type Role = (typeof roles)[number];

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { beginning, isObject, line, lineOr, listRule, parse, textsAmong } from './fields';
-import { fold } from './fold';
-import { limits } from './limits';
+import { beginning, isObject, line, lineOr, listRule, parse, textsAmong } from '../input/fields';
+import { fold } from '../input/fold';
+import { limits } from '../input/limits';
 import { type Question, questionType, separator, untitled } from './questions';
 
 const { name: nameLimit, questions: most, options: mostOptions, text: textLimit, all } = limits.template;

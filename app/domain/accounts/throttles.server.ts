@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { orm } from '../../db/client';
-import { throttles } from '../../db/schema';
-import type { Instant } from './clock';
-import { DomainError } from './errors';
+import { orm } from '../../../db/client';
+import { throttles } from '../../../db/schema';
+import { DomainError } from '../errors';
+import type { Instant } from '../time/clock';
 
 /** A bucket of tries, and how many of them fit a window of so many milliseconds. */
 export type RateLimit = { bucket: string | SQL; limit: number; window: number };

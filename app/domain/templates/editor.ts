@@ -1,4 +1,4 @@
-import { limits } from './limits';
+import { limits } from '../input/limits';
 import { type QuestionType, questionType } from './questions';
 import { isQuestion, type QuestionDraft, readQuestion } from './templates';
 

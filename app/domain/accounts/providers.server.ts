@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, type Placeholder, type SQL, sql } from 'drizzle-orm';
-import { type Db, orm, statement } from '../../db/client';
-import { accounts, cities } from '../../db/schema';
-import type { Instant } from './clock';
-import { type Page, pageOf, pageSize } from './fields';
-import { fold } from './fold';
+import { type Db, orm, statement } from '../../../db/client';
+import { accounts, cities } from '../../../db/schema';
+import { type Page, pageOf, pageSize } from '../input/fields';
+import { fold } from '../input/fold';
+import type { Instant } from '../time/clock';
 
 /* Who can be booked, and where: cities, providers, and the search by name. */
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import type { Actor } from './accounts';
-import { type Instant, localDateOf } from './clock';
-import type { Fault } from './errors';
+import type { Actor } from '../accounts/accounts';
+import type { Fault } from '../errors';
 import {
   clockTime,
   given,
@@ -14,9 +13,10 @@ import {
   wholeNumber,
   wireDate,
   wireDateWords,
-} from './fields';
-import { fold } from './fold';
-import { limits } from './limits';
+} from '../input/fields';
+import { fold } from '../input/fold';
+import { limits } from '../input/limits';
+import { type Instant, localDateOf } from '../time/clock';
 
 /* What parties and meetups take from outside. Apart from parties.ts, so that the browser need not load it. */
 
