@@ -17,7 +17,7 @@ export type Context = {
   /** The account behind the session, read in the same round trip as whatever else this tick asks for; null if none stands. */
   viewer: () => Promise<Viewer | null>;
   /** Goes on as whoever has logged in by this very request. */
-  become: (actor: Actor) => void;
+  switchTo: (actor: Actor) => void;
   /** What `viewer` has found so far. */
   standing: Viewer | null;
   /**

@@ -9,7 +9,7 @@ import { extendSession, findViewer, isExtensionDue, type Viewer } from './domain
 import { DomainError, notTaken } from './domain/errors';
 import { forgetExpired } from './domain/housekeeping.server';
 import { isTimeZone } from './domain/time/clock';
-import { readAway } from './http/body.server';
+import { drain } from './http/body.server';
 import { isCrossSiteWrite, isWrite } from './http/cross-site.server';
 import { failureOf } from './http/errors.server';
 import { addHeaders } from './http/headers.server';
@@ -77,7 +77,7 @@ async function contextOf(request: Request, env: Env, passwords: Passwords, sessi
       });
       return viewer;
     },
-    become(newcomer) {
+    switchTo(newcomer) {
       context.actor = newcomer;
       context.standing = null;
       viewer = undefined;
@@ -144,8 +144,8 @@ export async function serve(request: Request, { handlerFor, env, passwords, afte
   try {
     const context = await contextOf(request, env, passwords, sessionCookies(request, env.SESSION_SECRETS));
     const url = new URL(request.url);
-    const asked = forwarded(request, url, context.isCrossSite);
-    let response = await handlerFor(url.pathname)(asked, context);
+    const forwardedRequest = forwarded(request, url, context.isCrossSite);
+    let response = await handlerFor(url.pathname)(forwardedRequest, context);
     // A screen without a form is refused by the framework, in a page that knows no reader.
     const isOurs = response.headers.has('Allow') || 'Allow' in context.refusalHeaders;
     if (response.status === 405 && !isOurs) context.refusal = notTaken();
@@ -155,7 +155,7 @@ export async function serve(request: Request, { handlerFor, env, passwords, afte
       response = await handlerFor(nowhere)(forwarded(request, url, true), context);
     }
     await extend(context, after);
-    await readAway(asked.body ?? request.body);
+    await drain(forwardedRequest.body ?? request.body);
     return await addHeaders(response, request, context, env.TIMING === 'on');
   } catch (error) {
     // Left to the platform it would be answered with a stack trace.

@@ -276,7 +276,7 @@ async function bookSome(db: Db, host: Actor, guests: Actor[], place: number, at:
     const wanted = rows.filter((_, index) => index % 3 === place % 3);
     for (const [index, { id }] of wanted.entries()) {
       const guest = guests[(place + index) % guests.length] as Actor;
-      await bookAppointment(db, guest, { id, sent: plausible }, now);
+      await bookAppointment(db, guest, { id, submitted: plausible }, now);
       if (index === 1) await cancelAppointment(db, guest, id, now);
       if (index === 3 && when === 'ahead') await cancelAppointment(db, host, id, now);
     }

@@ -22,6 +22,6 @@ export async function readBody(
  * Reads what is left, up to 1 MiB, of a body that was refused unread: a server closes a connection that has some, under the
  * next request of whoever keeps it open.
  */
-export async function readAway(body: Request['body']): Promise<void> {
+export async function drain(body: Request['body']): Promise<void> {
   if (body && !body.locked) await readBody({ headers: new Headers(), body }, 1024 * kibibyte);
 }

@@ -46,9 +46,9 @@ export function withoutPasswords(typed: Typed): Typed {
  */
 export async function onceOf(typed: Typed): Promise<string> {
   if (!typed.once?.[0]) return crypto.randomUUID();
-  const said = Object.entries(withoutPasswords(typed)).sort(([one], [other]) => (one < other ? -1 : 1));
+  const typedFields = Object.entries(withoutPasswords(typed)).sort(([one], [other]) => (one < other ? -1 : 1));
   // A script sends ends of lines as they are, a browser by itself writes them anew.
-  const words = JSON.stringify(said).replaceAll('\\r\\n', '\\n');
+  const words = JSON.stringify(typedFields).replaceAll('\\r\\n', '\\n');
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(words));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -20,15 +20,18 @@ type Visit = { request: Request; url: URL; params: Record<string, string | undef
 const visitOf = ({ request, params }: LoaderFunctionArgs): Visit => ({ request, params, url: new URL(request.url) });
 
 /** What the error page is answered with. */
-type Said = Trouble & { status: number; headers?: Record<string, string> };
+type ErrorReport = Trouble & { status: number; headers?: Record<string, string> };
 
-function saidOf(error: unknown) {
+function reportOf(error: unknown) {
   const { status, faults, headers } = failureOf(error);
   return { status, headers, message: faults.map((fault) => fault.message).join(' ') };
 }
 
 /** The error page, in its shell. Thrown, so that the one ErrorBoundary shows it. */
-async function errorPage(context: AppLoadContext, { status, headers = {}, ...trouble }: Said): Promise<Response> {
+async function errorPage(
+  context: AppLoadContext,
+  { status, headers = {}, ...trouble }: ErrorReport,
+): Promise<Response> {
   // The route at a file's address has no component for the client script to start with, so this page ships none.
   const isStatic = context.refusal === undefined ? undefined : true;
   context.refusalHeaders = headers;
@@ -37,13 +40,13 @@ async function errorPage(context: AppLoadContext, { status, headers = {}, ...tro
 
 const isNotLoggedIn = (error: unknown) => error instanceof DomainError && error.code === 'unauthenticated';
 
-const fromElsewhere: Said = {
+const fromElsewhere: ErrorReport = {
   status: 403,
   title: 'Sent from elsewhere',
   message: 'This form was sent by a page of another site, so nothing was done. Please use the form here.',
 };
 
-const fromAnother: Said = {
+const fromAnother: ErrorReport = {
   status: 403,
   message: 'This form was opened by somebody else than who is logged in now, so nothing was done.',
 };
@@ -59,11 +62,11 @@ function takeLogin(typed: Typed): Typed | undefined {
 async function logInWith(login: Typed, context: AppLoadContext): Promise<void> {
   const { actor } = await authenticate(login, context);
   await keepSession(context, actor);
-  context.become(actor);
+  context.switchTo(actor);
 }
 
 /** A form as the error page has it, to be sent again. */
-const keptOf = (typed: Typed, { url }: Visit) => ({
+const formStateOf = (typed: Typed, { url }: Visit) => ({
   action: url.pathname + url.search,
   typed: withoutPasswords(typed),
   passwords: Object.keys(typed).filter((name) => /password/i.test(name)),
@@ -86,7 +89,7 @@ export function answerPage<Who extends Access, Shown extends object>(
       const error: unknown = shown.reason;
       if (error instanceof Response) throw error;
       if (isNotLoggedIn(error)) throw redirect(notLoggedInPath(request));
-      throw await errorPage(context, saidOf(error));
+      throw await errorPage(context, reportOf(error));
     }
     if (shell.status === 'rejected') throw shell.reason;
     return { ...shown.value, shell: shell.value };
@@ -127,7 +130,7 @@ export function answerForm<Who extends Access, Done, Also extends object = objec
     const { request, context } = args;
     const visit = visitOf(args);
     if (request.method !== 'POST') {
-      throw await errorPage(context, { ...saidOf(notTaken()), headers: { Allow: 'GET, POST' } });
+      throw await errorPage(context, { ...reportOf(notTaken()), headers: { Allow: 'GET, POST' } });
     }
     const typed = await readForm(request);
     if (typed === 400 || typed === 413) throw await errorPage(context, { status: typed });
@@ -146,16 +149,16 @@ export function answerForm<Who extends Access, Done, Also extends object = objec
       const isLoggedOut = who !== 'anyone' && isNotLoggedIn(error);
       // A form that nobody had opened holds nothing that anybody typed.
       if (isLoggedOut && !login && !opener && !context.actor) throw redirect(notLoggedInPath(request), 303);
-      const said = saidOf(error);
+      const report = reportOf(error);
       if (error instanceof DomainError && !login && !isLoggedOut) {
-        if (!isForForm(error, who)) throw await errorPage(context, said);
-        context.refusalHeaders = said.headers;
+        if (!isForForm(error, who)) throw await errorPage(context, report);
+        context.refusalHeaders = report.headers;
         const refusal: Refusal = { faults: error.faults, typed: withoutPasswords(typed) };
-        return json({ ...refusal, ...alsoShown(typed, error) }, { status: said.status });
+        return json({ ...refusal, ...alsoShown(typed, error) }, { status: report.status });
       }
       const username = login?.username?.[0] ?? '';
-      const asked = isLoggedOut || login ? { username, wrong: login && said.message } : undefined;
-      throw await errorPage(context, { ...said, kept: { ...keptOf(typed, visit), login: asked } });
+      const asked = isLoggedOut || login ? { username, wrong: login && report.message } : undefined;
+      throw await errorPage(context, { ...report, kept: { ...formStateOf(typed, visit), login: asked } });
     }
   };
 }

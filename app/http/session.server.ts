@@ -46,10 +46,10 @@ async function parsed(cookie: Cookie, header: string | null): Promise<unknown> {
 export type SessionCookies = ReturnType<typeof sessionCookies>;
 
 /** What the cookies of a request say. */
-type Said = { actor: Actor | null; bookmark: string | null };
+type CookieContents = { actor: Actor | null; bookmark: string | null };
 
 /** What cookies said, by the header they came in: checking a signature takes longer than all else of reading one. */
-const known = new Map<string, Said>();
+const known = new Map<string, CookieContents>();
 const mostKnown = 1000;
 /** In characters. Ours take 500; a thousand headers as long as they may be would take all memory of the Worker. */
 const longestKnown = 2000;
@@ -58,7 +58,7 @@ const longestKnown = 2000;
 export function sessionCookies(request: Request, secrets: string) {
   const { session, bookmark, device } = cookiesOf(secrets, request.url.startsWith('https:'));
   return {
-    async read(): Promise<Said> {
+    async read(): Promise<CookieContents> {
       const header = request.headers.get('Cookie');
       if (!header) return { actor: null, bookmark: null };
       const key = secrets + header;
@@ -66,15 +66,15 @@ export function sessionCookies(request: Request, secrets: string) {
       if (before) return before;
       const [standing, seen] = await Promise.all([parsed(session, header), parsed(bookmark, header)]);
       const { success, data } = z.safeParse(claims, standing);
-      const said: Said = {
+      const contents: CookieContents = {
         actor: success ? { accountId: data.a, sessionId: data.s, role: data.r, timeZone: data.z } : null,
         bookmark: typeof seen === 'string' && bookmarkShape.test(seen) ? seen : null,
       };
-      if (said.actor && key.length <= longestKnown) {
+      if (contents.actor && key.length <= longestKnown) {
         if (known.size >= mostKnown) known.clear();
-        known.set(key, said);
+        known.set(key, contents);
       }
-      return said;
+      return contents;
     },
     keep: ({ accountId: a, sessionId: s, role: r, timeZone: z }: Actor) =>
       session.serialize({ a, s, r, z }, { maxAge: sessionLength / 1000 }),

@@ -40,7 +40,7 @@ export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { 
   ]);
   if (!standing) return { isStatic: true as const };
   const { username, role } = standing;
-  const isHost = found?.party.hostId === standing.accountId;
+  const isHost = found?.party.providerId === standing.accountId;
   return {
     role,
     booked,

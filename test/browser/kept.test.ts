@@ -24,7 +24,7 @@ async function publication(end: string): Promise<Page> {
   return page;
 }
 
-async function isWhole(page: Page, end: string): Promise<void> {
+async function requireAnswers(page: Page, end: string): Promise<void> {
   await expect.poll(() => page.getByLabel('Notes').inputValue()).toBe('Ring twice.\nThen wait.');
   expect(await page.getByLabel('Range end time').inputValue()).toBe(end);
   expect(await ticked(page)).toEqual([fullName(second)]);
@@ -39,7 +39,7 @@ test('a form that was refused is there with what is wrong when its page is loade
   await see(page, 'The end time must be after the start time.');
   await page.reload();
   await see(page, 'The end time must be after the start time.');
-  await isWhole(page, '08:00');
+  await requireAnswers(page, '08:00');
 });
 
 test('a form that was left half-filled is there again for whoever comes back', async () => {
@@ -48,7 +48,7 @@ test('a form that was left half-filled is there again for whoever comes back', a
   await title(page, 'Create Template');
   await page.goBack();
   await title(page, 'Create Appointments');
-  await isWhole(page, '10:00');
+  await requireAnswers(page, '10:00');
   await press(page, 'Create appointments');
   await see(page, '4 appointments are open for booking.');
 });

@@ -325,7 +325,7 @@ describe('after a history', () => {
     await publishSlots(db, host, { ...input, templateId: null }, { now, key: 'whole days' });
     const { rows } = await listOwnOpenSlots(db, host, 0, now);
     const [kept, off] = rows as [Appointment, Appointment];
-    for (const { id } of [kept, off]) await bookAppointment(db, guest, { id, sent: null }, now);
+    for (const { id } of [kept, off]) await bookAppointment(db, guest, { id, submitted: null }, now);
     await cancelAppointment(db, host, off.id, now);
     const book = await naive.readBook();
     for (const end of [kept.endsAt, off.endsAt])

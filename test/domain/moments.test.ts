@@ -91,15 +91,15 @@ describe('a slot that starts at nine', () => {
   });
 
   test('is booked until then, with answers or without', async () => {
-    await expect(bookAppointment(db, guest, { id, sent: null }, nine)).rejects.toThrow(started);
-    await expect(bookAppointment(db, guest, { id, sent }, nine)).rejects.toThrow(started);
-    expect(await bookAppointment(db, guest, { id, sent }, nine - 1)).toMatchObject({ status: 1 });
+    await expect(bookAppointment(db, guest, { id, submitted: null }, nine)).rejects.toThrow(started);
+    await expect(bookAppointment(db, guest, { id, submitted: sent }, nine)).rejects.toThrow(started);
+    expect(await bookAppointment(db, guest, { id, submitted: sent }, nine - 1)).toMatchObject({ status: 1 });
   });
 
   test('is answered and canceled until then', async () => {
-    await bookAppointment(db, guest, { id, sent: null }, start);
-    await expect(submitAnswers(db, guest, { id, sent }, nine)).rejects.toThrow(started);
-    expect(await submitAnswers(db, guest, { id, sent }, nine - 1)).toMatchObject({ answeredAt: nine - 1 });
+    await bookAppointment(db, guest, { id, submitted: null }, start);
+    await expect(submitAnswers(db, guest, { id, submitted: sent }, nine)).rejects.toThrow(started);
+    expect(await submitAnswers(db, guest, { id, submitted: sent }, nine - 1)).toMatchObject({ answeredAt: nine - 1 });
     for (const who of [guest, host]) await expect(cancelAppointment(db, who, id, nine)).rejects.toThrow(started);
     expect(await cancelAppointment(db, guest, id, nine - 1)).toMatchObject({ status: 2 });
   });

@@ -75,7 +75,7 @@ describe('the bound of open slots', () => {
   test('still holds when bookings that it did not count are canceled and open again', async () => {
     await publish('first', 5);
     const held = await idsOf(0);
-    for (const id of held) await bookAppointment(db, guest, { id, sent: null }, start);
+    for (const id of held) await bookAppointment(db, guest, { id, submitted: null }, start);
     await setBound(10_000);
     await publish('counts', 2, addDays(tomorrow, 1));
     for (const id of held) await cancelAppointment(db, guest, id, start);
@@ -104,7 +104,7 @@ describe('10,000 coming open slots', () => {
     await setBound(9_998);
     await publish('first', 2);
     const [first, second] = (await idsOf(0)) as [string, string];
-    for (const id of [first, second]) await bookAppointment(db, guest, { id, sent: null }, start);
+    for (const id of [first, second]) await bookAppointment(db, guest, { id, submitted: null }, start);
     expect(await publish('two more', 2, addDays(tomorrow, 1))).toMatchObject({ created: 2 });
     await cancelAppointment(db, guest, first, start);
     expect(await idsOf(0)).toHaveLength(10_001);

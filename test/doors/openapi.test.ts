@@ -59,7 +59,12 @@ describe('the OpenAPI document', () => {
     const told = (json: unknown, status = 200) =>
       contradictions('GET', '/api/Party/GetMy', { ...answer, status, json });
     expect(told([row])).toEqual([]);
-    for (const wrong of [untitled, { ...row, hostId: 'x' }, { ...row, title: null }, { ...row, date: '2026-12-02' }]) {
+    for (const wrong of [
+      untitled,
+      { ...row, providerId: 'x' },
+      { ...row, title: null },
+      { ...row, date: '2026-12-02' },
+    ]) {
       expect(told([wrong])).toHaveLength(1);
     }
     expect(told('Not found.', 404)).toHaveLength(1);

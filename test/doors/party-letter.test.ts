@@ -138,14 +138,14 @@ describe('the letter of a party', () => {
     const templateId = await publishQuestions(host, intake);
     const party = await createParty(host, { template: templateId });
     const dataOf = async (who: Visitor) => (await who.get(`${partyPath(party)}?_data=routes%2Fletters%2Fparty`)).text;
-    const hostId = await daybook.d1
+    const providerId = await daybook.d1
       .prepare('SELECT provider_id FROM parties WHERE id = ?')
       .bind(party.id)
       .first('provider_id');
     const [stranger, guest] = [await dataOf(daybook.visitor()), await dataOf(maya.browser)];
     expect([stranger, guest].map((text) => text.includes(party.title))).toEqual([true, true]);
     expect([stranger, guest].map((text) => text.includes('Which side hurts?'))).toEqual([false, true]);
-    expect([stranger, guest].map((text) => text.includes(String(hostId)))).toEqual([false, false]);
+    expect([stranger, guest].map((text) => text.includes(String(providerId)))).toEqual([false, false]);
   });
 
   test('is a 404 in the shell where there is none, or a meetup', async () => {

@@ -213,7 +213,7 @@ export async function take(world: World, { kind, who, what, when, much }: Step, 
   }
   if (kind === 'book') {
     for (const { id } of some(await inState(0), what, much % 15))
-      await bookAppointment(db, among(consumers, who), { id, sent: null }, now);
+      await bookAppointment(db, among(consumers, who), { id, submitted: null }, now);
   }
   if (kind === 'cancel' || kind === 'call off') {
     for (const { id, provider_id, booker_id } of some(await inState(1), what, much % 5)) {

@@ -23,7 +23,7 @@ import {
 import { status } from './status';
 
 /** The answers that came, once it is known what was asked: a form names its fields by question. */
-type Sent = (questions: Question[]) => Answer[];
+type SubmittedAnswers = (questions: Question[]) => Answer[];
 
 type Booking = {
   id: string;
@@ -33,17 +33,17 @@ type Booking = {
   answers: string;
   answeredAt: Instant | null;
   /** 1 where a slot with questions is not to be booked, 0 where its answers may stay owed. */
-  isWhole: number;
+  requireAnswers: number;
 };
 
-const hold = statement<Booking>()((given) =>
+const claimSlot = statement<Booking>()((given) =>
   orm.insert(bookings).select(sql`
     SELECT id, ${given.accountId}, starts_at, ${given.now}, ${given.answers}, ${given.answeredAt}, 0 FROM slots
     WHERE id = ${given.id} AND status = 0 AND starts_at > ${given.now}
-      AND (template_id IS NULL OR NOT ${given.isWhole}) AND ${isLoggedIn(given, given.now)}`),
+      AND (template_id IS NULL OR NOT ${given.requireAnswers}) AND ${isLoggedIn(given, given.now)}`),
 );
 
-const take = statement<Pick<Booking, 'id' | 'accountId'>>()(({ id, accountId }) =>
+const markAsBooked = statement<Pick<Booking, 'id' | 'accountId'>>()(({ id, accountId }) =>
   orm
     .update(slots)
     .set({ status: status.booked })
@@ -56,34 +56,34 @@ const take = statement<Pick<Booking, 'id' | 'accountId'>>()(({ id, accountId }) 
     ),
 );
 
-const one = statement<{ id: string }>()(({ id }) => selectAppointments().where(eq(slots.id, id)));
+const selectSlot = statement<{ id: string }>()(({ id }) => selectAppointments().where(eq(slots.id, id)));
 
 /**
  * Books an open slot for the actor, with the answers to its questions in the same step. Of any number who try at once
  * one wins; a repeat by the winner answers the same.
- * @param sent the answers; null books without, and what the slot asks stays owed. With `isWhole` a slot that asks
+ * @param submitted the answers; null books without, and what the slot asks stays owed. With `requireAnswers` a slot that asks
  *   something is then refused instead
  * @throws DomainError not_found, conflict (someone else was first, or it has begun), invalid (the answers)
  */
 export async function bookAppointment(
   db: Db,
   { accountId, sessionId }: Actor,
-  { id, sent, isWhole }: { id: string; sent: Sent | null; isWhole?: boolean },
+  { id, submitted, requireAnswers }: { id: string; submitted: SubmittedAnswers | null; requireAnswers?: boolean },
   now: Instant,
 ): Promise<Appointment> {
-  const answers = sent && (await readAnswersFor(db, accountId, id, sent, now));
+  const answers = submitted && (await readAnswersFor(db, accountId, id, submitted, now));
   const [, , [row]] = await db.run(
-    hold({
+    claimSlot({
       id,
       accountId,
       sessionId,
       now,
       answers: JSON.stringify(answers ?? []),
       answeredAt: answers && now,
-      isWhole: isWhole && !sent ? 1 : 0,
+      requireAnswers: requireAnswers && !submitted ? 1 : 0,
     }),
-    take({ id, accountId }),
-    one({ id }),
+    markAsBooked({ id, accountId }),
+    selectSlot({ id }),
   );
   if (!row) throw notFound('appointment');
   if (row.status === status.booked && row.bookerId === accountId) return appointment(row);
@@ -101,13 +101,19 @@ function refuseUnlessFree({ status: state, startsAt }: Pick<Row, 'status' | 'sta
  * Refuses a slot that can't be booked, then judges the answers to its questions. That may be done before the write, because
  * a slot's template never changes.
  */
-async function readAnswersFor(db: Db, reader: string, id: string, sent: Sent, now: Instant): Promise<Answer[]> {
-  const [[[row]], template] = await Promise.all([db.run(one({ id })), findTemplateOfSlot(db, id)]);
+async function readAnswersFor(
+  db: Db,
+  reader: string,
+  id: string,
+  submitted: SubmittedAnswers,
+  now: Instant,
+): Promise<Answer[]> {
+  const [[[row]], template] = await Promise.all([db.run(selectSlot({ id })), findTemplateOfSlot(db, id)]);
   if (!row) throw notFound('appointment');
   const isMine = row.status === status.booked && row.bookerId === reader;
   if (!isMine) refuseUnlessFree(row, now);
   const questions = template?.questions ?? [];
-  return isMine ? (row.answers ?? []) : readAnswers(questions, sent(questions));
+  return isMine ? (row.answers ?? []) : readAnswers(questions, submitted(questions));
 }
 
 /**
@@ -117,7 +123,7 @@ async function readAnswersFor(db: Db, reader: string, id: string, sent: Sent, no
 export async function submitAnswers(
   db: Db,
   actor: Actor,
-  { id, sent }: { id: string; sent: Sent },
+  { id, submitted }: { id: string; submitted: SubmittedAnswers },
   now: Instant,
 ): Promise<Appointment> {
   const own = selectAppointments().where(and(eq(slots.id, id), heldBy(actor)));
@@ -126,7 +132,7 @@ export async function submitAnswers(
   if (row.status !== status.booked) throw conflict('This appointment is canceled.');
   if (row.startsAt <= now) throw started();
   if (!template) throw conflict('This appointment asks no questions.');
-  const answers = readAnswers(template.questions, sent(template.questions));
+  const answers = readAnswers(template.questions, submitted(template.questions));
   const [, [saved]] = await db.run(
     orm
       .update(bookings)

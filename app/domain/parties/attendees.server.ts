@@ -13,7 +13,7 @@ import { oneTimeKey } from '../one-time-keys.server';
 import type { Instant } from '../time/clock';
 import { insertNames, selectInvitations } from './invitations.server';
 import type { Invitation, Party } from './parties';
-import { asAnswer, fromAnswer, type HostedInShort, selectParties } from './parties.server';
+import { fromReplay, type HostedInShort, selectParties, storeAsReplay } from './parties.server';
 
 /** A meetup by a name's personal link; undefined where there is no such link. */
 export async function findByLink(
@@ -103,7 +103,7 @@ export async function addAttendees(
       .update(parties)
       .set({ invited: sql`${parties.invited} + changes()` })
       .where(and(eq(parties.id, id), once.isOurs)),
-    once.answer(asAnswer(id)),
+    once.answer(storeAsReplay(id)),
     orm.insert(refusals).select(sql`SELECT 'too_many_names'
       FROM parties WHERE id = ${id} AND invited > ${limits.party.names}`),
     once.read(),
@@ -121,7 +121,7 @@ export async function addAttendees(
     throw new DomainError('conflict', [{ field: 'attendees', message: invitedAlready(there.map(({ name }) => name)) }]);
   });
   if (!stored) throw notFound('meetup');
-  return fromAnswer(stored.answer);
+  return fromReplay(stored.answer);
 }
 
 /** Whether that link is a name's in a meetup of the actor, as a condition. */

@@ -13,14 +13,14 @@ import { endOfDay, eventInstants, todayIn } from '../time/zones';
 import { insertNames, invitationsOf } from './invitations.server';
 import { mapLink, type Party } from './parties';
 import {
-  asAnswer,
-  fromAnswer,
+  fromReplay,
   getHosted,
   getOwnParty,
   type Hosted,
   type HostedInShort,
   type Kind,
   selectParties,
+  storeAsReplay,
 } from './parties.server';
 import { type MeetupInput, type PartyChange, type PartyInput, pastDateFault } from './party-input';
 
@@ -64,11 +64,11 @@ async function create(db: Db, actor: Actor, kind: Kind, input: Draft, { now, key
     once.claim(and(isAllowed, sql`${isPast(date, zone, now) ? 0 : 1}`) as SQL),
     orm.insert(parties).select(sql`${row} WHERE ${once.isOurs}`),
     insertNames(id, attendees, once.isOurs, now),
-    once.answer(asAnswer(id)),
+    once.answer(storeAsReplay(id)),
     once.read(),
     selectOwner(actor, now),
   );
-  if (stored) return fromAnswer(stored.answer);
+  if (stored) return fromReplay(stored.answer);
   const moved = inNewZone(actor, owner);
   if (moved) return create(db, moved, kind, input, { now, key });
   if (isPast(date, zone, now)) throw past();

@@ -23,7 +23,7 @@ import type { Invitation, Invited, Party } from './parties';
 const columns = {
   id: parties.id,
   kind: parties.kind,
-  hostId: parties.providerId,
+  providerId: parties.providerId,
   provider: sql<string>`${accounts.username}`.as('provider'),
   providerName: sql<string>`${accounts.displayName}`.as('provider_name'),
   title: parties.title,
@@ -69,14 +69,14 @@ const packed = sql<string>`(SELECT ${packedInShort} FROM invitations WHERE party
  * A party with its invitations as it is at that moment, for a one-time key to keep: the same is answered again, whatever
  * has become of the party. Its columns in their order, because D1 takes no more than 32 arguments to a function.
  */
-export const asAnswer = (id: string) => {
+export const storeAsReplay = (id: string) => {
   const values = Object.values(columns).map((column) => (is(column, SQL.Aliased) ? column.sql : column));
   return sql`(SELECT json_array(${sql.join([...values, sql`json(${packed})`], sql`, `)})
     FROM ${parties} JOIN ${accounts} ON ${accounts.id} = ${parties.providerId} WHERE ${parties.id} = ${id})`;
 };
 
-/** What `asAnswer` has kept. */
-export function fromAnswer(answer: unknown): HostedInShort {
+/** What `storeAsReplay` has kept. */
+export function fromReplay(answer: unknown): HostedInShort {
   const values = answer as unknown[];
   const party = Object.fromEntries(Object.keys(columns).map((name, place) => [name, values[place]])) as Party;
   const invitations = unpackInShort(values.at(-1) as PackedInShort[], party.id);

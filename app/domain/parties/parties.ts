@@ -23,7 +23,7 @@ export type Invited = Pick<Invitation, 'id' | 'partyId' | 'username' | 'accepted
 export type Party = {
   id: string;
   kind: 'party' | 'meetup';
-  hostId: string;
+  providerId: string;
   provider: string;
   providerName: string;
   title: string;
@@ -61,13 +61,13 @@ export function mapLink({ givenUrl, address }: Pick<Party, 'givenUrl' | 'address
 }
 
 /** A party as guests may have it. */
-export type GuestsParty = Omit<Party, 'invited' | 'hostId'>;
+export type GuestsParty = Omit<Party, 'invited' | 'providerId'>;
 
 /**
  * What guests may have of a party, in the data behind a page too: not how many have answered, not how many come where
  * the host hides that, and not the host's id.
  */
-export function forGuests({ invited: _, hostId: __, ...party }: Party): GuestsParty {
+export function forGuests({ invited: _, providerId: __, ...party }: Party): GuestsParty {
   return party.hideGoing ? { ...party, going: 0 } : party;
 }
 

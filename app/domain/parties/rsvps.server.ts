@@ -96,7 +96,7 @@ export async function answerParty(
   const found = isBare ? await write(null) : await findParty(db, actor, id);
   if (found?.party.kind !== 'party') throw notFound('party');
   const { party, own, template } = found;
-  if (party.hostId === actor.accountId)
+  if (party.providerId === actor.accountId)
     throw new DomainError('forbidden', 'This is your own party: you are coming anyway.');
   const isSame = (one: Invitation | null) => one?.accepted === accepted && one.guests === (accepted ? guests : 0);
   const isLate = !isTakingAnswers(party, now);

@@ -18,9 +18,9 @@ export const meta = () => [
 
 export const loader = answerPage('anyone', async (_, { url }) => ({ to: url.searchParams.get('to') ?? '' }));
 
-export const action = answerForm('anyone', async (asked, typed, { url }) => {
-  const { actor } = await authenticate(typed, asked);
-  await keepSession(asked, actor);
+export const action = answerForm('anyone', async (context, typed, { url }) => {
+  const { actor } = await authenticate(typed, context);
+  await keepSession(context, actor);
   return redirect(localPath(url.searchParams.get('to'), '/profile'), 303);
 });
 

@@ -31,19 +31,19 @@ export const loader = answerPage('member', async ({ viewer }, { url }) => {
   };
 });
 
-export const action = answerForm('member', async (asked, typed) => {
-  const { db, actor, passwords, now, session, cookies } = asked;
+export const action = answerForm('member', async (context, typed) => {
+  const { db, actor, passwords, now, session, cookies } = context;
   switch (typed.intent?.[0]) {
     case 'profile': {
       const schema = actor.role === 'Provider' ? providerProfile : consumerProfile;
       const changed = await editProfile(db, actor, parse(schema, fields(typed)), now);
-      await keepSession(asked, changed.actor);
+      await keepSession(context, changed.actor);
       return redirect('/profile?saved=profile', 303);
     }
     case 'password': {
       const change = parse(passwordChange, fields(typed));
-      const changed = await changePassword(db, passwords, actor, change, { now, origin: await originOf(asked) });
-      await keepSession(asked, changed.actor);
+      const changed = await changePassword(db, passwords, actor, change, { now, origin: await originOf(context) });
+      await keepSession(context, changed.actor);
       return redirect('/profile?saved=password', 303);
     }
     case 'everywhere':

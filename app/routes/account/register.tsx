@@ -29,11 +29,11 @@ export const loader = answerPage('anyone', async ({ edge }, { url }) => ({
   edgeZone: edge.timeZone ?? 'UTC',
 }));
 
-export const action = answerForm('anyone', async (asked, typed, { url }) => {
-  const { db, passwords, now, edge } = asked;
-  const once = { now, edgeZone: edge.timeZone, origin: await originOf(asked), key: await onceOf(typed) };
+export const action = answerForm('anyone', async (context, typed, { url }) => {
+  const { db, passwords, now, edge } = context;
+  const once = { now, edgeZone: edge.timeZone, origin: await originOf(context), key: await onceOf(typed) };
   const { actor } = await registerAccount(db, passwords, parse(registration, fields(typed)), once);
-  await keepSession(asked, actor);
+  await keepSession(context, actor);
   return redirect(localPath(url.searchParams.get('to'), '/profile'), 303);
 });
 

@@ -16,11 +16,11 @@ export const loader = answerJson('Account', {
     answers: profileJson,
     refuses: ['taken'],
     status: 201,
-    async run(asked, { body, key }) {
-      const { db, passwords, now, edge } = asked;
-      const once = { now, edgeZone: edge.timeZone, origin: await originOf(asked), key };
+    async run(context, { body, key }) {
+      const { db, passwords, now, edge } = context;
+      const once = { now, edgeZone: edge.timeZone, origin: await originOf(context), key };
       const { account, actor } = await registerAccount(db, passwords, body, once);
-      await keepSession(asked, actor);
+      await keepSession(context, actor);
       return profileShape(account);
     },
   }),
@@ -32,12 +32,12 @@ export const loader = answerJson('Account', {
     body: credentials,
     answers: profileJson,
     refuses: ['unauthenticated'],
-    async run(asked, { body }) {
-      const { account, actor } = await logIn(asked.db, asked.passwords, body, {
-        now: asked.now,
-        origin: await originOf(asked),
+    async run(context, { body }) {
+      const { account, actor } = await logIn(context.db, context.passwords, body, {
+        now: context.now,
+        origin: await originOf(context),
       });
-      await keepSession(asked, actor);
+      await keepSession(context, actor);
       return profileShape(account);
     },
   }),

@@ -68,8 +68,8 @@ export const loader = answerJson('Appointment', {
     answers: appointmentJson,
     refuses: ['not_found', 'conflict'],
     async run({ db, actor, now }, { query: { id }, body }) {
-      const sent = body ? () => body : null;
-      return appointmentShape(await bookAppointment(db, actor, { id, sent }, now));
+      const submitted = body ? () => body : null;
+      return appointmentShape(await bookAppointment(db, actor, { id, submitted }, now));
     },
   }),
 

@@ -85,7 +85,7 @@ export const loader = answerJson('Checkin', {
     answers: appointmentJson,
     refuses: ['not_found', 'conflict'],
     async run({ db, actor, now }, { query: { id }, body }) {
-      return appointmentShape(await submitAnswers(db, actor, { id, sent: () => body }, now));
+      return appointmentShape(await submitAnswers(db, actor, { id, submitted: () => body }, now));
     },
   }),
 });

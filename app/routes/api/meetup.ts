@@ -30,7 +30,7 @@ export const loader = answerJson('meetup', {
         viewer(),
       ]);
       if (!found) throw notFound('party');
-      return partyShape(found.party, invitations, reader?.accountId === found.party.hostId);
+      return partyShape(found.party, invitations, reader?.accountId === found.party.providerId);
     },
   }),
 

@@ -32,10 +32,10 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer, now }) 
   };
 });
 
-export const action = answerForm('Provider', async ({ db, now, ...asked }, typed) => {
+export const action = answerForm('Provider', async ({ db, now, ...context }, typed) => {
   // A month button only turns the page of the calendar: everything typed goes back as it came.
   if (typed.month) return json({ faults: [], typed } satisfies Refusal);
-  const actor = inShownZone(asked.actor, typed);
+  const actor = inShownZone(context.actor, typed);
   const key = await onceOf(typed);
   const sent = fields(typed, 'dates');
   const input = parse(publication, sent, () => pastDays(actor, sent, now));

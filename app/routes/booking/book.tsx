@@ -20,8 +20,8 @@ import { answerForm, answerPage } from '../../http/page.server';
 
 export const meta = () => [{ title: 'Book an Appointment · Daybook' }];
 
-export const loader = answerPage('Consumer', async (asked, { params: { id = '' }, url }) => {
-  const { db, actor, now, isAnswered } = asked;
+export const loader = answerPage('Consumer', async (context, { params: { id = '' }, url }) => {
+  const { db, actor, now, isAnswered } = context;
   if (isAnswered) return { appointment: null, overlapping: [], template: null, isAsking: false };
   const [appointment, overlapping, template] = await Promise.all([
     findAppointment(db, actor, id),
@@ -34,15 +34,15 @@ export const loader = answerPage('Consumer', async (asked, { params: { id = '' }
   return { appointment, overlapping, template: template ?? null, isAsking };
 });
 
-export const action = answerForm('Consumer', async (asked, typed, { params: { id = '' } }) => {
-  const { db, actor, now } = asked;
+export const action = answerForm('Consumer', async (context, typed, { params: { id = '' } }) => {
+  const { db, actor, now } = context;
   const sent = typed.template ? (questions: Question[]) => answersFromForm(questions, typed) : null;
   try {
-    await bookAppointment(db, actor, { id, sent, isWhole: true }, now);
+    await bookAppointment(db, actor, { id, submitted: sent, requireAnswers: true }, now);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
     const nearest = await listNearestOpen(db, id, now);
-    asked.isAnswered = true;
+    context.isAnswered = true;
     return json({ tooLate: error.message, nearest, typed }, { status: 409 });
   }
   return redirect(`/view?booked=${id}`, 303);

@@ -35,7 +35,7 @@ export const loader = answerPage('Consumer', async ({ db, actor, now }, { params
 
 export const action = answerForm('Consumer', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
   if (typed.template) {
-    await submitAnswers(db, actor, { id, sent: (questions) => answersFromForm(questions, typed) }, now);
+    await submitAnswers(db, actor, { id, submitted: (questions) => answersFromForm(questions, typed) }, now);
     return redirect(`/details-cancel/${id}?saved=answers`, 303);
   }
   await cancelAppointment(db, actor, id, now);

@@ -46,9 +46,9 @@ async function cityOrProvider(db: Db, { location, q, page }: OpenSlotFilter, now
   return { step: 'Provider' as const, location, q: q ?? '', page, rows, hasMore };
 }
 
-async function daysAndTimes(db: Db, filter: OpenSlotFilter, asked: { month?: string; isShown: boolean }, now: number) {
+async function daysAndTimes(db: Db, filter: OpenSlotFilter, wanted: { month?: string; isShown: boolean }, now: number) {
   const { provider: username = '', dates = [], page } = filter;
-  const isTime = dates.length > 0 && !asked.month;
+  const isTime = dates.length > 0 && !wanted.month;
   const [provider, available, found] = await Promise.all([
     findProvider(db, username),
     isTime ? Promise.resolve<LocalDate[]>([]) : listOpenDates(db, username, now),
@@ -59,8 +59,16 @@ async function daysAndTimes(db: Db, filter: OpenSlotFilter, asked: { month?: str
     return { step: 'Time' as const, provider, dates, page, days: byDay(found.rows), hasMore: found.hasMore };
   }
   const today = todayIn(provider.timeZone, now);
-  const month = asked.month && isMonth(asked.month) ? asked.month : monthOf(dates[0] ?? available[0] ?? today);
-  return { step: 'Days' as const, provider, today, available, dates, month, isMissing: asked.isShown && !asked.month };
+  const month = wanted.month && isMonth(wanted.month) ? wanted.month : monthOf(dates[0] ?? available[0] ?? today);
+  return {
+    step: 'Days' as const,
+    provider,
+    today,
+    available,
+    dates,
+    month,
+    isMissing: wanted.isShown && !wanted.month,
+  };
 }
 
 /** The times under their days, and under their zones where a day has times in two. */

@@ -30,15 +30,15 @@ export const loader = answerPage('anyone', async ({ db, now }, { params: { id = 
   return { party: forGuests(found.party), id, name, accepted, isOver: found.party.endsAt <= now };
 });
 
-export const action = answerForm('anyone', async (asked, typed, { params: { id = '' } }) => {
+export const action = answerForm('anyone', async (context, typed, { params: { id = '' } }) => {
   const answer = typed.accepted?.[0];
   if (answer !== 'true' && answer !== 'false') throw invalid(null, wentWrong);
   try {
-    await answerInvitation(asked.db, { id: invitationId(id), accepted: answer === 'true' }, asked.now);
+    await answerInvitation(context.db, { id: invitationId(id), accepted: answer === 'true' }, context.now);
   } catch (error) {
     if (error instanceof DomainError) throw error;
     const { status: code, headers } = failureOf(error);
-    asked.refusalHeaders = headers;
+    context.refusalHeaders = headers;
     throw json({ message: wentWrong } satisfies Trouble, { status: code });
   }
   return redirect(`/meetup-rsvp/${id}`, 303);

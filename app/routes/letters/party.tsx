@@ -43,7 +43,7 @@ export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { 
     own: reader ? own : null,
     template: reader ? template : null,
     isReader: reader !== null,
-    isHost: reader?.accountId === party.hostId,
+    isHost: reader?.accountId === party.providerId,
     isOpen: isTakingAnswers(party, now),
     isOver: party.endsAt <= now,
     step: url.searchParams.get('step'),

@@ -35,8 +35,8 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, 
   };
 });
 
-export const action = answerForm('Provider', async ({ db, now, ...asked }, typed) => {
-  const actor = inShownZone(asked.actor, typed);
+export const action = answerForm('Provider', async ({ db, now, ...context }, typed) => {
+  const actor = inShownZone(context.actor, typed);
   const sent = { ...withWireDates(fields(typed), 'date'), attendees: namesFromLines(typed.attendees ?? []) };
   const input = parse(meetupInput, sent, () => pastDate(actor, sent, now));
   const meetup = await createMeetup(db, actor, input, { now, key: await onceOf(typed) });

@@ -21,8 +21,8 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer }) => {
   return { zone: account.timeZone, templates };
 });
 
-export const action = answerForm('Provider', async ({ db, now, ...asked }, typed) => {
-  const actor = inShownZone(asked.actor, typed);
+export const action = answerForm('Provider', async ({ db, now, ...context }, typed) => {
+  const actor = inShownZone(context.actor, typed);
   const sent = withWireDates(fields(typed), 'date', 'rsvpBy');
   const input = parse(partyInput, sent, () => pastDate(actor, sent, now));
   const party = await createParty(db, actor, input, { now, key: await onceOf(typed) });

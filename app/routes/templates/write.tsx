@@ -43,8 +43,8 @@ export const loader = answerPage('Provider', async ({ db, actor, isAnswered }, {
 
 export const action = answerForm(
   'Provider',
-  async (asked, typed, { params: { id } }) => {
-    const { db, actor, now } = asked;
+  async (context, typed, { params: { id } }) => {
+    const { db, actor, now } = context;
     const state = editorState(typed);
     const press = typed.press?.[0] ?? 'save';
     if (press !== 'save') return json({ state: edited(state, press), faults: [] as Fault[] });
@@ -61,7 +61,7 @@ export const action = answerForm(
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
       // Edited or deleted on another page meanwhile: there is nothing to load, but what was written stays.
-      asked.isAnswered = true;
+      context.isAnswered = true;
       return json({ state, faults: goneFaults }, { status: 404 });
     }
   },
