@@ -1,7 +1,7 @@
 import type { Actor } from '../app/domain/accounts/accounts';
-import { answerInvitation } from '../app/domain/parties/attendees.server';
+import { rsvpByLink } from '../app/domain/parties/attendees.server';
 import { createMeetup, createParty } from '../app/domain/parties/hosting.server';
-import { answerParty } from '../app/domain/parties/rsvps.server';
+import { rsvpToParty } from '../app/domain/parties/rsvps.server';
 import { questionType } from '../app/domain/templates/questions';
 import type { TemplateDraft } from '../app/domain/templates/templates';
 import { createTemplate } from '../app/domain/templates/templates.server';
@@ -27,19 +27,19 @@ const dinner: TemplateDraft = {
   ],
 };
 
-/** What the guests say, in their order: the dish, and how many they bring along; null does not come. */
-const dishes: ({ dish: string; guests: number } | null)[] = [
-  { dish: 'Vegetables', guests: 1 },
-  { dish: 'Fish', guests: 0 },
+/** What the invitees reply, in their order: the dish and how many they bring; null does not come. */
+const dishes: ({ dish: string; plusOnes: number } | null)[] = [
+  { dish: 'Vegetables', plusOnes: 1 },
+  { dish: 'Fish', plusOnes: 0 },
   null,
-  { dish: 'Fish', guests: 2 },
+  { dish: 'Fish', plusOnes: 2 },
 ];
 const names = ['Bruno Alves', 'Carla Nunes', 'Duarte Lima', 'Inês Prata', 'Zé Moreira'];
 
-type Book = { db: Db; host: Actor; guests: Actor[]; now: Instant };
+type Book = { db: Db; host: Actor; invitees: Actor[]; now: Instant };
 
-/** A party with questions that some have answered, and a meetup whose names have answered in part. */
-export async function seedEvents({ db, host, guests, now }: Book): Promise<void> {
+/** Creates a party with questions and four RSVPs, and a meetup where all names but the last have replied. */
+export async function seedEvents({ db, host, invitees, now }: Book): Promise<void> {
   const once = { now, key: 'demo' };
   const ahead = (days: number) => addDays(todayIn(host.timeZone, now), days);
   const { id: templateId } = await createTemplate(db, host, dinner, { now, key: 'demo dinner' });
@@ -63,9 +63,9 @@ export async function seedEvents({ db, host, guests, now }: Book): Promise<void>
     once,
   );
   for (const [place, said] of dishes.entries()) {
-    const answer = { id: party.id, accepted: said !== null, guests: said?.guests ?? 0 };
-    const sent = said ? [{ question: 'What may we cook for you?', answer: said.dish }] : [];
-    await answerParty(db, guests[place] as Actor, answer, () => sent, now);
+    const rsvp = { id: party.id, accepted: said !== null, guests: said?.plusOnes ?? 0 };
+    const answers = said ? [{ question: 'What may we cook for you?', answer: said.dish }] : [];
+    await rsvpToParty(db, invitees[place] as Actor, rsvp, () => answers, now);
   }
   const meetup = await createMeetup(
     db,
@@ -82,8 +82,8 @@ export async function seedEvents({ db, host, guests, now }: Book): Promise<void>
     },
     once,
   );
-  // Whoever is last on the list has not answered yet.
+  // The last name on the list has not replied yet.
   for (const [place, { id }] of meetup.invitations.slice(0, -1).entries()) {
-    await answerInvitation(db, { id, accepted: place !== 1 }, now);
+    await rsvpByLink(db, { id, accepted: place !== 1 }, now);
   }
 }

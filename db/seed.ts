@@ -245,7 +245,7 @@ export async function seed({ d1, pepper, now }: { d1: D1Database; pepper: string
     return (await registerAccount(db, passwords, { ...person, password }, once)).actor;
   };
   const hosts = await Promise.all(providers.map((provider) => register({ ...provider, role: 'Provider' })));
-  const guests = await Promise.all(consumers.map((consumer) => register({ ...consumer, role: 'Consumer' })));
+  const bookers = await Promise.all(consumers.map((consumer) => register({ ...consumer, role: 'Consumer' })));
 
   for (const [place, provider] of providers.entries()) {
     const host = hosts[place] as Actor;
@@ -255,29 +255,29 @@ export async function seed({ d1, pepper, now }: { d1: D1Database; pepper: string
     const once = { now: then, key: 'demo' };
     const template = provider.asks && (await createTemplate(db, host, provider.asks, once));
     await publishSlots(db, host, { start, end, dates, len, notes, templateId: template?.id ?? null }, once);
-    await bookSome(db, host, guests, place, { then, now });
+    await bookSome(db, host, bookers, place, { then, now });
   }
-  await seedEvents({ db, host: hosts[0] as Actor, guests, now });
+  await seedEvents({ db, host: hosts[0] as Actor, invitees: bookers, now });
 }
 
-/** Answers as a guest might give them: the first of what there is to choose, a few words else. */
+/** Plausible answers: the first option of a choice, a few words elsewhere. */
 const plausible = (questions: Question[]): Answer[] =>
   questions.map(({ questionText, options }) => ({
     question: questionText,
     answer: options?.[0] ?? 'Nothing special, just a check before winter.',
   }));
 
-/** Fills some of a provider's past and coming days; a few of the bookings are canceled again, by either side. */
-async function bookSome(db: Db, host: Actor, guests: Actor[], place: number, at: { then: Instant; now: Instant }) {
+/** Books some of a provider's past and coming slots, and cancels a few of the bookings, from either side. */
+async function bookSome(db: Db, host: Actor, bookers: Actor[], place: number, at: { then: Instant; now: Instant }) {
   const times = { past: at.then, ahead: at.now };
   for (const [when, now] of Object.entries(times)) {
     const { rows } = await listOwnOpenSlots(db, host, 0, now);
     // Every third slot of the first twenty, so that each day has both free and taken times.
     const wanted = rows.filter((_, index) => index % 3 === place % 3);
     for (const [index, { id }] of wanted.entries()) {
-      const guest = guests[(place + index) % guests.length] as Actor;
-      await bookAppointment(db, guest, { id, submitted: plausible }, now);
-      if (index === 1) await cancelAppointment(db, guest, id, now);
+      const booker = bookers[(place + index) % bookers.length] as Actor;
+      await bookAppointment(db, booker, { id, submitted: plausible }, now);
+      if (index === 1) await cancelAppointment(db, booker, id, now);
       if (index === 3 && when === 'ahead') await cancelAppointment(db, host, id, now);
     }
   }

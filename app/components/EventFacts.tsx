@@ -20,7 +20,7 @@ export function EventFacts({ party, more = [] }: { party: Party; more?: [string,
 }
 
 /** The place by its address, leading to a map that is not told where the reader came from. */
-export function MapLink({ party }: { party: Pick<Party, 'givenUrl' | 'address'> }) {
+export function MapLink({ party }: { party: Pick<Party, 'locationUrl' | 'address'> }) {
   const link = mapLink(party);
   if (!link) return null;
   return (

@@ -73,7 +73,7 @@ export function EventFields({ before, refused, zone, children }: Props) {
         type="url"
         help="Without one, the address is looked up on a map."
         maxLength={limits.party.url}
-        defaultValue={before?.givenUrl ?? undefined}
+        defaultValue={before?.locationUrl ?? undefined}
         refused={refused}
       />
       {children}

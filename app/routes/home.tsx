@@ -49,7 +49,7 @@ export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { 
     just: {
       published,
       hosting: isHost && found ? { ...found.party, link: `${url.origin}/party/${found.party.id}` } : undefined,
-      answered: !isHost && found?.own ? { ...forGuests(found.party), own: found.own } : undefined,
+      rsvp: !isHost && found?.own ? { ...forGuests(found.party), own: found.own } : undefined,
     },
   };
 });
@@ -63,12 +63,12 @@ export default function Home() {
 type Just = {
   published?: Published;
   hosting?: Party & { link: string };
-  answered?: GuestsParty & { own: Invitation };
+  rsvp?: GuestsParty & { own: Invitation };
 };
 type Shown = { booked: PageOf<LineOf>; canceled?: PageOf<LineOf>; just: Just };
 
 /** What has just been done, with its next steps. */
-function JustDone({ just: { published, hosting, answered } }: { just: Just }) {
+function JustDone({ just: { published, hosting, rsvp } }: { just: Just }) {
   return (
     <>
       {published && <JustPublished published={published} />}
@@ -89,17 +89,17 @@ function JustDone({ just: { published, hosting, answered } }: { just: Just }) {
           </div>
         </Notice>
       )}
-      {answered && <JustAnswered party={answered} />}
+      {rsvp && <JustRsvped party={rsvp} />}
     </>
   );
 }
 
-function JustAnswered({ party }: { party: GuestsParty & { own: Invitation } }) {
-  const { accepted, guests } = party.own;
+function JustRsvped({ party }: { party: GuestsParty & { own: Invitation } }) {
+  const { accepted, plusOnes } = party.own;
   const title = accepted ? (
     <>
       You are going to <bdi>{party.title}</bdi>
-      {guests > 0 && `, with ${guests} more`}.
+      {plusOnes > 0 && `, with ${plusOnes} more`}.
     </>
   ) : (
     <>

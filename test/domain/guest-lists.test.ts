@@ -3,16 +3,11 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Actor } from '../../app/domain/accounts/accounts';
 import { editProfile } from '../../app/domain/accounts/accounts.server';
 import { DomainError } from '../../app/domain/errors';
-import { addAttendees, answerInvitation, removeAttendee, replaceLink } from '../../app/domain/parties/attendees.server';
+import { addAttendees, removeAttendee, replaceLink, rsvpByLink } from '../../app/domain/parties/attendees.server';
 import { createMeetup, createParty, deleteParty } from '../../app/domain/parties/hosting.server';
 import type { Invited } from '../../app/domain/parties/parties';
-import {
-  getHosted,
-  listAnswered,
-  listHosted,
-  listHostedWithInvitations,
-} from '../../app/domain/parties/parties.server';
-import { answerParty } from '../../app/domain/parties/rsvps.server';
+import { getHosted, listHosted, listHostedWithInvitations, listRsvps } from '../../app/domain/parties/parties.server';
+import { rsvpToParty } from '../../app/domain/parties/rsvps.server';
 import { createTemplate } from '../../app/domain/templates/templates.server';
 import { addDays } from '../../app/domain/time/clock';
 import { todayIn } from '../../app/domain/time/zones';
@@ -80,7 +75,7 @@ const party = async (details: Details = {}) =>
   (await createParty(db, hosts[0] as Actor, { ...plain, date: addDays(today, 7), ...details }, once())).id;
 const answer = (id: string, accepted: boolean, { by = 0, plus = 0, said = '', now = start } = {}) => {
   const sent = said ? [{ question: 'Why?', answer: said }] : [];
-  return answerParty(db, [...guests, ...hosts][by] as Actor, { id, accepted, guests: plus }, () => sent, now);
+  return rsvpToParty(db, [...guests, ...hosts][by] as Actor, { id, accepted, guests: plus }, () => sent, now);
 };
 
 const number = fc.nat(999);
@@ -147,7 +142,7 @@ async function take({ kind, who, what, much }: Step, place: number): Promise<voi
   if (links.length > 0 && ['reply', 'remove', 'link'].includes(kind)) {
     const { id, party_id } = among(links, what);
     const owner = byAccount(events.find((event) => event.id === party_id)?.provider_id ?? '');
-    if (kind === 'reply') await answerInvitation(db, { id, accepted: much % 3 > 0 }, now);
+    if (kind === 'reply') await rsvpByLink(db, { id, accepted: much % 3 > 0 }, now);
     if (kind === 'remove') await removeAttendee(db, owner, id, once());
     if (kind === 'link') await replaceLink(db, owner, id, once());
   }
@@ -184,7 +179,7 @@ async function check(): Promise<number> {
       const said: string[][] = [];
       for (const { id } of listed) {
         const { invitations: all } = await getHosted(db, host, kind, id, start);
-        said.push([id, ...all.map((one) => `${one.accepted} ${one.guests} ${one.name} ${one.id}`)]);
+        said.push([id, ...all.map((one) => `${one.accepted} ${one.plusOnes} ${one.name} ${one.id}`)]);
         expect(listed.find((one) => one.id === id)?.invitations).toEqual(all.map(inShort));
       }
       const rank = ({ accepted }: InvitationRow) => (accepted === null ? 2 : 1 - accepted);
@@ -198,11 +193,11 @@ async function check(): Promise<number> {
       expect(said).toEqual(expected);
     }
   for (const guest of guests) {
-    const answered = (await listAnswered(db, guest)).map(({ id, own }) => [id, own]);
+    const answered = (await listRsvps(db, guest)).map(({ id, own }) => [id, own]);
     const expected = sorted.flatMap(({ id }) =>
       of(id)
         .filter(({ account_id }) => account_id === guest.accountId)
-        .map((one) => [id, { accepted: one.accepted === 1, guests: one.guests }]),
+        .map((one) => [id, { accepted: one.accepted === 1, plusOnes: one.guests }]),
     );
     expect(answered).toEqual(expected);
   }
@@ -343,7 +338,7 @@ describe('an answer to a party', () => {
     await expect(answer(id, true, { by: 2, plus: 1 })).rejects.toThrow('There is not enough room: one place is left.');
     await answer(id, true, { by: 0, plus: 2 });
     await expect(answer(id, true, { by: 2 })).rejects.toThrow('This party is full.');
-    expect(await answer(id, true, { by: 0, plus: 2 })).toMatchObject({ guests: 2 });
+    expect(await answer(id, true, { by: 0, plus: 2 })).toMatchObject({ plusOnes: 2 });
     expect(await answer(id, false, { by: 2 })).toMatchObject({ accepted: false });
     expect(await goingTo(id)).toBe(4);
   });
@@ -365,7 +360,7 @@ describe('an answer to a party', () => {
     await answer(id, true, { plus: 1 });
     const closed = start + 4 * 24 * hour;
     await expect(answer(id, false, { now: closed })).rejects.toThrow(/^Answers were welcome until /);
-    expect(await answer(id, true, { plus: 1, now: closed })).toMatchObject({ accepted: true, guests: 1 });
+    expect(await answer(id, true, { plus: 1, now: closed })).toMatchObject({ accepted: true, plusOnes: 1 });
     await expect(answer(strict, true, { now: start + 9 * 24 * hour })).rejects.toThrow('This party is over.');
     expect(await stored('SELECT party_id FROM invitations WHERE account_id IS NOT NULL')).toEqual([{ party_id: id }]);
   });

@@ -21,9 +21,9 @@ import {
 import { findPublished, publishSlots, withdrawSlots } from '../../app/domain/appointments/publishing.server';
 import { forgetExpired } from '../../app/domain/housekeeping.server';
 import { keyLength } from '../../app/domain/one-time-keys.server';
-import { answerInvitation } from '../../app/domain/parties/attendees.server';
+import { rsvpByLink } from '../../app/domain/parties/attendees.server';
 import { createMeetup, createParty, editParty } from '../../app/domain/parties/hosting.server';
-import { answerParty } from '../../app/domain/parties/rsvps.server';
+import { rsvpToParty } from '../../app/domain/parties/rsvps.server';
 import { createTemplate } from '../../app/domain/templates/templates.server';
 import { addDays, day } from '../../app/domain/time/clock';
 import { instantOf, todayIn } from '../../app/domain/time/zones';
@@ -119,7 +119,7 @@ describe('an event until nine', () => {
     return createParty(db, host, { ...common, ...place, ...own }, once);
   };
   const answer = ({ id }: { id: string }, now: number, guests = 0) =>
-    answerParty(db, guest, { id, accepted: true, guests }, () => [], now);
+    rsvpToParty(db, guest, { id, accepted: true, guests }, () => [], now);
 
   test('takes answers until then', async () => {
     const it = await party();
@@ -135,7 +135,7 @@ describe('an event until nine', () => {
     expect(await answer(it, midnight - 1)).toMatchObject({ accepted: true });
     await expect(answer(it, midnight, 1)).rejects.toThrow('Answers were welcome until');
     await editParty(db, host, 'party', { id: it.id, change: { rsvpBy: date } }, start);
-    expect(await answer(it, midnight, 1)).toMatchObject({ guests: 1 });
+    expect(await answer(it, midnight, 1)).toMatchObject({ plusOnes: 1 });
     await editParty(db, host, 'party', { id: it.id, change: { rsvpBy: addDays(date, -2) } }, start);
     await expect(answer(it, midnight - 1, 2)).rejects.toThrow('Answers were welcome until');
   });
@@ -143,12 +143,12 @@ describe('an event until nine', () => {
   test('takes them by personal links until then', async () => {
     const it = await createMeetup(db, host, { ...common, ...place, attendees: ['Ada'] }, once);
     const { id } = it.invitations[0] as { id: string };
-    await expect(answerInvitation(db, { id, accepted: true }, nine)).rejects.toThrow('This meetup is over.');
+    await expect(rsvpByLink(db, { id, accepted: true }, nine)).rejects.toThrow('This meetup is over.');
     expect(await stored('SELECT accepted FROM invitations')).toEqual([{ accepted: null }]);
     // Answered again it is still the answer of the first time.
     for (const now of [nine - 2, nine - 1]) {
       const answered = { accepted: true, answeredAt: nine - 2 };
-      expect(await answerInvitation(db, { id, accepted: true }, now)).toMatchObject(answered);
+      expect(await rsvpByLink(db, { id, accepted: true }, now)).toMatchObject(answered);
     }
   });
 });

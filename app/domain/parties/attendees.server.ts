@@ -42,7 +42,7 @@ export async function getInvitation(db: Db, id: string): Promise<Invitation> {
  * @param meetupId where given, the meetup that the link must belong to
  * @throws DomainError not_found, conflict (it is over)
  */
-export async function answerInvitation(
+export async function rsvpByLink(
   db: Db,
   { id, meetupId, accepted }: { id: string; meetupId?: string; accepted: boolean },
   now: Instant,

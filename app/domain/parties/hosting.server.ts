@@ -104,14 +104,14 @@ export async function editParty(
     selectParties().where(and(eq(parties.id, id), hostedBy(actor))),
     invitationsOf(eq(invitations.partyId, id)),
   );
-  const [updated, [party], guests] = await editing.catch((error: unknown) => {
+  const [updated, [party], rows] = await editing.catch((error: unknown) => {
     if (error instanceof RuleBroken && error.rule === 'party_has_room') {
       throw invalid('capacity', `${before.going} people are coming already, so the capacity can't be less.`);
     }
     throw error;
   });
   if (!party) throw notFound(kind);
-  if (updated.length > 0) return { ...party, invitations: guests };
+  if (updated.length > 0) return { ...party, invitations: rows };
   if (party.sequence !== before.sequence) return editParty(db, actor, kind, { id, change }, now);
   throw noSuchTemplate();
 }
@@ -127,20 +127,20 @@ function changedColumns(before: Party, change: PartyChange, now: Instant): Parti
     date !== before.date || start !== localTimeOf(before.startsAt, zone) || end !== localTimeOf(before.endsAt, zone);
   const after = {
     title: change.title ?? before.title,
-    description: kept(change.description, before.description),
-    address: kept(change.address, before.address),
-    // The search for the address, sent back as the row has it, is still no link of the host's own.
-    locationUrl: change.locationUrl === mapLink(before) ? before.givenUrl : kept(change.locationUrl, before.givenUrl),
-    templateId: kept(change.templateId, before.templateId),
-    capacity: kept(change.capacity, before.capacity),
-    rsvpBy: kept(change.rsvpBy, before.rsvpBy),
+    description: ifChanged(change.description, before.description),
+    address: ifChanged(change.address, before.address),
+    // A client may send back the search link that it was shown; that is not a link of the host's own.
+    locationUrl:
+      change.locationUrl === mapLink(before) ? before.locationUrl : ifChanged(change.locationUrl, before.locationUrl),
+    templateId: ifChanged(change.templateId, before.templateId),
+    capacity: ifChanged(change.capacity, before.capacity),
+    rsvpBy: ifChanged(change.rsvpBy, before.rsvpBy),
     plusOnes: change.plusOnes === undefined ? before.plusOnes : (change.plusOnes ?? 0),
     hideGoing: change.hideGoing ?? before.hideGoing,
   };
-  const old: typeof after = { ...before, locationUrl: before.givenUrl };
   const names = Object.keys(after) as (keyof typeof after)[];
   const changed = Object.fromEntries(
-    names.filter((name) => after[name] !== old[name]).map((name) => [name, after[name]]),
+    names.filter((name) => after[name] !== before[name]).map((name) => [name, after[name]]),
   );
   return {
     ...changed,
@@ -149,7 +149,8 @@ function changedColumns(before: Party, change: PartyChange, now: Instant): Parti
   };
 }
 
-const kept = <Value>(changed: Value | undefined, before: Value): Value => (changed === undefined ? before : changed);
+const ifChanged = <Value>(changed: Value | undefined, before: Value): Value =>
+  changed === undefined ? before : changed;
 
 /**
  * Deletes a party or meetup with its invitations. Sent again with the same key it deletes nothing and answers the same.

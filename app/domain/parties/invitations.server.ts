@@ -19,7 +19,7 @@ export const selectInvitations = () =>
       username: sql<string>`coalesce(${invitations.username}, ${invitations.name})`.as('guest_username'),
       name: invitations.name,
       accepted: invitations.accepted,
-      guests: invitations.guests,
+      plusOnes: invitations.guests,
       answers: invitations.answers,
       answeredAt: invitations.answeredAt,
     })
@@ -44,7 +44,7 @@ const packed = packedAs(sql`, name, guests, answered_at`, sql``);
 
 /** An invitation in the JSON of `packedInShort`. */
 export type PackedInShort = [id: string, username: string, accepted: 0 | 1 | null, answers: Answer[] | null];
-type Packed = [...PackedInShort, name: string, guests: number, answeredAt: Instant | null];
+type Packed = [...PackedInShort, name: string, plusOnes: number, answeredAt: Instant | null];
 
 /** The invitations of a party that `packedInShort` has packed. */
 export const unpackInShort = (rows: [...PackedInShort, ...unknown[]][], partyId: string): Invited[] =>
@@ -98,10 +98,10 @@ export async function listInvitations(
     const [[row]] = await db.run(packedOfHost(given));
     const rows = JSON.parse(row?.text ?? '[]') as Packed[];
     const inShort = unpackInShort(rows, id);
-    return rows.map(([, , , , name, guests, answeredAt], place) => ({
+    return rows.map(([, , , , name, plusOnes, answeredAt], place) => ({
       ...(inShort[place] as Invited),
       name,
-      guests,
+      plusOnes,
       answeredAt,
     }));
   } catch (error) {

@@ -33,7 +33,7 @@ const columns = {
   date: parties.localDate,
   timeZone: parties.timeZone,
   address: parties.address,
-  givenUrl: parties.locationUrl,
+  locationUrl: parties.locationUrl,
   templateId: parties.templateId,
   capacity: parties.capacity,
   rsvpBy: parties.rsvpBy,
@@ -120,9 +120,9 @@ export async function listHostedWithInvitations(db: Db, actor: Actor, kind: Kind
   }
 }
 
-const answeredBy = statement<{ me: string }>()(({ me }) =>
+const rsvpsOf = statement<{ me: string }>()(({ me }) =>
   orm
-    .select({ ...columns, own: { accepted: invitations.accepted, guests: invitations.guests } })
+    .select({ ...columns, own: { accepted: invitations.accepted, plusOnes: invitations.guests } })
     .from(invitations)
     .innerJoin(parties, eq(parties.id, invitations.partyId))
     .innerJoin(accounts, eq(accounts.id, parties.providerId))
@@ -132,22 +132,22 @@ const answeredBy = statement<{ me: string }>()(({ me }) =>
 const byStart = (one: Party, other: Party) => one.startsAt - other.startsAt || (one.id < other.id ? -1 : 1);
 
 /** Parties that the actor has answered, with the answer, by start. */
-export async function listAnswered(
+export async function listRsvps(
   db: Db,
   actor: Actor,
-): Promise<(Party & { own: Pick<Invitation, 'accepted' | 'guests'> })[]> {
-  const [rows] = await db.run(answeredBy({ me: actor.accountId }));
+): Promise<(Party & { own: Pick<Invitation, 'accepted' | 'plusOnes'> })[]> {
+  const [rows] = await db.run(rsvpsOf({ me: actor.accountId }));
   return rows.sort(byStart);
 }
 
 /** Parties that the actor hosts, with all invitations, and those they have answered, without any, by start. */
-export async function listHostedOrAnswered(
+export async function listHostedOrRsvped(
   db: Db,
   actor: Actor,
 ): Promise<{ party: Party; invitations: Invited[]; isHost: boolean }[]> {
   const [hosted, answered] = await Promise.all([
     actor.role === 'Provider' ? listHostedWithInvitations(db, actor, 'party') : [],
-    listAnswered(db, actor),
+    listRsvps(db, actor),
   ]);
   return [
     ...hosted.map((party) => ({ party, invitations: party.invitations, isHost: true })),
@@ -168,12 +168,12 @@ export async function getOwnParty(db: Db, actor: Actor, kind: Kind, id: string):
 
 /** A party or meetup as its host sees it. @throws DomainError not_found (another's, or none) */
 export async function getHosted(db: Db, actor: Actor, kind: Kind, id: string, now: Instant): Promise<Hosted> {
-  const [party, guests] = await Promise.all([getOwnParty(db, actor, kind, id), listInvitations(db, actor, id, now)]);
-  return { ...party, invitations: guests };
+  const [party, rows] = await Promise.all([getOwnParty(db, actor, kind, id), listInvitations(db, actor, id, now)]);
+  return { ...party, invitations: rows };
 }
 
 const byId = statement<{ id: string }>()(({ id }) => selectParties().where(eq(parties.id, id)));
-const ownAnswer = statement<{ id: string; me: string }>()(({ id, me }) =>
+const ownRsvp = statement<{ id: string; me: string }>()(({ id, me }) =>
   selectInvitations().where(and(eq(invitations.partyId, id), eq(invitations.invitee, me))),
 );
 
@@ -185,7 +185,7 @@ export async function findParty(
 ): Promise<{ party: Party; own: Invitation | null; template: Template | null } | undefined> {
   const [[[party]], own, template] = await Promise.all([
     db.run(byId({ id })),
-    actor ? db.run(ownAnswer({ id, me: actor.accountId })) : undefined,
+    actor ? db.run(ownRsvp({ id, me: actor.accountId })) : undefined,
     findTemplateOfParty(db, id),
   ]);
   return party && { party, own: own?.[0][0] ?? null, template: template ?? null };

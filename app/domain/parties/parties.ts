@@ -1,7 +1,7 @@
 import type { Answer } from '../templates/questions';
 import type { Instant, LocalDate } from '../time/clock';
 
-/** An answer to a party, or a name's personal link to a meetup. */
+/** An RSVP to a party, or a name's personal link to a meetup. */
 export type Invitation = {
   id: string;
   partyId: string;
@@ -10,8 +10,8 @@ export type Invitation = {
   /** What the host reads: a guest's display name, or the name on the list. */
   name: string;
   accepted: boolean | null;
-  /** How many a guest brings along. */
-  guests: number;
+  /** How many people a guest brings. */
+  plusOnes: number;
   answers: Answer[];
   answeredAt: Instant | null;
 };
@@ -34,29 +34,29 @@ export type Party = {
   date: LocalDate;
   timeZone: string;
   address: string | null;
-  /** As the host gave it. */
-  givenUrl: string | null;
+  /** The host's own map link; `mapLink` falls back to a search. */
+  locationUrl: string | null;
   templateId: string | null;
   capacity: number | null;
-  /** The last day on which answers are taken. */
+  /** The last day to RSVP. */
   rsvpBy: LocalDate | null;
   rsvpClosesAt: Instant | null;
   plusOnes: number;
   hideGoing: boolean;
   /** People coming, plus-ones included. */
   going: number;
-  /** Answers to a party, or names of a meetup. */
+  /** RSVPs to a party, or names of a meetup. */
   invited: number;
   /** Rises with every edit, as calendars want it. */
   sequence: number;
 };
 
-/** What was answered, as lists say it. */
-export const answerWords = (accepted: boolean | null) => (accepted === null ? 'Not Answered' : accepted ? 'Yes' : 'No');
+/** An RSVP in words, for lists. */
+export const rsvpWords = (accepted: boolean | null) => (accepted === null ? 'Not Answered' : accepted ? 'Yes' : 'No');
 
 /** Where the party is on a map: the host's own link, else a search for the address; null without either. */
-export function mapLink({ givenUrl, address }: Pick<Party, 'givenUrl' | 'address'>): string | null {
-  if (givenUrl) return givenUrl;
+export function mapLink({ locationUrl, address }: Pick<Party, 'locationUrl' | 'address'>): string | null {
+  if (locationUrl) return locationUrl;
   return address && `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`;
 }
 
@@ -75,8 +75,8 @@ export function forGuests({ invited: _, providerId: __, ...party }: Party): Gues
 export const placesLeft = ({ capacity, going }: Pick<Party, 'capacity' | 'going'>): number | null =>
   capacity === null ? null : Math.max(0, capacity - going);
 
-/** True while answers are taken. */
-export const isTakingAnswers = ({ endsAt, rsvpClosesAt }: Pick<Party, 'endsAt' | 'rsvpClosesAt'>, now: Instant) =>
+/** True while the party takes RSVPs. */
+export const isTakingRsvps = ({ endsAt, rsvpClosesAt }: Pick<Party, 'endsAt' | 'rsvpClosesAt'>, now: Instant) =>
   endsAt > now && (rsvpClosesAt === null || rsvpClosesAt > now);
 
 /** Names as a person writes them: one to a line; blank lines are no names. */

@@ -148,7 +148,7 @@ const accepted = z.pipe(
 export const partyId = z.object({ id: given('Id') });
 
 /** A guest's answer to a party. */
-export const partyAnswer = z.object({
+export const partyRsvp = z.object({
   id: given('Id'),
   accepted,
   guests: z.pipe(
@@ -156,7 +156,7 @@ export const partyAnswer = z.object({
     z.transform((guests) => guests ?? 0),
   ),
 });
-export type PartyAnswer = z.output<typeof partyAnswer>;
+export type PartyRsvp = z.output<typeof partyRsvp>;
 
 /** An invitee's answer by their personal link; the name in the link is not believed. */
-export const meetupAnswer = z.object({ id: given('Id'), meetupid: given('Meetupid'), accepted });
+export const meetupRsvp = z.object({ id: given('Id'), meetupid: given('Meetupid'), accepted });

@@ -2,15 +2,15 @@ import * as z from 'zod/mini';
 import { notFound } from '../../domain/errors';
 import {
   addAttendees,
-  answerInvitation,
   getInvitation,
   removeAttendee,
   replaceLink,
+  rsvpByLink,
 } from '../../domain/parties/attendees.server';
 import { createMeetup, deleteParty, editParty } from '../../domain/parties/hosting.server';
 import { listInvitations } from '../../domain/parties/invitations.server';
 import { findParty, listHostedWithInvitations } from '../../domain/parties/parties.server';
-import { meetupAnswer, meetupChange, meetupInput, nameList, partyId, pastDate } from '../../domain/parties/party-input';
+import { meetupChange, meetupInput, meetupRsvp, nameList, partyId, pastDate } from '../../domain/parties/party-input';
 import { answerJson, call } from '../../http/api.server';
 import { hostedShape, invitationJson, invitationShape, partyJson, partyShape } from './shapes';
 
@@ -49,11 +49,11 @@ export const loader = answerJson('meetup', {
     method: 'PUT',
     who: 'anyone',
     says: 'Answers an invitation to a meetup; the id in the link is the key.',
-    query: meetupAnswer,
+    query: meetupRsvp,
     answers: invitationJson,
     refuses: ['not_found', 'conflict'],
     run: async ({ db, now }, { query: { id, meetupid, accepted } }) =>
-      invitationShape(await answerInvitation(db, { id, meetupId: meetupid, accepted }, now)),
+      invitationShape(await rsvpByLink(db, { id, meetupId: meetupid, accepted }, now)),
   }),
 
   GetMyMeetups: call({

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { createParty, deleteParty, editParty } from '../../domain/parties/hosting.server';
-import { listHostedOrAnswered, listHostedWithInvitations } from '../../domain/parties/parties.server';
-import { partyAnswer, partyChange, partyId, partyInput, pastDate } from '../../domain/parties/party-input';
-import { answerParty } from '../../domain/parties/rsvps.server';
+import { listHostedOrRsvped, listHostedWithInvitations } from '../../domain/parties/parties.server';
+import { partyChange, partyId, partyInput, partyRsvp, pastDate } from '../../domain/parties/party-input';
+import { rsvpToParty } from '../../domain/parties/rsvps.server';
 import { answerList } from '../../domain/templates/answers';
 import { answerJson, call } from '../../http/api.server';
 import { hostedShape, invitationJson, invitationShape, partyJson, partyShape } from './shapes';
@@ -47,14 +47,14 @@ export const loader = answerJson('Party', {
     method: 'PUT',
     who: 'member',
     says: 'Answers a party, with the answers to its questions.',
-    query: partyAnswer,
+    query: partyRsvp,
     body: answerList,
     isBodyOptional: true,
     isLarge: true,
     answers: invitationJson,
     refuses: ['forbidden', 'not_found', 'conflict'],
     run: async ({ db, actor, now }, { query, body }) =>
-      invitationShape(await answerParty(db, actor, query, () => body ?? [], now)),
+      invitationShape(await rsvpToParty(db, actor, query, () => body ?? [], now)),
   }),
 
   GetMy: call({
@@ -71,7 +71,7 @@ export const loader = answerJson('Party', {
     says: 'The parties you host or have answered.',
     answers: z.array(partyJson),
     run: async ({ db, actor }) =>
-      (await listHostedOrAnswered(db, actor)).map(({ party, invitations, isHost }) =>
+      (await listHostedOrRsvped(db, actor)).map(({ party, invitations, isHost }) =>
         partyShape(party, invitations, isHost),
       ),
   }),

@@ -6,7 +6,7 @@ import { PostForm } from '../../components/Form';
 import { Letter, letterMeta } from '../../components/Letter';
 import { useRefusal } from '../../components/refusal';
 import { DomainError, invalid, type Trouble } from '../../domain/errors';
-import { answerInvitation, findByLink, noInvitation } from '../../domain/parties/attendees.server';
+import { findByLink, noInvitation, rsvpByLink } from '../../domain/parties/attendees.server';
 import { forGuests, invalidLink, isInvitationId } from '../../domain/parties/parties';
 import { failureOf } from '../../http/errors.server';
 import { answerForm, answerPage } from '../../http/page.server';
@@ -34,7 +34,7 @@ export const action = answerForm('anyone', async (context, typed, { params: { id
   const answer = typed.accepted?.[0];
   if (answer !== 'true' && answer !== 'false') throw invalid(null, wentWrong);
   try {
-    await answerInvitation(context.db, { id: invitationId(id), accepted: answer === 'true' }, context.now);
+    await rsvpByLink(context.db, { id: invitationId(id), accepted: answer === 'true' }, context.now);
   } catch (error) {
     if (error instanceof DomainError) throw error;
     const { status: code, headers } = failureOf(error);

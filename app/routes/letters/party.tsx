@@ -15,12 +15,12 @@ import {
   type Invitation,
   invalidLink,
   isInvitationId,
-  isTakingAnswers,
+  isTakingRsvps,
   placesLeft,
 } from '../../domain/parties/parties';
 import { findParty } from '../../domain/parties/parties.server';
-import { partyAnswer } from '../../domain/parties/party-input';
-import { answerParty } from '../../domain/parties/rsvps.server';
+import { partyRsvp } from '../../domain/parties/party-input';
+import { rsvpToParty } from '../../domain/parties/rsvps.server';
 import { answeredValues, answerField, answersFromForm, type Template } from '../../domain/templates/questions';
 import { dateWords } from '../../domain/time/clock';
 import { fields } from '../../http/form.server';
@@ -44,15 +44,15 @@ export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { 
     template: reader ? template : null,
     isReader: reader !== null,
     isHost: reader?.accountId === party.providerId,
-    isOpen: isTakingAnswers(party, now),
+    isOpen: isTakingRsvps(party, now),
     isOver: party.endsAt <= now,
     step: url.searchParams.get('step'),
   };
 });
 
 export const action = answerForm('member', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
-  const answer = parse(partyAnswer, { ...fields(typed), id });
-  await answerParty(db, actor, answer, (questions) => answersFromForm(questions, typed), now);
+  const rsvp = parse(partyRsvp, { ...fields(typed), id });
+  await rsvpToParty(db, actor, rsvp, (questions) => answersFromForm(questions, typed), now);
   return redirect(`/?rsvp=${id}`, 303);
 });
 
@@ -74,18 +74,12 @@ export default function PartyLetter() {
         <Host party={party} />
       ) : (
         <>
-          {own && <OwnAnswer party={party} own={own} />}
+          {own && <OwnRsvp party={party} own={own} />}
           {isOpen && !isReader && <LogInFirst id={party.id} />}
           {isOpen && isReader && (
             <>
               {!isRoomSaid && <Room isFull={isFull && !own?.accepted} left={left} />}
-              <Answering
-                party={party}
-                own={own}
-                template={template}
-                refused={refused}
-                isAsking={step === 'questions'}
-              />
+              <RsvpForm party={party} own={own} template={template} refused={refused} isAsking={step === 'questions'} />
             </>
           )}
           {!isOpen && <Closed party={party} isOver={isOver} />}
@@ -112,11 +106,11 @@ function Closed({ party, isOver }: { party: GuestsParty; isOver: boolean }) {
   );
 }
 
-function OwnAnswer({ party, own }: { party: GuestsParty; own: Invitation }) {
+function OwnRsvp({ party, own }: { party: GuestsParty; own: Invitation }) {
   if (!own.accepted) return <p className="font-semibold text-accent">You said no. You can change your mind below.</p>;
   return (
     <div className="grid justify-items-center gap-3">
-      <p className="font-semibold text-good">You are going{own.guests > 0 && `, and bring ${own.guests} more`}.</p>
+      <p className="font-semibold text-good">You are going{own.plusOnes > 0 && `, and bring ${own.plusOnes} more`}.</p>
       <ButtonLink quiet isFile to={`/party/${party.id}/daybook.ics`}>
         Add to calendar
       </ButtonLink>
@@ -153,7 +147,7 @@ function Room({ isFull, left }: { isFull: boolean; left: number | null }) {
   return <p className="text-sm text-muted">{left === 1 ? 'One place is left.' : `${left} places are left.`}</p>;
 }
 
-type AnsweringProps = {
+type RsvpFormProps = {
   party: GuestsParty;
   own: Invitation | null;
   template: Template | null;
@@ -162,7 +156,7 @@ type AnsweringProps = {
 };
 
 /** Step 1 is the RSVP itself; where the party asks questions, it leads to them, and the RSVP follows them. */
-function Answering({ party, own, template, refused, isAsking }: AnsweringProps) {
+function RsvpForm({ party, own, template, refused, isAsking }: RsvpFormProps) {
   const hasQuestions = template !== null && template.questions.length > 0;
   const isForm = isAsking || refused !== undefined || !hasQuestions;
   const yes = own?.accepted ? 'Save my answer' : 'RSVP';
@@ -187,7 +181,7 @@ function Answering({ party, own, template, refused, isAsking }: AnsweringProps) 
               inputMode="numeric"
               min={0}
               max={party.plusOnes}
-              defaultValue={own?.guests ?? 0}
+              defaultValue={own?.plusOnes ?? 0}
               help={`Up to ${party.plusOnes}.`}
               refused={refused}
             />

@@ -1,4 +1,4 @@
-import { answerWords } from '../../domain/parties/parties';
+import { rsvpWords } from '../../domain/parties/parties';
 import { getHosted } from '../../domain/parties/parties.server';
 import { csvFile, instantWords } from '../../http/csv.server';
 import { answerFile } from '../../http/page.server';
@@ -9,7 +9,7 @@ export const loader = answerFile('Provider', async ({ db, actor, now }, { params
   const { invitations } = await getHosted(db, actor, 'meetup', id, now);
   const rows = invitations.map((invitation) => [
     invitation.name,
-    answerWords(invitation.accepted),
+    rsvpWords(invitation.accepted),
     instantWords(invitation.answeredAt),
     personalLink(url.origin, invitation),
   ]);

@@ -85,15 +85,28 @@ type Row = Pick<
   | 'date'
   | 'timeZone'
   | 'address'
-  | 'givenUrl'
+  | 'locationUrl'
   | 'going'
   | 'invited'
 >;
 
 function rowOf(meetup: Party): Row {
   const { id, title, description, providerName, startsAt, endsAt, date, timeZone } = meetup;
-  const { address, givenUrl, going, invited } = meetup;
-  return { id, title, description, providerName, startsAt, endsAt, date, timeZone, address, givenUrl, going, invited };
+  const { address, locationUrl, going, invited } = meetup;
+  return {
+    id,
+    title,
+    description,
+    providerName,
+    startsAt,
+    endsAt,
+    date,
+    timeZone,
+    address,
+    locationUrl,
+    going,
+    invited,
+  };
 }
 
 function MeetupTable({ meetups }: { meetups: Row[] }) {

@@ -15,7 +15,7 @@ import { invalid } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { addAttendees, removeAttendee, replaceLink } from '../../domain/parties/attendees.server';
 import { deleteParty, editParty } from '../../domain/parties/hosting.server';
-import { answerWords, type Invitation, namesFromLines } from '../../domain/parties/parties';
+import { type Invitation, namesFromLines, rsvpWords } from '../../domain/parties/parties';
 import { getHosted } from '../../domain/parties/parties.server';
 import { meetupChange, nameList } from '../../domain/parties/party-input';
 import { dateWords, localDateOf, localTimeOf } from '../../domain/time/clock';
@@ -189,7 +189,7 @@ function AttendeeRow({ attendee, origin, zone }: RowProps) {
     <tr>
       <th scope="row">{name}</th>
       <td>
-        <span className={look}>{answerWords(accepted)}</span>
+        <span className={look}>{rsvpWords(accepted)}</span>
         {answeredAt !== null && (
           <small>{`${dateWords(localDateOf(answeredAt, zone)).short}, ${localTimeOf(answeredAt, zone)}`}</small>
         )}

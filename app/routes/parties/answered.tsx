@@ -2,15 +2,15 @@ import { useLoaderData } from '@remix-run/react';
 import { Card, Empty } from '../../components/Card';
 import { EventLine, eventLineOf } from '../../components/EventLine';
 import { Page } from '../../components/Page';
-import { listAnswered } from '../../domain/parties/parties.server';
+import { listRsvps } from '../../domain/parties/parties.server';
 import { answerPage } from '../../http/page.server';
 
 export const meta = () => [{ title: 'My invitations · Daybook' }];
 
 export const loader = answerPage('member', async ({ db, actor }) => ({
-  parties: (await listAnswered(db, actor)).map((party) => {
-    const { accepted, guests } = party.own;
-    return { ...eventLineOf(party), accepted, guests };
+  parties: (await listRsvps(db, actor)).map((party) => {
+    const { accepted, plusOnes } = party.own;
+    return { ...eventLineOf(party), accepted, plusOnes };
   }),
 }));
 
@@ -26,7 +26,7 @@ export default function Answered() {
           {parties.map((party) => (
             <EventLine key={party.id} party={party} to={`/party/${party.id}`}>
               {party.accepted ? (
-                <span className="text-good">{`You are going${party.guests > 0 ? `, with ${party.guests} more` : ''}`}</span>
+                <span className="text-good">{`You are going${party.plusOnes > 0 ? `, with ${party.plusOnes} more` : ''}`}</span>
               ) : (
                 <span className="text-accent">You said no</span>
               )}

@@ -1,4 +1,4 @@
-import { answerWords } from '../../domain/parties/parties';
+import { rsvpWords } from '../../domain/parties/parties';
 import { getHosted } from '../../domain/parties/parties.server';
 import { findTemplateOfParty } from '../../domain/templates/templates.server';
 import { csvFile, instantWords } from '../../http/csv.server';
@@ -9,11 +9,11 @@ import { questionTexts } from './columns';
 export const loader = answerFile('Provider', async ({ db, actor, now }, { params: { id = '' } }) => {
   const [party, template] = await Promise.all([getHosted(db, actor, 'party', id, now), findTemplateOfParty(db, id)]);
   const questions = questionTexts(party.invitations, template);
-  const rows = party.invitations.map(({ name, username, accepted, guests, answeredAt, answers }) => [
+  const rows = party.invitations.map(({ name, username, accepted, plusOnes, answeredAt, answers }) => [
     name,
     username,
-    answerWords(accepted),
-    guests,
+    rsvpWords(accepted),
+    plusOnes,
     instantWords(answeredAt),
     ...questions.map((text) => answers.find(({ question }) => question === text)?.answer ?? ''),
   ]);

@@ -37,10 +37,10 @@ export const loader = answerPage('Provider', async ({ db, actor, now }, { params
   const shown = invitations.slice(0, guestsAtOnce);
   const columns = questionTexts(shown, template);
   const questions = template?.questions ?? [];
-  const rows = shown.map(({ name, username, accepted, guests, answers }): Guest => {
+  const rows = shown.map(({ name, username, accepted, plusOnes, answers }): Guest => {
     const said = (text: string) =>
       answers.filter(({ question }) => question === text).map((answer) => answerInWords(questions, answer));
-    return { name, username, accepted, guests, said: columns.map((text) => said(text).join('')) };
+    return { name, username, accepted, plusOnes, said: columns.map((text) => said(text).join('')) };
   });
   const hasMore = invitations.length > guestsAtOnce;
   return { party, columns, rows, page, hasMore, link: `${url.origin}/party/${id}` };
@@ -103,7 +103,7 @@ export default function ManageParty() {
 }
 
 /** A guest as the table has them, with what they answered in the order of the columns. */
-type Guest = Pick<Invitation, 'name' | 'username' | 'accepted' | 'guests'> & { said: string[] };
+type Guest = Pick<Invitation, 'name' | 'username' | 'accepted' | 'plusOnes'> & { said: string[] };
 
 function RsvpTable({ rows, columns }: { rows: Guest[]; columns: string[] }) {
   return (
@@ -121,14 +121,14 @@ function RsvpTable({ rows, columns }: { rows: Guest[]; columns: string[] }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ name, username, accepted, guests, said }) => (
+          {rows.map(({ name, username, accepted, plusOnes, said }) => (
             <tr key={username}>
               <th scope="row">
                 {`${name} `}
                 <small>{`(${username})`}</small>
               </th>
               <td className={accepted ? 'text-good' : 'text-accent'}>{accepted ? 'Yes' : 'No'}</td>
-              <td>{guests > 0 ? `+${guests}` : ''}</td>
+              <td>{plusOnes > 0 ? `+${plusOnes}` : ''}</td>
               {columns.map((text, place) => (
                 <td key={text}>{said[place]}</td>
               ))}
