@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { tripsOf } from '../support/asked';
+import { isFormula, readCsv } from '../support/csv';
 import { dayAhead, type Person, peopleAt } from '../support/factories';
 import {
   createMeetup,
@@ -257,6 +258,12 @@ describe('a table file', () => {
   const formulas = ['=HYPERLINK("http://evil.example","x")', '+1+1', '-2+3', '@SUM(A1)', '＝1+1'];
   const harmless = ['Zoë, "the" reader', "O'Neil", '1-2=3'];
 
+  test('begins as spreadsheets know UTF-8, and ends its last row', async () => {
+    const meetup = await createMeetup(host);
+    const { text } = await host.browser.get(`/manage-meetup/${meetup.id}/attendees.csv`);
+    expect([text.startsWith('\uFEFF'), text.endsWith('\r\n')]).toEqual([true, true]);
+  });
+
   test('of a meetup holds no formula', async () => {
     const meetup = await createMeetup(host, { attendees: [...formulas, ...harmless] });
     const [, ...rows] = readCsv((await host.browser.get(`/manage-meetup/${meetup.id}/attendees.csv`)).text);
@@ -291,6 +298,24 @@ describe('a table file', () => {
     expect(no).toEqual(['Maya Lindqvist', 'maya.l', 'No', '0', expect.any(String), '', '']);
   });
 
+  test('opened with semicolons between cells holds no formula either, nor rows of a guest', async () => {
+    const nasty = ['Bo;=1+1;c', 'Bo;"@x"', 'Bo, Anna; -1'];
+    const template = await publishQuestions(host, [{ questionText: 'Food;=1+1?', questionType: openEnded }]);
+    const party = await createParty(host, { template });
+    for (const displayName of nasty) {
+      const guest = await newConsumer({ displayName });
+      const answer = [{ question: 'Food;=1+1?', answer: 'vegan\n=1+1\r\n+2;=3' }];
+      expect((await rsvp(guest, party, {}, answer)).status).toBe(200);
+    }
+    const meetup = await createMeetup(host, { attendees: nasty });
+    const files = [`/view-party/${party.id}/guests.csv`, `/manage-meetup/${meetup.id}/attendees.csv`];
+    for (const path of files) {
+      const { text } = await host.browser.get(path);
+      expect(readCsv(text)).toHaveLength(4);
+      expect([...readCsv(text), ...readCsv(text, ';')].flat().filter(isFormula)).toEqual([]);
+    }
+  });
+
   test('is for the host alone', async () => {
     const [party, meetup] = await Promise.all([createParty(host), createMeetup(host)]);
     for (const path of [`/view-party/${party.id}/guests.csv`, `/manage-meetup/${meetup.id}/attendees.csv`]) {
@@ -300,15 +325,3 @@ describe('a table file', () => {
     }
   });
 });
-
-/** The cells of a file by RFC 4180 that begins with a byte order mark, as spreadsheets want it. */
-function readCsv(text: string): string[][] {
-  expect(text.startsWith('\uFEFF')).toBe(true);
-  expect(text.endsWith('\r\n')).toBe(true);
-  const rows: string[][] = [[]];
-  for (const [, quoted, bare = '', end] of text.slice(1).matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
-    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? bare);
-    if (end !== ',') rows.push([]);
-  }
-  return rows.slice(0, -1);
-}
