@@ -29,8 +29,8 @@ export type Context = {
   isRateLimited: boolean;
   /** A write that another site's page has sent. */
   isCrossSite: boolean;
-  /** An action has answered with all that its screen shows, so the loader need not read for it. */
-  isAnswered: boolean;
+  /** True where the action gave its screen all data: the loader need not read. */
+  hasActionData: boolean;
   /** What a refusal says in its headers: the framework leaves them out of a page. */
   refusalHeaders: Record<string, string>;
   /** The error that refused a file, or a form where there is none; a page that says so is answered in its place. */

@@ -86,7 +86,7 @@ async function contextOf(request: Request, env: Env, passwords: Passwords, sessi
     edge,
     isRateLimited,
     isCrossSite: isCrossSiteWrite(request),
-    isAnswered: false,
+    hasActionData: false,
     refusalHeaders: {},
     refusal: undefined,
     session,

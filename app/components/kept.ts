@@ -65,8 +65,8 @@ export function useKept(): { kept: Answer | undefined; isAgain: boolean } {
   return { kept: isStarted ? keptAt(place) : undefined, isAgain };
 }
 
-/** What was answered to the form of this page, now or when it was shown before. */
-export function useAnswer<Action>() {
+/** The action data of this page's form: that of now, or that of when the page was shown before. */
+export function useKeptActionData<Action>() {
   const place = usePlace();
   const answer = useActionData<Action>();
   const kept = useContext(Kept) as typeof answer;

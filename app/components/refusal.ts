@@ -1,8 +1,8 @@
 import type { Refusal } from '../domain/errors';
-import { useAnswer } from './kept';
+import { useKeptActionData } from './kept';
 
 /** Why the form of this screen was refused, and what was typed; undefined where it was not. */
-export const useRefusal = () => useAnswer() as Refusal | undefined;
+export const useRefusal = () => useKeptActionData() as Refusal | undefined;
 
 /** As useRefusal, for each of several forms: those of a screen are told apart by the `intent` that their button sends. */
 export function useRefusals() {

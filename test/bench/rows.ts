@@ -1,6 +1,6 @@
 import { type Asked, askedOf } from '../support/asked';
 import type { Reader } from '../support/every-route';
-import { type ApiAnswer, type Page, type Sent, visitor } from '../support/visit';
+import { type ApiResponse, type Page, type Sent, visitor } from '../support/visit';
 import { subjectsOf } from './every-answer';
 import type { Sessions, Targets } from './scenarios';
 import { cityName, providerName } from './world-plan';
@@ -38,7 +38,7 @@ function filtered({ dates }: Targets): { path: string; isBounded: boolean }[] {
 const countOf = (row: unknown): number => 1 + ((row as { invitations?: unknown[] } | null)?.invitations?.length ?? 0);
 
 /** How many rows an answer shows: those of a JSON list with their invitations, lines of a page, lines of a file. */
-function shownOn(answer: Page | ApiAnswer): number {
+function shownOn(answer: Page | ApiResponse): number {
   if ('json' in answer && answer.json !== undefined) {
     return Array.isArray(answer.json) ? answer.json.reduce((sum, row) => sum + countOf(row), 0) : countOf(answer.json);
   }

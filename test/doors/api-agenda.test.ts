@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { book, cancel, type Person, peopleAt, publish, rowsOf, writeSlot } from '../support/factories';
 import { useServer } from '../support/use-server';
-import type { ApiAnswer } from '../support/visit';
+import type { ApiResponse } from '../support/visit';
 
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
@@ -10,7 +10,7 @@ const { newProvider, newConsumer } = peopleAt(daybook);
 const ask = (who: Person, call: string, query: Record<string, string> = {}) =>
   who.api('GET', `/api/Appointment/${call}?${new URLSearchParams(query)}`);
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
-const hasMore = ({ headers }: ApiAnswer) => headers.get('x-has-more');
+const hasMore = ({ headers }: ApiResponse) => headers.get('x-has-more');
 
 describe('the lists of one’s own', () => {
   let ana: Person;

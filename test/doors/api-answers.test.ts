@@ -35,7 +35,7 @@ import {
   writeTemplate,
 } from '../support/template-factories';
 import { useServer } from '../support/use-server';
-import type { ApiAnswer } from '../support/visit';
+import type { ApiResponse } from '../support/visit';
 
 const daybook = useServer({ vars: { TIMING: 'on' } });
 const { newProvider, newConsumer } = peopleAt(daybook);
@@ -298,7 +298,7 @@ describe('trips to the database', () => {
     const created = await createTemplate(provider, one());
     const anew = await editTemplate(provider, idOf(templateIn(created)), one(), 'Anew');
     const wrong = [{ question: 'Nonsense', answer: 'x' }];
-    const steps: [string, ApiAnswer, number, number][] = [
+    const steps: [string, ApiResponse, number, number][] = [
       ['CreateTemplate', created, 201, 1],
       ['EditTemplate', anew, 200, 1],
       ['EditTemplate of an earlier version', await editTemplate(provider, idOf(templateIn(created)), []), 404, 1],

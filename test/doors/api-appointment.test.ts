@@ -17,7 +17,7 @@ import {
   writeSlot,
 } from '../support/factories';
 import { useServer } from '../support/use-server';
-import type { ApiAnswer, Sent } from '../support/visit';
+import type { ApiResponse, Sent } from '../support/visit';
 
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
@@ -39,7 +39,7 @@ const create = (who: Person, details: object = {}, query = '', sent?: Sent) =>
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
 /** What a call answers about an appointment that there is not. */
-async function nothingThere(call: (who: Person, slot: { id: string }) => Promise<ApiAnswer>, who: Person) {
+async function nothingThere(call: (who: Person, slot: { id: string }) => Promise<ApiResponse>, who: Person) {
   const { status, text, json } = await call(who, { id: 'no-such-appointment' });
   expect({ status, json }).toEqual({ status: 404, json: expect.any(String) });
   return { status, text };

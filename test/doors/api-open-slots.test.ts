@@ -15,7 +15,7 @@ import {
   writeSlot,
 } from '../support/factories';
 import { useServer } from '../support/use-server';
-import type { ApiAnswer } from '../support/visit';
+import type { ApiResponse } from '../support/visit';
 
 const daybook = useServer({ vars: { TIMING: 'on' } });
 const { newProvider, newConsumer } = peopleAt(daybook);
@@ -33,7 +33,7 @@ const openSlotsOf = async ({ username }: Person, query: object = {}) =>
 
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 const startsOf = (rows: Row[]) => rows.map(({ startTime }) => startTime);
-const hasMore = ({ headers }: ApiAnswer) => headers.get('x-has-more');
+const hasMore = ({ headers }: ApiResponse) => headers.get('x-has-more');
 
 describe('GetPage', () => {
   test('gives 20 rows a page, by start, and says whether more follow', async () => {
@@ -52,7 +52,7 @@ describe('GetPage', () => {
     expect(starts).toEqual([...new Set(starts)].sort());
     await publish(ana, { dates: [dayAhead(4)] });
     expect(hasMore(await ask(maya, 'GetPage', { provider: ana.username, page: '1' }))).toBe('true');
-    expect(await openSlotsOf(ana)).toEqual(rowsOf(pages[0] as ApiAnswer));
+    expect(await openSlotsOf(ana)).toEqual(rowsOf(pages[0] as ApiResponse));
   });
 
   test('orders slots that start together by id', async () => {

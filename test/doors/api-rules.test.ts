@@ -18,7 +18,7 @@ import {
 } from '../support/factories';
 import { createParty, meetupDraft } from '../support/party-factories';
 import { useServer } from '../support/use-server';
-import { type ApiAnswer, type Sent, visitor } from '../support/visit';
+import { type ApiResponse, type Sent, visitor } from '../support/visit';
 
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 /** An answer of the API that refuses: JSON, a list of messages for invalid input and one message for the rest. */
-function refusal({ status, headers, json }: ApiAnswer): number {
+function refusal({ status, headers, json }: ApiResponse): number {
   expect(headers.get('content-type')).toMatch(/^application\/json/);
   const messages = status === 400 ? json : [json];
   expect(messages).toEqual(expect.any(Array));

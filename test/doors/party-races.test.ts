@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { dayAhead, type Person, registerCrowd, registerProvider } from '../support/factories';
 import { createMeetup, createParty, type Party, partyOf, readParty, rsvp } from '../support/party-factories';
 import { useServer } from '../support/use-server';
-import type { ApiAnswer } from '../support/visit';
+import type { ApiResponse } from '../support/visit';
 
 const daybook = useServer();
 
@@ -33,7 +33,7 @@ async function bookOf({
 }
 
 /** How many answers have each status; none of them is our fault. */
-function statusesOf(answers: ApiAnswer[]): Record<number, number> {
+function statusesOf(answers: ApiResponse[]): Record<number, number> {
   const many: Record<number, number> = {};
   for (const { status, text } of answers) {
     expect([status < 500, text]).toEqual([true, text]);
@@ -134,7 +134,7 @@ describe('while minds are changed', () => {
       return [first, second, third];
     });
     const editing = (async () => {
-      const answers: ApiAnswer[] = [];
+      const answers: ApiResponse[] = [];
       for (const capacity of [8, 5, 9, 3, 1, 10, 6, 2, 7, 4, 10, 8]) answers.push(await edit(party, { capacity }));
       return answers;
     })();

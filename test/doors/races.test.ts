@@ -15,7 +15,7 @@ import {
   several,
 } from '../support/factories';
 import { useServer } from '../support/use-server';
-import type { ApiAnswer, Sent } from '../support/visit';
+import type { ApiResponse, Sent } from '../support/visit';
 
 const daybook = useServer();
 const { newProvider } = peopleAt(daybook);
@@ -40,7 +40,7 @@ async function twentySlots(): Promise<{ ana: Person; slots: Row[] }> {
 }
 
 const taken = 'This appointment has just been booked by someone else.';
-const statuses = (answers: ApiAnswer[]) => answers.map(({ status }) => status).sort();
+const statuses = (answers: ApiResponse[]) => answers.map(({ status }) => status).sort();
 const all = (status: number, many: number) => Array(many).fill(status);
 
 /** Slots as they are in the book: how many have each status, at most one of them live at any one time. */

@@ -17,7 +17,7 @@ import {
   registerProvider,
 } from '../support/factories';
 import { useServer } from '../support/use-server';
-import type { ApiAnswer, Visitor } from '../support/visit';
+import type { ApiResponse, Visitor } from '../support/visit';
 
 const daybook = useServer({ vars: { TIMING: 'on' } });
 const { newProvider, newConsumer } = peopleAt(daybook);
@@ -128,7 +128,7 @@ describe('writing takes one trip to the database', () => {
 
   test('at each call, done once or twice, or refused', async () => {
     const slot = await publishOne(ana, { dates: [dayAhead(9)] });
-    const steps: [number, () => Promise<ApiAnswer>][] = [
+    const steps: [number, () => Promise<ApiResponse>][] = [
       [201, () => ana.api('POST', create, publication({ dates: [dayAhead(10)] }))],
       [200, () => maya.api('PUT', put('Book', slot))],
       [200, () => maya.api('PUT', put('Book', slot))],

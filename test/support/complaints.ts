@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ApiAnswer } from './visit';
+import type { ApiResponse } from './visit';
 
 /** What the API answers about a thing that there is not. */
 export const nothing = { status: 404, json: expect.any(String) };
@@ -9,14 +9,14 @@ export const taken = { status: 409, json: 'This appointment has just been booked
 export const started = { status: 409, json: 'This appointment has already started.' };
 
 /** The messages of an answer that refuses the input: by a 400, unless said otherwise. */
-export function complaints({ status, json }: ApiAnswer, expected = 400): string[] {
+export function complaints({ status, json }: ApiResponse, expected = 400): string[] {
   expect({ status, json }).toEqual({ status: expected, json: expect.any(Array) });
   for (const message of json as unknown[]) expect(message).toEqual(expect.any(String));
   return json as string[];
 }
 
 /** The status of an answer that refuses for another reason, with one message. */
-export function refusal({ status, json }: ApiAnswer): number {
+export function refusal({ status, json }: ApiResponse): number {
   expect(json).toEqual(expect.any(String));
   return status;
 }

@@ -1,5 +1,5 @@
 import type { D1 } from '../../app/local/server';
-import type { ApiAnswer, Visitor } from './visit';
+import type { ApiResponse, Visitor } from './visit';
 
 type Door = { visitor: () => Visitor };
 
@@ -109,7 +109,7 @@ export const book = (who: Person, { id }: { id: string }) => who.api('PUT', `/ap
 export const cancel = (who: Person, { id }: { id: string }) => who.api('PUT', `/api/Appointment/Cancel?id=${id}`);
 export const look = (who: Person, { id }: { id: string }) => who.api('GET', `/api/Appointment/Get?id=${id}`);
 
-export const rowsOf = (answer: ApiAnswer) => answer.json as Row[];
+export const rowsOf = (answer: ApiResponse) => answer.json as Row[];
 
 /**
  * Writes a slot into the book by hand, because nobody can publish one that has begun: it starts in so many minutes

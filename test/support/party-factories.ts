@@ -1,7 +1,7 @@
 import type { D1 } from '../../app/local/server';
 import { dayAhead, type Person } from './factories';
 import { type Answer, type Draft, writeTemplate } from './template-factories';
-import type { ApiAnswer, Sent, Visitor } from './visit';
+import type { ApiResponse, Sent, Visitor } from './visit';
 
 export type Invitation = { id: string; meetupId: string; username: string; accepted: boolean | null };
 
@@ -82,7 +82,7 @@ export const partyOf = async (who: Caller, party: { id: string }) => (await read
 export const answersIn = async (host: Caller, party: { id: string }) =>
   (await partyOf(host, party)).invitations.map(({ username, accepted }) => [username, accepted]);
 export const goingTo = async (host: Caller, party: { id: string }) => (await partyOf(host, party)).going;
-export const partiesOf = ({ json }: ApiAnswer) => json as Party[];
+export const partiesOf = ({ json }: ApiResponse) => json as Party[];
 
 type Query = Record<string, string | number | boolean>;
 const queryOf = (query: Query) => new URLSearchParams(Object.entries(query).map(([name, value]) => [name, `${value}`]));

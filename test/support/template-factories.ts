@@ -1,5 +1,5 @@
 import { type Person, publication, publish, type Row } from './factories';
-import type { ApiAnswer } from './visit';
+import type { ApiResponse } from './visit';
 
 export type Answer = { question: string; answer: string };
 
@@ -96,7 +96,7 @@ export async function writeTemplate(provider: Person, questions: Draft[] = intak
   return answer.json as Template;
 }
 
-export const templateIn = ({ json }: ApiAnswer) => json as Template;
+export const templateIn = ({ json }: ApiResponse) => json as Template;
 export const idOf = ({ template }: Template) => template.id;
 
 /** The provider's templates, in the order of their list. */

@@ -9,7 +9,7 @@ export type { Fields } from './forms';
 /** Request headers; null leaves one out that would be sent. */
 export type Sent = Record<string, string | null>;
 export type Answer = { status: number; url: string; headers: Headers; text: string };
-export type ApiAnswer = { status: number; json: unknown; headers: Headers; text: string };
+export type ApiResponse = { status: number; json: unknown; headers: Headers; text: string };
 
 type Body = Record<string, string | string[]> | URLSearchParams;
 type Navigation = { method: string; url: URL; body?: URLSearchParams; from?: string; sent?: Sent };
@@ -123,7 +123,7 @@ export class Visitor {
    * Calls the API as a program does: JSON both ways, cookies, and none of a browser's own headers.
    * @throws Error where the answer is not what the OpenAPI document says
    */
-  async api(method: string, path: string, body?: unknown, sent: Sent = {}): Promise<ApiAnswer> {
+  async api(method: string, path: string, body?: unknown, sent: Sent = {}): Promise<ApiResponse> {
     const payload = body === undefined ? undefined : JSON.stringify(body);
     const type: Sent = payload === undefined ? {} : { 'content-type': 'application/json' };
     const headers = { accept: 'application/json', ...type, ...sent };

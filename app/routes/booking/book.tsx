@@ -4,7 +4,7 @@ import { AppointmentFacts } from '../../components/AppointmentFacts';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Card, Notice, RefusalNotice } from '../../components/Card';
 import { PostForm, Submit } from '../../components/Form';
-import { useAnswer } from '../../components/kept';
+import { useKeptActionData } from '../../components/kept';
 import { Page } from '../../components/Page';
 import { QuestionFields } from '../../components/QuestionField';
 import { Leaf, SpanTimes, YourTimes, Zone } from '../../components/Time';
@@ -21,8 +21,8 @@ import { answerForm, answerPage } from '../../http/page.server';
 export const meta = () => [{ title: 'Book an Appointment · Daybook' }];
 
 export const loader = answerPage('Consumer', async (context, { params: { id = '' }, url }) => {
-  const { db, actor, now, isAnswered } = context;
-  if (isAnswered) return { appointment: null, overlapping: [], template: null, isAsking: false };
+  const { db, actor, now, hasActionData } = context;
+  if (hasActionData) return { appointment: null, overlapping: [], template: null, isAsking: false };
   const [appointment, overlapping, template] = await Promise.all([
     findAppointment(db, actor, id),
     listOverlapping(db, actor, id),
@@ -36,29 +36,29 @@ export const loader = answerPage('Consumer', async (context, { params: { id = ''
 
 export const action = answerForm('Consumer', async (context, typed, { params: { id = '' } }) => {
   const { db, actor, now } = context;
-  const sent = typed.template ? (questions: Question[]) => answersFromForm(questions, typed) : null;
+  const submitted = typed.template ? (questions: Question[]) => answersFromForm(questions, typed) : null;
   try {
-    await bookAppointment(db, actor, { id, submitted: sent, requireAnswers: true }, now);
+    await bookAppointment(db, actor, { id, submitted, requireAnswers: true }, now);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
     const nearest = await listNearestOpen(db, id, now);
-    context.isAnswered = true;
+    context.hasActionData = true;
     return json({ tooLate: error.message, nearest, typed }, { status: 409 });
   }
   return redirect(`/view?booked=${id}`, 303);
 });
 
-/** Who was too late has been answered by the action; the slot itself is not theirs to read any more. */
+/** After "too late" the action gave all data; its reader may not read the slot any more. */
 export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return actionStatus === 409 ? false : defaultShouldRevalidate;
 }
 
 export default function Book() {
   const { appointment, overlapping, template, isAsking } = useLoaderData<typeof loader>();
-  const answer = useAnswer<typeof action>();
-  if (answer && 'tooLate' in answer) return <TooLate {...answer} />;
+  const actionData = useKeptActionData<typeof action>();
+  if (actionData && 'tooLate' in actionData) return <TooLate {...actionData} />;
   if (!appointment) return null;
-  const refused: Refusal | undefined = answer && 'faults' in answer ? answer : undefined;
+  const refused: Refusal | undefined = actionData && 'faults' in actionData ? actionData : undefined;
   const isStepTwo = isAsking || Boolean(refused && template?.questions.length);
   return (
     <Page title="Book an Appointment" subtitle={appointment.providerName}>

@@ -5,7 +5,7 @@ import { Card, Empty } from '../../components/Card';
 import { FaultDialog } from '../../components/FaultDialog';
 import { Faults, TextField } from '../../components/Field';
 import { EnterSubmits, PostForm, Submit } from '../../components/Form';
-import { useAnswer } from '../../components/kept';
+import { useKeptActionData } from '../../components/kept';
 import { Page } from '../../components/Page';
 import { useShell } from '../../components/shell';
 import { DomainError, type Fault, notFound } from '../../domain/errors';
@@ -34,8 +34,8 @@ export const meta: MetaFunction = ({ params }) => [{ title: `${titleOf(params.id
 const blank: EditorState = { displayName: '', questions: [], dialog: null };
 
 /** A new template, or one of one's own to be written anew. */
-export const loader = answerPage('Provider', async ({ db, actor, isAnswered }, { params: { id } }) => {
-  if (!id || isAnswered) return { id: id ?? null, state: blank };
+export const loader = answerPage('Provider', async ({ db, actor, hasActionData }, { params: { id } }) => {
+  if (!id || hasActionData) return { id: id ?? null, state: blank };
   const { displayName, questions, isCurrent } = await getOwnTemplate(db, actor, id);
   if (!isCurrent) throw notFound('template');
   return { id, state: { displayName, questions: questions.map(({ id: _, ...asked }) => asked), dialog: null } };
@@ -61,7 +61,7 @@ export const action = answerForm(
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
       // Edited or deleted on another page meanwhile: there is nothing to load, but what was written stays.
-      context.isAnswered = true;
+      context.hasActionData = true;
       return json({ state, faults: goneFaults }, { status: 404 });
     }
   },
@@ -79,15 +79,15 @@ export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: Shou
 
 export default function Write() {
   const { id, state: loaded } = useLoaderData<typeof loader>();
-  const answer = useAnswer<typeof action>();
-  const { displayName, questions, dialog } = answer?.state ?? loaded;
-  const faults = answer?.faults ?? [];
-  const isInvalid = answer && 'isInvalid' in answer && answer.isInvalid;
+  const actionData = useKeptActionData<typeof action>();
+  const { displayName, questions, dialog } = actionData?.state ?? loaded;
+  const faults = actionData?.faults ?? [];
+  const isInvalid = actionData && 'isInvalid' in actionData && actionData.isInvalid;
   // Of one page, as long as it is being written: what is typed while the form is under way stays in the field.
   const { once } = useShell();
   return (
     <Page title={titleOf(id)}>
-      <FaultDialog title={isInvalid ? 'Invalid Form Question' : 'Not saved'} refused={answer} />
+      <FaultDialog title={isInvalid ? 'Invalid Form Question' : 'Not saved'} refused={actionData} />
       <PostForm className="grid gap-6" preventScrollReset>
         <EnterSubmits name="press" value={dialog ? 'keep' : 'save'} />
         {questions.map((asked) => (
