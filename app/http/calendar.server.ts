@@ -10,14 +10,25 @@ type Entry = {
   startsAt: Instant;
   endsAt: Instant;
   summary: string;
+  /** Who holds it. */
+  providerName: string;
   description?: string | null;
   location?: string | null;
   url: string;
 };
 
-/** One entry as a calendar file (RFC 5545). */
+/**
+ * Whoever publishes or cancels an entry must say who organizes it, by an address (RFC 5546, 3.2.1 and 3.2.5). We know no
+ * address of a provider, so this is one that can never be anybody's (RFC 2606); the name beside it is what people read.
+ */
+const noAddress = 'organizer@daybook.invalid';
+
+/** One entry as a calendar file (RFC 5545). A canceled one takes the entry out of a calendar that has it. */
 export function calendarFile(entry: Entry, now: Instant): Response {
-  const calendar = ical({ prodId: { company: 'Daybook', product: 'Daybook' }, method: ICalCalendarMethod.PUBLISH });
+  const calendar = ical({
+    prodId: { company: 'Daybook', product: 'Daybook' },
+    method: entry.isCanceled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
+  });
   calendar.createEvent({
     id: `${entry.id}@daybook`,
     sequence: entry.sequence,
@@ -26,11 +37,14 @@ export function calendarFile(entry: Entry, now: Instant): Response {
     start: new Date(entry.startsAt),
     end: new Date(entry.endsAt),
     summary: entry.summary,
+    // The library writes a quotation mark with a backslash, on which other programs end the name.
+    organizer: { name: entry.providerName.replaceAll(/["\\]/g, "'"), email: noAddress },
     description: entry.description ?? undefined,
     location: entry.location ?? undefined,
     url: entry.url,
   });
-  return new Response(calendar.toString(), {
+  // Every line ends in a line break, the last one too; the library leaves that one out.
+  return new Response(`${calendar}\r\n`, {
     headers: {
       'Content-Type': 'text/calendar; charset=utf-8',
       'Content-Disposition': 'attachment; filename="daybook.ics"',

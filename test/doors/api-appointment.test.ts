@@ -130,8 +130,15 @@ describe('an appointment', () => {
     }
     await cancel(ana, slot);
     expect((await entry(maya)).split('\r\n')).toEqual(
-      expect.arrayContaining([`UID:${slot.id}@daybook`, 'SEQUENCE:1', 'STATUS:CANCELLED']),
+      expect.arrayContaining(['METHOD:CANCEL', `UID:${slot.id}@daybook`, 'SEQUENCE:1', 'STATUS:CANCELLED']),
     );
+    const file = `a[href="/appointments/${slot.id}/daybook.ics"]`;
+    for (const [{ browser }, screen] of [
+      [maya, 'details-cancel'],
+      [ana, 'details-provider'],
+    ] as const) {
+      expect((await browser.get(`/${screen}/${slot.id}`)).$(file)?.text).toBe('Remove from calendar');
+    }
   });
 
   test('without notes has null', async () => {

@@ -89,16 +89,23 @@ describe('the calendar file', () => {
     const { status, headers, text } = await who.get(path);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8']);
     expect(headers.get('content-disposition')).toBe('attachment; filename="daybook.ics"');
+    expect(text.endsWith('\r\nEND:VCALENDAR\r\n')).toBe(true);
     for (const line of text.split('\r\n')) {
       expect(line).not.toContain('\n');
       expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
     }
-    const [component, ...more] = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent');
+    const calendar = new ICAL.Component(ICAL.parse(text));
+    const [component, ...more] = calendar.getAllSubcomponents('vevent');
     expect(more).toEqual([]);
     const event = new ICAL.Event(component);
     const stamp = component?.getFirstPropertyValue('dtstamp') as ICAL.Time;
     expect(Math.abs(stamp.toJSDate().getTime() - Date.now())).toBeLessThan(60_000);
     return {
+      method: String(calendar.getFirstPropertyValue('method')),
+      organizer: [
+        component?.getFirstProperty('organizer')?.getParameter('cn'),
+        component?.getFirstPropertyValue('organizer'),
+      ],
       uid: event.uid,
       sequence: event.sequence,
       summary: event.summary,
@@ -127,6 +134,8 @@ describe('the calendar file', () => {
 
       const first = await read();
       expect(first).toEqual({
+        method: 'PUBLISH',
+        organizer: [made.providerName, expect.stringMatching(/^mailto:[^@]+@[^@]+\.invalid$/)],
         uid: expect.stringMatching(/.{20,}/),
         sequence: 0,
         summary: words.title,
@@ -151,6 +160,13 @@ describe('the calendar file', () => {
       expect((await read()).uid).toBe(first.uid);
     },
   );
+
+  test('is whole whatever its organizer is called', async () => {
+    const displayName = `Bo "the" Höst; a, b: c\\d ${'and so on '.repeat(5)}`;
+    const party = await createParty(await newProvider({ displayName }));
+    const { organizer } = await eventOf(`/party/${party.id}/daybook.ics`);
+    expect(organizer).toEqual([displayName.trim().replaceAll(/["\\]/g, "'"), 'mailto:organizer@daybook.invalid']);
+  });
 
   test('is the same one behind the link after a yes and behind the one on the first page', async () => {
     const party = await createParty(host);

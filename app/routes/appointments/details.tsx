@@ -52,7 +52,7 @@ export default function Details() {
           )}
           {bookerName && (
             <ButtonLink quiet to={`/appointments/${id}/daybook.ics`} isFile>
-              Add to calendar
+              {appointment.status === status.canceled ? 'Remove from calendar' : 'Add to calendar'}
             </ButtonLink>
           )}
         </PostForm>

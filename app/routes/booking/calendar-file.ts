@@ -18,6 +18,7 @@ export const loader = answerFile('member', async ({ db, actor, now }, { params: 
       isCanceled,
       startsAt,
       endsAt,
+      providerName,
       summary: isProvider ? (bookerName ?? 'Appointment') : providerName,
       description: notes,
       location,

@@ -60,7 +60,7 @@ export default function Cancel() {
         <PostForm className="flex flex-wrap gap-3">
           {isLive && <Submit>Cancel Appointment</Submit>}
           <ButtonLink quiet to={`/appointments/${id}/daybook.ics`} isFile>
-            Add to calendar
+            {appointment.status === status.canceled ? 'Remove from calendar' : 'Add to calendar'}
           </ButtonLink>
         </PostForm>
         {appointment.status === status.booked && !isLive && (
