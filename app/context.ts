@@ -2,6 +2,7 @@ import type { Db } from '../db/client';
 import type { Actor } from './domain/accounts/accounts';
 import type { Passwords } from './domain/accounts/passwords.server';
 import type { Viewer } from './domain/accounts/sessions.server';
+import type { Signatures } from './domain/signatures.server';
 import type { Instant } from './domain/time/clock';
 import type { SessionCookies } from './http/session.server';
 
@@ -36,6 +37,8 @@ export type Context = {
   /** The error that refused a file, or a form where there is none; a page that says so is answered in its place. */
   refusal: unknown;
   session: SessionCookies;
+  /** Signs links and forms, so that they prove where they come from. */
+  signatures: Signatures;
   /** Cookies that go out with the answer. */
   cookies: string[];
   /** @throws DomainError too_many, where this caller writes faster than anyone would */

@@ -8,6 +8,7 @@ import type { Passwords } from './domain/accounts/passwords.server';
 import { extendSession, findViewer, isExtensionDue, type Viewer } from './domain/accounts/sessions.server';
 import { DomainError, notTaken } from './domain/errors';
 import { forgetExpired } from './domain/housekeeping.server';
+import { signatures } from './domain/signatures.server';
 import { isTimeZone } from './domain/time/clock';
 import { drain } from './http/body.server';
 import { isCrossSiteWrite, isWrite } from './http/cross-site.server';
@@ -90,6 +91,7 @@ async function contextOf(request: Request, env: Env, passwords: Passwords, sessi
     refusalHeaders: {},
     refusal: undefined,
     session,
+    signatures: signatures(env.SESSION_SECRETS),
     cookies: [],
     async limitWrites() {
       if (!isRateLimited || (await env.WRITES.limit({ key: actor?.accountId ?? edge.address })).success) return;
