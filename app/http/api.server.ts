@@ -171,7 +171,8 @@ export function answerJson(controller: string, calls: Record<string, AnyCall>) {
     }
     if (context.isCrossSite) return refuse(403, 'A page of another site may not do this.');
     const text = await readBody(request, bodyLimit(one));
-    if (text === null) return refuse(413, 'The body is too large.');
+    if (text === 413) return refuse(413, 'The body is too large.');
+    if (text === 400) return json(['The body broke off.'], { status: 400 });
     const isJson = /^application\/json\s*(;|$)/i.test(request.headers.get('Content-Type') ?? '');
     if (bodySchema(one, text) && !isJson) return refuse(415, 'The body must be application/json.');
     try {

@@ -1,27 +1,53 @@
 /** In bytes. */
 export const kibibyte = 1024;
 
-/** Reads a body up to a size in bytes, declared or not; null where it is larger. */
+type Body = Request['body'];
+
+/** Hands over a body piece by piece; `take` says whether to go on. False where it broke off: a bad chunk, a client that left. */
+async function isRead(body: NonNullable<Body>, take: (chunk: Uint8Array) => boolean): Promise<boolean> {
+  try {
+    for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+      if (!take(chunk)) break;
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Reads a body up to a size in bytes, or gives the status to refuse it with: 413 where it is larger, declared or not, 400
+ * where it breaks off.
+ */
 export async function readBody(
   { headers, body }: Pick<Request, 'headers' | 'body'>,
   limit: number,
-): Promise<string | null> {
-  if (Number(headers.get('Content-Length') ?? 0) > limit) return null;
+): Promise<string | 400 | 413> {
+  if (Number(headers.get('Content-Length') ?? 0) > limit) return 413;
   if (!body) return '';
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+  const isWhole = await isRead(body, (chunk) => {
     size += chunk.byteLength;
-    if (size > limit) return null;
     chunks.push(chunk);
-  }
-  return new Blob(chunks as BlobPart[]).text();
+    return size <= limit;
+  });
+  if (!isWhole) return 400;
+  return size > limit ? 413 : new Blob(chunks as BlobPart[]).text();
 }
+
+/** How much of a refused body is read away, in bytes. */
+const drained = 1024 * kibibyte;
 
 /**
  * Reads what is left, up to 1 MiB, of a body that was refused unread: a server closes a connection that has some, under the
  * next request of whoever keeps it open.
  */
-export async function drain(body: Request['body']): Promise<void> {
-  if (body && !body.locked) await readBody({ headers: new Headers(), body }, 1024 * kibibyte);
+export async function drain(body: Body): Promise<void> {
+  if (!body || body.locked) return;
+  let size = 0;
+  await isRead(body, (chunk) => {
+    size += chunk.byteLength;
+    return size <= drained;
+  });
 }

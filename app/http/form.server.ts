@@ -1,23 +1,41 @@
 import type { Actor } from '../domain/accounts/accounts';
+import { limits } from '../domain/input/limits';
 import { isLocalDate, isTimeZone, wireDate } from '../domain/time/clock';
 import { kibibyte, readBody } from './body.server';
 
 /** What a form sent, each field as the list of its values. */
 export type Typed = Record<string, string[]>;
 
-/** What the API takes at most, three times: most bytes of a text that is not English are three in a form. */
-const formLimit = 3 * 512 * kibibyte;
+/** In bytes, and in fields. */
+type FormLimit = { size: number; fields: number };
+
+/** For whoever has logged in here before: what the API takes at most, three times, and every option of every question ticked. */
+const knownLimit: FormLimit = {
+  // Most bytes of a text that is not English are three in a form.
+  size: 3 * 512 * kibibyte,
+  fields: limits.template.questions * limits.template.options + 100,
+};
+
+/** For strangers: each field is read, judged and sent back, which takes processor time. */
+const strangersLimit: FormLimit = { size: 64 * kibibyte, fields: 1000 };
+
+/** At least as many fields as there are, counted without reading them. */
+const countFields = (text: string, type: string) =>
+  1 + [...text.matchAll(/^multipart/i.test(type) ? /content-disposition/gi : /&/g)].length;
 
 /**
  * Reads a form's fields, or gives the status to refuse it with: 413 where it is too large, 400 where it is no form. Files are
  * no part of any of our forms.
+ * @param isKnown whether the form comes from a browser in which somebody has logged in
  */
-export async function readForm(request: Request): Promise<Typed | 400 | 413> {
+export async function readForm(request: Request, isKnown: boolean): Promise<Typed | 400 | 413> {
+  const limit = isKnown ? knownLimit : strangersLimit;
   // Without a prototype, because a field may have the name of an object's method, such as `constructor`.
   const typed: Typed = Object.create(null);
   const type = request.headers.get('Content-Type') ?? '';
-  const text = await readBody(request, formLimit);
-  if (text === null) return 413;
+  const text = await readBody(request, limit.size);
+  if (typeof text === 'number') return text;
+  if (countFields(text, type) > limit.fields) return 413;
   if (text === '') return typed;
   const form = await new Response(text, { headers: { 'Content-Type': type } }).formData().catch(() => null);
   if (!form) return 400;

@@ -132,7 +132,8 @@ export function answerForm<Who extends Access, Done, Also extends object = objec
     if (request.method !== 'POST') {
       throw await errorPage(context, { ...reportOf(notTaken()), headers: { Allow: 'GET, POST' } });
     }
-    const typed = await readForm(request);
+    const isKnown = context.actor !== null || (await context.session.device()) !== null;
+    const typed = await readForm(request, isKnown);
     if (typed === 400 || typed === 413) throw await errorPage(context, { status: typed });
     const opener = openedBy(typed.once?.[0]);
     let login = who === 'anyone' ? undefined : takeLogin(typed);

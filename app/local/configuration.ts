@@ -40,10 +40,13 @@ export async function workerOf(
 }
 
 /**
- * The runtime's own word, as an error and with addresses of its code for a stack, that a client went away while it was
- * being answered: a browser that was closed. There is nobody left to answer and nothing to mend.
+ * The runtime's own words, as an error and with addresses of its code for a stack: that a client went away while it was being
+ * answered, such as a browser that was closed, or that it sent chunks which are none. There is nothing to mend.
  */
-const clientLeft = /^kj::getCaughtExceptionAsKj\(\) = kj\/async-io-\w+\.c\+\+:\d+: disconnected: /;
+const ofClients = [
+  /^kj::getCaughtExceptionAsKj\(\) = kj\/async-io-\w+\.c\+\+:\d+: disconnected: /,
+  /^e = kj\/compat\/http\.c\+\+:\d+: (failed: invalid HTTP chunk|disconnected: )/,
+];
 
 /** What a runtime on this data folder needs besides its Worker. `log` hears what the Worker wrote and what failed. */
 export async function runtimeOf(
@@ -55,7 +58,7 @@ export async function runtimeOf(
   return {
     log: new NoOpLog(),
     handleStructuredLogs(line: LogLine) {
-      if (!clientLeft.test(line.message)) log(line);
+      if (!ofClients.some((one) => one.test(line.message))) log(line);
     },
     // Without one, miniflare would say that every reader sits in Austin.
     cf: READER_ZONE ? { timezone: READER_ZONE } : {},

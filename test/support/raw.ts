@@ -1,0 +1,33 @@
+import { connect } from 'node:net';
+
+/**
+ * Sends bytes as they are, which no client of HTTP would, and reads what is answered until the server closes the connection
+ * or says nothing more.
+ */
+export function sendRaw(port: number, text: string, quietMs = 1_500): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answered = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    const done = () => {
+      socket.destroy();
+      resolve(answered);
+    };
+    socket.setTimeout(quietMs, done);
+    socket.on('data', (chunk) => {
+      answered += String(chunk);
+    });
+    socket.once('end', done);
+    socket.once('error', reject);
+  });
+}
+
+/** Sends the beginning of a request and leaves, as a browser does that is closed. */
+export function sendAndLeave(port: number, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(text, () => setTimeout(() => socket.resetAndDestroy(), 100));
+    });
+    socket.once('close', () => resolve());
+    socket.once('error', reject);
+  });
+}
