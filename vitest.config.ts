@@ -32,6 +32,8 @@ export default defineConfig({
           name: 'domain',
           include: ['test/domain/**/*.test.{ts,tsx}'],
           setupFiles: ['test/support/domain-setup.ts', 'test/support/console.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 120_000,
           deps: { optimizer: { ssr: { enabled: true, include: ['@remix-run/cloudflare'] } } },
         },
       },
@@ -41,9 +43,11 @@ export default defineConfig({
           name: 'doors',
           include: ['test/doors/**/*.test.ts'],
           setupFiles: ['test/support/console.ts'],
-          // Each file has a server of its own, and the two take turns at waiting.
+          // Each file has a server of its own, and the two take turns at waiting. What starts it takes seconds to import.
           maxWorkers: 2,
+          isolate: false,
           testTimeout: 60_000,
+          hookTimeout: 120_000,
           sequence: { groupOrder: 1 },
         },
       },
@@ -54,11 +58,12 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           setupFiles: ['test/support/console.ts'],
           globalSetup: ['test/support/browser-setup.ts'],
-          // Each file has a Chromium of its own, which takes more than half a core.
+          // Each worker has a Chromium of its own, which takes more than half a core.
           maxWorkers: 2,
+          isolate: false,
           testTimeout: 60_000,
-          sequence: { groupOrder: 2 },
           hookTimeout: 120_000,
+          sequence: { groupOrder: 2 },
         },
       },
       {

@@ -2,7 +2,7 @@ import { DurableObject } from 'cloudflare:workers';
 import type { DurableObjectNamespace, ExecutionContext } from '@cloudflare/workers-types';
 // @ts-expect-error the built server has no types; the next line gives it those of its source
 import * as build from '../build/server/index.js';
-import type { Passwords } from './domain/accounts/passwords.server';
+import type { Cost, Passwords } from './domain/accounts/passwords.server';
 import type * as entry from './entry.server';
 import type { Env as ServedEnv } from './serve.server';
 
@@ -19,11 +19,14 @@ const hashers = 8;
 
 /** Hashes passwords away from the Worker, whose processor time per request is short. */
 export class Hasher extends DurableObject<Env> {
+  /** Undefined is what a password should cost. Nothing sets it but a subclass, and the only one is a test's. */
+  protected readonly cost?: Cost;
+
   hash(password: string) {
-    return hashPassword(password, this.env.PASSWORD_PEPPER);
+    return hashPassword(password, this.env.PASSWORD_PEPPER, this.cost);
   }
   verify(password: string, stored: string | null) {
-    return verifyPassword(password, stored, this.env.PASSWORD_PEPPER);
+    return verifyPassword(password, stored, this.env.PASSWORD_PEPPER, this.cost);
   }
 }
 

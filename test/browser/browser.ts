@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterEach, beforeAll, expect } from 'vitest';
 import { launchChromium } from '../support/chromium';
 import type { Person } from '../support/factories';
 import type { Served } from '../support/use-server';
@@ -14,24 +14,27 @@ type Setting = Omit<BrowserContextOptions, 'javaScriptEnabled' | 'baseURL'> & {
   as?: Person;
 };
 
+/** Opened by the first test of this worker that needs it, and ended with the worker. */
+let chromium: Promise<Browser> | undefined;
+
 /**
- * One Chromium for the tests of this file, and a fresh profile of it with each call of `open`. What the console of its
+ * One Chromium for the tests of a worker, and a fresh profile of it with each call of `open`. What the console of its
  * pages calls an error, the policy's refusals included, is an error of the test: see console.ts.
  */
 export function browsersAt(served: Served): { open: (setting?: Setting) => Promise<Page> } {
-  let browser: Browser;
   const contexts: BrowserContext[] = [];
   beforeAll(async () => {
-    browser = await launchChromium();
+    chromium ??= launchChromium();
+    await chromium;
   });
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
   });
-  afterAll(() => browser?.close());
 
   return {
     async open({ script = true, as, ...look }: Setting = {}) {
-      const context = await browser.newContext({
+      chromium ??= launchChromium();
+      const context = await (await chromium).newContext({
         viewport: desk,
         locale: 'en-GB',
         timezoneId: 'UTC',

@@ -5,7 +5,7 @@ import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
  * N=2^14, r=8, p=5 is the strongest of OWASP's equal settings that fits a Worker's memory and its limit on N·r·p.
  */
 
-type Cost = { ln: number; r: number; p: number };
+export type Cost = { ln: number; r: number; p: number };
 
 const current: Cost = { ln: 14, r: 8, p: 5 };
 
@@ -34,11 +34,11 @@ export async function hashPassword(password: string, pepper: string, cost: Cost 
  * Compares in constant time. With no stored hash (an unknown name) it works as long and is wrong.
  * `outdated` asks for a new hash: the cost has changed since.
  */
-export async function verifyPassword(password: string, stored: string | null, pepper: string) {
-  const [, , cost = '', salt = '', hash = ''] = (stored ?? '').split('$');
-  const [ln = current.ln, r = current.r, p = current.p] = stored ? cost.split(',').map(Number) : [];
+export async function verifyPassword(password: string, stored: string | null, pepper: string, cost: Cost = current) {
+  const [, , storedCost = '', salt = '', hash = ''] = (stored ?? '').split('$');
+  const [ln = cost.ln, r = cost.r, p = cost.p] = stored ? storedCost.split(',').map(Number) : [];
   const key = await derive(password, pepper, Buffer.from(salt, 'base64'), { ln, r, p });
   const expected = Buffer.from(hash, 'base64');
   const right = expected.length === key.length && timingSafeEqual(expected, key);
-  return { right, outdated: right && (ln !== current.ln || r !== current.r || p !== current.p) };
+  return { right, outdated: right && (ln !== cost.ln || r !== cost.r || p !== cost.p) };
 }
