@@ -8,6 +8,7 @@ import './routes/api/appointment';
 import './routes/api/checkin';
 import './routes/api/meetup';
 import './routes/api/party';
+import './routes/api/public';
 
 /*
  * The OpenAPI document of the API, out of the tables that answer it. It is made when the product is built and served as a

@@ -15,6 +15,8 @@ export default [
   route('details-cancel/:id', 'routes/booking/cancel.tsx'),
   route('appointments/:id/daybook.ics', 'routes/booking/calendar-file.ts'),
 
+  route('with/:username', 'routes/with/provider.tsx'),
+
   route('create', 'routes/appointments/publish.tsx'),
   route('view-open', 'routes/appointments/open.tsx'),
   route('view-booked', 'routes/appointments/booked.tsx'),
@@ -48,6 +50,7 @@ export default [
   route('api/Checkin/:call', 'routes/api/checkin.ts'),
   route('api/Party/:call/:id?', 'routes/api/party.ts'),
   route('api/meetup/:call/:id?', 'routes/api/meetup.ts'),
+  route('api/Public/:call', 'routes/api/public.ts'),
   route('api/*', 'routes/api/unknown.ts'),
 
   // So that a missing page is shown in the reader's own shell.

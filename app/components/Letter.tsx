@@ -4,6 +4,7 @@ import { dateWords } from '../domain/time/clock';
 import { Nonce } from '../nonce';
 import { MapLink } from './EventFacts';
 import { HomeLink, Page } from './Page';
+import { Sheet } from './Sheet';
 import { Leaf, TimeOf, YourTimes, Zone } from './Time';
 
 /*
@@ -46,45 +47,42 @@ export function Letter({ party, greeting, children }: Props) {
   const nonce = useContext(Nonce);
   return (
     <Page title="You're Invited!" corner={<HomeLink />}>
-      <article className="mx-auto w-full max-w-2xl overflow-hidden rounded-letter border border-rule bg-card shadow-card">
-        <div className="bunting border-b border-rule" />
-        <div className="grid gap-5 px-5 pt-6 pb-8 text-center sm:px-10">
-          <h2 className="text-2xl break-words">{title}</h2>
-          <p>{greeting}</p>
-          <dl className="grid gap-4 border-y border-dashed border-rule py-5 text-left">
-            <div className="grid gap-1">
-              <dt className="text-sm text-muted">When</dt>
-              <dd className="flex flex-wrap items-center gap-4">
-                <Leaf date={date} />
-                <div className="min-w-min flex-1 basis-0 font-semibold">
-                  <span className="block">{dateWords(date).full}</span>
-                  <TimeOf at={startsAt} zone={timeZone} /> to <TimeOf at={endsAt} zone={timeZone} />,{' '}
-                  <Zone zone={timeZone} />
-                  <span className="text-sm font-normal text-muted">
-                    <YourTimes {...party} />
-                  </span>
-                </div>
+      <Sheet>
+        <h2 className="text-2xl break-words">{title}</h2>
+        <p>{greeting}</p>
+        <dl className="grid gap-4 border-y border-dashed border-rule py-5 text-left">
+          <div className="grid gap-1">
+            <dt className="text-sm text-muted">When</dt>
+            <dd className="flex flex-wrap items-center gap-4">
+              <Leaf date={date} />
+              <div className="min-w-min flex-1 basis-0 font-semibold">
+                <span className="block">{dateWords(date).full}</span>
+                <TimeOf at={startsAt} zone={timeZone} /> to <TimeOf at={endsAt} zone={timeZone} />,{' '}
+                <Zone zone={timeZone} />
+                <span className="text-sm font-normal text-muted">
+                  <YourTimes {...party} />
+                </span>
+              </div>
+            </dd>
+          </div>
+          {mapLink(party) && (
+            <div>
+              <dt className="text-sm text-muted">Where</dt>
+              <dd className="font-semibold break-words">
+                <MapLink party={party} />
               </dd>
             </div>
-            {mapLink(party) && (
-              <div>
-                <dt className="text-sm text-muted">Where</dt>
-                <dd className="font-semibold break-words">
-                  <MapLink party={party} />
-                </dd>
-              </div>
-            )}
-            {!hideGoing && going > 0 && (
-              <div>
-                <dt className="text-sm text-muted">Going</dt>
-                <dd className="font-semibold">{going === 1 ? '1 person' : `${going} people`}</dd>
-              </div>
-            )}
-          </dl>
-          {description && <p className="text-left break-words whitespace-pre-line">{description}</p>}
-          {children}
-        </div>
-      </article>
+          )}
+          {!hideGoing && going > 0 && (
+            <div>
+              <dt className="text-sm text-muted">Going</dt>
+              <dd className="font-semibold">{going === 1 ? '1 person' : `${going} people`}</dd>
+            </div>
+          )}
+        </dl>
+        {description && <p className="text-left break-words whitespace-pre-line">{description}</p>}
+        {children}
+      </Sheet>
       <script nonce={nonce}>{saving}</script>
     </Page>
   );

@@ -5,7 +5,7 @@ const isPlain = ({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent) =>
   button === 0 && !metaKey && !altKey && !ctrlKey && !shiftKey;
 
 /** A guest's letter has a stylesheet and a few lines of script of its own, which come with a document only. */
-const letter = /^\/(party|meetup-rsvp)\//i;
+const letter = /^\/(party|meetup-rsvp|with)\//i;
 
 /** A link to another screen of the app: not to a place on this page, a file, a letter, another window or another site. */
 const isOurs = (link: HTMLAnchorElement) =>

@@ -23,7 +23,7 @@ const noOne = {} as Person;
 /** The world as every-route.ts knows it: of this one only the ids count, and the booked slot is the reader's. */
 const worldOfIds = ({ open, booked, held }: Targets, reader: Reader): RouteWorld => ({
   consumer: noOne,
-  provider: noOne,
+  provider: { username: providerName(0) } as Person,
   rival: noOne,
   open: { id: open } as Row,
   booked: { id: reader === 'consumer' ? held : booked } as Row,
@@ -63,6 +63,9 @@ function calls({ open, booked, dates }: Targets): Subject[] {
     [`meetup/GetParty/${worldIds.party}`, ['stranger', 'provider']],
     [`meetup/GetAttendee/${firstInvitation(1)}`, ['stranger']],
     ['meetup/GetMyMeetups', ['provider']],
+    [`Public/Provider?username=${provider}`, ['stranger']],
+    [`Public/Dates?provider=${provider}`, ['stranger']],
+    [`Public/Slots?provider=${provider}&dates=${days}`, ['stranger']],
   ];
   return member.flatMap(([path, readers]) => readers.map((reader) => ({ path: `/api/${path}`, reader })));
 }

@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { dump } from '../../app/local/database';
 import { tripsOf } from '../support/asked';
@@ -18,6 +17,7 @@ import {
 import { intake, intakeAnswers } from '../support/template-factories';
 import { useServer } from '../support/use-server';
 import type { Page, Visitor } from '../support/visit';
+import { weightOf } from '../support/weight';
 
 const daybook = useServer({ vars: { TIMING: 'on' } });
 const { newProvider, newConsumer } = peopleAt(daybook);
@@ -34,21 +34,6 @@ beforeAll(async () => {
     newConsumer(),
   ]);
 });
-
-/** A page in bytes as it travels at its best, with all that it loads; the icon is not counted. */
-async function weightOf(page: Page): Promise<{ requests: number; bytes: number }> {
-  const loaded = page
-    .$$('link[href], script[src], img[src], iframe[src], source[src], object[data], embed[src]')
-    .filter((element) => !['icon', 'canonical'].includes(element.getAttribute('rel') ?? ''))
-    .map((element) => element.getAttribute('href') ?? element.getAttribute('src') ?? '');
-  const parts = await Promise.all(loaded.map((path) => daybook.visitor().get(path)));
-  for (const part of parts) {
-    expect(part.status).toBe(200);
-    expect(part.text).not.toMatch(/@import|url\((?!['"]?data:)/);
-  }
-  const bytes = [page, ...parts].map(({ text }) => gzipSync(text, { level: 9 }).length);
-  return { requests: bytes.length, bytes: bytes.reduce((sum, part) => sum + part, 0) };
-}
 
 const contentOf = (page: Page, meta: string) => page.$(`meta[${meta}]`)?.getAttribute('content') ?? '';
 
@@ -127,7 +112,7 @@ describe('every letter', () => {
   });
 
   test('weighs at most 10 KB in at most 2 requests', async () => {
-    const found = await each((page) => weightOf(page));
+    const found = await each((page) => weightOf(daybook.visitor(), page));
     for (const [name, weight] of found) {
       const { requests, bytes } = weight as Awaited<ReturnType<typeof weightOf>>;
       expect([name, requests, bytes <= 10_000 ? 'light' : bytes]).toEqual([name, 2, 'light']);

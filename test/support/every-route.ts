@@ -110,6 +110,7 @@ export const more: Screen[] = [
   ['/view-party/:id/guests.csv', owner, ({ party }) => `/view-party/${party.id}/guests.csv`],
   ['/manage-meetup/:id/attendees.csv', owner, ({ meetup }) => `/manage-meetup/${meetup.id}/attendees.csv`],
   ['/api', everyone, at('/api')],
+  ['/with/:username', everyone, ({ provider }) => `/with/${provider.username}`],
 ];
 
 /** A file to download, not a page. */
@@ -230,6 +231,13 @@ export const added: ApiCall[] = [
     owners,
     async ({ provider }) => id(linkOf(await createMeetup(provider), 'Ada').id),
   ],
+];
+
+/** What anyone may ask about a provider's free time. */
+export const open: ApiCall[] = [
+  ['GET', '/api/Public/Provider', anyone, ({ provider }) => ({ path: `?username=${provider.username}` })],
+  ['GET', '/api/Public/Dates', anyone, ({ provider }) => ({ path: `?provider=${provider.username}` })],
+  ['GET', '/api/Public/Slots', anyone, ({ provider }) => ({ path: `?provider=${provider.username}` })],
 ];
 
 /** Of nothing, where the path has an id. */

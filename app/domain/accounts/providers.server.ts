@@ -17,6 +17,8 @@ export type Provider = {
 };
 /** With when their next open slot starts. */
 export type ProviderRow = Provider & { nextAt: Instant | null };
+/** A provider as whoever has their link sees them. */
+export type PublicProvider = ProviderRow;
 
 /** A to Z as people read it: É beside E, not after Z. */
 const alphabet = new Intl.Collator('en');
@@ -69,6 +71,16 @@ const providerOf = statement<{ username: string }>()(({ username }) =>
 /** The provider of that username, in any case; undefined where there is none. */
 export async function findProvider(db: Db, username: string): Promise<Provider | undefined> {
   const [[row]] = await db.run(providerOf({ username: fold(username.trim()) }));
+  return row;
+}
+
+const publicProvider = statement<{ username: string; now: Instant }>()(({ username, now }) =>
+  selectProviders(now).where(and(eq(accounts.usernameFolded, username), isProvider)),
+);
+
+/** The provider of that username, in any case, as their public page has them; undefined where there is none. */
+export async function findPublicProvider(db: Db, username: string, now: Instant): Promise<PublicProvider | undefined> {
+  const [[row]] = await db.run(publicProvider({ username: fold(username.trim()), now }));
   return row;
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Profile, roles } from '../../domain/accounts/accounts';
-import type { ProviderRow } from '../../domain/accounts/providers.server';
+import type { ProviderRow, PublicProvider } from '../../domain/accounts/providers.server';
 import type { Appointment } from '../../domain/appointments/appointments';
 import { status } from '../../domain/appointments/status';
 import { type Invited, mapLink, type Party } from '../../domain/parties/parties';
@@ -69,6 +69,28 @@ export const providerShape = ({
   location,
   description,
 }: ProviderRow): z.output<typeof providerJson> => ({ username, displayName, location, description });
+
+export const publicProviderJson = named(
+  'PublicProvider',
+  z.object({ ...providerJson.shape, location: z.string(), timeZone: z.string(), nextFree: z.nullable(instant) }),
+);
+
+/** A provider as their public page has them, with when they are free next. */
+export const publicProviderShape = ({
+  username,
+  displayName,
+  location,
+  description,
+  timeZone,
+  nextAt,
+}: PublicProvider): z.output<typeof publicProviderJson> => ({
+  username,
+  displayName,
+  location,
+  description,
+  timeZone,
+  nextFree: nextAt === null ? null : machineText(nextAt),
+});
 
 export const appointmentJson = named(
   'Appointment',

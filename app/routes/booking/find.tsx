@@ -1,3 +1,4 @@
+import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare';
 import { type ClientLoaderFunctionArgs, useLoaderData } from '@remix-run/react';
 import type { Db } from '../../../db/client';
 import { ButtonLink, TextLink } from '../../components/Button';
@@ -19,8 +20,18 @@ import { ChooseCity, ChooseDays, ChooseProvider, ChooseTime, type DayOfTimes, St
 
 export const meta = () => [{ title: 'Find a time · Daybook' }];
 
+/** A provider's link, opened by whoever is no consumer, leads to the page that is for everyone. */
+export async function loader(args: LoaderFunctionArgs) {
+  const query = new URL(args.request.url).searchParams;
+  const provider = query.get('provider')?.trim();
+  if (!provider || args.context.actor?.role === 'Consumer') return find(args);
+  query.delete('provider');
+  query.delete('_data');
+  throw redirect(`/with/${encodeURIComponent(provider)}${query.size > 0 ? `?${query}` : ''}`);
+}
+
 /** The four steps are all in the query: nothing chosen yet, then a city, a provider, days. */
-export const loader = answerPage('Consumer', async ({ db, actor, now }, { url }) => {
+const find = answerPage('Consumer', async ({ db, actor, now }, { url }) => {
   const query = url.searchParams;
   const given = (name: string) => query.get(name)?.trim() || undefined;
   const filter = parse(openSlotFilter, {

@@ -7,20 +7,11 @@ import { Faults, TextField } from '../../components/Field';
 import { EnterSubmits } from '../../components/Form';
 import { Pager } from '../../components/Pager';
 import { useShell } from '../../components/shell';
-import { Leaf, yourTime, Zone } from '../../components/Time';
+import { Leaf, Zone } from '../../components/Time';
+import { timeLink } from '../../components/timeLink';
 import type { Provider, ProviderRow } from '../../domain/accounts/providers.server';
 import type { FreeTime } from '../../domain/appointments/open-slots.server';
-import {
-  dateWords,
-  type LocalDate,
-  lengthWords,
-  localDateOf,
-  localTimeOf,
-  machineText,
-  minute,
-  shortDate,
-  wireDate,
-} from '../../domain/time/clock';
+import { dateWords, type LocalDate, localDateOf, localTimeOf, shortDate, wireDate } from '../../domain/time/clock';
 import { type Month, monthOf } from '../../domain/time/month';
 import { fetchAhead, pagesAhead } from './ahead';
 
@@ -219,32 +210,12 @@ export function ChooseTime({ provider, dates, page, days, hasMore }: Times) {
               </div>
             </div>
             <ul className="tiles slots grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3">
-              {times.map((time) => timeLink(time, full, timeZone, readerZone))}
+              {times.map((time) => timeLink(time, `/details/${time.id}`, full, timeZone, readerZone))}
             </ul>
           </section>
         );
       })}
       <Pager page={page} hasMore={hasMore} />
     </>
-  );
-}
-
-/**
- * One free time; the reader's own beneath it, where it differs. To whoever hears it the day and the length are said too.
- * No component, because a page has many of them and each would cost as much again.
- */
-function timeLink({ id, startsAt, endsAt }: Time, day: string, timeZone: string, readerZone: string | null) {
-  const start = localTimeOf(startsAt, timeZone);
-  const end = `to ${localTimeOf(endsAt, timeZone)}`;
-  const yours = yourTime({ startsAt, endsAt, timeZone }, readerZone);
-  const label = [day, `${start} ${end}`, yours, lengthWords((endsAt - startsAt) / minute)].filter(Boolean).join(', ');
-  return (
-    <li key={id}>
-      <a href={`/details/${id}`} aria-label={label}>
-        <time dateTime={machineText(startsAt)}>{start}</time>
-        {` ${end}`}
-        {yours && <span>{` ${yours}`}</span>}
-      </a>
-    </li>
   );
 }

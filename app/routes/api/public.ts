@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { findPublicProvider } from '../../domain/accounts/providers.server';
+import { openSlotFilter } from '../../domain/appointments/appointments';
+import { listOpenDates, listOpenSlots } from '../../domain/appointments/open-slots.server';
+import { notFound } from '../../domain/errors';
+import { given } from '../../domain/input/fields';
+import { wireDate } from '../../domain/time/clock';
+import { answerJson, call, paged } from '../../http/api.server';
+import { appointmentJson, appointmentShape, dateJson, publicProviderJson, publicProviderShape } from './shapes';
+
+const provider = given('Provider');
+const { dates, page } = openSlotFilter.shape;
+
+export const loader = answerJson('Public', {
+  Provider: call({
+    method: 'GET',
+    who: 'anyone',
+    says: 'A provider as their page has them, and when they are free next.',
+    query: z.object({ username: given('Username') }),
+    answers: publicProviderJson,
+    refuses: ['not_found'],
+    async run({ db, now }, { query }) {
+      const found = await findPublicProvider(db, query.username, now);
+      if (!found) throw notFound('provider');
+      return publicProviderShape(found);
+    },
+  }),
+
+  Dates: call({
+    method: 'GET',
+    who: 'anyone',
+    says: 'The days on which a provider has an open slot.',
+    query: z.object({ provider }),
+    answers: z.array(dateJson),
+    run: async ({ db, now }, { query }) => (await listOpenDates(db, query.provider, now)).map(wireDate),
+  }),
+
+  Slots: call({
+    method: 'GET',
+    who: 'anyone',
+    says: "A provider's open slots to come, by start; on some days only, where they are named.",
+    query: z.object({ provider, dates, page }),
+    answers: appointmentJson,
+    isPaged: true,
+    run: async ({ db, now }, { query }) => paged(await listOpenSlots(db, query, now), appointmentShape),
+  }),
+});
+export const action = loader;

@@ -1,0 +1,129 @@
+import { type MetaFunction, useLoaderData } from '@remix-run/react';
+import { ButtonLink, TextLink } from '../../components/Button';
+import { HomeLink, Page } from '../../components/Page';
+import { Sheet } from '../../components/Sheet';
+import { useShell } from '../../components/shell';
+import { Leaf, YourTimes, Zone } from '../../components/Time';
+import { timeLink } from '../../components/timeLink';
+import { openSlotFilter } from '../../domain/appointments/appointments';
+import type { FreeTime } from '../../domain/appointments/open-slots.server';
+import { findProviderPage } from '../../domain/appointments/provider-page.server';
+import { notFound } from '../../domain/errors';
+import { parse } from '../../domain/input/fields';
+import { dateWords, localTimeOf, shortDate, zoneWords } from '../../domain/time/clock';
+import { isMonth } from '../../domain/time/month';
+import { answerPage } from '../../http/page.server';
+import { MonthOfDays } from './MonthOfDays';
+import { timesPath, withPath } from './paths';
+
+export const handle = { isLetter: true };
+
+/** What a link preview shows: who, where, and the next free time on the provider's clocks. */
+export const meta: MetaFunction<typeof loader> = ({ data }) => {
+  if (!data) return [{ title: 'Daybook' }];
+  const { displayName, location, timeZone, username } = data.provider;
+  const title = `${displayName}, ${location}`;
+  const when = data.next ? `Next free: ${timeWords(data.next)}` : `Days and times in ${zoneWords(timeZone)}`;
+  const about = `${when}. Book a time with ${displayName} in ${location}.`;
+  return [
+    { title: `${title} · Daybook` },
+    { name: 'description', content: about },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: about },
+    { property: 'og:type', content: 'website' },
+    { tagName: 'link', rel: 'canonical', href: withPath(username) },
+  ];
+};
+
+/** 'Wednesday, 2 December 2026, 09:00 Lisbon time' */
+const timeWords = ({ date, startsAt, timeZone }: FreeTime) =>
+  `${dateWords(date).full}, ${localTimeOf(startsAt, timeZone)} ${zoneWords(timeZone)}`;
+
+/** A provider and their free time, for whoever has the link. The steps are in the query: a month, and days of it. */
+export const loader = answerPage('anyone', async ({ db, now }, { params: { username = '' }, url }) => {
+  const query = url.searchParams;
+  const filter = { page: query.get('page') ?? undefined, dates: query.getAll('dates').join(' ') };
+  const { page, dates } = parse(openSlotFilter, filter);
+  const wanted = query.get('month') ?? '';
+  const month = isMonth(wanted) ? wanted : undefined;
+  const found = await findProviderPage(db, { username, dates, month, page }, now);
+  if (!found) throw notFound('provider');
+  return { ...found, page };
+});
+
+export default function WithProvider() {
+  const { provider, next, month, months, days, dates, times, page, hasMore } = useLoaderData<typeof loader>();
+  const { username, displayName, location, description } = provider;
+  return (
+    <Page title={displayName} subtitle={<bdi>{location}</bdi>} corner={<HomeLink />}>
+      <Sheet>
+        {description && <p className="text-left break-words whitespace-pre-line">{description}</p>}
+        {next ? (
+          <>
+            <Next username={username} next={next} />
+            <MonthOfDays username={username} month={month} months={months} days={days} dates={dates} />
+            <Times username={username} isChosen={dates.length > 0} times={times} />
+            <nav aria-label="More times" className="flex justify-between gap-4 empty:hidden">
+              {page > 0 && <TextLink to={timesPath(username, dates, page - 1)}>Earlier times</TextLink>}
+              {hasMore && <TextLink to={timesPath(username, dates, page + 1)}>Later times</TextLink>}
+            </nav>
+          </>
+        ) : (
+          <p className="text-muted">Nothing is free at the moment. Please look again later.</p>
+        )}
+      </Sheet>
+    </Page>
+  );
+}
+
+/** The next free time, one tap away. */
+function Next({ username, next }: { username: string; next: FreeTime }) {
+  const { year } = useShell();
+  const { id, date, startsAt, timeZone } = next;
+  return (
+    <div className="grid justify-items-center gap-2">
+      <ButtonLink to={`${withPath(username)}/${id}`}>
+        {`Next free: ${shortDate(date, year)}, ${localTimeOf(startsAt, timeZone)}`}
+      </ButtonLink>
+      <p className="text-sm text-muted">
+        <Zone zone={timeZone} />
+        <YourTimes {...next} />
+      </p>
+    </div>
+  );
+}
+
+type TimesProps = { username: string; isChosen: boolean; times: FreeTime[] };
+
+/** The free times under their days, and under their zones where a day has times in two. */
+function Times({ username, isChosen, times }: TimesProps) {
+  const { readerZone } = useShell();
+  const days = [...new Map(times.map(({ date, timeZone }) => [`${date} ${timeZone}`, { date, timeZone }])).values()];
+  return (
+    <section id="times" aria-label="Free times" className="grid gap-5 text-left">
+      {days.length === 0 && (
+        <p className="text-muted">{isChosen ? 'Nothing is free then any more. ' : ''}Choose a day to see its times.</p>
+      )}
+      {days.map(({ date, timeZone }) => (
+        <div key={`${date} ${timeZone}`} className="grid gap-3">
+          <div className="flex items-center gap-4">
+            <Leaf date={date} />
+            <div>
+              <h2 className="text-xl">{dateWords(date).longWeekday}</h2>
+              <p className="text-sm text-muted">
+                <Zone zone={timeZone} />
+              </p>
+            </div>
+          </div>
+          <ul className="tiles slots grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3">
+            {times
+              .filter((time) => time.date === date && time.timeZone === timeZone)
+              .map((time) =>
+                timeLink(time, `${withPath(username)}/${time.id}`, dateWords(date).full, timeZone, readerZone),
+              )}
+          </ul>
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,263 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { addDays, dateWords, localDateOf, wireDate } from '../../app/domain/time/clock';
+import { monthOf, monthWords } from '../../app/domain/time/month';
+import { askedOf, tripsOf } from '../support/asked';
+import { complaints } from '../support/complaints';
+import {
+  book,
+  cancel,
+  dayAhead,
+  type Person,
+  peopleAt,
+  publish,
+  publishOne,
+  type Row,
+  rowsOf,
+} from '../support/factories';
+import { useServer } from '../support/use-server';
+import { type Page, titleOf, visitor } from '../support/visit';
+import { weightOf } from '../support/weight';
+
+/* A provider's page and the calls beside it, for whoever has the link. */
+
+const daybook = useServer({ vars: { TIMING: 'on' } });
+const { newProvider, newConsumer } = peopleAt(daybook);
+
+let ana: Person;
+let first: Row[];
+let second: Row[];
+let maya: Person;
+beforeAll(async () => {
+  [ana, maya] = await Promise.all([
+    newProvider({
+      username: 'Ana.Costa',
+      displayName: 'Ana Costa',
+      description: 'Haircuts & shaves',
+      timeZone: 'Asia/Colombo',
+    }),
+    newConsumer(),
+  ]);
+  first = await publish(ana, { dates: [dayAhead(2, 'Asia/Colombo')], end: '12:00' });
+  second = await publish(ana, { dates: [dayAhead(40, 'Asia/Colombo')], start: '14:00', end: '15:00' });
+});
+
+const pageOf = (provider: Person, query = '') => daybook.visitor().get(`/with/${provider.username}${query}`);
+const timesOn = (page: Page) => page.$$('.slots a').map((link) => link.getAttribute('href')?.split('/').at(-1));
+const daysOn = (page: Page) => page.$$('.month a').map((link) => link.getAttribute('aria-label'));
+const contentOf = (page: Page, meta: string) => page.$(`meta[${meta}]`)?.getAttribute('content') ?? '';
+const dateOf = ({ startsAt }: Row) => localDateOf(Date.parse(startsAt), 'Asia/Colombo');
+const idsOf = (rows: Row[]) => rows.map(({ id }) => id);
+
+describe("a provider's page", () => {
+  test('shows who, where, the next free time, the free days of its month and the times of its day', async () => {
+    const page = await pageOf(ana);
+    const [next] = first as [Row];
+    const { full, short, longWeekday } = dateWords(dateOf(next));
+    expect([page.status, titleOf(page)]).toEqual([200, 'Ana Costa']);
+    expect(page.words).toContain('Lisbon');
+    expect(page.words).toContain('Haircuts & shaves');
+    const button = page.$$('main a').find(({ text }) => text.startsWith('Next free: '));
+    expect(button?.text).toMatch(new RegExp(`^Next free: ${short}( \\d{4})?, 09:00$`));
+    expect(button?.getAttribute('href')).toBe(`/with/Ana.Costa/${next.id}`);
+    expect(page.words).toContain(monthWords(monthOf(dateOf(next))));
+    expect(daysOn(page)).toContain(full);
+    expect(timesOn(page)).toEqual(idsOf(first));
+    expect(page.$('#times h2')?.text).toBe(longWeekday);
+    expect(page.words).toContain('Colombo time');
+  });
+
+  test('is found by the username in any case, with a slash at its end, and says one address', async () => {
+    for (const path of ['/with/ana.costa', '/with/ANA.COSTA/', '/with/Ana.Costa']) {
+      const page = await daybook.visitor().get(path);
+      expect([path, page.status, titleOf(page)]).toEqual([path, 200, 'Ana Costa']);
+      expect(page.$('link[rel=canonical]')?.getAttribute('href')).toBe('/with/Ana.Costa');
+    }
+  });
+
+  test('turns to another month, and to the times of a day in it', async () => {
+    const later = second[0] as Row;
+    const shown = await pageOf(ana, `?month=${monthOf(dateOf(later))}`);
+    expect(daysOn(shown)).toContain(dateWords(dateOf(later)).full);
+    const day = shown.$$('.month a').find((link) => link.getAttribute('aria-label') === dateWords(dateOf(later)).full);
+    const times = await daybook.visitor().get(day?.getAttribute('href') ?? '');
+    expect(timesOn(times)).toEqual(idsOf(second));
+    expect(times.$('.month [aria-current]')?.getAttribute('aria-label')).toBe(dateWords(dateOf(later)).full);
+  });
+
+  test('turns no further than the months that have free days', async () => {
+    const turns = async (date: string) => {
+      const page = await pageOf(ana, `?month=${monthOf(date)}`);
+      return page.$$('#month > div .sr-only').map(({ text }) => text.split(':')[0]);
+    };
+    expect(await turns(dateOf(first[0] as Row))).toEqual(['Later month']);
+    expect(await turns(dateOf(second[0] as Row))).toEqual(['Earlier month']);
+  });
+
+  test("shows the reader's own time beside the provider's, where the edge knows their zone", async () => {
+    const reader = visitor(daybook.url);
+    const consumer = await newConsumer({ timeZone: 'Europe/Oslo' });
+    reader.cookies.set('daybook', consumer.browser.cookies.get('daybook') ?? '');
+    const page = await reader.get('/with/ana.costa');
+    const label = page.$('.slots a')?.getAttribute('aria-label') ?? '';
+    expect(label).toMatch(/, 09:00 to 09:30, 0[45]:30 for you, 30 minutes$/);
+  });
+
+  test('has a following page where a day has more times than one shows', async () => {
+    const busy = await newProvider();
+    await publish(busy, { dates: [dayAhead(3)], start: '08:00', end: '20:00' });
+    const page = await pageOf(busy);
+    expect(timesOn(page)).toHaveLength(20);
+    const rest = await page.click('Later times');
+    expect(timesOn(rest)).toHaveLength(4);
+    expect(new Set([...timesOn(page), ...timesOn(rest)]).size).toBe(24);
+    expect(timesOn(await rest.click('Earlier times'))).toEqual(timesOn(page));
+  });
+
+  test('says kindly that nothing is free, and that a day is gone', async () => {
+    const idle = await newProvider();
+    expect((await pageOf(idle)).words).toContain('Nothing is free at the moment');
+    const gone = wireDate(addDays(dateOf(first[0] as Row), 1));
+    const page = await pageOf(ana, `?dates=${gone}`);
+    expect(timesOn(page)).toEqual([]);
+    expect(page.words).toContain('Nothing is free then any more');
+  });
+
+  test('shows nothing that is booked or withdrawn', async () => {
+    const eva = await newProvider();
+    const [booked, withdrawn, open] = (await publish(eva, { end: '10:30' })) as [Row, Row, Row];
+    await book(maya, booked);
+    await cancel(eva, withdrawn);
+    expect(timesOn(await pageOf(eva))).toEqual([open.id]);
+  });
+
+  test('of nobody, and of a consumer, is a 404 in the look of a letter', async () => {
+    for (const name of ['nobody-here', maya.username, '%20']) {
+      const page = await daybook.visitor().get(`/with/${name}`);
+      expect([name, page.status, page.$('h1')?.getAttribute('aria-label')]).toEqual([name, 404, 'Nothing here']);
+    }
+  });
+
+  test('refuses a day that is none', async () => {
+    expect((await pageOf(ana, '?dates=02-30-2031')).status).toBe(400);
+  });
+
+  test('ships no script, and weighs at most 10 KB in 2 requests', async () => {
+    const full = await newProvider({
+      displayName: 'W'.repeat(80),
+      description: 'Ein langer Text über mich. '.repeat(70),
+    });
+    await publish(full, {
+      dates: Array.from({ length: 60 }, (_, day) => dayAhead(day + 1)),
+      start: '08:00',
+      end: '20:00',
+    });
+    for (const page of [await pageOf(ana), await pageOf(full), await pageOf(full, `?dates=${dayAhead(5)}`)]) {
+      expect(page.$$('script, link[rel=modulepreload], style, [style]')).toEqual([]);
+      const { requests, bytes } = await weightOf(daybook.visitor(), page);
+      expect([requests, bytes <= 10_000 ? 'light' : bytes]).toEqual([2, 'light']);
+    }
+  });
+
+  test('takes one round trip, and reads little more than it shows', async () => {
+    const pages = [await pageOf(ana), await pageOf(ana, `?dates=${dayAhead(2, 'Asia/Colombo')}`)];
+    for (const page of pages) {
+      const { trips, read, written } = askedOf(page.headers);
+      expect([trips, written]).toEqual([1, 0]);
+      expect(read).toBeLessThan(3 * (timesOn(page).length + daysOn(page).length) + 20);
+    }
+    expect(tripsOf(await maya.browser.get('/with/ana.costa'))).toBe(1);
+  });
+
+  test('looks right where its link is shared', async () => {
+    const page = await pageOf(ana);
+    const { full } = dateWords(dateOf(first[0] as Row));
+    expect(contentOf(page, 'property="og:title"')).toBe('Ana Costa, Lisbon');
+    expect(contentOf(page, 'property="og:description"')).toBe(
+      `Next free: ${full}, 09:00 Colombo time. Book a time with Ana Costa in Lisbon.`,
+    );
+    expect(contentOf(page, 'name=description')).toBe(contentOf(page, 'property="og:description"'));
+    expect(page.$('title')?.text).toBe('Ana Costa, Lisbon · Daybook');
+  });
+});
+
+describe('the booking link of old', () => {
+  test('leads whoever is no consumer to the page, with the days that were chosen', async () => {
+    const rival = await newProvider();
+    for (const browser of [daybook.visitor(), rival.browser, ana.browser]) {
+      const page = await browser.get('/view?provider=ana.costa&dates=01-02-2030&month=2030-01');
+      expect([page.status, page.location]).toEqual([302, '/with/ana.costa?dates=01-02-2030&month=2030-01']);
+      expect((await browser.visit('/view?provider=ana.costa')).status).toBe(200);
+    }
+    const odd = await daybook.visitor().get('/view?provider=%2F%2Fevil.example');
+    expect(odd.location).toBe('/with/%2F%2Fevil.example');
+  });
+
+  test('stays for consumers, and without a provider it is theirs alone', async () => {
+    expect((await maya.browser.get('/view?provider=ana.costa')).status).toBe(200);
+    expect((await daybook.visitor().get('/view')).location).toMatch(/^\/not-logged-in/);
+    expect((await ana.browser.get('/view')).status).toBe(403);
+  });
+});
+
+describe('the calls', () => {
+  const ask = (call: string, query: Record<string, string> = {}) =>
+    daybook.visitor().api('GET', `/api/Public/${call}?${new URLSearchParams(query)}`);
+
+  test('Provider says who it is and when they are free next', async () => {
+    const { status, json } = await ask('Provider', { username: ' ANA.costa ' });
+    expect([status, json]).toEqual([
+      200,
+      {
+        username: 'Ana.Costa',
+        displayName: 'Ana Costa',
+        location: 'Lisbon',
+        description: 'Haircuts & shaves',
+        timeZone: 'Asia/Colombo',
+        nextFree: first[0]?.startsAt,
+      },
+    ]);
+    const idle = await newProvider();
+    expect((await ask('Provider', { username: idle.username })).json).toMatchObject({ nextFree: null });
+  });
+
+  test('Provider knows neither consumers nor strangers', async () => {
+    for (const username of [maya.username, 'nobody-here']) {
+      const { status, json } = await ask('Provider', { username });
+      expect([status, json]).toEqual([404, 'There is no such provider.']);
+    }
+  });
+
+  test('Dates and Slots answer as GetDates and GetPage do', async () => {
+    const same: [string, string, Record<string, string>][] = [
+      ['Dates', 'GetDates', { provider: 'ana.costa' }],
+      ['Slots', 'GetPage', { provider: 'ana.costa' }],
+      ['Slots', 'GetPage', { provider: 'ana.costa', dates: dayAhead(40, 'Asia/Colombo') }],
+      ['Slots', 'GetPage', { provider: 'ana.costa', page: '1' }],
+      ['Slots', 'GetPage', { provider: 'nobody-here' }],
+    ];
+    for (const [open, call, query] of same) {
+      const theirs = await maya.api('GET', `/api/Appointment/${call}?${new URLSearchParams(query)}`);
+      const ours = await ask(open, query);
+      expect([open, ours.status, ours.json]).toEqual([open, 200, theirs.json]);
+      expect(ours.headers.get('x-has-more')).toBe(theirs.headers.get('x-has-more'));
+    }
+    expect(idsOf(rowsOf(await ask('Slots', { provider: 'ana.costa' })))).toEqual(idsOf([...first, ...second]));
+  });
+
+  test.each([
+    ['Provider', {}],
+    ['Dates', {}],
+    ['Slots', {}],
+    ['Slots', { provider: 'ana.costa', page: '-1' }],
+    ['Slots', { provider: 'ana.costa', dates: '02-30-2031' }],
+  ])('%s refuses %j', async (call, query) => {
+    expect(complaints(await ask(call, query as Record<string, string>))).toHaveLength(1);
+  });
+
+  test('Slots shows no more than an open slot has', async () => {
+    const eva = await newProvider();
+    const slot = await publishOne(eva);
+    const [row] = rowsOf(await ask('Slots', { provider: eva.username }));
+    expect(row).toEqual(slot);
+  });
+});
