@@ -81,7 +81,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="stylesheet" href={isLetter ? letterStyles : styles} />
         <Links />
       </head>
-      <body className={isLetter ? undefined : 'wide:grid wide:grid-cols-[250px_minmax(0,1fr)]'}>
+      <body>
         <a href="#content" className="sr-only focus:not-sr-only focus:fixed focus:z-20 focus:bg-card focus:p-3">
           Skip to the page
         </a>

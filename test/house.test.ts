@@ -122,6 +122,14 @@ describe('the house', () => {
     }
   });
 
+  test('asks for widths in one unit, which letters that a reader has made larger do not reorder', () => {
+    const asked = tracked
+      .filter((path) => path.endsWith('.css'))
+      .flatMap((path) => textOf(path).match(/@media[^{]*width[^{]*|--breakpoint-\w+:[^;]*/g) ?? []);
+    expect(asked.length).toBeGreaterThan(10);
+    expect(asked.filter((query) => /px/.test(query) || !/rem|initial/.test(query))).toEqual([]);
+  });
+
   test('has no style attributes, because the policy allows none', () => {
     const styled = sources.filter((path) => path.endsWith('.tsx') && /\sstyle=/.test(textOf(path)));
     expect(styled).toEqual([]);

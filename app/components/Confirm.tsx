@@ -1,36 +1,46 @@
-import type { ReactNode } from 'react';
+import { type MouseEvent, type ReactNode, useRef } from 'react';
 
 const words = 'pressable min-h-12 rounded-full border-[1.5px] border-edge px-6 text-base font-semibold hover:bg-wash';
 
-type Props = { id: string; button: string; question: string; children: ReactNode };
+type Props = { id: string; button: string; question: ReactNode; children: ReactNode };
 
-/** A button that asks first. The dialog is the browser's own popover, so it needs no script; its form does the thing. */
+/**
+ * A button that asks first; the form in its dialog does the thing. Without script the dialog is the browser's own popover.
+ * With it the same dialog is modal, because a popover can be left by Tab for what it covers.
+ */
 export function Confirm({ id, button, question, children }: Props) {
+  const box = useRef<HTMLDialogElement>(null);
   const opens = { popovertarget: id };
   // Opened, it has the focus, where nothing can be done by mistake; closed, the browser gives it back to the opener.
   const closes = { popovertarget: id, popovertargetaction: 'hide', autofocus: '' };
-  const popover = { id, popover: 'auto' };
+  const popover = { id, popover: 'auto', closedby: 'any' as const };
+  const open = (event: MouseEvent) => {
+    // One that was opened before the script arrived stays what it is.
+    if (box.current?.matches(':popover-open')) return;
+    event.preventDefault();
+    box.current?.showModal();
+  };
   return (
     <>
-      <button type="button" {...opens} className={words}>
+      <button type="button" {...opens} onClick={open} className={words}>
         {button}
       </button>
-      <div
+      <dialog
         {...popover}
-        role="dialog"
+        ref={box}
         aria-labelledby={`${id}-question`}
-        className="m-auto max-w-md rounded-card border border-rule border-t-4 border-t-accent bg-card p-6 text-ink shadow-card"
+        className="m-auto max-w-md rounded-card border border-rule border-t-4 border-t-accent bg-card p-6 text-ink shadow-card backdrop:bg-cover/55"
       >
         <h2 id={`${id}-question`} className="mb-4 text-xl">
           {question}
         </h2>
         <div className="flex flex-wrap gap-3">
           {children}
-          <button type="button" {...closes} className={words}>
+          <button type="button" {...closes} onClick={() => box.current?.close()} className={words}>
             Close
           </button>
         </div>
-      </div>
+      </dialog>
     </>
   );
 }

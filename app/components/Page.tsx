@@ -37,10 +37,10 @@ type Props = {
 export function Page({ title, subtitle, corner = <MenuButton />, children }: Props) {
   return (
     <>
-      <header className="sticky top-0 z-10 flex flex-wrap items-center justify-between gap-x-4 border-b-3 border-accent bg-cover px-4 py-3 text-on-cover sm:px-6">
+      <header className="sticky z-10 flex flex-wrap items-center justify-between gap-x-4 border-b-3 border-accent bg-cover px-4 py-3 text-on-cover sm:px-6">
         <div className="flex min-w-min flex-1 basis-0 flex-wrap items-baseline gap-x-4">
           <Title text={title} />
-          {subtitle && <p className="text-sm opacity-85">{subtitle}</p>}
+          {subtitle && <p className="line-clamp-2 text-sm opacity-85">{subtitle}</p>}
         </div>
         {corner}
       </header>

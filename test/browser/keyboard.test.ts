@@ -1,0 +1,150 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { expectConsoleError } from '../support/console';
+import { useServer } from '../support/use-server';
+import { browsersAt, phone, takenOver } from './browser';
+import { type LookWorld, makeLookWorld } from './look-world';
+import { type Screen, screens, type Who } from './screens';
+
+const served = useServer();
+const { open } = browsersAt(served);
+
+let world: LookWorld;
+beforeAll(async () => {
+  world = await makeLookWorld(served);
+});
+
+/** Where Tab may stop, but for what a page keeps out of its way or does not show. */
+const stops = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]';
+
+/** How many places Tab stops at on a page; of a group of radio buttons at one. */
+const stopsOf = (page: Page) =>
+  page.evaluate((selector) => {
+    const groups = new Set<string>();
+    const around = document.querySelector('dialog:modal') ?? document;
+    return [...around.querySelectorAll<HTMLInputElement>(selector)].filter((element) => {
+      if (element.disabled || element.tabIndex < 0 || element.closest('[inert]')) return false;
+      if (!element.checkVisibility({ visibilityProperty: true })) return false;
+      if (element.type !== 'radio') return true;
+      const group = `${element.form?.id} ${element.name}`;
+      return !groups.has(group) && groups.add(group);
+    }).length;
+  }, stops);
+
+/** Where the focus is, and what is wrong with it: off the screen, covered, or without the words that say what it is. */
+const stopAt = (page: Page) =>
+  page.evaluate(() => {
+    const focused = document.activeElement;
+    if (!focused || focused === document.body) return { place: -1, fault: null };
+    const place = [...document.querySelectorAll('*')].indexOf(focused);
+    const fault = faultOf(focused);
+    return { place, fault };
+
+    function faultOf(focused: Element) {
+      const { clientWidth, clientHeight } = document.documentElement;
+      const name = `<${focused.localName}> "${(focused.getAttribute('aria-label') ?? focused.textContent ?? '').trim().slice(0, 40)}" ${focused.getAttribute('name') ?? ''}`;
+      /** Whether something else lies over a corner or the middle of it, or the screen ends before. */
+      const isHidden = (element: Element) => {
+        const { left, right, top, bottom, height } = element.getClientRects()[0] ?? element.getBoundingClientRect();
+        if (left < -1 || right > clientWidth + 1) return true;
+        // What is higher than the screen is seen where it begins or ends.
+        const isTall = height > clientHeight / 2;
+        const rows = [top + 2, (top + bottom) / 2, bottom - 2].filter((y) => !isTall || (y > 0 && y < clientHeight));
+        const columns = [left + 2, (left + right) / 2, right - 2];
+        const around = element.closest('label') ?? element;
+        const isOver = (x: number, y: number) => {
+          const seen = document.elementFromPoint(x, y);
+          return !seen || !(around.contains(seen) || seen.contains(element));
+        };
+        const hidden = rows.map((y) => columns.filter((x) => isOver(x, y)).length);
+        return isTall ? hidden.every((count) => count > 0) : hidden.some((count) => count > 1);
+      };
+      if (isHidden(focused)) return `hidden: ${name}`;
+      const label = (focused as HTMLInputElement).labels?.[0];
+      if (label && !label.contains(focused) && isHidden(label)) return `its label is hidden: ${name}`;
+      const group = focused.closest('fieldset');
+      const isFirst = group?.querySelector('input') === focused;
+      const legend = group?.querySelector('legend');
+      if (isFirst && legend && isHidden(legend)) return `its legend is hidden: ${name}`;
+      return null;
+    }
+  });
+
+/** Presses a key until it has stopped everywhere, or would have had to. Between the last stop and the first is the browser's own bar. */
+async function walk(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<string[]> {
+  const faults: string[] = [];
+  const seen = new Set<unknown>();
+  const count = await stopsOf(page);
+  // A date or a time has a stop for each of its parts.
+  for (let press = 0; press < count * 4 && seen.size < count; press++) {
+    await page.keyboard.press(key);
+    const { place, fault } = await stopAt(page);
+    if (fault && !seen.has(place)) faults.push(`${key}: ${fault}`);
+    if (place >= 0) seen.add(place);
+  }
+  if (seen.size < count) faults.push(`${key} stops at ${seen.size} of ${count}`);
+  return faults;
+}
+
+async function faultsOf({ path, act }: Screen, page: Page): Promise<string[]> {
+  await page.goto(typeof path === 'string' ? path : path(world));
+  await act?.(page, world);
+  const isScripted = await page.evaluate(() => document.querySelector('script[type=module]') !== null);
+  if (isScripted) await takenOver(page);
+  await page.evaluate(() => {
+    (document.activeElement as HTMLElement | null)?.blur();
+    scrollTo(0, 0);
+  });
+  return [...(await walk(page, 'Tab')), ...(await walk(page, 'Shift+Tab'))];
+}
+
+test.each(Object.keys(screens) as Who[])(
+  'on every screen of %s Tab and Shift+Tab stop where the focus and its label can be seen, and nowhere else',
+  async (who) => {
+    const page = await open({ as: who === 'nobody' ? undefined : world[who], viewport: phone });
+    const faults: Record<string, string[]> = {};
+    const statuses = new Set(screens[who].flatMap(({ status }) => status ?? []));
+    for (const status of statuses) expectConsoleError(new RegExp(`status of ${status}`));
+    for (const screen of screens[who]) {
+      const found = await faultsOf(screen, page);
+      if (found.length > 0) faults[screen.name] = found;
+    }
+    expect(faults).toEqual({});
+  },
+  180_000,
+);
+
+test.each([
+  ['a screen', '/login', 'Menu'],
+  ['a letter', ({ meetup }: LookWorld) => `/meetup-rsvp/${meetup.open}`, 'Daybook'],
+])('the ring around what has the focus stands out from the header of %s, light and dark', async (_, path, name) => {
+  const page = await open();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto(typeof path === 'string' ? path : path(world));
+    await page.setViewportSize(phone);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    const [ring, ground, focused] = await page.evaluate(() => {
+      const header = document.querySelector('header') as Element;
+      const focused = document.activeElement as Element;
+      return [getComputedStyle(focused).outlineColor, getComputedStyle(header).backgroundColor, focused.textContent];
+    });
+    expect(focused).toBe(name);
+    expect(contrast(ring, ground)).toBeGreaterThanOrEqual(3);
+  }
+});
+
+/** How much lighter one colour is than another, by WCAG. */
+function contrast(...colours: [string, string]): number {
+  const [darker = 0, lighter = 0] = colours
+    .map((colour) => {
+      const [red = 0, green = 0, blue = 0] = (colour.match(/\d+/g) ?? []).map((part) => {
+        const share = Number(part) / 255;
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    })
+    .sort((one, other) => one - other);
+  return (lighter + 0.05) / (darker + 0.05);
+}
