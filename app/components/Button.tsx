@@ -20,9 +20,15 @@ export function Button({ quiet, children, ...rest }: Look & ButtonHTMLAttributes
 }
 
 /** A link that looks like a button. A file is left to the browser. */
-export function ButtonLink({ to, quiet, isFile, children }: Look & { to: string; isFile?: boolean }) {
+export function ButtonLink({
+  to,
+  quiet,
+  isFile,
+  children,
+  ...described
+}: Look & { to: string; isFile?: boolean; 'aria-describedby'?: string }) {
   return (
-    <a href={to} data-file={isFile} className={quiet ? looks.quiet : looks.main}>
+    <a href={to} data-file={isFile} {...described} className={quiet ? looks.quiet : looks.main}>
       {children}
     </a>
   );

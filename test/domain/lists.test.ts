@@ -7,9 +7,9 @@ import { listCities, listProviders } from '../../app/domain/accounts/providers.s
 import type { Appointment } from '../../app/domain/appointments/appointments';
 import { listAgenda, listAgendaLines } from '../../app/domain/appointments/appointments.server';
 import { bookAppointment, cancelAppointment } from '../../app/domain/appointments/bookings.server';
+import { findLate } from '../../app/domain/appointments/late.server';
 import {
   listFreeTimes,
-  listNearestOpen,
   listOpenDates,
   listOpenSlots,
   listOwnOpenSlots,
@@ -113,9 +113,10 @@ async function checkOwn({ db, now, providers, consumers }: World, book: naive.Bo
 
 async function checkNearest({ db, now }: World, book: naive.Book): Promise<void> {
   const wanted = book.slots.filter(({ status }, place) => status !== 0 || place % 5 === 0);
-  const found = await Promise.all(wanted.map(({ id }) => listNearestOpen(db, id, now)));
-  const ids = found.map((rows) => rows.map(({ id }) => id));
+  const found = await Promise.all(wanted.map(({ id }) => findLate(db, id, now)));
+  const ids = found.map((late) => late?.nearest.map(({ id }) => id));
   expect(ids).toEqual(wanted.map((slot) => naive.nearestOpen(book, slot, now)));
+  expect(found.map((late) => late?.refusal.message)).toEqual(wanted.map((slot) => naive.lateness(slot, now)));
 }
 
 async function checkProviders({ db, now }: World, book: naive.Book): Promise<void> {

@@ -11,9 +11,9 @@ import {
 } from '../../app/domain/accounts/sessions.server';
 import { countTry, refuseTooMany } from '../../app/domain/accounts/throttles.server';
 import { bookAppointment, cancelAppointment, submitAnswers } from '../../app/domain/appointments/bookings.server';
+import { findLate } from '../../app/domain/appointments/late.server';
 import {
   listFreeTimes,
-  listNearestOpen,
   listOpenDates,
   listOpenSlots,
   listOwnOpenSlots,
@@ -71,6 +71,8 @@ describe('a slot that starts at nine', () => {
 
   test('is listed until then', async () => {
     const other = (await publish({ start: '09:30', end: '10:00', templateId: asking })).id;
+    const withdrawn = (await publish({ start: '10:00', end: '10:30', templateId: asking })).id;
+    await withdrawSlots(db, host, { id: withdrawn }, start);
     const filter = { page: 0, q: undefined, location: undefined };
     const shown = async (now: number) => {
       const ids = ({ rows }: { rows: { id: string }[] }) => rows.map((row) => row.id);
@@ -78,7 +80,7 @@ describe('a slot that starts at nine', () => {
         ids(await listOpenSlots(db, { ...filter, provider: 'host', dates: undefined }, now)),
         ids(await listFreeTimes(db, { ...filter, provider: 'host', dates: [date] }, now)),
         ids(await listOwnOpenSlots(db, host, 0, now)),
-        (await listNearestOpen(db, other, now)).map((near) => near.id),
+        (await findLate(db, withdrawn, now))?.nearest.map((near) => near.id),
       ];
     };
     const next = async (now: number) => (await listProviders(db, { page: 0 }, now)).rows.map(({ nextAt }) => nextAt);

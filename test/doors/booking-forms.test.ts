@@ -370,6 +370,69 @@ describe('when the slot is taken meanwhile', () => {
   });
 });
 
+describe('whoever follows a link that is late', () => {
+  let provider: Person;
+  beforeAll(async () => {
+    provider = await newProvider();
+  });
+  const messageOf = (page: Page) => text(page.$('main [role=status] h2')?.text);
+  const taken = 'This appointment has just been booked by someone else.';
+
+  test('reads what whoever sends the form reads, with the nearest free times, in one trip', async () => {
+    const [first, wanted, last] = (await publish(provider, { end: '10:30', dates: [dayAhead(1)] })) as [Row, Row, Row];
+    const blank = await maya.browser.visit(`/details/${wanted.id}`);
+    expect((await book(june, wanted)).status).toBe(200);
+    const refused = await blank.submit('Book this appointment');
+    const linked = await maya.browser.get(`/details/${wanted.id}`);
+    for (const page of [refused, linked]) {
+      expect([page.status, titleOf(page), messageOf(page)]).toEqual([409, 'Just gone', taken]);
+      const forms = page.$$('main li form').map((form) => form.getAttribute('action'));
+      expect(forms).toEqual([first, last].map(({ id }) => `/details/${id}`));
+    }
+    expect(linked.$('title')?.text).toBe('Just gone · Daybook');
+    expect(tripsOf(linked)).toBe(1);
+    const arrived = await linked.submit(`form[action="/details/${last.id}"]`);
+    expect(arrived.path).toBe(`/view?booked=${last.id}`);
+  });
+
+  test('is led to the questions of the nearest times, where they ask some', async () => {
+    const asked = await writeTemplate(provider);
+    const days = { end: '10:00', dates: [dayAhead(2)] };
+    const [wanted, other] = (await publish(provider, days, `templateId=${idOf(asked)}`)) as [Row, Row];
+    await bookWith(june, wanted, intakeAnswers);
+    const linked = await maya.browser.get(`/details/${wanted.id}`);
+    expect(linked.words).not.toContain('One tap');
+    const page = await linked.click('Book');
+    expect(page.path).toBe(`/details/${other.id}?step=questions`);
+    expect(questionsOf(page)).toHaveLength(intake.length);
+  });
+
+  test('reads that it has started, or is withdrawn, and where to look further when nothing is free', async () => {
+    const lonely = await newProvider();
+    const begun = await writeSlot(daybook.d1, lonely, { startsIn: -1 });
+    const withdrawn = await publishOne(lonely, { dates: [dayAhead(3)] });
+    await cancel(lonely, withdrawn);
+    const pages = await Promise.all([begun, withdrawn].map(({ id }) => maya.browser.get(`/details/${id}`)));
+    expect(pages.map(messageOf)).toEqual(['This appointment has already started.', taken]);
+    for (const page of pages) {
+      expect([page.status, page.words.includes('Nothing else is free at the moment.')]).toEqual([409, true]);
+      expect((await page.click('Look for another time')).path).toBe(`/view?provider=${lonely.username}`);
+    }
+  });
+
+  test('to what they have booked or canceled themselves is led there', async () => {
+    const slot = await publishOne(provider, { dates: [dayAhead(4)] });
+    await book(maya, slot);
+    expect((await maya.browser.visit(`/details/${slot.id}`)).path).toBe(`/details-cancel/${slot.id}`);
+    await cancel(maya, slot);
+    expect((await maya.browser.visit(`/details/${slot.id}`)).path).toBe(`/details-cancel/${slot.id}`);
+  });
+
+  test('to what never was reads that there is nothing', async () => {
+    expect((await maya.browser.get('/details/none')).status).toBe(404);
+  });
+});
+
 describe('trips to the database', () => {
   test('are two at most for a booking with answers, right, wrong or too late, and for a change of answers', async () => {
     const provider = await newProvider();

@@ -135,8 +135,15 @@ export function agenda(book: Book, actor: Actor, { states, past }: { states: Sta
   return inPages((past ? rows.reverse() : rows).map((slot) => shown(book, slot)));
 }
 
-/** Of the fifty free slots nearest on each side, the three nearest with the same questions. */
-export function nearestOpen({ slots }: Book, wanted: Slot, now: number): string[] {
+/** Why a slot can't be booked any more; undefined where it can. */
+export function lateness({ status, starts_at }: Slot, now: number): string | undefined {
+  if (status !== 0) return 'This appointment has just been booked by someone else.';
+  return starts_at <= now ? 'This appointment has already started.' : undefined;
+}
+
+/** Of the fifty free slots nearest on each side of one that is late, the three nearest with the same questions. */
+export function nearestOpen({ slots }: Book, wanted: Slot, now: number): string[] | undefined {
+  if (!lateness(wanted, now)) return undefined;
   const free = slots
     .filter((slot) => slot.provider_id === wanted.provider_id && slot.status === 0 && slot.starts_at > now)
     .sort(byStart);

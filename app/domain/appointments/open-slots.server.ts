@@ -1,4 +1,4 @@
-import { and, asc, type Column, desc, eq, gt, gte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, type Column, eq, gt, gte, type SQL, sql } from 'drizzle-orm';
 import { type Db, orm, statement, statementBy } from '../../../db/client';
 import { accounts, cityDays, openDays, slots } from '../../../db/schema';
 import type { Actor } from '../accounts/accounts';
@@ -227,34 +227,4 @@ export async function listOpenDates(db: Db, provider: string, now: Instant): Pro
   const earliest = todayIn('Etc/GMT+12', now);
   const [rows] = await db.run(openDates({ provider: fold(provider.trim()), earliest, now }));
   return rows.map(({ date }) => date);
-}
-
-/** How many of the nearest free slots are looked at for some with the same questions. */
-const nearby = sql.raw('50');
-
-const nearest = (isBefore: boolean) =>
-  statement<{ id: string; now: Instant }>()(({ id, now }) => {
-    const wanted = (column: string) => sql`(SELECT ${sql.identifier(column)} FROM slots WHERE id = ${id})`;
-    return selectOpen()
-      .where(
-        and(
-          sql`${slots.id} IN (SELECT id FROM slots
-            WHERE provider_id = ${wanted('provider_id')} AND status = 0 AND starts_at > ${now}
-              AND starts_at ${isBefore ? sql`<` : sql`>=`} ${wanted('starts_at')}
-            ORDER BY starts_at ${isBefore ? sql`DESC` : sql``} LIMIT ${nearby})`,
-          sql`${slots.templateId} IS ${wanted('template_id')}`,
-        ),
-      )
-      .orderBy(isBefore ? desc(slots.startsAt) : asc(slots.startsAt))
-      .limit(3);
-  });
-const [nearestBefore, nearestAfter] = [nearest(true), nearest(false)];
-
-/**
- * The free slots of the same provider with the same questions that start nearest to this one, at most three before and
- * three after, by start.
- */
-export async function listNearestOpen(db: Db, id: string, now: Instant): Promise<Appointment[]> {
-  const [before, after] = await db.run(nearestBefore({ id, now }), nearestAfter({ id, now }));
-  return [...before.reverse(), ...after].map(openSlot);
 }

@@ -1,4 +1,4 @@
-import { json, redirect } from '@remix-run/cloudflare';
+import { json, type LoaderFunctionArgs, type MetaArgs, redirect } from '@remix-run/cloudflare';
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from '@remix-run/react';
 import { AppointmentFacts } from '../../components/AppointmentFacts';
 import { ButtonLink, TextLink } from '../../components/Button';
@@ -6,33 +6,48 @@ import { Card, Notice, RefusalNotice } from '../../components/Card';
 import { PostForm, Submit } from '../../components/Form';
 import { useKeptActionData } from '../../components/kept';
 import { Page } from '../../components/Page';
-import { QuestionFields } from '../../components/QuestionField';
-import { Leaf, SpanTimes, YourTimes, Zone } from '../../components/Time';
+import { SpanTimes } from '../../components/Time';
 import type { Appointment } from '../../domain/appointments/appointments';
 import { findAppointment, listOverlapping } from '../../domain/appointments/appointments.server';
 import { bookAppointment } from '../../domain/appointments/bookings.server';
-import { listNearestOpen } from '../../domain/appointments/open-slots.server';
+import { findLate, type Late } from '../../domain/appointments/late.server';
 import { status } from '../../domain/appointments/status';
 import { DomainError, notFound, type Refusal } from '../../domain/errors';
-import { answerField, answersFromForm, type Question, type Template } from '../../domain/templates/questions';
+import { answersFromForm, type Question } from '../../domain/templates/questions';
 import { findTemplateOfSlot } from '../../domain/templates/templates.server';
+import { statuses } from '../../http/errors.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import { JustGone } from './JustGone';
+import { Questions } from './Questions';
 
-export const meta = () => [{ title: 'Book an Appointment · Daybook' }];
+export const meta = ({ data }: MetaArgs<typeof loader>) => [
+  { title: `${data?.late ? 'Just gone' : 'Book an Appointment'} · Daybook` },
+];
 
-export const loader = answerPage('Consumer', async (context, { params: { id = '' }, url }) => {
+const show = answerPage('Consumer', async (context, { params: { id = '' }, url }) => {
   const { db, actor, now, hasActionData } = context;
-  if (hasActionData) return { appointment: null, overlapping: [], template: null, isAsking: false };
-  const [appointment, overlapping, template] = await Promise.all([
+  const nothing = { appointment: null, overlapping: [], template: null, isAsking: false, late: null };
+  if (hasActionData) return nothing;
+  const [appointment, overlapping, template, late] = await Promise.all([
     findAppointment(db, actor, id),
     listOverlapping(db, actor, id),
     findTemplateOfSlot(db, id),
+    findLate(db, id, now),
   ]);
-  if (appointment?.status === status.booked) throw redirect(`/details-cancel/${id}`);
-  if (appointment?.status !== status.open || appointment.startsAt <= now) throw notFound('free appointment');
+  if (appointment && appointment.status !== status.open) throw redirect(`/details-cancel/${id}`);
+  if (late) return { ...nothing, late: lateWords(late) };
+  if (!appointment) throw notFound('free appointment');
   const isAsking = Boolean(template?.questions.length) && url.searchParams.get('step') === 'questions';
-  return { appointment, overlapping, template: template ?? null, isAsking };
+  return { appointment, overlapping, template: template ?? null, isAsking, late: null };
 });
+
+const lateWords = ({ refusal: { message }, ...late }: Late) => ({ message, ...late });
+
+/** Whoever comes by a link to what is gone is answered as whoever sends the form is. */
+export async function loader(args: LoaderFunctionArgs) {
+  const shown = await show(args);
+  return json(shown, { status: shown.late ? statuses.conflict : 200 });
+}
 
 export const action = answerForm('Consumer', async (context, typed, { params: { id = '' } }) => {
   const { db, actor, now } = context;
@@ -41,9 +56,10 @@ export const action = answerForm('Consumer', async (context, typed, { params: { 
     await bookAppointment(db, actor, { id, submitted, requireAnswers: true }, now);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
-    const nearest = await listNearestOpen(db, id, now);
+    const late = await findLate(db, id, now);
+    if (!late) throw error;
     context.hasActionData = true;
-    return json({ tooLate: error.message, nearest, typed }, { status: 409 });
+    return json({ late: { ...lateWords(late), typed } }, { status: statuses.conflict });
   }
   return redirect(`/view?booked=${id}`, 303);
 });
@@ -54,9 +70,10 @@ export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: Shou
 }
 
 export default function Book() {
-  const { appointment, overlapping, template, isAsking } = useLoaderData<typeof loader>();
+  const { appointment, overlapping, template, isAsking, late } = useLoaderData<typeof loader>();
   const actionData = useKeptActionData<typeof action>();
-  if (actionData && 'tooLate' in actionData) return <TooLate {...actionData} />;
+  if (actionData && 'late' in actionData) return <JustGone {...actionData.late} />;
+  if (late) return <JustGone {...late} />;
   if (!appointment) return null;
   const refused: Refusal | undefined = actionData && 'faults' in actionData ? actionData : undefined;
   const isStepTwo = isAsking || Boolean(refused && template?.questions.length);
@@ -95,96 +112,17 @@ const OtherTimes = ({ provider }: { provider: string }) => (
   </ButtonLink>
 );
 
-type Asking = { appointment: Appointment; template: Template; refused?: Refusal };
-
-/** Step 2: the questions, and the booking with their answers in one. */
-function Questions({ appointment, template, refused }: Asking) {
-  return (
-    <PostForm className="grid max-w-2xl gap-6">
-      <div className="flex items-center gap-4">
-        <Leaf date={appointment.date} />
-        <p>
-          <SpanTimes {...appointment} /> · <Zone zone={appointment.timeZone} />
-          <YourTimes {...appointment} />
-        </p>
-      </div>
-      <input type="hidden" name="template" value={template.id} />
-      <QuestionFields
-        questions={template.questions}
-        valuesOf={(question) => refused?.typed[answerField(question)] ?? []}
-        faults={refused?.faults ?? []}
-      />
-      <div className="flex flex-wrap gap-3">
-        <Submit>Book</Submit>
-        <ButtonLink quiet to={`/details/${appointment.id}`}>
-          Back
-        </ButtonLink>
-      </div>
-    </PostForm>
-  );
-}
-
 function AlreadyBusy({ overlapping }: { overlapping: Appointment[] }) {
   return (
     <Notice tone="warn" title="You already have something at that time">
       <ul>
         {overlapping.map((other) => (
           <li key={other.id}>
-            <TextLink to={`/details-cancel/${other.id}`}>{other.providerName}</TextLink>, <SpanTimes {...other} />{' '}
-            <Zone zone={other.timeZone} />
+            <TextLink to={`/details-cancel/${other.id}`}>{other.providerName}</TextLink>, <SpanTimes {...other} />
           </li>
         ))}
       </ul>
       <p>You can book this one all the same.</p>
     </Notice>
-  );
-}
-
-type Late = { tooLate: string; nearest: Appointment[]; typed: Record<string, string[]> };
-
-/** Someone was faster: what is free nearest to the wanted time with the same questions, one tap each. */
-function TooLate({ tooLate, nearest, typed }: Late) {
-  const kept = Object.entries(typed).filter(([name]) => name === 'template' || name.startsWith('answer-'));
-  return (
-    <Page title="Just gone">
-      <Notice tone="warn" title={tooLate}>
-        <p>
-          {nearest.length > 0
-            ? `These are the nearest free times. One tap books one${kept.length > 1 ? ', with the answers you gave' : ''}.`
-            : 'Nothing else is free at the moment.'}
-        </p>
-      </Notice>
-      {nearest.length > 0 && (
-        <Card title={nearest[0]?.providerName}>
-          <ul className="grid">
-            {nearest.map((slot) => (
-              <li
-                key={slot.id}
-                className="flex flex-wrap items-center gap-4 border-b border-dashed border-rule py-3 last:border-0"
-              >
-                <div id={slot.id} className="contents">
-                  <Leaf date={slot.date} />
-                  <p className="min-w-0 flex-1 basis-48 text-sm">
-                    <SpanTimes {...slot} /> · <Zone zone={slot.timeZone} />
-                    <YourTimes {...slot} />
-                  </p>
-                </div>
-                <PostForm action={`/details/${slot.id}`}>
-                  {kept.flatMap(([name, values]) =>
-                    values.map((value) => <input key={name + value} type="hidden" name={name} value={value} />),
-                  )}
-                  <Submit aria-describedby={slot.id}>Book</Submit>
-                </PostForm>
-              </li>
-            ))}
-          </ul>
-        </Card>
-      )}
-      <div>
-        <ButtonLink quiet to={nearest[0] ? `/view?provider=${nearest[0].provider}` : '/view'}>
-          Look for another time
-        </ButtonLink>
-      </div>
-    </Page>
   );
 }

@@ -1,0 +1,65 @@
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { type Db, orm, statement } from '../../../db/client';
+import { accounts, slots } from '../../../db/schema';
+import type { DomainError } from '../errors';
+import type { Instant } from '../time/clock';
+import type { Appointment } from './appointments';
+import { gone, openSlot, selectOpen, started } from './appointments.server';
+import { status } from './status';
+
+/** What somebody is told who comes too late for a slot: why, whose it is, and what is free instead. */
+export type Late = { refusal: DomainError; provider: string; providerName: string; nearest: Appointment[] };
+
+/** The condition that a slot can't be booked any more. Of one that can, nothing more is read. */
+const isLate = (now: unknown) => sql`(status <> ${sql.raw(String(status.open))} OR starts_at <= ${now})`;
+
+const lateSlot = statement<{ id: string; now: Instant }>()(({ id, now }) =>
+  orm
+    .select({
+      status: slots.status,
+      provider: accounts.username,
+      providerName: accounts.displayName,
+    })
+    .from(slots)
+    .innerJoin(accounts, eq(accounts.id, slots.providerId))
+    .where(and(eq(slots.id, id), isLate(now))),
+);
+
+/** How many of the nearest free slots are looked at for some with the same questions. */
+const nearby = sql.raw('50');
+
+const nearest = (isBefore: boolean) =>
+  statement<{ id: string; now: Instant }>()(({ id, now }) => {
+    const wanted = (column: string) =>
+      sql`(SELECT ${sql.identifier(column)} FROM slots WHERE id = ${id} AND ${isLate(now)})`;
+    return selectOpen()
+      .where(
+        and(
+          sql`${slots.id} IN (SELECT id FROM slots
+            WHERE provider_id = ${wanted('provider_id')} AND status = 0 AND starts_at > ${now}
+              AND starts_at ${isBefore ? sql`<` : sql`>=`} ${wanted('starts_at')}
+            ORDER BY starts_at ${isBefore ? sql`DESC` : sql``} LIMIT ${nearby})`,
+          sql`${slots.templateId} IS ${wanted('template_id')}`,
+        ),
+      )
+      .orderBy(isBefore ? desc(slots.startsAt) : asc(slots.startsAt))
+      .limit(3);
+  });
+const [nearestBefore, nearestAfter] = [nearest(true), nearest(false)];
+
+/**
+ * Why a slot can't be booked any more, as bookAppointment refuses it, with the free slots of the same provider with the same
+ * questions that start nearest to it, at most three before and three after, by start; undefined for a slot that can be
+ * booked, and where there is none.
+ */
+export async function findLate(db: Db, id: string, now: Instant): Promise<Late | undefined> {
+  const [[late], before, after] = await db.run(
+    lateSlot({ id, now }),
+    nearestBefore({ id, now }),
+    nearestAfter({ id, now }),
+  );
+  if (!late) return undefined;
+  const refusal = late.status === status.open ? started() : gone();
+  const { provider, providerName } = late;
+  return { refusal, provider, providerName, nearest: [...before.reverse(), ...after].map(openSlot) };
+}

@@ -1,0 +1,80 @@
+import { ButtonLink } from '../../components/Button';
+import { Card, Notice } from '../../components/Card';
+import { PostForm, Submit } from '../../components/Form';
+import { Page } from '../../components/Page';
+import { Leaf, SpanTimes } from '../../components/Time';
+import type { Appointment } from '../../domain/appointments/appointments';
+
+type Props = {
+  message: string;
+  provider: string;
+  providerName: string;
+  /** What is free nearest to the wanted time with the same questions. */
+  nearest: Appointment[];
+  /** What was typed into the form that was too late. */
+  typed?: Record<string, string[]>;
+};
+
+/** Someone was faster, or the time has come: what is free instead, one tap each. */
+export function JustGone({ message, provider, providerName, nearest, typed = {} }: Props) {
+  const kept = Object.entries(typed).filter(([name]) => name === 'template' || name.startsWith('answer-'));
+  return (
+    <Page title="Just gone" subtitle={providerName}>
+      <Notice tone="warn" title={message}>
+        <p>{wordsFor(nearest, kept.length)}</p>
+      </Notice>
+      {nearest.length > 0 && (
+        <Card title={providerName}>
+          <ul className="grid">
+            {nearest.map((slot) => (
+              <li
+                key={slot.id}
+                className="flex flex-wrap items-center gap-4 border-b border-dashed border-rule py-3 last:border-0"
+              >
+                <div id={slot.id} className="contents">
+                  <Leaf date={slot.date} />
+                  <p className="min-w-0 flex-1 basis-48 text-sm">
+                    <SpanTimes {...slot} />
+                  </p>
+                </div>
+                <BookInstead slot={slot} kept={kept} />
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      <div>
+        <ButtonLink quiet to={`/view?provider=${provider}`}>
+          Look for another time
+        </ButtonLink>
+      </div>
+    </Page>
+  );
+}
+
+function wordsFor(nearest: Appointment[], kept: number): string {
+  if (nearest.length === 0) return 'Nothing else is free at the moment.';
+  if (isAsking(nearest) && kept === 0) return 'These are the nearest free times.';
+  return `These are the nearest free times. One tap books one${kept > 1 ? ', with the answers you gave' : ''}.`;
+}
+
+const isAsking = ([slot]: Appointment[]) => Boolean(slot?.templateId);
+
+/** One tap books it with the answers that were given; where none were, it leads to the questions. */
+function BookInstead({ slot, kept }: { slot: Appointment; kept: [string, string[]][] }) {
+  if (isAsking([slot]) && kept.length === 0) {
+    return (
+      <ButtonLink to={`/details/${slot.id}?step=questions`} aria-describedby={slot.id}>
+        Book
+      </ButtonLink>
+    );
+  }
+  return (
+    <PostForm action={`/details/${slot.id}`}>
+      {kept.flatMap(([name, values]) =>
+        values.map((value) => <input key={name + value} type="hidden" name={name} value={value} />),
+      )}
+      <Submit aria-describedby={slot.id}>Book</Submit>
+    </PostForm>
+  );
+}
