@@ -101,6 +101,19 @@ describe('the house', () => {
     expect(asking).toEqual(['app/routes/booking/ahead.ts', 'app/serve.server.ts', 'db/client.ts']);
   });
 
+  test('prints no time of day without its zone', () => {
+    const reading = sources.filter(
+      (path) => /^app\/(routes|components)\//.test(path) && /\blocalTimeOf\b|\bIntl\.DateTime/.test(textOf(path)),
+    );
+    // Time.tsx prints none alone; a form's fields stand beside the zone they are in, a call's row has it as a property.
+    expect(reading).toEqual([
+      'app/components/EventFields.tsx',
+      'app/components/Time.tsx',
+      'app/components/ZoneSelect.tsx',
+      'app/routes/api/shapes.ts',
+    ]);
+  });
+
   const migrations = tracked.filter((path) => path.startsWith('migrations/'));
   const statementsOf = (path: string) => textOf(path).replaceAll(/--.*$/gm, '');
 

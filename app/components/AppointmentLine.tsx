@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Appointment, ListedAppointment } from '../domain/appointments/appointments';
-import { Leaf, LineTimes } from './Time';
+import { Leaf, SpanTimes } from './Time';
 
 const badges = {
   0: { words: 'Open', look: 'badge bg-paper text-muted' },
@@ -15,7 +15,7 @@ export function StatusBadge({ status }: Pick<Appointment, 'status'>) {
 }
 
 /** What a line shows of an appointment. */
-export type LineOf = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | 'timeZone' | 'status'> & {
+export type LineOf = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | 'timeZone'> & {
   /** Whom the line is about: the provider for a consumer, the booker for a provider. */
   who: string;
   notes: string | null;
@@ -23,9 +23,9 @@ export type LineOf = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | '
 
 /** An appointment as its line has it; the rest of it need not travel to the browser. */
 export function lineOf(appointment: ListedAppointment, isProvider: boolean, hasNotes = !isProvider): LineOf {
-  const { id, startsAt, endsAt, date, timeZone, status, notes, bookerName, providerName } = appointment;
+  const { id, startsAt, endsAt, date, timeZone, notes, bookerName, providerName } = appointment;
   const who = isProvider ? (bookerName ?? 'Withdrawn by you') : providerName;
-  return { id, startsAt, endsAt, date, timeZone, status, who, notes: hasNotes ? notes : null };
+  return { id, startsAt, endsAt, date, timeZone, who, notes: hasNotes ? notes : null };
 }
 
 type Line = {
@@ -34,9 +34,9 @@ type Line = {
   to: string;
 };
 
-/** One appointment as a line in a diary: the leaf, who and when, and what it is at. */
+/** One appointment as a line in a diary: the leaf, who and when. */
 export function AppointmentLine({ appointment, to }: Line) {
-  const { id, date, who, notes, status } = appointment;
+  const { id, date, who, notes } = appointment;
   return (
     <li className="relative">
       <Leaf date={date} />
@@ -45,11 +45,10 @@ export function AppointmentLine({ appointment, to }: Line) {
           <a href={`${to}/${id}`}>{who}</a>
         </h3>
         <p>
-          <LineTimes {...appointment} />
+          <SpanTimes {...appointment} />
           {notes && <span className="line-clamp-2">{notes}</span>}
         </p>
       </div>
-      {StatusBadge({ status })}
     </li>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Party } from '../domain/parties/parties';
-import { Leaf, LineTimes } from './Time';
+import { Leaf, SpanTimes } from './Time';
 
 /** What a line shows of a party or meetup. */
 type EventLineOf = Pick<Party, 'id' | 'title' | 'startsAt' | 'endsAt' | 'date' | 'timeZone' | 'address'>;
@@ -21,7 +21,7 @@ export function EventLine({ party, to, children }: { party: EventLineOf; to: str
           <a href={to}>{title}</a>
         </h2>
         <p>
-          <LineTimes {...party} />
+          <SpanTimes {...party} />
           {address && <span className="block">{address}</span>}
         </p>
       </div>

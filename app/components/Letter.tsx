@@ -5,7 +5,7 @@ import { Nonce } from '../nonce';
 import { MapLink } from './EventFacts';
 import { HomeLink, Page } from './Page';
 import { Sheet } from './Sheet';
-import { Leaf, TimeOf, YourTimes, Zone } from './Time';
+import { EventTimes, Leaf } from './Time';
 
 /*
  * Says that an answer is being saved, and lets nobody send it twice; coming back to the page frees the buttons again, and
@@ -43,7 +43,7 @@ type Props = {
 
 /** An invitation is a letter: bunting, who invites to what, when and where, and the answer. It ships no script file. */
 export function Letter({ party, greeting, children }: Props) {
-  const { title, description, startsAt, endsAt, date, timeZone, hideGoing, going } = party;
+  const { title, description, date, hideGoing, going } = party;
   const nonce = useContext(Nonce);
   return (
     <Page title="You're Invited!" corner={<HomeLink />}>
@@ -57,11 +57,7 @@ export function Letter({ party, greeting, children }: Props) {
               <Leaf date={date} />
               <div className="min-w-min flex-1 basis-0 font-semibold">
                 <span className="block">{dateWords(date).full}</span>
-                <TimeOf at={startsAt} zone={timeZone} /> to <TimeOf at={endsAt} zone={timeZone} />,{' '}
-                <Zone zone={timeZone} />
-                <span className="text-sm font-normal text-muted">
-                  <YourTimes {...party} />
-                </span>
+                <EventTimes {...party} />
               </div>
             </dd>
           </div>

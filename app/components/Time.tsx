@@ -8,6 +8,7 @@ import {
   localTimeOf,
   machineText,
   minute,
+  shortDate,
   zoneWords,
 } from '../domain/time/clock';
 import { useShell } from './shell';
@@ -15,41 +16,75 @@ import { useShell } from './shell';
 type Span = { startsAt: Instant; endsAt: Instant; timeZone: string };
 
 /*
- * A page of lines shows a hundred of these, and a component costs as much again as the element that it makes: what other
+ * Every time of day that is printed comes from here, and none without its zone: another file would have to ask the clock
+ * itself, which house.test.ts sees. A page of lines shows a hundred of these, and a component costs as much again as the element that it makes: what other
  * components here are made of is called.
  */
 
 const timeOf = (at: Instant, zone: string) => <time dateTime={machineText(at)}>{localTimeOf(at, zone)}</time>;
 const zoneOf = (zone: string) => <span title={zone}>{zoneWords(zone)}</span>;
 
-/** An instant as a time of day in a zone, readable by machines too. */
-export const TimeOf = ({ at, zone }: { at: Instant; zone: string }) => timeOf(at, zone);
-
-/** A zone by its place; its full name on pointing. */
-export const Zone = ({ zone }: { zone: string }) => zoneOf(zone);
-
 /** A line breaks after a dot, and a length stays in one piece. */
 const noBreak = '\u00a0';
 const dot = `${noBreak}· `;
 
-const spanTimes = ({ startsAt, endsAt, timeZone }: Span, after = '') => (
+/** A zone by its place; its full name on pointing. */
+export const Zone = ({ zone }: { zone: string }) => zoneOf(zone);
+
+/** An instant as a time of day in a zone, readable by machines too. */
+export const TimeOf = ({ at, zone }: { at: Instant; zone: string }) => (
   <>
-    {timeOf(startsAt, timeZone)} to {timeOf(endsAt, timeZone)}
-    {`${dot}${lengthWords(Math.round((endsAt - startsAt) / minute)).replaceAll(' ', noBreak)}${after}`}
+    {timeOf(at, zone)} {zoneOf(zone)}
   </>
 );
 
-/** From when to when, in the provider's zone; and for how long. */
-export const SpanTimes = (span: Span) => spanTimes(span);
+/** The same in words alone, for a label that is heard. */
+export const timeWords = (at: Instant, zone: string) => `${localTimeOf(at, zone)} ${zoneWords(zone)}`;
 
-/** All that a line says of its times: theirs, their zone, and the reader's own where those differ. */
-export function LineTimes(span: Span) {
-  const { readerZone } = useShell();
+type MomentProps = { at: Instant; zone: string; isFull?: boolean };
+
+/** The day and time of an instant in a zone; the reader's own beside it, where their clocks show another. */
+export function Moment({ at, zone, isFull = false }: MomentProps) {
+  const { readerZone, year } = useShell();
+  const date = localDateOf(at, zone);
+  const dayIn = (date: LocalDate) => (isFull ? dateWords(date).full : shortDate(date, year));
+  const yours = readerZone && !isSameAt(at, zone, readerZone) ? readerZone : null;
+  const yourDate = yours && localDateOf(at, yours);
   return (
     <>
-      {spanTimes(span, dot)}
-      {zoneOf(span.timeZone)}
-      {yourTimes(span, readerZone)}
+      {`${dayIn(date)}, `}
+      {timeOf(at, zone)} {zoneOf(zone)}
+      {yours && yourDate && (
+        <>
+          {yourDate === date ? ', ' : `, ${dayIn(yourDate)}, `}
+          {timeOf(at, yours)} <span title={yours}>for you</span>
+        </>
+      )}
+    </>
+  );
+}
+
+/** From when to when and for how long; the zone, and the reader's own times where those differ. */
+export function SpanTimes(span: Span) {
+  const { startsAt, endsAt, timeZone } = span;
+  const length = lengthWords(Math.round((endsAt - startsAt) / minute)).replaceAll(' ', noBreak);
+  return (
+    <>
+      {timeOf(startsAt, timeZone)} to {timeOf(endsAt, timeZone)}
+      {`${dot}${length}${dot}`}
+      {zoneOf(timeZone)}
+      {yourTimes(span, useShell().readerZone)}
+    </>
+  );
+}
+
+/** As a letter says it: from when to when, the zone, and the reader's own times where those differ. */
+export function EventTimes(span: Span) {
+  const { startsAt, endsAt, timeZone } = span;
+  return (
+    <>
+      {timeOf(startsAt, timeZone)} to {timeOf(endsAt, timeZone)}, {zoneOf(timeZone)}
+      <span className="text-sm font-normal text-muted">{yourTimes(span, useShell().readerZone)}</span>
     </>
   );
 }
@@ -65,7 +100,7 @@ function otherZone({ startsAt, endsAt, timeZone }: Span, readerZone: string | nu
 }
 
 /** In one word or two: the start on the reader's clocks; the end, where it is only that which differs; null where nothing does. */
-export function yourTime(span: Span, readerZone: string | null): string | null {
+function yourTime(span: Span, readerZone: string | null): string | null {
   const { startsAt, endsAt, timeZone } = span;
   const zone = otherZone(span, readerZone);
   if (!zone) return null;
@@ -115,5 +150,50 @@ export function Leaf({ date, isAnyYear }: { date: LocalDate; isAnyYear?: boolean
       <span>{day}</span>
       {isNow || isAnyYear ? weekday : `${weekday} ${year}`}
     </div>
+  );
+}
+
+/** Free times of one day, all in one zone. */
+export type DayOfTimes = {
+  date: LocalDate;
+  timeZone: string;
+  times: { id: string; startsAt: Instant; endsAt: Instant }[];
+};
+
+/** The free times of a day under its date and zone, each a link: `to` is the path that it leads to, up to the slot's id. */
+export function TimesOfDay({ date, timeZone, times, to }: DayOfTimes & { to: string }) {
+  const { readerZone } = useShell();
+  const { full, longWeekday } = dateWords(date);
+  return (
+    <section className="grid gap-4">
+      <div className="flex items-center gap-4">
+        <Leaf date={date} />
+        <div>
+          <h2 className="text-xl">{longWeekday}</h2>
+          <p className="text-sm text-muted">{zoneOf(timeZone)}</p>
+        </div>
+      </div>
+      <ul className="tiles slots grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3">
+        {times.map(({ id, ...span }) => (
+          <li key={id}>{timeLink(`${to}/${id}`, { ...span, timeZone }, full, readerZone)}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** One free time; the reader's own beneath it, where it differs. To whoever hears it the day and the length are said too. */
+function timeLink(to: string, span: Span, day: string, readerZone: string | null) {
+  const { startsAt, endsAt, timeZone } = span;
+  const start = localTimeOf(startsAt, timeZone);
+  const end = `to ${localTimeOf(endsAt, timeZone)}`;
+  const yours = yourTime(span, readerZone);
+  const label = [day, `${start} ${end}`, yours, lengthWords((endsAt - startsAt) / minute)].filter(Boolean).join(', ');
+  return (
+    <a href={to} aria-label={label}>
+      <time dateTime={machineText(startsAt)}>{start}</time>
+      {` ${end}`}
+      {yours && <span>{` ${yours}`}</span>}
+    </a>
   );
 }

@@ -28,7 +28,7 @@ test('each open slot has a button of its own name to withdraw it', async () => {
   const slots = await publish(provider, { end: '10:00', dates: [dayAhead(1), dayAhead(2)] });
   const page = await provider.browser.visit('/view-open');
   const names = page.$$('main button[name=id]').map((button) => text(button.text));
-  expect(names).toEqual(slots.map((slot) => `Withdraw, ${slot.startTime}, ${dateWords(localDate(slot)).full}`));
+  expect(names).toEqual(slots.map((slot) => `Withdraw, ${slot.startTime} UTC, ${dateWords(localDate(slot)).full}`));
 });
 
 test('a day that has passed while the form was open is let go, also where its month can be turned to no more', async () => {

@@ -7,13 +7,13 @@ import { PostForm } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { Pager } from '../../components/Pager';
 import { useRefusal } from '../../components/refusal';
-import { Leaf, SpanTimes, Zone } from '../../components/Time';
+import { Leaf, SpanTimes, timeWords } from '../../components/Time';
 import { openSlotFilter } from '../../domain/appointments/appointments';
 import { listOwnOpenSlots } from '../../domain/appointments/open-slots.server';
 import { type Withdrawal, withdrawSlots } from '../../domain/appointments/publishing.server';
 import { invalid, notLoggedIn } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
-import { dateWords, isLocalDate, localTimeOf } from '../../domain/time/clock';
+import { dateWords, isLocalDate } from '../../domain/time/clock';
 import type { Typed } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
@@ -87,16 +87,13 @@ export default function Open() {
                       className="flex flex-wrap items-center gap-x-4 border-b border-dashed border-rule py-1.5 last:border-0"
                     >
                       <p className="min-w-0 flex-1 basis-36">
-                        <SpanTimes {...slot} />{' '}
-                        <span className="text-sm text-muted">
-                          · <Zone zone={slot.timeZone} />
-                        </span>
+                        <SpanTimes {...slot} />
                         {slot.notes && <span className="line-clamp-2 text-sm text-muted">{slot.notes}</span>}
                       </p>
                       <TextButton name="id" value={slot.id}>
                         Withdraw
                         <span className="sr-only">
-                          {`, ${localTimeOf(slot.startsAt, slot.timeZone)}, ${dateWords(date).full}`}
+                          {`, ${timeWords(slot.startsAt, slot.timeZone)}, ${dateWords(date).full}`}
                         </span>
                       </TextButton>
                     </li>

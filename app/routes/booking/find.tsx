@@ -4,6 +4,7 @@ import type { Db } from '../../../db/client';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Notice } from '../../components/Card';
 import { Page } from '../../components/Page';
+import { type DayOfTimes, Moment } from '../../components/Time';
 import { findProvider, listCities, listProviders } from '../../domain/accounts/providers.server';
 import { type OpenSlotFilter, openSlotFilter } from '../../domain/appointments/appointments';
 import { findAppointment } from '../../domain/appointments/appointments.server';
@@ -11,12 +12,16 @@ import { type FreeTime, listFreeTimes, listOpenDates } from '../../domain/appoin
 import { status } from '../../domain/appointments/status';
 import { notFound } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
-import { dateWords, type LocalDate, localTimeOf } from '../../domain/time/clock';
+import type { LocalDate } from '../../domain/time/clock';
 import { isMonth, monthOf } from '../../domain/time/month';
 import { todayIn } from '../../domain/time/zones';
 import { answerPage } from '../../http/page.server';
 import { takeAhead } from './ahead';
-import { ChooseCity, ChooseDays, ChooseProvider, ChooseTime, type DayOfTimes, Steps } from './steps';
+import { ChooseCity } from './ChooseCity';
+import { ChooseDays } from './ChooseDays';
+import { ChooseProvider } from './ChooseProvider';
+import { ChooseTime } from './ChooseTime';
+import { StepTrail } from './StepTrail';
 
 export const meta = () => [{ title: 'Find a time · Daybook' }];
 
@@ -109,8 +114,8 @@ export default function Find() {
           tone="good"
           title={
             <>
-              Booked: <bdi>{justBooked.providerName}</bdi>, {dateWords(justBooked.date).full},{' '}
-              {localTimeOf(justBooked.startsAt, justBooked.timeZone)}
+              Booked: <bdi>{justBooked.providerName}</bdi>,{' '}
+              <Moment at={justBooked.startsAt} zone={justBooked.timeZone} isFull />
             </>
           }
         >
@@ -127,7 +132,7 @@ export default function Find() {
           </p>
         </Notice>
       )}
-      <Steps
+      <StepTrail
         current={step}
         location={placeOf(shown)}
         provider={'provider' in shown ? shown.provider.username : undefined}

@@ -7,7 +7,7 @@ import { PostForm, Submit } from '../../components/Form';
 import { NamesField } from '../../components/NamesField';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
-import { Leaf, TimeOf, YourTimes, Zone } from '../../components/Time';
+import { Leaf, TimeOf, YourTimes } from '../../components/Time';
 import { notLoggedIn } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { createMeetup } from '../../domain/parties/hosting.server';
@@ -138,9 +138,8 @@ function MeetupTable({ meetups }: { meetups: Row[] }) {
               <TimeOf at={meetup.startsAt} zone={meetup.timeZone} />
             </td>
             <td>
-              <TimeOf at={meetup.endsAt} zone={meetup.timeZone} />{' '}
+              <TimeOf at={meetup.endsAt} zone={meetup.timeZone} />
               <span className="inline-block text-sm text-muted">
-                <Zone zone={meetup.timeZone} />
                 <YourTimes {...meetup} />
               </span>
             </td>

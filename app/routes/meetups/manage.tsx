@@ -11,6 +11,7 @@ import { PostForm, Submit } from '../../components/Form';
 import { NamesField } from '../../components/NamesField';
 import { Page } from '../../components/Page';
 import { useRefusals } from '../../components/refusal';
+import { Moment } from '../../components/Time';
 import { invalid } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { addAttendees, removeAttendee, replaceLink } from '../../domain/parties/attendees.server';
@@ -18,7 +19,6 @@ import { deleteParty, editParty } from '../../domain/parties/hosting.server';
 import { type Invitation, namesFromLines, rsvpWords } from '../../domain/parties/parties';
 import { getHosted } from '../../domain/parties/parties.server';
 import { meetupChange, nameList } from '../../domain/parties/party-input';
-import { dateWords, localDateOf, localTimeOf } from '../../domain/time/clock';
 import { fields, onceOf, withWireDates } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import { personalLink } from './links';
@@ -191,7 +191,9 @@ function AttendeeRow({ attendee, origin, zone }: RowProps) {
       <td>
         <span className={look}>{rsvpWords(accepted)}</span>
         {answeredAt !== null && (
-          <small>{`${dateWords(localDateOf(answeredAt, zone)).short}, ${localTimeOf(answeredAt, zone)}`}</small>
+          <small>
+            <Moment at={answeredAt} zone={zone} />
+          </small>
         )}
       </td>
       <td className="no-print">

@@ -2,15 +2,13 @@ import { type MetaFunction, useLoaderData } from '@remix-run/react';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { HomeLink, Page } from '../../components/Page';
 import { Sheet } from '../../components/Sheet';
-import { useShell } from '../../components/shell';
-import { Leaf, YourTimes, Zone } from '../../components/Time';
-import { timeLink } from '../../components/timeLink';
+import { Moment, TimesOfDay, timeWords } from '../../components/Time';
 import { openSlotFilter } from '../../domain/appointments/appointments';
 import type { FreeTime } from '../../domain/appointments/open-slots.server';
 import { findProviderPage } from '../../domain/appointments/provider-page.server';
 import { notFound } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
-import { dateWords, localTimeOf, shortDate, zoneWords } from '../../domain/time/clock';
+import { dateWords, zoneWords } from '../../domain/time/clock';
 import { isMonth } from '../../domain/time/month';
 import { answerPage } from '../../http/page.server';
 import { MonthOfDays } from './MonthOfDays';
@@ -23,7 +21,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
   if (!data) return [{ title: 'Daybook' }];
   const { displayName, location, timeZone, username } = data.provider;
   const title = `${displayName}, ${location}`;
-  const when = data.next ? `Next free: ${timeWords(data.next)}` : `Days and times in ${zoneWords(timeZone)}`;
+  const when = data.next ? `Next free: ${nextWords(data.next)}` : `Days and times in ${zoneWords(timeZone)}`;
   const about = `${when}. Book a time with ${displayName} in ${location}.`;
   return [
     { title: `${title} · Daybook` },
@@ -36,8 +34,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
 };
 
 /** 'Wednesday, 2 December 2026, 09:00 Lisbon time' */
-const timeWords = ({ date, startsAt, timeZone }: FreeTime) =>
-  `${dateWords(date).full}, ${localTimeOf(startsAt, timeZone)} ${zoneWords(timeZone)}`;
+const nextWords = ({ date, startsAt, timeZone }: FreeTime) =>
+  `${dateWords(date).full}, ${timeWords(startsAt, timeZone)}`;
 
 /** A provider and their free time, for whoever has the link. The steps are in the query: a month, and days of it. */
 export const loader = answerPage('anyone', async ({ db, now }, { params: { username = '' }, url }) => {
@@ -77,27 +75,20 @@ export default function WithProvider() {
 }
 
 /** The next free time, one tap away. */
-function Next({ username, next }: { username: string; next: FreeTime }) {
-  const { year } = useShell();
-  const { id, date, startsAt, timeZone } = next;
-  return (
-    <div className="grid justify-items-center gap-2">
-      <ButtonLink to={`${withPath(username)}/${id}`}>
-        {`Next free: ${shortDate(date, year)}, ${localTimeOf(startsAt, timeZone)}`}
-      </ButtonLink>
-      <p className="text-sm text-muted">
-        <Zone zone={timeZone} />
-        <YourTimes {...next} />
-      </p>
-    </div>
-  );
-}
+const Next = ({ username, next: { id, startsAt, timeZone } }: { username: string; next: FreeTime }) => (
+  <div>
+    <ButtonLink to={`${withPath(username)}/${id}`}>
+      <span>
+        Next free: <Moment at={startsAt} zone={timeZone} />
+      </span>
+    </ButtonLink>
+  </div>
+);
 
 type TimesProps = { username: string; isChosen: boolean; times: FreeTime[] };
 
 /** The free times under their days, and under their zones where a day has times in two. */
 function Times({ username, isChosen, times }: TimesProps) {
-  const { readerZone } = useShell();
   const days = [...new Map(times.map(({ date, timeZone }) => [`${date} ${timeZone}`, { date, timeZone }])).values()];
   return (
     <section id="times" aria-label="Free times" className="grid gap-5 text-left">
@@ -105,24 +96,13 @@ function Times({ username, isChosen, times }: TimesProps) {
         <p className="text-muted">{isChosen ? 'Nothing is free then any more. ' : ''}Choose a day to see its times.</p>
       )}
       {days.map(({ date, timeZone }) => (
-        <div key={`${date} ${timeZone}`} className="grid gap-3">
-          <div className="flex items-center gap-4">
-            <Leaf date={date} />
-            <div>
-              <h2 className="text-xl">{dateWords(date).longWeekday}</h2>
-              <p className="text-sm text-muted">
-                <Zone zone={timeZone} />
-              </p>
-            </div>
-          </div>
-          <ul className="tiles slots grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3">
-            {times
-              .filter((time) => time.date === date && time.timeZone === timeZone)
-              .map((time) =>
-                timeLink(time, `${withPath(username)}/${time.id}`, dateWords(date).full, timeZone, readerZone),
-              )}
-          </ul>
-        </div>
+        <TimesOfDay
+          key={`${date} ${timeZone}`}
+          date={date}
+          timeZone={timeZone}
+          times={times.filter((time) => time.date === date && time.timeZone === timeZone)}
+          to={withPath(username)}
+        />
       ))}
     </section>
   );

@@ -1,0 +1,55 @@
+import { Form } from '@remix-run/react';
+import { Button, TextLink } from '../../components/Button';
+import { Card, Empty } from '../../components/Card';
+import { TextField } from '../../components/Field';
+import { Pager } from '../../components/Pager';
+import { Moment } from '../../components/Time';
+import type { ProviderRow } from '../../domain/accounts/providers.server';
+import { cityPath, providerPath } from './paths';
+
+type Providers = { location: string; q: string; page: number; rows: ProviderRow[]; hasMore: boolean };
+
+export function ChooseProvider({ location, q, page, rows, hasMore }: Providers) {
+  return (
+    <Card
+      title={
+        <>
+          Who in <bdi>{location}</bdi>?
+        </>
+      }
+    >
+      <Form className="flex flex-wrap items-end gap-3" role="search">
+        <input type="hidden" name="location" value={location} />
+        <div className="min-w-0 flex-1 basis-36">
+          <TextField key={q} name="q" label="Search by name" type="search" defaultValue={q} />
+        </div>
+        <Button quiet>Search</Button>
+      </Form>
+      {rows.length === 0 && (
+        <Empty next={<TextLink to={cityPath(location)}>Everyone in {location}</TextLink>}>No results found</Empty>
+      )}
+      <ul className="grid">
+        {rows.map(({ username, displayName, description, nextAt, timeZone }) => (
+          <li key={username} className="relative grid gap-1 border-b border-dashed border-rule py-4 last:border-0">
+            <h3 className="font-sans text-base font-semibold">
+              <a href={providerPath(username)} className="after:absolute after:inset-0 hover:underline">
+                {displayName}
+              </a>
+            </h3>
+            {description && <p className="line-clamp-2 text-sm text-muted">{description}</p>}
+            <p className="text-sm text-muted">
+              {nextAt ? (
+                <>
+                  Next free: <Moment at={nextAt} zone={timeZone} />
+                </>
+              ) : (
+                'Nothing free at the moment'
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <Pager page={page} hasMore={hasMore} />
+    </Card>
+  );
+}

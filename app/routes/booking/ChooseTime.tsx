@@ -1,0 +1,41 @@
+import { useEffect } from 'react';
+import { TextLink } from '../../components/Button';
+import { Card, Empty } from '../../components/Card';
+import { Pager } from '../../components/Pager';
+import { useShell } from '../../components/shell';
+import { type DayOfTimes, TimesOfDay } from '../../components/Time';
+import type { Provider } from '../../domain/accounts/providers.server';
+import { type LocalDate, shortDate } from '../../domain/time/clock';
+import { fetchAhead, pagesAhead } from './ahead';
+import { daysPath, daysQuery, providerPath } from './paths';
+
+type Times = { provider: Provider; dates: LocalDate[]; page: number; days: DayOfTimes[]; hasMore: boolean };
+
+export function ChooseTime({ provider, dates, page, days, hasMore }: Times) {
+  const { year } = useShell();
+  const here = `${providerPath(provider.username)}${daysQuery(dates)}`;
+  useEffect(() => {
+    if (!hasMore) return;
+    const following = Array.from({ length: pagesAhead }, (_, ahead) => `${here}&page=${page + 1 + ahead}`);
+    return fetchAhead('routes/booking/find', following);
+  }, [here, page, hasMore]);
+  return (
+    <>
+      <p>
+        {`${dates.map((date) => shortDate(date, year)).join(' · ')} `}
+        <TextLink to={daysPath(provider.username, dates)}>Change days</TextLink>
+      </p>
+      {days.length === 0 && (
+        <Card>
+          <Empty next={<TextLink to={providerPath(provider.username)}>Choose other days</TextLink>}>
+            No Appointments
+          </Empty>
+        </Card>
+      )}
+      {days.map((day) => (
+        <TimesOfDay key={`${day.date} ${day.timeZone}`} {...day} to="/details" />
+      ))}
+      <Pager page={page} hasMore={hasMore} />
+    </>
+  );
+}

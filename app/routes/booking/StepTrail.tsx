@@ -1,0 +1,43 @@
+import type { LocalDate } from '../../domain/time/clock';
+import { cityPath, daysPath } from './paths';
+
+const names = ['City', 'Provider', 'Days', 'Time'] as const;
+type Step = (typeof names)[number];
+
+type Done = { location?: string; provider?: string; dates?: LocalDate[] };
+
+/** Where in the four steps the reader is; those done are links back, to what was chosen there. */
+export function StepTrail({ current, location, provider, dates }: Done & { current: Step }) {
+  const back = {
+    City: '/view',
+    Provider: location && cityPath(location),
+    Days: provider && daysPath(provider, dates),
+    Time: '',
+  };
+  const shape = 'inline-flex min-h-10 items-center rounded-full border px-4 text-sm';
+  return (
+    <ol aria-label="Steps" className="flex flex-wrap gap-2">
+      {names.map((name) => {
+        const to = names.indexOf(name) < names.indexOf(current) && back[name];
+        if (name === current) {
+          return (
+            <li key={name} aria-current="step" className={`${shape} border-ink bg-ink font-semibold text-paper`}>
+              {name}
+            </li>
+          );
+        }
+        return (
+          <li key={name}>
+            {to ? (
+              <a href={to} className={`${shape} border-good text-good`}>
+                {name}
+              </a>
+            ) : (
+              <span className={`${shape} border-rule text-muted`}>{name}</span>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

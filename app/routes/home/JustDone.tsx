@@ -1,0 +1,103 @@
+import { ButtonLink } from '../../components/Button';
+import { Notice } from '../../components/Card';
+import { CopyField } from '../../components/CopyField';
+import { PostForm, Submit } from '../../components/Form';
+import type { Published } from '../../domain/appointments/publishing.server';
+import type { GuestsParty, Invitation, Party } from '../../domain/parties/parties';
+import { dateWords } from '../../domain/time/clock';
+
+export type Just = {
+  published?: Published;
+  hosting?: Party & { link: string };
+  rsvp?: GuestsParty & { own: Invitation };
+};
+/** What has just been done, with its next steps. */
+export function JustDone({ just: { published, hosting, rsvp } }: { just: Just }) {
+  return (
+    <>
+      {published && <JustPublished published={published} />}
+      {hosting && (
+        <Notice
+          tone="good"
+          title={
+            <>
+              <bdi>{hosting.title}</bdi> is ready to be shared.
+            </>
+          }
+        >
+          <CopyField label="Link to share" value={hosting.link} />
+          <div>
+            <ButtonLink quiet to={`/view-party/${hosting.id}`}>
+              See who is coming
+            </ButtonLink>
+          </div>
+        </Notice>
+      )}
+      {rsvp && <JustRsvped party={rsvp} />}
+    </>
+  );
+}
+
+function JustPublished({ published: { created, skipped, publication, isUndone } }: { published: Published }) {
+  if (isUndone) {
+    return (
+      <Notice tone="warn" title="What you published is withdrawn again.">
+        <p>What was booked before that stays booked.</p>
+        <div>
+          <ButtonLink quiet to="/create">
+            Create appointments
+          </ButtonLink>
+        </div>
+      </Notice>
+    );
+  }
+  const made = created === 1 ? 'One appointment is open for booking.' : `${created} appointments are open for booking.`;
+  return (
+    <Notice tone="good" title={made}>
+      {skipped > 0 && (
+        <p>
+          {skipped === 1 ? 'One was' : `${skipped} were`} left out, because{' '}
+          {skipped === 1 ? 'it overlaps' : 'they overlap'} a time you already have.
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink to="/view-open">See open slots</ButtonLink>
+        {created > 0 && (
+          <PostForm action="/view-open">
+            <input type="hidden" name="publication" value={publication} />
+            <Submit quiet>Undo: withdraw them</Submit>
+          </PostForm>
+        )}
+      </div>
+    </Notice>
+  );
+}
+
+function JustRsvped({ party }: { party: GuestsParty & { own: Invitation } }) {
+  const { accepted, plusOnes } = party.own;
+  const title = accepted ? (
+    <>
+      You are going to <bdi>{party.title}</bdi>
+      {plusOnes > 0 && `, with ${plusOnes} more`}.
+    </>
+  ) : (
+    <>
+      <bdi>{party.providerName}</bdi> knows that you can't come.
+    </>
+  );
+  return (
+    <Notice tone="good" title={title}>
+      <p>{dateWords(party.date).full}</p>
+      <div className="flex flex-wrap gap-3">
+        {accepted && (
+          <ButtonLink isFile to={`/party/${party.id}/daybook.ics`}>
+            Add to calendar
+          </ButtonLink>
+        )}
+        <ButtonLink quiet to={`/party/${party.id}`}>
+          Change your answer
+        </ButtonLink>
+      </div>
+    </Notice>
+  );
+}
