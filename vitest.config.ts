@@ -12,7 +12,7 @@ export default defineConfig({
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
     projects: [
       {
-        // The rules and the tables: in workerd, on a D1 of each file's own.
+        // The rules and the tables: in workerd, on a D1 that each file finds empty.
         plugins: [
           cloudflareTest(async () => ({
             main: './app/worker.ts',
@@ -32,6 +32,8 @@ export default defineConfig({
           name: 'domain',
           include: ['test/domain/**/*.test.{ts,tsx}'],
           setupFiles: ['test/support/domain-setup.ts', 'test/support/console.ts'],
+          maxWorkers: 2,
+          isolate: false,
           testTimeout: 30_000,
           hookTimeout: 120_000,
           deps: { optimizer: { ssr: { enabled: true, include: ['@remix-run/cloudflare'] } } },
