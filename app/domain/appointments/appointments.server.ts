@@ -12,7 +12,8 @@ import { type Status, status } from './status';
 const booker = alias(accounts, 'booker');
 
 /**
- * What is read of an open slot. Inside a batch two columns of one SQL name overwrite each other, so those of joined tables
+ * The columns of an open slot. Inside a batch two columns with one SQL name overwrite each other, so columns of joined
+ * tables
  * get names of their own.
  */
 export const openColumns = {
@@ -43,8 +44,9 @@ const keysOf = (by: 'slots' | 'bookings') => ({
 });
 
 /**
- * Slots with all that an appointment shows; conditions may name `accounts` (the provider), `bookings` and `slots`.
- * @param by the table whose id and start are read, which decides what index can give the rows in order
+ * Selects slots with all that an appointment shows; conditions may name `accounts` (the provider), `bookings` and
+ * `slots`.
+ * @param by the table that gives id and start: it decides which index can give the rows in order
  */
 export const selectAppointments = (by: 'slots' | 'bookings' = 'slots') =>
   orm
@@ -54,13 +56,13 @@ export const selectAppointments = (by: 'slots' | 'bookings' = 'slots') =>
     .leftJoin(bookings, eq(bookings.slotId, slots.id))
     .leftJoin(booker, eq(booker.id, bookings.bookerId));
 
-/** Open slots, which nobody holds, as selectAppointments has them. */
+/** Selects open slots, in the columns of `openColumns`. */
 export const selectOpen = () =>
   orm.select(openColumns).from(slots).innerJoin(accounts, eq(accounts.id, slots.providerId));
 
 /** A row of selectAppointments. */
 export type Row = Awaited<ReturnType<typeof selectAppointments>>[number];
-/** A row as an appointment, without what is for the queries alone. */
+/** Turns a row of selectAppointments into an appointment. */
 export const appointment = ({ bookerId: _, ...row }: Row): Appointment => ({ ...row, answers: row.answers ?? [] });
 
 const nobody = {
@@ -71,20 +73,20 @@ const nobody = {
   answeredAt: null,
   canceledAt: null,
 };
-/** A row of selectOpen as an appointment. */
+/** Turns a row of selectOpen into an appointment. */
 export const openSlot = (row: Awaited<ReturnType<typeof selectOpen>>[number]): Appointment => ({ ...row, ...nobody });
 
-/** The refusal of whoever was not the first to book. */
+/** Someone else booked the slot first. */
 export const gone = () => conflict('This appointment has just been booked by someone else.');
-/** The refusal of what can be done only before an appointment starts. */
+/** The appointment has started. */
 export const started = () => conflict('This appointment has already started.');
 
-/** The condition that the actor has booked it, or had before it was canceled. */
+/** SQL: the actor booked the slot, or had booked it before it was canceled. */
 export const heldBy = (actor: Actor) => eq(bookings.bookerId, actor.accountId);
-/** The condition that it is one of the actor's own slots. */
+/** SQL: the slot is the actor's own. */
 export const publishedBy = (actor: Actor) => eq(slots.providerId, actor.accountId);
 
-/** A slot's state as the text of a condition, which a partial index needs to see; a bound value would hide it. */
+/** SQL: the slot has this state. The number stands in the text, because a partial index does not see a bound value. */
 export const isIn = (state: Status) => sql`${slots.status} = ${sql.raw(String(state))}`;
 
 const visible = statement<{ id: string; reader: string }>()(({ id, reader }) =>
@@ -94,7 +96,7 @@ const visible = statement<{ id: string; reader: string }>()(({ id, reader }) =>
 );
 
 /**
- * One appointment: an open one for anyone, a booked or canceled one for its booker and its provider.
+ * Reads an appointment: anyone may see an open one, only its booker and its provider a booked or canceled one.
  * @throws DomainError not_found
  */
 export async function getAppointment(db: Db, actor: Actor, id: string): Promise<Appointment> {
@@ -103,7 +105,7 @@ export async function getAppointment(db: Db, actor: Actor, id: string): Promise<
   return found;
 }
 
-/** The name of the city that a slot is in; undefined where there is no such slot. */
+/** Reads the name of the city of a slot; undefined where there is no such slot. */
 export async function findCityOf(db: Db, id: string): Promise<string | undefined> {
   const [[city]] = await db.run(
     orm
@@ -115,14 +117,14 @@ export async function findCityOf(db: Db, id: string): Promise<string | undefined
   return city?.name;
 }
 
-/** A slot of the actor's own, in any state. @throws DomainError not_found */
+/** Reads a slot of the actor's own, in any state. @throws DomainError not_found */
 export async function getOwnSlot(db: Db, actor: Actor, id: string): Promise<Appointment> {
   const [[row]] = await db.run(selectAppointments().where(and(eq(slots.id, id), publishedBy(actor))));
   if (!row) throw notFound('appointment');
   return appointment(row);
 }
 
-/** As getAppointment, but undefined where there is none to see. */
+/** As getAppointment, but undefined where the actor may see none. */
 export async function findAppointment(db: Db, actor: Actor, id: string): Promise<Appointment | undefined> {
   const [[row]] = await db.run(visible({ id, reader: actor.accountId }));
   return row && appointment(row);
@@ -134,7 +136,7 @@ const overlapping = statement<{ id: string; reader: string }>()(({ id, reader })
     .innerJoin(wanted, eq(wanted.id, id))
     .where(
       and(
-        // Repeated on `booker`, as in `agenda`.
+        // SQLite reads the booker's account once, as in `isInAgenda`.
         and(eq(booker.id, reader), eq(bookings.bookerId, reader)),
         sql`${bookings.isCanceled} = 0`,
         gt(bookings.startsAt, sql`${wanted.startsAt} - ${sql.raw(String(day))}`),
@@ -145,7 +147,7 @@ const overlapping = statement<{ id: string; reader: string }>()(({ id, reader })
     .orderBy(asc(bookings.startsAt));
 });
 
-/** The actor's booked appointments that overlap this open slot. */
+/** Lists the actor's booked appointments that overlap this open slot. */
 export async function listOverlapping(db: Db, actor: Actor, id: string): Promise<Appointment[]> {
   const [rows] = await db.run(overlapping({ id, reader: actor.accountId }));
   return rows.map((row) => appointment(row));
@@ -169,18 +171,19 @@ type AgendaPlaceholders = { [Name in keyof AgendaValues]: Placeholder };
 const tableOf = ({ isProvider }: Whose) => (isProvider ? 'slots' : 'bookings');
 const orderOf = ({ past }: Whose) => (past ? [sql`starts_at DESC`, sql`id DESC`] : [sql`starts_at`, sql`id`]);
 
-/** The condition that an appointment is in an agenda, in that state. */
+/** SQL: the appointment is in the agenda, in that state. */
 function isInAgenda({ isProvider, past }: Whose, state: Status, { me, now }: AgendaPlaceholders) {
   const { startsAt } = isProvider ? slots : bookings;
   const isMine = isProvider
     ? and(eq(slots.providerId, me), isIn(state))
     : and(
-        // Repeated on `booker`, so that SQLite reads that account once instead of once per row.
+        // The condition names `booker` too, so that SQLite reads that account once, not once for each row.
         and(eq(booker.id, me), eq(bookings.bookerId, me)),
         sql`${bookings.isCanceled} = ${sql.raw(state === status.canceled ? '1' : '0')}`,
       );
-  // Booked slots of one provider do not overlap, so of those begun only the last can be going on. Of the others it is
-  // known that a slot lasts a day at most.
+  // A provider's booked slots do not overlap, so at most the last one that has begun is still going on. Any other slot
+  // lasts a
+  // day at most.
   const begins =
     isProvider && state === status.booked
       ? sql`${startsAt} >= coalesce((SELECT starts_at FROM slots AS begun
@@ -190,8 +193,9 @@ function isInAgenda({ isProvider, past }: Whose, state: Status, { me, now }: Age
 }
 
 /**
- * A page of an agenda. Each state is read along an index of its own, by start, and the two are merged as they are read,
- * so that no more is read than is shown.
+ * A page of an agenda. SQLite reads each state along its own index, by start, and merges the two as it goes: it reads
+ * no more
+ * rows than the page shows.
  */
 const agenda = statementBy<Agenda, AgendaValues>()(({ states, ...whose }, given) => {
   const inState = (state: Status) => selectAppointments(tableOf(whose)).where(isInAgenda(whose, state, given));
@@ -211,8 +215,9 @@ const agendaLines = statementBy<Whose & { state: Status }, AgendaValues>()(({ st
 );
 
 /**
- * The actor's own appointments of the given states: those of their slots for a provider, those they booked for a
- * consumer. By start those that have not ended; with `past` the ended ones, newest first.
+ * Lists the actor's own appointments in the given states: a provider's slots, or a consumer's bookings. Without `past`
+ * those
+ * that have not ended, by start; with `past` the ended ones, newest first.
  */
 export async function listAgenda(
   db: Db,
@@ -225,7 +230,7 @@ export async function listAgenda(
   return pageOf(rows.map(appointment));
 }
 
-/** As listAgenda, of one state, with no more than a line of a list shows. */
+/** As listAgenda, for one state, with the columns of a list line only. */
 export async function listAgendaLines(
   db: Db,
   actor: Actor,

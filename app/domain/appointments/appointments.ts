@@ -34,12 +34,12 @@ export type Appointment = {
   notes: string | null;
   templateId: string | null;
   answers: { question: string; answer: string }[];
-  /** When the answers were given; null where they are owed. */
+  /** When the booker answered the questions; null while answers are owed. */
   answeredAt: Instant | null;
   canceledAt: Instant | null;
 };
 
-/** As much of it as a line of a list shows. */
+/** The part that one line of a list shows. */
 export type ListedAppointment = Pick<
   Appointment,
   'id' | 'providerName' | 'bookerName' | 'startsAt' | 'endsAt' | 'date' | 'timeZone' | 'status' | 'notes'
@@ -73,12 +73,13 @@ const dayList = z.pipe(
 
 const days = z.object({ dates: z.array(z.catch(listedDate, '')) });
 
-/** What is said of days before today in the provider's zone. */
+/** The fault of days before today in the provider's zone. */
 export const pastDaysFault: Fault = { field: 'dates', message: 'Choose days that are not in the past.' };
 
 /**
- * The past days of a publication in which other things are wrong. Where nothing else is, they are judged as it is
- * published: what is past by now may have been published earlier with the same one-time key.
+ * Finds past days in a publication that has other faults. A publication without other faults is checked in
+ * `publishSlots`: a
+ * day that is past now may have been published earlier with the same one-time key.
  */
 export function pastDays({ timeZone }: Actor, sent: unknown, now: Instant): Fault[] {
   const { success, data } = z.safeParse(days, sent);
@@ -88,14 +89,14 @@ export function pastDays({ timeZone }: Actor, sent: unknown, now: Instant): Faul
 
 const range = z.object({ start: clockTime('Start time', '09:00'), end: clockTime('End time', '09:00') });
 
-/** The end of a publication is after its start, which is judged where both are times of day. */
+/** Checks that the end is after the start, once both are times of day. */
 export const endsAfterStart = z.refine<z.output<typeof range>>(({ start, end }) => isRangeOrdered(start, end), {
   error: 'The end time must be after the start time.',
   path: ['end'],
   when: ({ value }) => z.safeParse(range, value).success,
 });
 
-/** What a provider publishes: a range of the day on each of some days, cut into slots of `len` minutes. */
+/** A publication: a range of the day on each of some days, cut into slots of `len` minutes. */
 export const publication = z
   .object({
     ...range.shape,
@@ -107,7 +108,7 @@ export const publication = z
   .check(endsAfterStart);
 export type Publication = z.output<typeof publication>;
 
-/** Which open slots to list; all that is given must hold. `dates` is space-joined. */
+/** A filter for open slots: all its conditions hold together. `dates` is joined by spaces. */
 export const openSlotFilter = z.object({
   page,
   q: z.optional(z.string()),
@@ -128,7 +129,7 @@ export const openSlotFilter = z.object({
 });
 export type OpenSlotFilter = z.output<typeof openSlotFilter>;
 
-/** Which appointments of one's own to list; `past=true` gives those that have ended. */
+/** A filter for the actor's own appointments; `past=true` lists those that have ended. */
 export const agendaFilter = z.object({
   page,
   past: z

@@ -22,7 +22,7 @@ import {
 } from './appointments.server';
 import { status } from './status';
 
-/** The answers that came, once it is known what was asked: a form names its fields by question. */
+/** Gives the submitted answers to these questions. A form names its fields by question, so it needs to know them. */
 type SubmittedAnswers = (questions: Question[]) => Answer[];
 
 type Booking = {
@@ -59,10 +59,11 @@ const markAsBooked = statement<Pick<Booking, 'id' | 'accountId'>>()(({ id, accou
 const selectSlot = statement<{ id: string }>()(({ id }) => selectAppointments().where(eq(slots.id, id)));
 
 /**
- * Books an open slot for the actor, with the answers to its questions in the same step. Of any number who try at once
- * one wins; a repeat by the winner answers the same.
- * @param submitted the answers; null books without, and what the slot asks stays owed. With `requireAnswers` a slot that asks
- *   something is then refused instead
+ * Books an open slot for the actor, with the answers to its questions, in one transaction. Of all who try at once, one
+ * wins. A
+ * repeat by the winner returns the same.
+ * @param submitted gives the answers. With null the actor books without, and owes them; with `requireAnswers` a slot
+ *   that asks something then refuses the booking
  * @throws DomainError not_found, conflict (someone else was first, or it has begun), invalid (the answers)
  */
 export async function bookAppointment(
@@ -98,8 +99,9 @@ function refuseUnlessFree({ status: state, startsAt }: Pick<Row, 'status' | 'sta
 }
 
 /**
- * Refuses a slot that can't be booked, then judges the answers to its questions. That may be done before the write, because
- * a slot's template never changes.
+ * Refuses a slot that can't be booked, then validates the answers to its questions. A slot's template never changes, so
+ * the
+ * answers stay valid until the write.
  */
 async function readAnswersFor(
   db: Db,
@@ -117,7 +119,7 @@ async function readAnswersFor(
 }
 
 /**
- * Sets the answers of the actor's booked appointment, until it starts. The whole form replaces what was answered before.
+ * Sets the answers of the actor's booked appointment, until it starts. They replace all earlier answers.
  * @throws DomainError not_found (not its booker), conflict (canceled, started, or it asks nothing), invalid
  */
 export async function submitAnswers(
@@ -152,8 +154,9 @@ export async function submitAnswers(
 }
 
 /**
- * Cancels a booked appointment, or withdraws an open slot. What a consumer cancels is published again in the same step,
- * as a new open slot with the same time, notes and template. A repeat answers the same.
+ * Cancels a booked appointment, or withdraws an open slot. When a consumer cancels, the same transaction publishes a
+ * new open
+ * slot with the same time, notes and template. A repeat returns the same.
  * @throws DomainError not_found (neither its booker nor its provider), conflict (it has begun)
  */
 export async function cancelAppointment(db: Db, actor: Actor, id: string, now: Instant): Promise<Appointment> {

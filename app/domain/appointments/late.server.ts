@@ -7,10 +7,10 @@ import type { Appointment } from './appointments';
 import { gone, openSlot, selectOpen, started } from './appointments.server';
 import { status } from './status';
 
-/** What somebody is told who comes too late for a slot: why, whose it is, and what is free instead. */
+/** What a page shows someone who comes too late for a slot: why, whose it is, and what is free instead. */
 export type Late = { refusal: DomainError; provider: string; providerName: string; nearest: Appointment[] };
 
-/** The condition that a slot can't be booked any more. Of one that can, nothing more is read. */
+/** SQL: the slot can't be booked any more. Nothing more is read of a slot that can. */
 const isLate = (now: unknown) => sql`(status <> ${sql.raw(String(status.open))} OR starts_at <= ${now})`;
 
 const lateSlot = statement<{ id: string; now: Instant }>()(({ id, now }) =>
@@ -25,7 +25,7 @@ const lateSlot = statement<{ id: string; now: Instant }>()(({ id, now }) =>
     .where(and(eq(slots.id, id), isLate(now))),
 );
 
-/** How many of the nearest free slots are looked at for some with the same questions. */
+/** How many of the nearest free slots we search for some with the same questions. */
 const nearby = sql.raw('50');
 
 const nearest = (isBefore: boolean) =>
@@ -48,9 +48,11 @@ const nearest = (isBefore: boolean) =>
 const [nearestBefore, nearestAfter] = [nearest(true), nearest(false)];
 
 /**
- * Why a slot can't be booked any more, as bookAppointment refuses it, with the free slots of the same provider with the same
- * questions that start nearest to it, at most three before and three after, by start; undefined for a slot that can be
- * booked, and where there is none.
+ * Reads why a slot can't be booked any more, in the words of bookAppointment, and the nearest free slots of the same
+ * provider
+ * with the same questions: at most three before and three after, by start. Undefined where the slot can be booked, or
+ * where
+ * there is no such slot.
  */
 export async function findLate(db: Db, id: string, now: Instant): Promise<Late | undefined> {
   const [[late], before, after] = await db.run(

@@ -21,8 +21,9 @@ import {
 import { status } from './status';
 
 /*
- * Lists of open slots. Each combination of filters is a statement of its own, read along an index in the order in which
- * it is shown, so that a page costs what it shows and not what is stored.
+ * Lists of open slots. Each combination of filters has its own statement. SQLite reads it along an index, in the order
+ * of the
+ * list, so a page costs what it shows, not what is stored.
  */
 
 const byStart = [asc(slots.startsAt), asc(slots.id)];
@@ -32,14 +33,16 @@ const isAmong = (date: Column, { dates }: FilterPlaceholders) =>
 const isThere = ({ city }: FilterShape, given: FilterPlaceholders) => (city ? eq(slots.city, given.city) : undefined);
 const isChosen = (date: Column | SQL, { dates }: FilterPlaceholders) => sql`instr(${dates}, ${date}) > 0`;
 
-/** After it SQLite has no dates. */
+/** SQLite has no dates after this one. */
 const lastDate = '9999-12-31';
 
 /**
- * The condition that a slot starts in the stretch of time that is read for this chosen day. Where slots are in two zones
- * their days overlap in time, and day after day would not be in order of start. So a day's stretch begins after the last
- * slot of the chosen days before it, with the first slot of this one and of those after it, and ends with this day's last
- * slot. Only days at most two apart can overlap.
+ * SQL: the slot starts in the stretch of time that this chosen day may use. Days of two zones overlap in time, so
+ * reading day
+ * after day would lose the order of start. A day's stretch begins with the first slot of this day and of the later
+ * ones, but
+ * after the last slot of the chosen days before. It ends with the last slot of this day. Only days at most two apart
+ * overlap.
  */
 function isOfDay(days: typeof openDays | typeof cityDays, owner: Column, given: FilterPlaceholders) {
   const near = (what: string, from: string, to: string) => sql`(
@@ -55,7 +58,7 @@ function isOfDay(days: typeof openDays | typeof cityDays, owner: Column, given: 
 const isWho = ({ q }: FilterShape, given: FilterPlaceholders) =>
   and(eq(accounts.usernameFolded, given.provider), q ? namedLike(given.q) : undefined);
 
-/** Those of a provider on chosen days. */
+/** SQL: open slots of a provider on chosen days. */
 const isOnTheirDays = (shape: FilterShape, given: FilterPlaceholders) =>
   and(
     and(isWho(shape, given), eq(openDays.providerId, accounts.id), eq(slots.providerId, accounts.id)),
@@ -73,7 +76,7 @@ const ofProviderOnDays = (shape: FilterShape, given: FilterPlaceholders) =>
     .where(isOnTheirDays(shape, given))
     .orderBy(...byDay);
 
-/** Those of a city on chosen days, in the same way. */
+/** Open slots of a city on chosen days, read in the same way. */
 const ofCityOnDays = (given: FilterPlaceholders) =>
   orm
     .select(openColumns)
@@ -90,8 +93,9 @@ const ofCityOnDays = (given: FilterPlaceholders) =>
     .orderBy(asc(cityDays.localDate), ...byStart);
 
 /**
- * Those of all on chosen days. A date covers different hours in each zone, so slots around the chosen dates are read and
- * filtered too.
+ * Open slots of all providers on chosen days. A date covers other hours in each zone, so SQLite reads the slots around
+ * the
+ * chosen dates and filters them.
  */
 const onDays = (given: FilterPlaceholders) =>
   selectOpen()
@@ -123,10 +127,10 @@ const listing = statementBy<FilterShape, FilterValues>()((shape, given) => {
     .offset(given.skip);
 });
 
-/** The furthest that clocks are from UTC, rounded up. */
+/** The largest offset from UTC that a zone has, rounded up. */
 const furthest = 15 * hour;
 
-/** The stretches in which these dates, in their order, lie wherever on earth; those that touch are one. */
+/** The stretches of time that these sorted dates cover anywhere on earth; stretches that touch become one. */
 function spansAround(dates: LocalDate[]): [from: Instant, until: Instant][] {
   const spans: [Instant, Instant][] = [];
   for (const date of dates) {
@@ -138,7 +142,7 @@ function spansAround(dates: LocalDate[]): [from: Instant, until: Instant][] {
   return spans;
 }
 
-/** What a filter gives to a statement. */
+/** The values of a filter for its statement. */
 const valuesOf = (
   { provider = '', location = '', dates, q = '', page }: OpenSlotFilter,
   now: Instant,
@@ -152,7 +156,7 @@ const valuesOf = (
   skip: page * pageSize,
 });
 
-/** Open slots that have not begun, by start; unknown providers and cities have none. */
+/** Lists open slots that have not begun, by start. An unknown provider or city has none. */
 export async function listOpenSlots(db: Db, filter: OpenSlotFilter, now: Instant): Promise<Page<Appointment>> {
   const values = valuesOf(filter, now);
   const { provider, location, dates } = filter;
@@ -167,7 +171,7 @@ export async function listOpenSlots(db: Db, filter: OpenSlotFilter, now: Instant
   return pageOf(read.map(openSlot));
 }
 
-/** As much of an open slot as a choice of times shows. */
+/** The part of an open slot that a choice of times shows. */
 export type FreeTime = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | 'timeZone'>;
 
 const freeTimes = statement<FilterValues>()((given) => {
@@ -183,7 +187,7 @@ const freeTimes = statement<FilterValues>()((given) => {
     .offset(given.skip);
 });
 
-/** The provider's open slots on those days that have not begun, as listOpenSlots gives them. */
+/** Lists the provider's open slots on those days that have not begun, in the order of listOpenSlots. */
 export async function listFreeTimes(
   db: Db,
   filter: OpenSlotFilter & { provider: string; dates: LocalDate[] },
@@ -201,7 +205,7 @@ const ownOpen = statement<{ me: string; now: Instant; skip: number }>()(({ me, n
     .offset(skip),
 );
 
-/** The provider's own open slots that have not begun, by start. */
+/** Lists the provider's own open slots that have not begun, by start. */
 export async function listOwnOpenSlots(db: Db, actor: Actor, page: number, now: Instant): Promise<Page<Appointment>> {
   const [rows] = await db.run(ownOpen({ me: actor.accountId, now, skip: page * pageSize }));
   return pageOf(rows.map(openSlot));
@@ -221,9 +225,9 @@ const openDates = statement<{ provider: string; earliest: string; now: Instant }
     .orderBy(asc(openDays.localDate)),
 );
 
-/** The provider's local dates that have an open slot that has not begun, ascending. */
+/** Lists the provider's local dates that have an open slot that has not begun, ascending. */
 export async function listOpenDates(db: Db, provider: string, now: Instant): Promise<LocalDate[]> {
-  // The earliest date that it is anywhere on earth: days before it are over, and not read.
+  // Days before the earliest date on earth are over: skip them.
   const earliest = todayIn('Etc/GMT+12', now);
   const [rows] = await db.run(openDates({ provider: fold(provider.trim()), earliest, now }));
   return rows.map(({ date }) => date);

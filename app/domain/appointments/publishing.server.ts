@@ -15,17 +15,23 @@ import { type Publication, pastDaysFault } from './appointments';
 import { isIn, publishedBy } from './appointments.server';
 import { status } from './status';
 
-/** What came of a publication; `publication` is the name under which it can be undone, `isUndone` says that it was. */
+/**
+ * The result of a publication: how many slots it created and skipped. `publication` is its id, by which it can be
+ * undone.
+ */
 export type Published = { created: number; skipped: number; publication: string; isUndone?: true };
 
-/** As the caller of a publication's one-time key. */
+/** The caller under which a publication's one-time key is stored. */
 const publisher = ({ accountId }: Actor) => `${accountId}:CreateAppointment`;
 
 /**
- * Cuts the provider's days into slots and publishes those that overlap no open or booked slot of theirs, in one atomic
- * call. Days and times are in the provider's zone; of today only what has not begun. Sent again with the same key it
- * publishes nothing and answers the same.
- * @throws DomainError unauthenticated, invalid (a past day, too many slots, another zone was shown), not_found (the template)
+ * Cuts the provider's days into slots, and publishes those that overlap no open or booked slot of theirs, in one
+ * transaction.
+ * Days and times are in the provider's zone. Today's slots that have begun are left out. The same key again publishes
+ * nothing
+ * and replays the result.
+ * @throws DomainError unauthenticated, invalid (a past day, too many slots, another zone was shown), not_found (the
+ * template)
  */
 export async function publishSlots(
   db: Db,
@@ -38,16 +44,18 @@ export async function publishSlots(
   const publication = newId();
   const isTemplate = isCurrentTemplate(actor, input.templateId);
   const answer = sql`json_object('created', changes(), 'skipped', ${cut.length} - changes(), 'publication', ${publication})`;
-  // Counting a provider's open slots with each publication would read them all. So their account keeps an upper bound,
-  // which rises with each publication. Only where it passes the limit is it set to the true count: of the open slots, and
-  // of the booked ones, which open again when canceled.
+  // Counting all open slots at each publication would read them all. So the account keeps an upper bound, which rises
+  // with each
+  // publication. When the bound passes the limit, it becomes the true count: open slots, and booked slots, which open
+  // again when
+  // a consumer cancels.
   const published = once.answered('created');
   const atMost = sql`CASE WHEN open_slots_at_most + ${published} <= ${limits.openSlots}
     THEN open_slots_at_most + ${published}
     ELSE (SELECT count(*) FROM slots WHERE provider_id = accounts.id AND status IN (0, 1) AND starts_at > ${now}) END`;
 
   const batch = db.run(
-    // Input that is invalid now may have been valid when this key was first used; then the stored answer is returned.
+    // Invalid input takes no new key, but it may replay: it may have been valid when this key was first used.
     once.claim(and(isLoggedIn(actor, now), isZoneOf(actor), isTemplate, fault ? sql`false` : undefined) as SQL),
     orm.insert(slots).select(sql`
       SELECT lower(hex(randomblob(16))), ${actor.accountId}, city, cut.value ->> 0, cut.value ->> 1, cut.value ->> 2,
@@ -86,7 +94,7 @@ const tooMany = () =>
 
 type Cut = [startsAt: Instant, endsAt: Instant, date: LocalDate][];
 
-/** Every slot that has not begun, or what is wrong with the publication. */
+/** All slots of the publication that have not begun, or the fault of the publication. */
 function cutPublication(input: Publication, zone: string, now: Instant): { cut: Cut; fault?: DomainError } {
   const refuse = (fault: Fault) => ({ cut: [], fault: new DomainError('invalid', [fault]) });
   const { start, end, dates, len } = input;
@@ -95,8 +103,9 @@ function cutPublication(input: Publication, zone: string, now: Instant): { cut: 
   const cut: Cut = [];
   for (const date of dates) {
     const day = cutDay({ date, start, end, zone, minutes: len }).filter(({ startsAt }) => startsAt > now);
-    // A trigger keeps the first and the last start of a day in open_days. With the day's last slot inserted first, then its
-    // first, those between change that row no more.
+    // A trigger keeps the first and the last start of a day in open_days. We insert the day's last slot, then its
+    // first, so the
+    // slots between change that row no more.
     for (const { startsAt, endsAt } of [...day.slice(-1), ...day.slice(0, -1)]) cut.push([startsAt, endsAt, date]);
     if (cut.length > limits.slotsPerCall) {
       const most = limits.slotsPerCall.toLocaleString('en');
@@ -107,19 +116,19 @@ function cutPublication(input: Publication, zone: string, now: Instant): { cut: 
   return { cut };
 }
 
-/** What a publication of the actor's brought, by its one-time key; undefined where there is none. */
+/** Finds the result of the actor's publication by its one-time key; undefined where there is none. */
 export async function findPublished(db: Db, actor: Actor, key: string, now: Instant): Promise<Published | undefined> {
   const [[stored]] = await db.run(oneTimeKey(publisher(actor), key, now).read());
   return stored?.answer as Published | undefined;
 }
 
-/** Which of the provider's open slots to withdraw: one, those of one day, of one publication, or all. */
+/** The open slots to withdraw: one slot, all of one day, all of one publication, or all. */
 export type Withdrawal = { id: string } | { date: LocalDate } | { publication: string } | 'all';
 
 const dayOf = ({ accountId }: Actor, date: LocalDate, end: 'first_at' | 'last_at') =>
   sql`(SELECT ${sql.identifier(end)} FROM open_days WHERE provider_id = ${accountId} AND local_date = ${date})`;
 
-/** Withdraws open slots that have not begun. @returns how many */
+/** Withdraws open slots that have not begun. @returns how many it withdrew */
 export async function withdrawSlots(db: Db, actor: Actor, which: Withdrawal, now: Instant): Promise<number> {
   const chosen =
     which === 'all'
@@ -142,7 +151,7 @@ export async function withdrawSlots(db: Db, actor: Actor, which: Withdrawal, now
   const publication = typeof which === 'object' && 'publication' in which && which.publication;
   const [[withdrawn]] = await Promise.all([
     update,
-    // For whoever comes back to the page that says what the publication brought.
+    // A provider may come back to the page with the publication's result: it then says that the slots are withdrawn.
     publication &&
       db.run(
         addToAnswers(

@@ -6,31 +6,33 @@ import type { Instant } from '../time/clock';
 import { isIn, openColumns } from './appointments.server';
 import { status } from './status';
 
-/** Which of the filters are set; `areApart` where chosen days are so far from each other that there are days between them. */
+/** Which filters are set. `areApart`: some chosen days have days between them that are not chosen. */
 export type FilterShape = { provider: boolean; city: boolean; dates: boolean; areApart: boolean; q: boolean };
-/** What they are set to. */
+/** The values of the filters. */
 export type FilterValues = {
   provider: string;
   city: string;
-  /** A JSON list. */
+  /** A JSON list of dates. */
   dates: string;
-  /** A JSON list of the stretches of time in which those dates lie, wherever on earth: each from an instant to another. */
+  /**
+   * A JSON list of the stretches of time that those dates cover anywhere on earth, each from one instant to another.
+   */
   spans: string;
   q: string;
   now: Instant;
   skip: number;
 };
-/** The same in a statement that is built once. */
+/** The placeholders for these values. */
 export type FilterPlaceholders = { [Name in keyof FilterValues]: Placeholder };
 
-/** The condition that a slot starts in the one stretch of chosen days that are not apart. */
+/** SQL: the slot starts in the one stretch of chosen days that are not apart. */
 export const isInSpan = ({ spans }: FilterPlaceholders) =>
   sql`starts_at BETWEEN ${spans} ->> '$[0][0]' AND ${spans} ->> '$[0][1]'`;
 
-/** The stretches of days that are apart, to be read one by one: what lies between them is not read. */
+/** The stretches of days that are apart. SQLite reads them one by one, and nothing between them. */
 export const spansOf = ({ spans }: FilterPlaceholders) => sql`json_each(${spans}) AS span`;
 
-/** The condition that a slot is one of the first so many on the chosen days of its span. */
+/** SQL: the slot is one of the first `atMost` on the chosen days of its stretch. */
 export const isFirstOfSpan = ({ city }: Pick<FilterShape, 'city'>, given: FilterPlaceholders, atMost: SQL) => sql`
   ${slots.id} IN (
     SELECT near.id FROM slots AS near
@@ -39,12 +41,14 @@ export const isFirstOfSpan = ({ city }: Pick<FilterShape, 'city'>, given: Filter
     ORDER BY near.starts_at, near.id LIMIT ${atMost})`;
 
 /**
- * Open slots of whoever is searched for by name. Where the first slots of all do not fill a page with it, the earliest slot of
- * each such provider (and of each chosen day) waits in a queue; whichever leaves it is followed by the next one of the
- * same provider, until the page is full.
+ * Finds open slots of providers by name. If matches among the earliest slots of all providers do not fill the page, it
+ * merges
+ * the matching providers' slots through a queue: each provider (on each chosen day) puts in the earliest slot, and the
+ * slot
+ * that leaves the queue is replaced by the next one of the same provider.
  */
 export function searchSlots({ city, dates, areApart }: FilterShape, given: FilterPlaceholders) {
-  // Start and id in one, because a subquery has one column: texts of this kind have the order of the list.
+  // One text holds start and id, because a subquery has one column. These texts sort as the list does.
   const place = sql`printf('%015d', starts_at) || slots.id`;
   const next = (of: string, after: SQL) => sql`(
     SELECT ${place} FROM slots WHERE provider_id = ${sql.raw(of)}.provider_id AND status = 0 AND ${after}

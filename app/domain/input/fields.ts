@@ -3,17 +3,17 @@ import { DomainError, type Fault, invalid } from '../errors';
 import { isTimeZone, type LocalDate, localTimePattern, parseWireDate, wireDatePattern } from '../time/clock';
 import { zoneSpelling } from '../time/zones';
 
-/** Characters as a person counts them: Unicode code points, as SQLite counts too. */
+/** Counts characters as people and SQLite do: Unicode code points. */
 export const characters = (text: string) => [...text].length;
 
-// Half of a surrogate pair is no text either.
+// Cs: half of a surrogate pair is no text.
 const control = /[\p{Cc}\p{Cs}]/u;
 
 const tidy = z.overwrite((text: string) => text.normalize('NFC').trim());
 
 /*
- * What JSON Schema has words for stands beside each rule, for the OpenAPI document: zod's own checks bring theirs along,
- * `z.meta` and `register` say it of our own.
+ * Each rule carries its JSON Schema for the OpenAPI document. zod's own checks bring theirs; ours use `z.meta` and
+ * `register`.
  */
 
 /** A text of one line, NFC and trimmed, of `min` to `max` characters. `name` begins the sentence of each fault. */
@@ -29,14 +29,14 @@ export function line(name: string, max: number, min = 1) {
   );
 }
 
-/** Any object, for what has to be looked at before its fields are read. A list is none, and neither is null. */
+/** True for an object whose fields can be looked at; a list and null are none. */
 export const isObject = (sent: unknown): sent is Record<string, unknown> =>
   typeof sent === 'object' && sent !== null && !Array.isArray(sent);
 
-/** A text that must be there, such as an id, taken as it was sent. */
+/** A required text, such as an id, unchanged. */
 export const given = (name: string) => z.string(`${name} is missing.`).check(z.regex(/\S/, `${name} is missing.`));
 
-/** A text of one line that has a usual value where it is left out or blank. */
+/** A text of one line that gets the `usual` value where it is missing or blank. */
 export function lineOr(name: string, max: number, usual: string) {
   const usually = z.pipe(
     z.optional(z.nullable(z.string(`${name} must be text.`))),
@@ -45,16 +45,16 @@ export function lineOr(name: string, max: number, usual: string) {
   return z.pipe(usually, line(name, max)).register(z.globalRegistry, { maxLength: max });
 }
 
-/** A text as it is stored where it may have several lines: NFC, trimmed, lines ended in one way. */
+/** A text of several lines as we store it: NFC, trimmed, with LF at the end of each line. */
 export const tidyLines = (text: string) => text.normalize('NFC').replaceAll(/\r\n?/g, '\n').trim();
 
-/** Whether a text of several lines has characters that can't be shown. */
+/** True where a text of several lines has characters that can't be shown. */
 export const hasControls = (text: string) => control.test(text.replaceAll('\n', ''));
 
 /** The beginning of a text, for a message. */
 export const beginning = (text: string) => [...text].slice(0, 60).join('');
 
-/** A text that may have several lines, or be left out: null where it is blank. */
+/** An optional text of several lines; null where it is missing or blank. */
 export function paragraph(name: string, max: number) {
   const text = z.string(`${name} must be text.`).check(
     z.overwrite(tidyLines),
@@ -68,26 +68,27 @@ export function paragraph(name: string, max: number) {
   );
 }
 
-/** The texts among what was sent, which may be anything where it has faults. */
+/** The texts in a list of input that may hold anything. */
 export const textsAmong = (list: unknown[]): string[] =>
   list.filter((one): one is string => typeof one === 'string' && one !== '');
 
 /**
- * A rule on a list as a whole, judged even where some of its entries have faults of their own, so that one answer names
- * every fault. Those entries may be anything.
+ * A rule for a list as a whole. It runs even where single entries have faults, so one response names all faults; the
+ * entries
+ * may then be anything.
  */
 export const listRule = (judge: (list: unknown[], complain: (message: string) => void) => void) =>
   z.superRefine<unknown[]>((list, context) => judge(list, (message) => context.addIssue(message)), {
     when: ({ value }) => Array.isArray(value),
   });
 
-/** What JSON Schema can say of such a date. */
+/** The JSON Schema of such a date. */
 export const wireDateWords = { pattern: wireDatePattern.source, description: 'A date, MM-DD-YYYY.' };
 
 /**
- * A date of the calendar, written as the API does.
- * @param text what a text must be before it is read
- * @param wrong what is said of one that is no date
+ * A date in the API's form.
+ * @param text the rule for the text before we read it
+ * @param wrong the message for a text that is no date
  */
 export const wireDate = (text: z.ZodMiniString<string>, wrong: (text: string) => string) =>
   z
@@ -101,11 +102,11 @@ export const wireDate = (text: z.ZodMiniString<string>, wrong: (text: string) =>
     )
     .register(z.globalRegistry, wireDateWords);
 
-/** A time of day; `example` is one of the kind. */
+/** A time of day; `example` appears in the message. */
 export const clockTime = (name: string, example: string) =>
   z.string(`${name} is missing.`).check(z.regex(localTimePattern, `${name} must be a time of day such as ${example}.`));
 
-/** A whole number from `min` to `max`, as a number or as text; null where it is left out or blank. */
+/** A whole number from `min` to `max`, as a number or as text; null where it is missing or blank. */
 export function wholeNumber(words: string, min: number, max: number) {
   return z
     .pipe(
@@ -121,13 +122,13 @@ export function wholeNumber(words: string, min: number, max: number) {
     .register(z.globalRegistry, { type: ['integer', 'null'], minimum: min, maximum: max });
 }
 
-/** A template by its id; null where it is left out or blank. */
+/** The id of a template; null where it is missing or blank. */
 export const templateId = z.pipe(
   z.optional(z.nullable(z.string('The template must be given by its id.'))),
   z.transform((id): string | null => id || null),
 );
 
-/** The name of an IANA time zone, as given; undefined where it is left open. */
+/** The name of an IANA time zone; undefined where it is missing. */
 export const timeZone = z.pipe(
   z.optional(z.nullable(z.string('Time zone must be text.').check(z.trim()))),
   z.transform((zone, context): string | undefined => {
@@ -138,10 +139,10 @@ export const timeZone = z.pipe(
   }),
 );
 
-/** Past the end of every list, and small enough that the rows before it are still a whole number to SQLite. */
+/** A page after the end of each list. SQLite can still count the rows before it in a whole number. */
 const lastPage = 1e9;
 
-/** A page of a list, counted from 0; the first where it is left out. */
+/** The page of a list, from 0; 0 where it is missing. */
 export const page = z
   .pipe(
     z.optional(z.string()),
@@ -158,33 +159,36 @@ export const page = z
 /** How many rows a page of any list holds. */
 export const pageSize = 20;
 
-/** The rows of one page out of `pageSize + 1` that were read, and whether there are more. */
+/** Cuts one page out of the `pageSize + 1` rows that were read, and says whether there are more. */
 export type Page<Row> = { rows: Row[]; hasMore: boolean };
 export function pageOf<Row>(read: Row[]): Page<Row> {
   return { rows: read.slice(0, pageSize), hasMore: read.length > pageSize };
 }
 
-/** What is said where a whole input is of the wrong kind and its schema has no words for that. */
+/** The message for a whole input of the wrong kind, where its schema has none. */
 const sayWhatToSend: z.core.$ZodErrorMap = ({ code, path }) =>
   code === 'invalid_type' && !path?.length ? 'Send an object with the fields of this call.' : undefined;
 
-/** How many entries a list may have at all, far more than any rule allows: judging them costs, and so does telling. */
+/**
+ * The longest list that we look at, far longer than any rule allows: judging each entry costs time, and so does each
+ * message.
+ */
 const longestList = 10_000;
 
-/** Whether a list in it, as deep as our inputs go, is longer than that. */
+/** True where the input holds a longer list, as deep as our inputs go. */
 function hasLongList(input: unknown, depth = 3): boolean {
   if (depth === 0 || typeof input !== 'object' || input === null) return false;
   const within: unknown[] = Array.isArray(input) ? input : Object.values(input);
   return within.length > longestList || within.some((one) => hasLongList(one, depth - 1));
 }
 
-/** How many faults of one input are told; nobody reads more. */
+/** The most faults that we return; nobody reads more. */
 const mostFaults = 500;
 
 /**
- * Reads what came from outside by a schema.
- * @param alsoWrong what else is wrong with an input that the schema refuses
- * @throws DomainError invalid, with one fault per broken rule, or the first 500 and how many more there are
+ * Reads input by a schema.
+ * @param alsoWrong finds more faults in an input that the schema refuses
+ * @throws DomainError invalid, with one fault for each broken rule, or the first 500 and how many more there are
  */
 export function parse<Schema extends z.ZodMiniType>(
   schema: Schema,

@@ -1,22 +1,25 @@
-/** Text in lower case, as it is stored and shown where a rule says lower-cased: NFC and Unicode. */
+/** Text in Unicode lower case and NFC, for what we store and show in lower case. */
 export const lowerCased = (words: string): string => words.normalize('NFC').toLowerCase().normalize('NFC');
 
 /**
- * Text as people compare it: Unicode's full case folding, for which ß is ss and ς is σ, in NFC. SQLite folds ASCII only, so
- * what must be found or be unique is stored folded, in a column of its own. It is never shown.
+ * Text as people compare it: Unicode's full case folding, for which ß is ss and ς is σ, in NFC. SQLite folds ASCII
+ * only, so
+ * columns that are searched or unique store folded text. We never show it.
  */
 export function fold(words: string): string {
-  // Upper case makes ß an SS, and ligatures their letters. The dotless ı is left out: it would become I, then i, another letter.
+  // Upper case turns ß into SS, and ligatures into their letters. We skip the dotless ı: it would become I, then i,
+  // another letter.
   const upper = lowerCased(words).replace(/[^ı]+/g, (others) => others.toUpperCase());
   return lowerCased(upper).replaceAll('ς', 'σ');
 }
 
-/** Letters that Unicode does not take apart, and the ones that they stand beside in an alphabet. */
+/** Letters that Unicode does not split, and the letters beside which alphabets list them. */
 const beside: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ħ: 'h', æ: 'ae', œ: 'oe', ı: 'i' };
 
 /**
- * The text by which names are listed A to Z, É beside E, as SQLite compares: the letters without their accents, then the
- * name folded, which tells apart those that are the same without. It is never shown.
+ * The text by which SQLite sorts names A to Z, É beside E: the letters without accents, then the folded name, which
+ * orders
+ * names that are equal without accents. We never show it.
  */
 export function sortKey(words: string): string {
   const folded = fold(words);

@@ -1,4 +1,4 @@
-/** How long texts may be, in characters as people count them; how short and long an appointment, in minutes. */
+/** How long texts may be, in characters as people count them, and how long appointments, in minutes. */
 export const limits = {
   username: { min: 3, max: 32 },
   displayName: 80,
@@ -12,7 +12,7 @@ export const limits = {
     title: 200,
     description: 5000,
     address: 500,
-    /** No less than the search for the longest address, which is sent back with the rest of its row. */
+    /** At least as long as the map search for the longest address: a client may send that link back. */
     url: 8000,
     capacity: 100_000,
     plusOnes: 20,
@@ -20,11 +20,11 @@ export const limits = {
     name: 80,
   },
   minutes: { min: 5, max: 1440, usual: 30 },
-  /** Of one publication, and of a provider's open slots to come. */
+  /** For one publication, and for all open slots of a provider. */
   dates: 366,
   slotsPerCall: 5000,
   openSlots: 10000,
 };
 
-/** What is asked of a password, as its field says it. */
+/** The rule for passwords, as the form shows it. */
 export const passwordRule = `At least ${limits.password.min} characters, with one capital letter and one number.`;

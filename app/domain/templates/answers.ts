@@ -5,7 +5,7 @@ import { fold, lowerCased } from '../input/fold';
 import { limits } from '../input/limits';
 import { type Answer, type Question, questionType, separator, valuesOf } from './questions';
 
-/** Answers as they are sent: in any order, a later one to a question replacing an earlier one. */
+/** Answers as input, in any order. A later answer to a question replaces an earlier one. */
 export const answerList = z.array(
   z.object(
     {
@@ -17,7 +17,7 @@ export const answerList = z.array(
   'The body must be a list of answers.',
 );
 
-/** One answer to one question as it is stored, or what is wrong with it; blank is not answered. */
+/** Reads one answer to one question, or says what is wrong with it. A blank answer is no answer. */
 function readAnswer(question: Question, sent: string): { answer: string } | { wrong: string[] } {
   const text = tidyLines(sent);
   if (question.questionType === questionType.openEnded) {
@@ -28,7 +28,7 @@ function readAnswer(question: Question, sent: string): { answer: string } | { wr
     return wrong.length > 0 ? { wrong } : { answer: text };
   }
   if (text === '') return { answer: '' };
-  // Compared folded, but kept as the option is in lower case: STRASSE for Straße is straße.
+  // We compare folded text, but store the option in lower case: STRASSE for Straße becomes straße.
   const options = new Map((question.options ?? []).map((option) => [fold(option), lowerCased(option)]));
   const values = valuesOf(question, lowerCased(text)).map((value) => value.trim());
   const unknown = new Set(values.filter((value) => !options.has(fold(value))));
@@ -37,11 +37,12 @@ function readAnswer(question: Question, sent: string): { answer: string } | { wr
 }
 
 /**
- * Holds what was sent against the questions: by text without regard to case, choices by option and in lower case. The
- * whole form is judged at once, so what is left out is not answered.
- * @returns the answers in the questions' order and wording, unanswered ones left out
- * @throws DomainError invalid: one fault for each unknown question, wrong answer and missing required one; the field of
- * a fault is its question's id
+ * Validates the answers to these questions: it matches questions and options without regard to case, and stores options
+ * in
+ * lower case. It judges the whole form, so a question that is left out has no answer.
+ * @returns the answers in the order and wording of the questions, without blank ones
+ * @throws DomainError invalid: one fault for each unknown question, wrong answer and missing required answer; the field
+ * of a fault is the question's id
  */
 export function readAnswers(questions: Question[], sent: Answer[]): Answer[] {
   const faults: Fault[] = [];

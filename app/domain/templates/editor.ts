@@ -3,22 +3,23 @@ import { type QuestionType, questionType } from './questions';
 import { isQuestion, type QuestionDraft, readQuestion } from './templates';
 
 /*
- * A template while it is being written. The whole of it travels in the form, so every button is a plain submit that
- * answers with the next state, and nothing typed is lost.
+ * The state of the template editor. The form carries all of it, so each button is a plain submit, the response is the
+ * next
+ * state, and nothing typed is lost.
  */
 
-/** The question in the dialog: a new one, or the one at `place` being changed. */
+/** The question in the dialog: a new one, or a change of the question at `place`. */
 export type DialogState = {
   place: number | null;
   text: string;
   type: QuestionType;
   required: boolean;
   choices: string[];
-  /** Where to go on typing, after a button of the choices. */
+  /** The choice that gets the focus after its button was pressed. */
   choiceAt?: number;
 };
 
-/** All that the editor shows: name, questions, and the dialog while it is open. */
+/** All that the editor shows: the name, the questions, and the dialog while it is open. */
 export type EditorState = { displayName: string; questions: QuestionDraft[]; dialog: DialogState | null };
 
 const blankDialog: DialogState = {
@@ -29,7 +30,7 @@ const blankDialog: DialogState = {
   choices: ['', ''],
 };
 
-/** A choice question is shown with two choices at least, filled or not. */
+/** Adds blank choices until there are two, the fewest that the dialog shows. */
 const padded = (choices: string[]) => [...choices, '', ''].slice(0, Math.max(2, choices.length));
 
 function dialogOf(typed: Record<string, string[]>): DialogState | null {
@@ -45,13 +46,13 @@ function dialogOf(typed: Record<string, string[]>): DialogState | null {
   };
 }
 
-/** Reads the state out of a form. @throws DomainError invalid where the questions were tampered with */
+/** Reads the state from a form. @throws DomainError invalid where someone tampered with the questions */
 export function editorState(typed: Record<string, string[]>): EditorState {
   const listed = (typed.question ?? []).map((json) => readQuestion(parsed(json)));
   return { displayName: typed.templateName?.[0] ?? '', questions: listed, dialog: dialogOf(typed) };
 }
 
-/** As much of the state as a form holds: a listed question that was tampered with is left out. Never throws. */
+/** As editorState, but leaves out questions that someone tampered with. Never throws. */
 export function readableState(typed: Record<string, string[]>): EditorState {
   return editorState({ ...typed, question: (typed.question ?? []).filter((json) => isQuestion(parsed(json))) });
 }
@@ -71,7 +72,7 @@ const moved = <Item>(list: Item[], from: number, to: number): Item[] => {
 };
 
 /**
- * The state with the dialog's question in the list and the dialog closed.
+ * Puts the dialog's question into the list, and closes the dialog.
  * @throws DomainError invalid where the question breaks a rule
  */
 export function keepDialog(state: EditorState): EditorState {
@@ -97,7 +98,7 @@ export const isDialogBlank = ({ dialog }: EditorState): boolean =>
   dialog === null ||
   (dialog.place === null && dialog.text.trim() === '' && dialog.choices.every((one) => one.trim() === ''));
 
-/** The state with another list; the dialog stays with its question, and closes where that was removed. */
+/** Replaces the list. The dialog follows its question; it closes where that question is gone. */
 function relisted({ questions, dialog, ...state }: EditorState, listed: QuestionDraft[]): EditorState {
   const held = dialog?.place == null ? undefined : questions[dialog.place];
   if (!dialog || !held) return { ...state, questions: listed, dialog };
@@ -105,7 +106,7 @@ function relisted({ questions, dialog, ...state }: EditorState, listed: Question
   return { ...state, questions: listed, dialog: place < 0 ? null : { ...dialog, place } };
 }
 
-/** The question at `place` in the dialog. What was half written there is kept in the list first. */
+/** Opens the question at `place` in the dialog. A half-written question goes into the list first. */
 function opened(state: EditorState, place: number): EditorState {
   const asked = state.questions[place];
   if (!asked || state.dialog?.place === place) return state;
@@ -126,9 +127,9 @@ function withoutChoice({ choices, ...dialog }: DialogState, place: number): Dial
 }
 
 /**
- * What a button makes of the state. `press` is the button's value: `add`, `close`, `keep`, `add-choice`, or one with a
- * place: `remove-choice:1`, `change:2`, `remove:2`, `up:2`, `down:2`. An unknown one changes nothing.
- * @throws DomainError invalid where a question that is to be kept breaks a rule
+ * The state after a button. `press` is the button's value: `add`, `close`, `keep`, `add-choice`, or one with a place:
+ * `remove-choice:1`, `change:2`, `remove:2`, `up:2`, `down:2`. An unknown value changes nothing.
+ * @throws DomainError invalid where a question to be added breaks a rule
  */
 export function edited(state: EditorState, press: string): EditorState {
   const [button, at] = press.split(':');

@@ -1,10 +1,10 @@
 import { invalid } from '../errors';
 
-/** What a question asks for; the numbers are the API's. */
+/** The types of questions, in the API's numbers. */
 export const questionType = { multipleChoice: 0, singleChoice: 1, openEnded: 2 } as const;
 export type QuestionType = (typeof questionType)[keyof typeof questionType];
 
-/** One question of a published template. `options` is null for an open one. */
+/** One question of a published template. `options` is null for an open question. */
 export type Question = {
   id: string;
   questionText: string;
@@ -13,10 +13,10 @@ export type Question = {
   required: boolean;
 };
 
-/** The name of a template that was given none. */
+/** The name of a template without a name. */
 export const untitled = 'Untitled Template';
 
-/** One question and what was answered, as texts. */
+/** A question and its answer, as texts. */
 export type Answer = { question: string; answer: string };
 
 /** A published version of a set of check-in questions. */
@@ -29,14 +29,14 @@ export type Template = {
   isCurrent: boolean;
 };
 
-/** What joins the selected values of a multiple-choice answer. */
+/** Joins the selected values of a multiple-choice answer. */
 export const separator = '|';
 
 /** The values of a stored answer: several where the question is multiple-choice. */
 export const valuesOf = ({ questionType: type }: Question, answer: string): string[] =>
   type === questionType.multipleChoice ? answer.split(separator) : [answer];
 
-/** An answer as people read it: the values of a multiple-choice one with commas between, any other as it was given. */
+/** An answer for people: commas between the values of a multiple-choice answer, any other answer unchanged. */
 export function answerInWords(questions: Question[], { question, answer }: Answer): string {
   const asked = questions.find(({ questionText }) => questionText === question);
   return asked ? valuesOf(asked, answer).join(', ') : answer;
@@ -48,8 +48,8 @@ const fieldStart = 'answer-';
 export const answerField = ({ id }: Pick<Question, 'id'>) => fieldStart + id;
 
 /**
- * A form's fields as answers: several ticked values joined as the rules say.
- * @throws DomainError invalid where a field answers a question that is asked in another wording by now
+ * Reads answers from the fields of a form. Ticked values of one question are joined by `separator`.
+ * @throws DomainError invalid where a field answers a question that has been reworded since
  */
 export function answersFromForm(questions: Question[], typed: Record<string, string[]>): Answer[] {
   const asked = new Set(questions.map(answerField));
@@ -64,7 +64,7 @@ export function answersFromForm(questions: Question[], typed: Record<string, str
   });
 }
 
-/** The values that were answered to a question, none where it was not. */
+/** The values of the answer to a question; none where there is no answer. */
 export function answeredValues(question: Question, answers: Answer[]): string[] {
   const found = answers.find(({ question: text }) => text === question.questionText);
   return found ? valuesOf(question, found.answer) : [];

@@ -23,11 +23,11 @@ const selectTemplates = () =>
 
 const withIds = (questions: QuestionDraft[]): Question[] => questions.map((asked) => ({ id: newId(), ...asked }));
 
-/** The refusal of a template that is not one of the caller's current ones, beside the field that names it. */
+/** The template is not one of the actor's current ones; the fault names the field. */
 export const noSuchTemplate = () =>
   new DomainError('not_found', [{ field: 'templateId', message: 'There is no such template any more.' }]);
 
-/** The condition that a template is one of the actor's current ones; it holds where there is none. */
+/** SQL: the template is one of the actor's current ones, or there is none. */
 export const isCurrentTemplate = (actor: Actor, id: string | null) =>
   id === null
     ? sql`true`
@@ -40,7 +40,7 @@ const current = statement<{ me: string }>()(({ me }) =>
     .orderBy(asc(templates.listedAt), asc(templates.id)),
 );
 
-/** The actor's current templates, in the order they were first published. */
+/** Lists the actor's current templates, in the order of their first publication. */
 export async function listTemplates(db: Db, actor: Actor): Promise<Template[]> {
   const [rows] = await db.run(current({ me: actor.accountId }));
   return rows;
@@ -54,20 +54,20 @@ const currentNames = statement<{ me: string }>()(({ me }) =>
     .orderBy(asc(templates.listedAt), asc(templates.id)),
 );
 
-/** The actor's current templates to choose from, without their questions; ordered as listTemplates. */
+/** Lists ids and names of the actor's current templates, in the order of listTemplates. */
 export async function listTemplateNames(db: Db, actor: Actor): Promise<Pick<Template, 'id' | 'displayName'>[]> {
   const [rows] = await db.run(currentNames({ me: actor.accountId }));
   return rows;
 }
 
-/** Any version ever published. @throws DomainError not_found */
+/** Reads any published version of a template. @throws DomainError not_found */
 export async function getTemplate(db: Db, id: string): Promise<Template> {
   const [[found]] = await db.run(selectTemplates().where(eq(templates.id, id)));
   if (!found) throw notFound('template');
   return found;
 }
 
-/** A template of the actor's own, in any version. @throws DomainError not_found */
+/** Reads a template of the actor's own, in any version. @throws DomainError not_found */
 export async function getOwnTemplate(db: Db, actor: Actor, id: string): Promise<Template> {
   const [[found]] = await db.run(
     selectTemplates().where(and(eq(templates.id, id), eq(templates.providerId, actor.accountId))),
@@ -82,20 +82,20 @@ const templateOf = (table: 'slots' | 'parties') =>
   );
 const [ofSlot, ofParty] = [templateOf('slots'), templateOf('parties')];
 
-/** The template that a slot asks; undefined where it asks nothing, or there is no such slot. */
+/** Finds the template of a slot; undefined where the slot has none, or there is no such slot. */
 export async function findTemplateOfSlot(db: Db, slotId: string): Promise<Template | undefined> {
   const [[found]] = await db.run(ofSlot({ id: slotId }));
   return found;
 }
 
-/** The template that a party asks; undefined where it asks nothing, or there is no such party. */
+/** Finds the template of a party; undefined where the party has none, or there is no such party. */
 export async function findTemplateOfParty(db: Db, partyId: string): Promise<Template | undefined> {
   const [[found]] = await db.run(ofParty({ id: partyId }));
   return found;
 }
 
 /**
- * Publishes a new template. Sent again with the same key it publishes nothing and answers the same.
+ * Publishes a new template. The same key again publishes nothing and returns the same template.
  * @throws DomainError unauthenticated
  */
 export async function createTemplate(
@@ -119,8 +119,9 @@ export async function createTemplate(
 }
 
 /**
- * Publishes a new version under a new id, in the place of the old one. Slots and answers keep the version they were made
- * with. Sent again with the same content it answers the same.
+ * Publishes a new version under a new id, in the place of the old one. Slots and answers keep the version they have.
+ * The same
+ * content again returns the same version.
  * @throws DomainError not_found (not one of the actor's current templates)
  */
 export async function editTemplate(
@@ -168,7 +169,7 @@ const retire = (actor: Actor, id: string, now: Instant) =>
     );
 
 /**
- * Takes a template out of the lists. Slots and parties that have it keep asking its questions. Doing it again is fine.
+ * Removes a template from the lists. Slots and parties that have it still ask its questions. A repeat does no harm.
  * @throws DomainError not_found
  */
 export async function deleteTemplate(db: Db, actor: Actor, id: string, now: Instant): Promise<void> {

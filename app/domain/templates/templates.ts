@@ -8,7 +8,7 @@ const { name: nameLimit, questions: most, options: mostOptions, text: textLimit,
 
 const tooFewOptions = 'Choice questions must have at least 2 options.';
 
-/** A question as it is written: what is left out gets the usual value. */
+/** A question as a provider writes it; missing fields get the usual value. */
 export type QuestionDraft = Omit<Question, 'id'>;
 
 const option = line('An option', textLimit).check(
@@ -31,14 +31,14 @@ const asks = z.pipe(
 
 type Sent = { [Part in keyof QuestionDraft]?: unknown };
 
-/** Drops the options of an open question before they are judged. */
+/** Drops the options of an open question, so that nothing judges them. */
 function withoutUnasked(sent: unknown): unknown {
   if (!isObject(sent)) return sent;
   const type = sent.questionType ?? questionType.openEnded;
   return type === questionType.openEnded ? { ...sent, options: null } : sent;
 }
 
-/** Judges the options as a list even where some of them are wrong by themselves, so that one answer names every fault. */
+/** Judges the options as a list, even where single options are wrong: one response names all faults. */
 const optionsTogether = z.superRefine<Sent>(
   ({ questionText: asked, questionType: type, options: sent }, context) => {
     const list: unknown = sent ?? [];
@@ -53,7 +53,7 @@ const optionsTogether = z.superRefine<Sent>(
   { when: ({ value }) => isObject(value) },
 );
 
-/** One question as it is sent: its type decides whether it must have options, or has none. */
+/** One question as input. Its type decides whether it needs options or may have none. */
 export const question = z.pipe(
   z.transform(withoutUnasked),
   z
@@ -75,7 +75,7 @@ export const question = z.pipe(
 const size = (questions: Sent[]) =>
   [...textsAmong(questions.flatMap(({ questionText, options }) => [questionText, options].flat())).join('')].length;
 
-/** The questions of one template, in their order. */
+/** The questions of one template, in order. */
 export const questionList = z.array(question, 'The body must be a list of questions.').check(
   listRule((list, complain) => {
     const questions = list.filter(isObject);
@@ -91,7 +91,7 @@ export const questionList = z.array(question, 'The body must be a list of questi
 /** A template's name; a blank one is Untitled Template. */
 export const templateName = lineOr('The name', nameLimit, untitled);
 
-/** A template as it is written. */
+/** A template as a provider writes it. */
 export type TemplateDraft = { displayName: string; questions: QuestionDraft[] };
 
 const differsFrom = (others: QuestionDraft[]) =>
@@ -104,8 +104,8 @@ const differsFrom = (others: QuestionDraft[]) =>
   );
 
 /**
- * Reads a question that is to stand beside others.
- * @throws DomainError invalid, with one fault per broken rule
+ * Reads a question that will stand beside these others.
+ * @throws DomainError invalid, with one fault for each broken rule
  */
 export const readQuestion = (input: unknown, others: QuestionDraft[] = []): QuestionDraft =>
   parse(question.check(differsFrom(others)), input);

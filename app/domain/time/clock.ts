@@ -1,10 +1,10 @@
 /** Milliseconds since the epoch, UTC. */
 export type Instant = number;
-/** A calendar date as we keep it: 'YYYY-MM-DD', year 1970 to 9999. */
+/** A calendar date as we store it: 'YYYY-MM-DD', year 1970 to 9999. */
 export type LocalDate = string;
 /** A time on a wall clock: 'HH:mm', 00:00 to 23:59. */
 export type LocalTime = string;
-/** A calendar date as the API speaks it: 'MM-DD-YYYY'. */
+/** A calendar date as the API writes it: 'MM-DD-YYYY'. */
 type WireDate = string;
 
 /** Lengths of time, in milliseconds. */
@@ -12,7 +12,7 @@ export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-// en-US because its digits and their order are the same in every ICU.
+// We use en-US because each ICU version writes its digits in the same order.
 const styles = {
   date: { year: 'numeric', month: '2-digit', day: '2-digit' },
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
@@ -20,10 +20,13 @@ const styles = {
 
 type Reading = { format: Intl.DateTimeFormat; known: Map<Instant, string> };
 const readings = new Map<string, Reading>();
-/** How many instants are kept of a zone: a screen shows most of its own twice or more, and so does the next reader's. */
+/**
+ * How many instants of a zone we remember: a screen shows most of its own twice or more, and the next reader sees the
+ * same.
+ */
 const keptInstants = 200;
 
-// Kept, because making a format costs 38 µs, using it 2 µs, and finding what it said before a tenth of that.
+// Remember formats and results: making a format costs 38 µs, using it 2 µs, finding its last result a tenth of that.
 function reading(style: keyof typeof styles, timeZone: string): Reading {
   const key = `${style} ${timeZone}`;
   let found = readings.get(key);
@@ -52,11 +55,11 @@ export function machineText(at: Instant): string {
   return machineTexts.get(at) ?? keep(machineTexts, at, new Date(at).toISOString());
 }
 
-/** From Sunday. Our own, because asking ICU for a name takes microseconds. */
+/** From Sunday. We write them out, because asking ICU for a name takes microseconds. */
 export const weekdays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 const months = 'January February March April May June July August September October November December'.split(' ');
 
-// Names such as PST or IST that V8 still takes from ICU. They are no IANA zones, and Temporal throws on them.
+// V8 takes these names from ICU. They are no IANA zones, and Temporal throws on them.
 const icuAbbreviation = /^(A[CEGRS]|B[ES]|C[ANST]|E[AC]|I[ES]|JS|MI|N[ES]|P[LNRS]|SS|VS)T$/i;
 
 /**
@@ -73,26 +76,27 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-/** Names of today for zones that runtimes still list by older ones. */
+/** Today's names of zones that runtimes still list under older ones. */
 const renamed = ['Asia/Kolkata', 'Asia/Kathmandu', 'Asia/Ho_Chi_Minh', 'Asia/Yangon', 'Europe/Kyiv', 'America/Nuuk'];
 
-/** The names of zones that people are offered, each once, in no order. */
+/** The zones that we offer, each once, in no order. */
 export const zoneNames = (): string[] => [...new Set([...Intl.supportedValuesOf('timeZone'), ...renamed, 'UTC'])];
 
-/** What the clocks of `zone` show at that instant, 'HH:mm' from 00:00 to 23:59. RangeError for an unknown zone. */
+/** The local time in `zone` at that instant, 'HH:mm' from 00:00 to 23:59. RangeError for an unknown zone. */
 export function localTimeOf(at: Instant, zone: string): LocalTime {
   return read('time', zone, at);
 }
 
-/** What the calendars of `zone` show at that instant, 'YYYY-MM-DD'. RangeError for an unknown zone. */
+/** The local date in `zone` at that instant, 'YYYY-MM-DD'. RangeError for an unknown zone. */
 export function localDateOf(at: Instant, zone: string): LocalDate {
   const text = read('date', zone, at); // MM/DD/YYYY
   return `${text.slice(6)}-${text.slice(0, 2)}-${text.slice(3, 5)}`;
 }
 
 /**
- * A date in words, whole and in pieces: 'Wednesday, 2 December 2026' and 'Wed 2 Dec'. Short names are the first three
- * letters of the long ones. RangeError where `date` is no date.
+ * A date in words, long and short: 'Wednesday, 2 December 2026' and 'Wed 2 Dec'. Short names are the first three
+ * letters of
+ * the long ones. RangeError where `date` is no date.
  */
 export function dateWords(date: LocalDate) {
   const at = new Date(date);
@@ -108,15 +112,15 @@ export function dateWords(date: LocalDate) {
   return { month, day, weekday, longWeekday, longMonth, year, full, short };
 }
 
-/** A date in short, 'Wed 2 Dec', and with its year where that is not `thisYear`, in four digits: 'Wed 2 Dec 2026'. */
+/** A short date, 'Wed 2 Dec'. It has its year where that is not `thisYear` (four digits): 'Wed 2 Dec 2026'. */
 export function shortDate(date: LocalDate, thisYear: string): string {
   const { short, year } = dateWords(date);
   return year === thisYear ? short : `${short} ${year}`;
 }
 
 /**
- * What to call a zone's time beside a clock reading: 'Lisbon time' for Europe/Lisbon. A zone that is no place keeps its
- * own name ('UTC', 'Etc/GMT+5'; the latter lies west, so 'GMT+5 time' would mislead).
+ * The name of a zone beside a time: 'Lisbon time' for Europe/Lisbon. A zone that is no place keeps its own name ('UTC',
+ * 'Etc/GMT+5'; the latter lies west, so 'GMT+5 time' would mislead).
  */
 export function zoneWords(zone: string): string {
   if (zone === 'Etc/UTC') return 'UTC';
@@ -129,10 +133,10 @@ export function wireDate(date: LocalDate): WireDate {
   return `${date.slice(5)}-${date.slice(0, 4)}`;
 }
 
-/** How the API writes a date; not every such day exists. */
+/** The form of the API's dates; it also fits days that do not exist. */
 export const wireDatePattern = /^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])-(19[7-9]|[2-9]\d\d)\d$/;
 
-/** The date that the API's exact 'MM-DD-YYYY' names, or null for any other writing and for days that do not exist. */
+/** Reads a date in the API's form 'MM-DD-YYYY'; null for any other text, and for days that do not exist. */
 export function parseWireDate(text: string): LocalDate | null {
   const date = `${text.slice(6)}-${text.slice(0, 5)}`;
   return isLocalDate(date) && wireDate(date) === text ? date : null;

@@ -3,7 +3,7 @@ import { addDays, dateWords, isLocalDate, type LocalDate, weekdayOf } from './cl
 /** A month as the calendar shows it: 'YYYY-MM'. */
 export type Month = string;
 
-/** The month a date lies in. */
+/** The month of a date. */
 export function monthOf(date: LocalDate): Month {
   return date.slice(0, 7);
 }
@@ -27,8 +27,9 @@ export function monthWords(month: Month): string {
 }
 
 /**
- * The month as rows of a calendar: weeks from Sunday to Saturday, each of seven, null for the days of its neighbours. Four
- * to six weeks, never an empty one. RangeError where `month` is none.
+ * The month as rows of a calendar: weeks from Sunday to Saturday, with null for days of other months. Four to six
+ * weeks, none
+ * of them empty. RangeError where `month` is none.
  */
 export function monthWeeks(month: Month): (LocalDate | null)[][] {
   const first = `${month}-01`;
