@@ -19,6 +19,8 @@ export default defineConfig({
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
               cf: {},
+              // Beside the book of the product: one that a test migrates by itself.
+              d1Databases: { EMPTY: 'empty' },
               bindings: {
                 SESSION_SECRETS: 'test-secret',
                 PASSWORD_PEPPER: 'test-pepper',

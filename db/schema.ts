@@ -23,21 +23,31 @@ export const cities = sqliteTable('cities', {
   providers: integer('providers').notNull().default(0),
 });
 
-/** A person or company that logs in: a consumer books, a provider publishes. */
+/** A person or company: a consumer books, a provider publishes. A guest is a consumer who has no login. */
 export const accounts = sqliteTable('accounts', {
   id: id(),
-  username: text('username').notNull(),
-  usernameFolded: text('username_folded').notNull(),
+  /** Null where there is no login, as are its folded text and the password. */
+  username: text('username'),
+  usernameFolded: text('username_folded'),
   displayName: text('display_name').notNull(),
   displayFolded: text('display_folded').notNull(),
   displaySortKey: text('display_sort_key').notNull(),
-  passwordHash: text('password_hash').notNull(),
+  passwordHash: text('password_hash'),
   role: text('role', { enum: ['Consumer', 'Provider'] }).notNull(),
   timeZone: text('time_zone').notNull(),
   city: text('city').references(() => cities.folded),
   description: text('description'),
   createdAt: instant('created_at').notNull(),
   openSlotsAtMost: integer('open_slots_at_most').notNull().default(0),
+  email: text('email'),
+  /** Of a provider: who may book. */
+  openTo: text('open_to', { enum: ['anyone', 'accounts'] })
+    .notNull()
+    .default('anyone'),
+  /** Of a provider: whether a guest is asked for an e-mail address. */
+  askEmail: text('ask_email', { enum: ['no', 'optional', 'required'] })
+    .notNull()
+    .default('optional'),
 });
 
 /** Every ending of every provider's two names, for the search; kept by triggers. */
@@ -55,14 +65,14 @@ export const sessions = sqliteTable('sessions', {
   expiresAt: instant('expires_at').notNull(),
 });
 
-/** What a form or call with this key has answered, so that sending it again has no second effect. */
+/** What a form or call with this key was answered, to replay it: sending it again has no second effect. */
 export const oneTimeKeys = sqliteTable(
   'one_time_keys',
   {
     caller: text('caller').notNull(),
     key: text('key').notNull(),
     claim: text('claim').notNull(),
-    answer: text('answer', { mode: 'json' }),
+    replay: text('replay', { mode: 'json' }),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.caller, table.key] })],
@@ -99,7 +109,7 @@ export const slots = sqliteTable('slots', {
   endsAt: instant('ends_at').notNull(),
   localDate: text('local_date').notNull(),
   timeZone: text('time_zone').notNull(),
-  status: integer('status').$type<0 | 1 | 2>().notNull(),
+  status: integer('status').$type<0 | 1 | 2>().notNull().default(0),
   notes: text('notes'),
   templateId: text('template_id'),
   publication: text('publication').notNull(),
@@ -131,16 +141,27 @@ export const cityDays = sqliteTable(
   (table) => [primaryKey({ columns: [table.city, table.localDate] })],
 );
 
-/** Who holds or held a slot, with their answers. */
-export const bookings = sqliteTable('bookings', {
-  slotId: text('slot_id').primaryKey(),
-  bookerId: text('booker_id').notNull(),
-  startsAt: instant('starts_at').notNull(),
-  bookedAt: instant('booked_at').notNull(),
-  answers: jsonList<StoredAnswer>('answers').notNull(),
-  answeredAt: instant('answered_at'),
-  isCanceled: yesNo('is_canceled').notNull().default(false),
-});
+/** Who holds or held a slot, with their answers. A booking is known by its slot and its number there, from 0. */
+export const bookings = sqliteTable(
+  'bookings',
+  {
+    slotId: text('slot_id').notNull(),
+    number: integer('number').notNull().default(0),
+    bookerId: text('booker_id').notNull(),
+    startsAt: instant('starts_at').notNull(),
+    bookedAt: instant('booked_at').notNull(),
+    answers: jsonList<StoredAnswer>('answers').notNull().default([]),
+    answeredAt: instant('answered_at'),
+    isCanceled: yesNo('is_canceled').notNull().default(false),
+    /** SHA-256 in hexadecimal of the key in the personal link; null where there is none. */
+    linkHash: text('link_hash'),
+    /** The provider's own. */
+    privateNote: text('private_note'),
+    /** SHA-256 in hexadecimal of the code by which somebody booked by the provider takes the booking over. */
+    claimHash: text('claim_hash'),
+  },
+  (table) => [primaryKey({ columns: [table.slotId, table.number] })],
+);
 
 /** An event with people: a party has one link for all, a meetup a personal link for every name. */
 export const parties = sqliteTable('parties', {
@@ -159,12 +180,18 @@ export const parties = sqliteTable('parties', {
   capacity: integer('capacity'),
   rsvpBy: text('rsvp_by'),
   rsvpClosesAt: instant('rsvp_closes_at'),
-  plusOnes: integer('plus_ones').notNull(),
-  hideGoing: yesNo('hide_going').notNull(),
-  going: integer('going').notNull(),
-  invited: integer('invited').notNull(),
-  sequence: integer('sequence').notNull(),
+  plusOnes: integer('plus_ones').notNull().default(0),
+  hideGoing: yesNo('hide_going').notNull().default(false),
+  going: integer('going').notNull().default(0),
+  invited: integer('invited').notNull().default(0),
+  sequence: integer('sequence').notNull().default(0),
   createdAt: instant('created_at').notNull(),
+  /** Who may answer a party. */
+  openTo: text('open_to', { enum: ['anyone', 'accounts'] })
+    .notNull()
+    .default('accounts'),
+  /** The provider's page shows it. */
+  showOnPage: yesNo('show_on_page').notNull().default(false),
 });
 
 /** One answer to a party by an account, or one name's personal link to a meetup. */
@@ -176,15 +203,17 @@ export const invitations = sqliteTable(
     invitee: text('invitee').notNull(),
     id: text('id').notNull(),
     accountId: text('account_id'),
-    /** A guest's username; null for a name on a meetup's list. */
+    /** The account's username; null for a name on a meetup's list, and for a guest. */
     username: text('username'),
     name: text('name').notNull(),
     nameSortKey: text('name_sort_key').notNull(),
     accepted: yesNo('accepted'),
-    guests: integer('guests').notNull(),
-    answers: jsonList<StoredAnswer>('answers').notNull(),
+    plusOnes: integer('plus_ones').notNull().default(0),
+    answers: jsonList<StoredAnswer>('answers').notNull().default([]),
     answeredAt: instant('answered_at'),
     createdAt: instant('created_at').notNull(),
+    /** SHA-256 in hexadecimal of the key in a guest's personal link; null where there is none. */
+    linkHash: text('link_hash'),
   },
   ({ partyId, invitee }) => [primaryKey({ columns: [partyId, invitee] })],
 );

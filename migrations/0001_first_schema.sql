@@ -1,6 +1,9 @@
 -- The whole book. Instants are integer milliseconds since 1970 UTC; dates are 'YYYY-MM-DD'; a column named *_folded holds
 -- the text as people compare it (NFC, Unicode case folding, made in TypeScript because SQLite folds ASCII only).
 -- No table is ever rebuilt and nothing cascades: deletes are written out.
+-- A CHECK can't be changed on a table that has rows, so it holds only what follows from the meaning of a column. Rules that
+-- a later version may want otherwise are triggers, which a migration can drop and write anew; upper limits stand in the code.
+-- They compare with `<>` and BETWEEN, because D1 counts a row read for an IN with three values or more.
 
 -- A city, spelt as first registered, with how many providers it has: those that have some are one index.
 CREATE TABLE cities (
@@ -10,26 +13,39 @@ CREATE TABLE cities (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX cities_with_providers ON cities (name) WHERE providers > 0;
 
--- A person or company that logs in: a consumer books, a provider publishes.
+-- A person or company: a consumer books, a provider publishes. A guest is a consumer who has no login.
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
-  username TEXT NOT NULL,
-  username_folded TEXT NOT NULL UNIQUE,
-  display_name TEXT NOT NULL CHECK (length(display_name) BETWEEN 1 AND 80),
+  username TEXT,
+  username_folded TEXT UNIQUE,
+  display_name TEXT NOT NULL CHECK (display_name <> ''),
   display_folded TEXT NOT NULL,
   display_sort_key TEXT NOT NULL,
-  password_hash TEXT NOT NULL,
-  role TEXT NOT NULL CHECK (role IN ('Consumer', 'Provider')),
+  password_hash TEXT,
+  role TEXT NOT NULL,
   time_zone TEXT NOT NULL,
   city TEXT REFERENCES cities (folded),
-  description TEXT CHECK (length(description) <= 2000),
+  description TEXT,
   created_at INTEGER NOT NULL,
   -- Never less than the coming open slots, so that a publication need not count them: see publishSlots.
-  open_slots_at_most INTEGER NOT NULL DEFAULT 0,
-  CONSTRAINT provider_has_city CHECK ((role = 'Provider') = (city IS NOT NULL))
+  open_slots_at_most INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX providers_by_city ON accounts (city, display_sort_key) WHERE role = 'Provider';
 CREATE INDEX providers_by_name ON accounts (display_sort_key) WHERE role = 'Provider';
+CREATE TRIGGER accounts_begin_whole BEFORE INSERT ON accounts BEGIN
+  SELECT RAISE(ABORT, 'unknown_role') WHERE NEW.role <> 'Consumer' AND NEW.role <> 'Provider';
+  SELECT RAISE(ABORT, 'half_a_login')
+    WHERE (NEW.username IS NULL) <> (NEW.username_folded IS NULL) OR (NEW.username IS NULL) <> (NEW.password_hash IS NULL);
+  SELECT RAISE(ABORT, 'provider_has_login') WHERE NEW.role = 'Provider' AND NEW.username IS NULL;
+  SELECT RAISE(ABORT, 'provider_has_city') WHERE (NEW.role = 'Provider') <> (NEW.city IS NOT NULL);
+END;
+CREATE TRIGGER accounts_stay_whole BEFORE UPDATE OF role, username, username_folded, password_hash, city ON accounts BEGIN
+  SELECT RAISE(ABORT, 'unknown_role') WHERE NEW.role <> 'Consumer' AND NEW.role <> 'Provider';
+  SELECT RAISE(ABORT, 'half_a_login')
+    WHERE (NEW.username IS NULL) <> (NEW.username_folded IS NULL) OR (NEW.username IS NULL) <> (NEW.password_hash IS NULL);
+  SELECT RAISE(ABORT, 'provider_has_login') WHERE NEW.role = 'Provider' AND NEW.username IS NULL;
+  SELECT RAISE(ABORT, 'provider_has_city') WHERE (NEW.role = 'Provider') <> (NEW.city IS NOT NULL);
+END;
 CREATE TRIGGER providers_settle AFTER INSERT ON accounts BEGIN
   UPDATE cities SET providers = providers + 1 WHERE folded = NEW.city;
 END;
@@ -75,12 +91,12 @@ CREATE TABLE sessions (
 CREATE INDEX sessions_by_account ON sessions (account_id);
 CREATE INDEX sessions_by_expiry ON sessions (expires_at);
 
--- What a form or call with this key has answered, so that sending it again has no second effect.
+-- What a form or call with this key was answered, to replay it: sending it again has no second effect.
 CREATE TABLE one_time_keys (
   caller TEXT NOT NULL,
   key TEXT NOT NULL,
   claim TEXT NOT NULL,
-  answer TEXT CHECK (json_valid(answer)),
+  replay TEXT CHECK (json_valid(replay)),
   created_at INTEGER NOT NULL,
   PRIMARY KEY (caller, key)
 ) STRICT, WITHOUT ROWID;
@@ -108,7 +124,7 @@ END;
 CREATE TABLE templates (
   id TEXT PRIMARY KEY,
   provider_id TEXT NOT NULL REFERENCES accounts (id),
-  display_name TEXT NOT NULL CHECK (length(display_name) <= 500),
+  display_name TEXT NOT NULL,
   questions TEXT NOT NULL CHECK (json_type(questions) = 'array'),
   listed_at INTEGER NOT NULL,
   replaces TEXT UNIQUE REFERENCES templates (id),
@@ -129,14 +145,13 @@ CREATE TABLE slots (
   ends_at INTEGER NOT NULL,
   local_date TEXT NOT NULL CHECK (local_date GLOB '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]'),
   time_zone TEXT NOT NULL,
-  status INTEGER NOT NULL DEFAULT 0 CHECK (status IN (0, 1, 2)),
-  notes TEXT CHECK (length(notes) BETWEEN 1 AND 1000),
+  status INTEGER NOT NULL DEFAULT 0,
+  notes TEXT CHECK (notes <> ''),
   template_id TEXT REFERENCES templates (id),
   publication TEXT NOT NULL,
   canceled_at INTEGER,
   canceled_by TEXT REFERENCES accounts (id),
-  CONSTRAINT slot_has_length CHECK (ends_at > starts_at AND ends_at - starts_at <= 86400000),
-  CONSTRAINT slot_cancellation CHECK ((status = 2) = (canceled_at IS NOT NULL) AND (status = 2) = (canceled_by IS NOT NULL))
+  CONSTRAINT slot_has_length CHECK (ends_at > starts_at)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX slots_by_provider ON slots (provider_id, status, starts_at);
 CREATE INDEX slots_open_by_city ON slots (city, starts_at) WHERE status = 0;
@@ -152,8 +167,20 @@ CREATE TRIGGER slots_never_overlap BEFORE INSERT ON slots BEGIN
     SELECT ends_at FROM slots WHERE provider_id = NEW.provider_id AND status = 1 AND starts_at < NEW.ends_at
     ORDER BY starts_at DESC LIMIT 1);
 END;
-CREATE TRIGGER slots_begin_open BEFORE INSERT ON slots WHEN NEW.status <> 0 BEGIN
+CREATE TRIGGER slots_begin_open BEFORE INSERT ON slots
+WHEN NEW.status <> 0 OR NEW.canceled_at IS NOT NULL OR NEW.canceled_by IS NOT NULL BEGIN
   SELECT RAISE(ABORT, 'slot_begins_open');
+END;
+-- Lists look no further back than a day for what is still going on.
+CREATE TRIGGER slots_last_a_day_at_most BEFORE INSERT ON slots WHEN NEW.ends_at - NEW.starts_at > 86400000 BEGIN
+  SELECT RAISE(ABORT, 'slot_lasts_a_day_at_most');
+END;
+CREATE TRIGGER slots_have_a_known_status BEFORE UPDATE OF status ON slots WHEN NEW.status NOT BETWEEN 0 AND 2 BEGIN
+  SELECT RAISE(ABORT, 'unknown_status');
+END;
+CREATE TRIGGER slots_say_who_canceled BEFORE UPDATE OF status, canceled_at, canceled_by ON slots
+WHEN (NEW.status = 2) <> (NEW.canceled_at IS NOT NULL) OR (NEW.status = 2) <> (NEW.canceled_by IS NOT NULL) BEGIN
+  SELECT RAISE(ABORT, 'slot_cancellation');
 END;
 CREATE TRIGGER slots_live_once BEFORE UPDATE OF status ON slots WHEN NEW.status <= OLD.status BEGIN
   SELECT RAISE(ABORT, 'slot_lives_once');
@@ -208,26 +235,39 @@ WHEN OLD.status = 0 AND OLD.starts_at = (
   WHERE provider_id = OLD.provider_id AND local_date = OLD.local_date;
 END;
 
--- Who holds or held a slot, with their answers. The key is the slot's, so a slot has at most one holder, ever.
+-- Who holds or held a slot, with their answers. A booking is known by its slot and its number there, from 0.
 CREATE TABLE bookings (
-  slot_id TEXT PRIMARY KEY REFERENCES slots (id),
+  slot_id TEXT NOT NULL REFERENCES slots (id),
+  number INTEGER NOT NULL DEFAULT 0 CHECK (number >= 0),
   booker_id TEXT NOT NULL REFERENCES accounts (id),
   starts_at INTEGER NOT NULL,
   booked_at INTEGER NOT NULL,
   answers TEXT NOT NULL DEFAULT '[]' CHECK (json_type(answers) = 'array'),
   answered_at INTEGER,
   -- The slot is canceled: kept by a trigger, so that a list of one or the other reads no more than it shows.
-  is_canceled INTEGER NOT NULL DEFAULT 0 CHECK (is_canceled IN (0, 1))
+  is_canceled INTEGER NOT NULL DEFAULT 0 CHECK (is_canceled BETWEEN 0 AND 1),
+  PRIMARY KEY (slot_id, number)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX bookings_by_booker ON bookings (booker_id, is_canceled, starts_at);
+
+-- A slot has one booking, ever: its number is 0, and the key does the rest. A unique index on the slot would say the same,
+-- but be a row more that each booking writes. Where a slot is to have several people, these two triggers are written anew.
+CREATE TRIGGER bookings_are_one_per_slot BEFORE INSERT ON bookings WHEN NEW.number <> 0 BEGIN
+  SELECT RAISE(ABORT, 'slot_has_one_holder');
+END;
 CREATE TRIGGER bookings_are_canceled_with_their_slot AFTER UPDATE OF status ON slots WHEN OLD.status = 1 BEGIN
-  UPDATE bookings SET is_canceled = 1 WHERE slot_id = NEW.id;
+  UPDATE bookings SET is_canceled = 1 WHERE slot_id = NEW.id AND number = 0;
 END;
 CREATE TRIGGER bookings_take_open_slots BEFORE INSERT ON bookings
 WHEN (SELECT status FROM slots WHERE id = NEW.slot_id) IS NOT 0 BEGIN
   SELECT RAISE(ABORT, 'slot_not_open');
 END;
-CREATE TRIGGER bookings_keep_their_holder BEFORE UPDATE OF slot_id, booker_id, starts_at ON bookings BEGIN
+CREATE TRIGGER bookings_keep_their_time BEFORE UPDATE OF slot_id, number, starts_at ON bookings BEGIN
+  SELECT RAISE(ABORT, 'booking_keeps_its_time');
+END;
+-- What a guest has booked goes along to the account that they log in to.
+CREATE TRIGGER bookings_keep_their_holder BEFORE UPDATE OF booker_id ON bookings
+WHEN (SELECT username FROM accounts WHERE id = OLD.booker_id) IS NOT NULL BEGIN
   SELECT RAISE(ABORT, 'booking_keeps_its_holder');
 END;
 CREATE TRIGGER slots_booked_have_a_holder BEFORE UPDATE OF status ON slots
@@ -238,30 +278,37 @@ END;
 -- An event with people: a party has one link for all, a meetup a personal link for every name.
 CREATE TABLE parties (
   id TEXT PRIMARY KEY,
-  kind TEXT NOT NULL CHECK (kind IN ('party', 'meetup')),
+  kind TEXT NOT NULL,
   provider_id TEXT NOT NULL REFERENCES accounts (id),
-  title TEXT NOT NULL CHECK (length(title) BETWEEN 1 AND 200),
-  description TEXT CHECK (length(description) <= 5000),
+  title TEXT NOT NULL CHECK (title <> ''),
+  description TEXT,
   starts_at INTEGER NOT NULL,
   ends_at INTEGER NOT NULL CHECK (ends_at > starts_at),
   local_date TEXT NOT NULL CHECK (local_date GLOB '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]'),
   time_zone TEXT NOT NULL,
-  address TEXT CHECK (length(address) <= 500),
+  address TEXT,
   location_url TEXT,
   template_id TEXT REFERENCES templates (id),
-  capacity INTEGER CHECK (capacity BETWEEN 1 AND 100000),
+  capacity INTEGER,
   rsvp_by TEXT CHECK (rsvp_by GLOB '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]'),
   rsvp_closes_at INTEGER,
-  plus_ones INTEGER NOT NULL DEFAULT 0 CHECK (plus_ones BETWEEN 0 AND 20),
-  hide_going INTEGER NOT NULL DEFAULT 0 CHECK (hide_going IN (0, 1)),
+  plus_ones INTEGER NOT NULL DEFAULT 0 CHECK (plus_ones >= 0),
+  hide_going INTEGER NOT NULL DEFAULT 0,
   going INTEGER NOT NULL DEFAULT 0 CHECK (going >= 0),
   invited INTEGER NOT NULL DEFAULT 0 CHECK (invited >= 0),
   sequence INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
-  CONSTRAINT party_has_room CHECK (capacity IS NULL OR going <= capacity),
-  CONSTRAINT party_closing CHECK ((rsvp_by IS NULL) = (rsvp_closes_at IS NULL))
+  CONSTRAINT party_has_room CHECK (capacity IS NULL OR going <= capacity)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX parties_by_host ON parties (provider_id, kind, starts_at);
+CREATE TRIGGER parties_begin_whole BEFORE INSERT ON parties BEGIN
+  SELECT RAISE(ABORT, 'unknown_kind') WHERE NEW.kind <> 'party' AND NEW.kind <> 'meetup';
+  SELECT RAISE(ABORT, 'party_closing') WHERE (NEW.rsvp_by IS NULL) <> (NEW.rsvp_closes_at IS NULL);
+END;
+CREATE TRIGGER parties_stay_whole BEFORE UPDATE OF kind, rsvp_by, rsvp_closes_at ON parties BEGIN
+  SELECT RAISE(ABORT, 'unknown_kind') WHERE NEW.kind <> 'party' AND NEW.kind <> 'meetup';
+  SELECT RAISE(ABORT, 'party_closing') WHERE (NEW.rsvp_by IS NULL) <> (NEW.rsvp_closes_at IS NULL);
+END;
 
 -- One answer to a party by an account, or one name's personal link to a meetup. They are read together, so they are kept
 -- party by party.
@@ -271,21 +318,36 @@ CREATE TABLE invitations (
   invitee TEXT NOT NULL,
   id TEXT NOT NULL UNIQUE,
   account_id TEXT REFERENCES accounts (id),
-  -- A guest's are those of the account: guests_rename keeps them so, and a username never changes.
+  -- An account's own: invitations_follow_names keeps the name so.
   username TEXT,
   name TEXT NOT NULL,
   name_sort_key TEXT NOT NULL,
-  accepted INTEGER CHECK (accepted IN (0, 1)),
-  guests INTEGER NOT NULL DEFAULT 0 CHECK (guests BETWEEN 0 AND 20),
+  accepted INTEGER,
+  plus_ones INTEGER NOT NULL DEFAULT 0 CHECK (plus_ones >= 0),
   answers TEXT NOT NULL DEFAULT '[]' CHECK (json_type(answers) = 'array'),
   answered_at INTEGER,
   created_at INTEGER NOT NULL,
-  PRIMARY KEY (party_id, invitee),
-  CONSTRAINT invitation_of_one CHECK (account_id IS NULL OR invitee = account_id),
-  CONSTRAINT invitation_answered CHECK ((accepted IS NULL) = (answered_at IS NULL))
+  PRIMARY KEY (party_id, invitee)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX invitations_by_account ON invitations (account_id) WHERE account_id IS NOT NULL;
-CREATE TRIGGER guests_rename AFTER UPDATE OF display_name ON accounts WHEN NEW.display_name <> OLD.display_name BEGIN
+CREATE TRIGGER invitations_begin_whole BEFORE INSERT ON invitations BEGIN
+  SELECT RAISE(ABORT, 'invitation_of_one') WHERE NEW.account_id <> NEW.invitee;
+  SELECT RAISE(ABORT, 'unknown_rsvp') WHERE NEW.accepted NOT BETWEEN 0 AND 1;
+  SELECT RAISE(ABORT, 'invitation_answered') WHERE (NEW.accepted IS NULL) <> (NEW.answered_at IS NULL);
+END;
+CREATE TRIGGER invitations_stay_whole
+BEFORE UPDATE OF invitee, account_id, accepted, answered_at ON invitations BEGIN
+  SELECT RAISE(ABORT, 'invitation_of_one') WHERE NEW.account_id <> NEW.invitee;
+  SELECT RAISE(ABORT, 'unknown_rsvp') WHERE NEW.accepted NOT BETWEEN 0 AND 1;
+  SELECT RAISE(ABORT, 'invitation_answered') WHERE (NEW.accepted IS NULL) <> (NEW.answered_at IS NULL);
+END;
+-- What a guest has answered goes along to the account that they log in to.
+CREATE TRIGGER invitations_keep_their_account BEFORE UPDATE OF account_id ON invitations
+WHEN NEW.account_id IS NOT OLD.account_id AND NOT EXISTS (
+  SELECT 1 FROM accounts WHERE id = OLD.account_id AND username IS NULL) BEGIN
+  SELECT RAISE(ABORT, 'invitation_keeps_its_account');
+END;
+CREATE TRIGGER invitations_follow_names AFTER UPDATE OF display_name ON accounts WHEN NEW.display_name <> OLD.display_name BEGIN
   UPDATE invitations SET name = NEW.display_name, name_sort_key = NEW.display_sort_key WHERE account_id = NEW.id;
 END;
 
@@ -294,18 +356,18 @@ END;
 -- a time and are counted by the statement that brings them; a party about to be deleted has none, and counts no more.
 CREATE TRIGGER invitations_count_in AFTER INSERT ON invitations WHEN NEW.account_id IS NOT NULL OR NEW.accepted = 1 BEGIN
   UPDATE parties SET invited = invited + (NEW.account_id IS NOT NULL),
-    going = going + iif(NEW.accepted = 1, 1 + NEW.guests, 0)
+    going = going + iif(NEW.accepted = 1, 1 + NEW.plus_ones, 0)
   WHERE id = NEW.party_id;
 END;
-CREATE TRIGGER invitations_count_anew AFTER UPDATE OF accepted, guests ON invitations
-WHEN NEW.accepted IS NOT OLD.accepted OR NEW.guests <> OLD.guests BEGIN
+CREATE TRIGGER invitations_count_anew AFTER UPDATE OF accepted, plus_ones ON invitations
+WHEN NEW.accepted IS NOT OLD.accepted OR NEW.plus_ones <> OLD.plus_ones BEGIN
   UPDATE parties SET going = going
-    - iif(OLD.accepted = 1, 1 + OLD.guests, 0)
-    + iif(NEW.accepted = 1, 1 + NEW.guests, 0)
+    - iif(OLD.accepted = 1, 1 + OLD.plus_ones, 0)
+    + iif(NEW.accepted = 1, 1 + NEW.plus_ones, 0)
   WHERE id = NEW.party_id;
 END;
 CREATE TRIGGER invitations_count_out AFTER DELETE ON invitations
 WHEN (SELECT invited FROM parties WHERE id = OLD.party_id) > 0 BEGIN
-  UPDATE parties SET invited = invited - 1, going = going - iif(OLD.accepted = 1, 1 + OLD.guests, 0)
+  UPDATE parties SET invited = invited - 1, going = going - iif(OLD.accepted = 1, 1 + OLD.plus_ones, 0)
   WHERE id = OLD.party_id;
 END;

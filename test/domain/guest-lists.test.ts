@@ -30,7 +30,7 @@ type InvitationRow = {
   account_id: string | null;
   name: string;
   accepted: number | null;
-  guests: number;
+  plus_ones: number;
 };
 
 let db: Db;
@@ -165,7 +165,7 @@ async function check(): Promise<number> {
   const of = (id: string) => invitations.filter(({ party_id }) => party_id === id);
   for (const { id, going, invited } of events) {
     const coming = of(id).filter(({ accepted }) => accepted === 1);
-    const people = coming.reduce((sum, one) => sum + 1 + one.guests, 0);
+    const people = coming.reduce((sum, one) => sum + 1 + one.plus_ones, 0);
     expect({ going, invited }).toEqual({ going: people, invited: of(id).length });
   }
   expect(invitations.filter(({ party_id }) => !events.some(({ id }) => id === party_id))).toEqual([]);
@@ -188,7 +188,7 @@ async function check(): Promise<number> {
         id,
         ...of(id)
           .sort((one, other) => rank(one) - rank(other) || compareNames(nameOf(one), nameOf(other)))
-          .map((one) => `${words[rank(one) as 0 | 1 | 2]} ${one.guests} ${nameOf(one)} ${one.id}`),
+          .map((one) => `${words[rank(one) as 0 | 1 | 2]} ${one.plus_ones} ${nameOf(one)} ${one.id}`),
       ]);
       expect(said).toEqual(expected);
     }
@@ -197,7 +197,7 @@ async function check(): Promise<number> {
     const expected = sorted.flatMap(({ id }) =>
       of(id)
         .filter(({ account_id }) => account_id === guest.accountId)
-        .map((one) => [id, { accepted: one.accepted === 1, plusOnes: one.guests }]),
+        .map((one) => [id, { accepted: one.accepted === 1, plusOnes: one.plus_ones }]),
     );
     expect(answered).toEqual(expected);
   }

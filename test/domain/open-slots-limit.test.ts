@@ -48,8 +48,9 @@ const idsOf = async (state: number) =>
 const insertMinutes = (count: number, from: number) =>
   env.DB.prepare(
     `WITH RECURSIVE minute(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM minute WHERE n + 1 < ?1)
-      INSERT INTO slots SELECT 'minute ' || (?2 + n), ?3, 'lisbon', ?4 + n * 60000, ?4 + n * 60000 + 60000, '2031-01-01',
-        'UTC', 0, NULL, NULL, 'minutes', NULL, NULL FROM minute`,
+      INSERT INTO slots (id, provider_id, city, starts_at, ends_at, local_date, time_zone, publication)
+      SELECT 'minute ' || (?2 + n), ?3, 'lisbon', ?4 + n * 60000, ?4 + n * 60000 + 60000, '2031-01-01', 'UTC', 'minutes'
+      FROM minute`,
   )
     .bind(count, from, host.accountId, start + from)
     .run();

@@ -12,22 +12,60 @@ const run = (sql: string, ...values: unknown[]) =>
 
 const account = (id: string, role: 'Consumer' | 'Provider') =>
   run(
-    'INSERT INTO accounts VALUES (?1, ?1, ?1, ?1, ?1, ?1, ?1, ?2, ?3, ?4, NULL, 0, 0)',
+    `INSERT INTO accounts (id, username, username_folded, display_name, display_folded, display_sort_key, password_hash,
+      role, time_zone, city, created_at) VALUES (?1, ?1, ?1, ?1, ?1, ?1, ?1, ?2, ?3, ?4, 0)`,
     id,
     role,
     'UTC',
     role === 'Provider' ? 'lisbon' : null,
   );
+/** An account without a login. */
+const guest = (id: string) =>
+  run(
+    `INSERT INTO accounts (id, display_name, display_folded, display_sort_key, role, time_zone, created_at)
+      VALUES (?1, ?1, ?1, ?1, 'Consumer', 'UTC', 0)`,
+    id,
+  );
+const template = (id: string) =>
+  run(
+    `INSERT INTO templates (id, provider_id, display_name, questions, listed_at, created_at)
+      VALUES (?, 'host', 'T', '[]', 0, 0)`,
+    id,
+  );
+const party = (id: string, capacity: number | null = null) =>
+  run(
+    `INSERT INTO parties (id, kind, provider_id, title, starts_at, ends_at, local_date, time_zone, capacity, plus_ones, created_at)
+      VALUES (?1, 'party', 'host', ?1, 1, 2, '2030-01-07', 'UTC', ?2, 5, 0)`,
+    id,
+    capacity,
+  );
+const rsvp = (to: string, id: string, accepted: number, plusOnes: number, account: string | null = id) =>
+  run(
+    `INSERT INTO invitations (party_id, invitee, id, account_id, name, name_sort_key, accepted, plus_ones, answered_at, created_at)
+      VALUES (?1, ?2, ?1 || ?2, ?3, ?2, ?2, ?4, ?5, 1, 0)`,
+    to,
+    id,
+    account,
+    accepted,
+    plusOnes,
+  );
 const slot = (id: string, from: number, to: number, provider = 'host', status = 0) =>
   run(
-    "INSERT INTO slots VALUES (?, ?, 'lisbon', ?, ?, '2030-01-07', 'UTC', ?, NULL, NULL, 'p', NULL, NULL)",
+    `INSERT INTO slots (id, provider_id, city, starts_at, ends_at, local_date, time_zone, status, publication)
+      VALUES (?, ?, 'lisbon', ?, ?, '2030-01-07', 'UTC', ?, 'p')`,
     id,
     provider,
     base + from * hour,
     base + to * hour,
     status,
   );
-const hold = (id: string, booker: string) => run("INSERT INTO bookings VALUES (?, ?, 0, 0, '[]', NULL, 0)", id, booker);
+const hold = (id: string, booker: string, number = 0) =>
+  run(
+    'INSERT INTO bookings (slot_id, number, booker_id, starts_at, booked_at) VALUES (?, ?, ?, 0, 0)',
+    id,
+    number,
+    booker,
+  );
 const take = async (id: string, booker: string) => {
   await hold(id, booker);
   await run('UPDATE slots SET status = 1 WHERE id = ?', id);
@@ -41,6 +79,7 @@ beforeAll(async () => {
   await account('other', 'Provider');
   await account('ana', 'Consumer');
   await account('bo', 'Consumer');
+  await guest('gus');
 });
 
 describe('the tables as the code sees them', () => {
@@ -117,7 +156,8 @@ describe('what the schema makes impossible', () => {
   test('gives a slot one holder, ever', async () => {
     await slot('c', 20, 21);
     await hold('c', 'ana');
-    await expect(hold('c', 'bo')).rejects.toThrow();
+    await expect(hold('c', 'bo')).rejects.toThrow(/UNIQUE/);
+    await expect(hold('c', 'bo', 1)).rejects.toThrow(/slot_has_one_holder/);
     await run("UPDATE slots SET status = 1 WHERE id = 'c'");
     await expect(hold('c', 'bo')).rejects.toThrow(/slot_not_open/);
     await expect(run("UPDATE bookings SET booker_id = 'bo' WHERE slot_id = 'c'")).rejects.toThrow(
@@ -139,7 +179,7 @@ describe('what the schema makes impossible', () => {
 
   test('lets a slot last up to a day, and not less than nothing', async () => {
     await slot('day', 100, 124);
-    await expect(slot('longer', 130, 154.5)).rejects.toThrow(/slot_has_length/);
+    await expect(slot('longer', 130, 154.5)).rejects.toThrow(/slot_lasts_a_day_at_most/);
     await expect(slot('none', 130, 130)).rejects.toThrow(/slot_has_length/);
   });
 
@@ -160,7 +200,7 @@ describe('what the schema makes impossible', () => {
   });
 
   test('keeps the wording of a published template', async () => {
-    await run("INSERT INTO templates VALUES ('t', 'host', 'T', '[]', 0, NULL, 0, NULL)");
+    await template('t');
     await expect(run("UPDATE templates SET questions = '[1]' WHERE id = 't'")).rejects.toThrow(/template_is_published/);
   });
 
@@ -171,85 +211,138 @@ describe('what the schema makes impossible', () => {
 
   describe('is a row that', () => {
     beforeAll(async () => {
-      await run("INSERT INTO templates VALUES ('t2', 'host', 'T', '[]', 0, NULL, 0, NULL)");
+      await template('t2');
       await slot('f', 50, 51);
       await hold('f', 'ana');
-      await run(
-        "INSERT INTO parties VALUES ('q', 'party', 'host', 'Q', NULL, 1, 2, '2030-01-07', 'UTC', NULL, NULL, NULL, NULL, NULL, NULL, 5, 0, 0, 0, 0, 0)",
-      );
-      await run("INSERT INTO invitations VALUES ('q', 'ana', 'i', 'ana', 'ana', 'ana', 'ana', 1, 0, '[]', 1, 0)");
+      await party('q');
+      await rsvp('q', 'ana', 1, 0);
       await run("INSERT INTO one_time_keys VALUES ('ana', 'k', 'c', NULL, 0)");
     });
 
     test.each([
       ['cities', "folded = 'lisbon'", 'providers = -1', 'providers >= 0'],
-      ['accounts', "id = 'ana'", "display_name = ''", 'length(display_name)'],
-      ['accounts', "id = 'ana'", "role = 'Admin'", 'role IN'],
+      ['accounts', "id = 'ana'", "display_name = ''", 'display_name <>'],
+      ['accounts', "id = 'ana'", "role = 'Admin'", 'unknown_role'],
+      ['accounts', "id = 'ana'", 'username = NULL', 'half_a_login'],
+      ['accounts', "id = 'ana'", 'username_folded = NULL', 'half_a_login'],
+      ['accounts', "id = 'ana'", 'password_hash = NULL', 'half_a_login'],
+      ['accounts', "id = 'gus'", "password_hash = 'x'", 'half_a_login'],
+      ['accounts', "id = 'gus'", "username = 'bo', username_folded = 'bo', password_hash = 'x'", 'username_folded'],
+      ['accounts', "id = 'gus'", "role = 'Provider', city = 'lisbon'", 'provider_has_login'],
+      ['accounts', "id = 'other'", "open_to = 'friends'", 'unknown_open_to'],
+      ['accounts', "id = 'other'", "ask_email = 'please'", 'unknown_ask_email'],
       ['accounts', "id = 'ana'", "city = 'lisbon'", 'provider_has_city'],
       ['accounts', "id = 'other'", 'city = NULL', 'provider_has_city'],
-      ['accounts', "id = 'ana'", "description = printf('%2001d', 0)", 'length(description)'],
-      ['one_time_keys', "key = 'k'", "answer = '{'", 'json_valid(answer)'],
-      ['slots', "id = 'f'", 'status = 3', 'status IN'],
+      ['one_time_keys', "key = 'k'", "replay = '{'", 'json_valid(replay)'],
+      ['slots', "id = 'f'", 'status = 3', 'unknown_status'],
       ['slots', "id = 'f'", 'status = 2, canceled_at = 1', 'slot_cancellation'],
       ['slots', "id = 'f'", "status = 2, canceled_by = 'ana'", 'slot_cancellation'],
       ['slots', "id = 'f'", 'canceled_at = 1', 'slot_cancellation'],
-      ['slots', "id = 'f'", "notes = ''", 'length(notes)'],
+      ['slots', "id = 'f'", "notes = ''", 'notes <>'],
       ['slots', "id = 'f'", "id = 'g'", 'slot_keeps_its_time'],
       ['slots', "id = 'f'", "provider_id = 'other'", 'slot_keeps_its_time'],
       ['slots', "id = 'f'", 'ends_at = ends_at + 1', 'slot_keeps_its_time'],
       ['slots', "id = 'f'", "local_date = '2030-01-08'", 'slot_keeps_its_time'],
       ['slots', "id = 'f'", "time_zone = 'Europe/Lisbon'", 'slot_keeps_its_time'],
       ['slots', "id = 'f'", "template_id = 't2'", 'slot_keeps_its_time'],
-      ['bookings', "slot_id = 'f'", "slot_id = 'again'", 'booking_keeps_its_holder'],
-      ['bookings', "slot_id = 'f'", 'starts_at = 1', 'booking_keeps_its_holder'],
+      ['bookings', "slot_id = 'f'", "slot_id = 'again'", 'booking_keeps_its_time'],
+      ['bookings', "slot_id = 'f'", 'number = 1', 'booking_keeps_its_time'],
+      ['bookings', "slot_id = 'f'", 'starts_at = 1', 'booking_keeps_its_time'],
       ['bookings', "slot_id = 'f'", "answers = '{}'", 'json_type(answers)'],
-      ['bookings', "slot_id = 'f'", 'is_canceled = 2', 'is_canceled IN'],
+      ['bookings', "slot_id = 'f'", 'is_canceled = 2', 'is_canceled BETWEEN'],
       ['templates', "id = 't2'", "id = 't3'", 'template_is_published'],
       ['templates', "id = 't2'", "provider_id = 'other'", 'template_is_published'],
       ['templates', "id = 't2'", "display_name = 'U'", 'template_is_published'],
-      ['parties', "id = 'q'", "kind = 'wake'", 'kind IN'],
-      ['parties', "id = 'q'", "title = ''", 'length(title)'],
+      ['parties', "id = 'q'", "kind = 'wake'", 'unknown_kind'],
+      ['parties', "id = 'q'", "title = ''", 'title <>'],
+      ['parties', "id = 'q'", "open_to = 'friends'", 'unknown_open_to'],
       ['parties', "id = 'q'", 'ends_at = starts_at', 'ends_at > starts_at'],
       ['parties', "id = 'q'", "local_date = '01-07-2030'", 'local_date GLOB'],
-      ['parties', "id = 'q'", 'capacity = 0', 'capacity BETWEEN'],
       ['parties', "id = 'q'", "rsvp_by = '2030-01-07'", 'party_closing'],
       ['parties', "id = 'q'", 'rsvp_closes_at = 1', 'party_closing'],
-      ['parties', "id = 'q'", 'plus_ones = 21', 'plus_ones BETWEEN'],
-      ['parties', "id = 'q'", 'hide_going = 2', 'hide_going IN'],
+      ['parties', "id = 'q'", 'plus_ones = -1', 'plus_ones >= 0'],
       ['parties', "id = 'q'", 'going = -1', 'going >= 0'],
       ['parties', "id = 'q'", 'invited = -1', 'invited >= 0'],
-      ['invitations', "id = 'i'", 'accepted = 2', 'accepted IN'],
-      ['invitations', "id = 'i'", 'guests = 21', 'guests BETWEEN'],
-      ['invitations', "id = 'i'", "answers = 'null'", 'json_type(answers)'],
-      ['invitations', "id = 'i'", "invitee = 'bo'", 'invitation_of_one'],
-      ['invitations', "id = 'i'", 'answered_at = NULL', 'invitation_answered'],
-      ['invitations', "id = 'i'", 'accepted = NULL', 'invitation_answered'],
+      ['invitations', "party_id = 'q'", 'accepted = 2', 'unknown_rsvp'],
+      ['invitations', "party_id = 'q'", 'plus_ones = -1', 'plus_ones >= 0'],
+      ['invitations', "party_id = 'q'", "account_id = 'bo', invitee = 'bo'", 'invitation_keeps_its_account'],
+      ['invitations', "party_id = 'q'", "answers = 'null'", 'json_type(answers)'],
+      ['invitations', "party_id = 'q'", "invitee = 'bo'", 'invitation_of_one'],
+      ['invitations', "party_id = 'q'", 'answered_at = NULL', 'invitation_answered'],
+      ['invitations', "party_id = 'q'", 'accepted = NULL', 'invitation_answered'],
     ])('in %s where %s has %s: %s', async (table, where, set, rule) => {
       await expect(run(`UPDATE ${table} SET ${set} WHERE ${where}`)).rejects.toThrow(rule);
     });
   });
 
   test('never has more people coming than a party has room for', async () => {
-    await run(
-      "INSERT INTO parties VALUES ('p', 'party', 'host', 'P', NULL, 1, 2, '2030-01-07', 'UTC', NULL, NULL, NULL, 3, NULL, NULL, 5, 0, 0, 0, 0, 0)",
-    );
-    const answer = (id: string, accepted: number, guests: number) =>
-      run("INSERT INTO invitations VALUES ('p', ?1, ?1, ?1, ?1, ?1, ?1, ?2, ?3, '[]', 1, 0)", id, accepted, guests);
+    await party('p', 3);
+    const answer = (id: string, accepted: number, plusOnes: number) => rsvp('p', id, accepted, plusOnes);
     const counted = () => env.DB.prepare("SELECT going, invited FROM parties WHERE id = 'p'").first();
     await answer('ana', 1, 1);
     await expect(answer('bo', 1, 1)).rejects.toThrow(/party_has_room/);
     await answer('bo', 1, 0);
-    await expect(run("UPDATE invitations SET guests = 2 WHERE id = 'ana'")).rejects.toThrow(/party_has_room/);
+    await expect(run("UPDATE invitations SET plus_ones = 2 WHERE id = 'pana'")).rejects.toThrow(/party_has_room/);
     await expect(run("UPDATE parties SET capacity = 2 WHERE id = 'p'")).rejects.toThrow(/party_has_room/);
-    await run("UPDATE invitations SET accepted = 0, guests = 0 WHERE id = 'ana'");
-    await run("UPDATE invitations SET guests = 2 WHERE id = 'bo'");
+    await run("UPDATE invitations SET accepted = 0, plus_ones = 0 WHERE id = 'pana'");
+    await run("UPDATE invitations SET plus_ones = 2 WHERE id = 'pbo'");
     expect(await counted()).toEqual({ going: 3, invited: 2 });
-    await run("DELETE FROM invitations WHERE id = 'bo'");
+    await run("DELETE FROM invitations WHERE id = 'pbo'");
     expect(await counted()).toEqual({ going: 0, invited: 1 });
     // The names of a meetup are counted by the statement that brings them, but for those that come with an answer.
     await run("UPDATE parties SET invited = 2 WHERE id = 'p'");
-    await run("INSERT INTO invitations VALUES ('p', 'cy', 'cy', NULL, NULL, 'Cy', 'cy', 1, 1, '[]', 1, 0)");
+    await rsvp('p', 'cy', 1, 1, null);
     expect(await counted()).toEqual({ going: 2, invited: 2 });
+  });
+
+  test('lets what a guest has booked and answered go along to an account, and nobody else’s', async () => {
+    await slot('g', 60, 61);
+    await take('g', 'gus');
+    await run("UPDATE slots SET status = 2, canceled_at = 1, canceled_by = 'gus' WHERE id = 'g'");
+    await party('r');
+    await rsvp('r', 'gus', 1, 1);
+    await run("UPDATE bookings SET booker_id = 'bo' WHERE booker_id = 'gus'");
+    await run("UPDATE invitations SET account_id = 'bo', invitee = 'bo' WHERE account_id = 'gus'");
+    await run("UPDATE slots SET canceled_by = 'bo' WHERE canceled_by = 'gus'");
+    await expect(run("UPDATE bookings SET booker_id = 'gus' WHERE slot_id = 'g'")).rejects.toThrow(
+      /booking_keeps_its_holder/,
+    );
+    await expect(
+      run("UPDATE invitations SET account_id = 'gus', invitee = 'gus' WHERE party_id = 'r'"),
+    ).rejects.toThrow(/invitation_keeps_its_account/);
+    expect(await env.DB.prepare("SELECT going, invited FROM parties WHERE id = 'r'").first()).toEqual({
+      going: 2,
+      invited: 1,
+    });
+  });
+
+  test('makes a guest a full account, once, with all of a login', async () => {
+    await guest('flo');
+    await guest('fay');
+    const join = (id: string) =>
+      run("UPDATE accounts SET username = 'Flo', username_folded = 'flo', password_hash = 'x' WHERE id = ?", id);
+    await join('flo');
+    await expect(join('fay')).rejects.toThrow(/UNIQUE/);
+  });
+
+  test.each(['bookings', 'invitations'])('gives no two of the %s one link', async (table) => {
+    const where = table === 'bookings' ? 'slot_id' : 'party_id';
+    if (table === 'bookings')
+      for (const [id, at] of [
+        ['l', 70],
+        ['m', 72],
+      ] as const) {
+        await slot(id, at, at + 1);
+        await hold(id, 'gus');
+      }
+    else
+      for (const id of ['l', 'm']) {
+        await party(id);
+        await rsvp(id, 'gus', 1, 0);
+      }
+    const link = (id: string) => run(`UPDATE ${table} SET link_hash = 'h' WHERE ${where} = ?`, id);
+    await link('l');
+    await expect(link('m')).rejects.toThrow(/UNIQUE/);
   });
 
   test('finds nobody but providers by a name', async () => {

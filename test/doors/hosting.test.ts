@@ -221,7 +221,8 @@ test('a hall full of guests is shown 200 at a time, and told whole by the file',
       SELECT ${guest}, ${guest}, ${guest}, ${guest}, ${guest}, 'alike', 'Consumer', '', 'UTC', 0 FROM numbers`),
     daybook.d1
       .prepare(`INSERT INTO invitations
-        SELECT ?, id, printf('of %03d', 402 - substr(id, 6)), id, username, display_name, display_sort_key, 1, 0, '[]', 1, 1
+          (party_id, invitee, id, account_id, username, name, name_sort_key, accepted, answered_at, created_at)
+        SELECT ?, id, printf('of %03d', 402 - substr(id, 6)), id, username, display_name, display_sort_key, 1, 1, 1
         FROM accounts WHERE username LIKE 'guest%'`)
       .bind(party.id),
   ]);

@@ -103,14 +103,14 @@ export async function registerAccount(
     orm.insert(accounts).values(account).onConflictDoNothing({ target: accounts.usernameFolded }),
     session.insert,
     once.claim(isNew),
-    once.answer(sql`json_quote(${id})`),
+    once.store(sql`json_quote(${id})`),
     once.read(),
     selectAccount().where(eq(accounts.usernameFolded, usernameFolded)),
   );
   const [held] = results.at(-1) as Account[];
-  const [earlier] = results.at(-2) as { answer: unknown }[];
+  const [earlier] = results.at(-2) as { replay: unknown }[];
   if (held?.id === id) return loggedIn(held, session.id);
-  if (held && earlier?.answer === held.id && (await passwords.verify(password, held.passwordHash)).right) {
+  if (held && earlier?.replay === held.id && (await passwords.verify(password, held.passwordHash)).right) {
     return logInAnew(db, held, now);
   }
   throw new DomainError('taken', [{ field: 'username', message: `The username "${username}" is already taken.` }]);

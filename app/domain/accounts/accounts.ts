@@ -32,7 +32,8 @@ export type Shell = {
 /** An account as its owner sees it. */
 export type Profile = {
   displayName: string;
-  username: string;
+  /** Null for a guest. */
+  username: string | null;
   role: Role;
   location: string | null;
   description: string | null;

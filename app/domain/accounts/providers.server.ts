@@ -43,7 +43,8 @@ export const namedLike = (q: Placeholder) =>
   sql`(instr(${accounts.usernameFolded}, ${q}) OR instr(${accounts.displayFolded}, ${q}))`;
 
 const providerColumns = {
-  username: accounts.username,
+  // No provider is without one.
+  username: sql<string>`${accounts.username}`.as('username'),
   displayName: accounts.displayName,
   location: cities.name,
   description: accounts.description,

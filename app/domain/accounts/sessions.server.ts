@@ -1,6 +1,7 @@
 import { and, eq, gt, type Placeholder, sql } from 'drizzle-orm';
 import { type Db, orm, statement } from '../../../db/client';
 import { newId } from '../../../db/columns';
+import { insertFrom } from '../../../db/insert';
 import { accounts, cities, sessions } from '../../../db/schema';
 import { invalid, notLoggedIn } from '../errors';
 import { day, type Instant } from '../time/clock';
@@ -52,10 +53,8 @@ export function inNewZone(actor: Actor, owner: Awaited<ReturnType<typeof selectO
 /** The statement that opens a session; its row is written only where `condition` holds. */
 export function openSession(accountId: string, now: Instant, condition = sql`true`) {
   const id = newId();
-  const insert = orm
-    .insert(sessions)
-    .select(sql`SELECT ${id}, ${accountId}, ${now}, ${now + sessionLength} WHERE ${condition}`)
-    .onConflictDoNothing();
+  const row = { id, accountId, createdAt: now, expiresAt: now + sessionLength };
+  const insert = insertFrom(sessions, row, sql`WHERE ${condition}`).onConflictDoNothing();
   return { id, insert };
 }
 

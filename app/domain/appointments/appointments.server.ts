@@ -43,6 +43,9 @@ const keysOf = (by: 'slots' | 'bookings') => ({
   startsAt: sql<Instant>`${by === 'slots' ? slots.startsAt : bookings.startsAt}`.as('starts_at'),
 });
 
+/** A slot's one booking. With its number the whole key is given, and no second row is looked for. */
+const isOfSlot = and(eq(bookings.slotId, slots.id), sql`${bookings.number} = 0`);
+
 /**
  * Selects slots with all that an appointment shows; conditions may name `accounts` (the provider), `bookings` and
  * `slots`.
@@ -53,7 +56,7 @@ export const selectAppointments = (by: 'slots' | 'bookings' = 'slots') =>
     .select({ ...held, ...keysOf(by) })
     .from(slots)
     .innerJoin(accounts, eq(accounts.id, slots.providerId))
-    .leftJoin(bookings, eq(bookings.slotId, slots.id))
+    .leftJoin(bookings, isOfSlot)
     .leftJoin(booker, eq(booker.id, bookings.bookerId));
 
 /** Selects open slots, in the columns of `openColumns`. */
@@ -159,7 +162,7 @@ const selectLines = (by: 'slots' | 'bookings') => {
     .select({ ...keysOf(by), providerName, endsAt, date, timeZone, notes, status, bookerName })
     .from(slots)
     .innerJoin(accounts, eq(accounts.id, slots.providerId))
-    .leftJoin(bookings, eq(bookings.slotId, slots.id))
+    .leftJoin(bookings, isOfSlot)
     .leftJoin(booker, eq(booker.id, bookings.bookerId));
 };
 

@@ -1,6 +1,7 @@
-import { and, eq, gt, inArray, or, sql } from 'drizzle-orm';
+import { and, type Column, eq, gt, inArray, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { type Db, orm, statement } from '../../../db/client';
 import { newId } from '../../../db/columns';
+import { insertFrom } from '../../../db/insert';
 import { bookings, slots } from '../../../db/schema';
 import type { Actor } from '../accounts/accounts';
 import { isLoggedIn } from '../accounts/sessions.server';
@@ -37,23 +38,30 @@ type Booking = {
 };
 
 const claimSlot = statement<Booking>()((given) =>
-  orm.insert(bookings).select(sql`
-    SELECT id, ${given.accountId}, starts_at, ${given.now}, ${given.answers}, ${given.answeredAt}, 0 FROM slots
-    WHERE id = ${given.id} AND status = 0 AND starts_at > ${given.now}
-      AND (template_id IS NULL OR NOT ${given.requireAnswers}) AND ${isLoggedIn(given, given.now)}`),
+  insertFrom(
+    bookings,
+    {
+      slotId: sql`id`,
+      bookerId: given.accountId,
+      startsAt: sql`starts_at`,
+      bookedAt: given.now,
+      answers: given.answers,
+      answeredAt: given.answeredAt,
+    },
+    sql`FROM slots WHERE id = ${given.id} AND status = 0 AND starts_at > ${given.now}
+      AND (template_id IS NULL OR NOT ${given.requireAnswers}) AND ${isLoggedIn(given, given.now)}`,
+  ),
 );
+
+/** The condition that this account has booked a slot. The plus keeps SQLite from reading all that the account has booked. */
+const isHeldBy = (slotId: SQL | Column, accountId: string | Placeholder) =>
+  sql`EXISTS (SELECT 1 FROM bookings WHERE slot_id = ${slotId} AND +booker_id = ${accountId})`;
 
 const markAsBooked = statement<Pick<Booking, 'id' | 'accountId'>>()(({ id, accountId }) =>
   orm
     .update(slots)
     .set({ status: status.booked })
-    .where(
-      and(
-        eq(slots.id, id),
-        isIn(status.open),
-        sql`EXISTS (SELECT 1 FROM bookings WHERE slot_id = ${id} AND booker_id = ${accountId})`,
-      ),
-    ),
+    .where(and(eq(slots.id, id), isIn(status.open), isHeldBy(sql`${id}`, accountId))),
 );
 
 const selectSlot = statement<{ id: string }>()(({ id }) => selectAppointments().where(eq(slots.id, id)));
@@ -141,7 +149,7 @@ export async function submitAnswers(
       .set({ answers, answeredAt: now })
       .where(
         and(
-          eq(bookings.slotId, id),
+          sql`${bookings.slotId} = ${id} AND ${bookings.number} = 0`,
           heldBy(actor),
           sql`EXISTS (SELECT 1 FROM slots WHERE id = ${id} AND status = ${status.booked})`,
           isLoggedIn(actor, now),
@@ -160,8 +168,7 @@ export async function submitAnswers(
  * @throws DomainError not_found (neither its booker nor its provider), conflict (it has begun)
  */
 export async function cancelAppointment(db: Db, actor: Actor, id: string, now: Instant): Promise<Appointment> {
-  const mine = sql`(provider_id = ${actor.accountId}
-    OR EXISTS (SELECT 1 FROM bookings WHERE slot_id = slots.id AND booker_id = ${actor.accountId}))`;
+  const mine = or(publishedBy(actor), isHeldBy(slots.id, actor.accountId));
   const justCanceledByBooker = sql`id = ${id} AND canceled_at = ${now} AND canceled_by = ${actor.accountId}
     AND provider_id <> ${actor.accountId}`;
   const [, , [row]] = await db.run(
@@ -177,10 +184,23 @@ export async function cancelAppointment(db: Db, actor: Actor, id: string, now: I
           isLoggedIn(actor, now),
         ),
       ),
-    orm.insert(slots).select(sql`
-      SELECT ${newId()}, provider_id, (SELECT city FROM accounts WHERE id = provider_id), starts_at, ends_at, local_date,
-        time_zone, ${status.open}, notes, template_id, publication, NULL, NULL
-      FROM slots WHERE ${justCanceledByBooker}`),
+    insertFrom(
+      slots,
+      {
+        id: newId(),
+        providerId: slots.providerId,
+        city: sql`(SELECT city FROM accounts WHERE id = provider_id)`,
+        startsAt: slots.startsAt,
+        endsAt: slots.endsAt,
+        localDate: slots.localDate,
+        timeZone: slots.timeZone,
+        status: status.open,
+        notes: slots.notes,
+        templateId: slots.templateId,
+        publication: slots.publication,
+      },
+      sql`FROM slots WHERE ${justCanceledByBooker}`,
+    ),
     selectAppointments().where(and(eq(slots.id, id), or(publishedBy(actor), heldBy(actor)))),
   );
   if (!row) throw notFound('appointment');

@@ -4,7 +4,7 @@ import { accounts, slots } from '../../../db/schema';
 import type { DomainError } from '../errors';
 import type { Instant } from '../time/clock';
 import type { Appointment } from './appointments';
-import { gone, openSlot, selectOpen, started } from './appointments.server';
+import { gone, openColumns, openSlot, selectOpen, started } from './appointments.server';
 import { status } from './status';
 
 /** What a page shows someone who comes too late for a slot: why, whose it is, and what is free instead. */
@@ -17,7 +17,7 @@ const lateSlot = statement<{ id: string; now: Instant }>()(({ id, now }) =>
   orm
     .select({
       status: slots.status,
-      provider: accounts.username,
+      provider: openColumns.provider,
       providerName: accounts.displayName,
     })
     .from(slots)

@@ -2,12 +2,13 @@ import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { type Db, orm } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { RuleBroken } from '../../../db/errors';
+import { insertFrom } from '../../../db/insert';
 import { accounts, refusals, slots } from '../../../db/schema';
 import type { Actor } from '../accounts/accounts';
 import { inNewZone, isLoggedIn, isZoneOf, selectOwner } from '../accounts/sessions.server';
 import { DomainError, type Fault, invalid } from '../errors';
 import { limits } from '../input/limits';
-import { addToAnswers, oneTimeKey } from '../one-time-keys.server';
+import { addToReplays, oneTimeKey } from '../one-time-keys.server';
 import { isCurrentTemplate, noSuchTemplate } from '../templates/templates.server';
 import type { Instant, LocalDate } from '../time/clock';
 import { cutDay, todayIn } from '../time/zones';
@@ -57,21 +58,37 @@ export async function publishSlots(
   const batch = db.run(
     // Invalid input takes no new key, but it may replay: it may have been valid when this key was first used.
     once.claim(and(isLoggedIn(actor, now), isZoneOf(actor), isTemplate, fault ? sql`false` : undefined) as SQL),
-    orm.insert(slots).select(sql`
-      SELECT lower(hex(randomblob(16))), ${actor.accountId}, city, cut.value ->> 0, cut.value ->> 1, cut.value ->> 2,
-        ${actor.timeZone}, 0, ${input.notes}, ${input.templateId}, ${publication}, NULL, NULL
-      FROM json_each(${JSON.stringify(cut)}) AS cut, accounts
-      WHERE accounts.id = ${actor.accountId} AND ${once.isOurs}
-      ORDER BY cut.key`),
-    once.answer(answer),
+    insertFrom(
+      slots,
+      {
+        id: sql`lower(hex(randomblob(16)))`,
+        providerId: actor.accountId,
+        city: sql`city`,
+        startsAt: sql`cut.value ->> 0`,
+        endsAt: sql`cut.value ->> 1`,
+        localDate: sql`cut.value ->> 2`,
+        timeZone: actor.timeZone,
+        status: status.open,
+        notes: input.notes,
+        templateId: input.templateId,
+        publication,
+      },
+      sql`FROM json_each(${JSON.stringify(cut)}) AS cut, accounts
+        WHERE accounts.id = ${actor.accountId} AND ${once.isOurs}
+        ORDER BY cut.key`,
+    ),
+    once.store(answer),
     orm
       .update(accounts)
       .set({ openSlotsAtMost: atMost })
       .where(and(eq(accounts.id, actor.accountId), sql`${published} IS NOT NULL`)),
-    orm.insert(refusals).select(sql`SELECT 'too_many_open_slots' FROM accounts
-      WHERE id = ${actor.accountId} AND open_slots_at_most > ${limits.openSlots} AND ${published} IS NOT NULL
+    insertFrom(
+      refusals,
+      { name: 'too_many_open_slots' },
+      sql`FROM accounts WHERE id = ${actor.accountId} AND open_slots_at_most > ${limits.openSlots} AND ${published} IS NOT NULL
         AND (SELECT count(*) FROM slots WHERE provider_id = accounts.id AND status = 0 AND starts_at > ${now})
-          > ${limits.openSlots}`),
+          > ${limits.openSlots}`,
+    ),
     once.read(),
     selectOwner(actor, now),
   );
@@ -80,7 +97,7 @@ export async function publishSlots(
     throw error;
   });
 
-  if (stored) return stored.answer as Published;
+  if (stored) return stored.replay as Published;
   const moved = inNewZone(actor, owner);
   if (moved) return publishSlots(db, moved, input, { now, key });
   throw fault ?? noSuchTemplate();
@@ -119,7 +136,7 @@ function cutPublication(input: Publication, zone: string, now: Instant): { cut: 
 /** Finds the result of the actor's publication by its one-time key; undefined where there is none. */
 export async function findPublished(db: Db, actor: Actor, key: string, now: Instant): Promise<Published | undefined> {
   const [[stored]] = await db.run(oneTimeKey(publisher(actor), key, now).read());
-  return stored?.answer as Published | undefined;
+  return stored?.replay as Published | undefined;
 }
 
 /** The open slots to withdraw: one slot, all of one day, all of one publication, or all. */
@@ -154,10 +171,10 @@ export async function withdrawSlots(db: Db, actor: Actor, which: Withdrawal, now
     // A provider may come back to the page with the publication's result: it then says that the slots are withdrawn.
     publication &&
       db.run(
-        addToAnswers(
+        addToReplays(
           publisher(actor),
           { isUndone: true },
-          and(sql`answer ->> 'publication' = ${publication}`, isLoggedIn(actor, now)),
+          and(sql`replay ->> 'publication' = ${publication}`, isLoggedIn(actor, now)),
         ),
       ),
   ]);

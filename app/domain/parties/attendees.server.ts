@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import { type Db, orm } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { RuleBroken } from '../../../db/errors';
+import { insertFrom } from '../../../db/insert';
 import { invitations, parties, refusals } from '../../../db/schema';
 import type { Actor } from '../accounts/accounts';
 import { isLoggedIn } from '../accounts/sessions.server';
@@ -103,9 +104,12 @@ export async function addAttendees(
       .update(parties)
       .set({ invited: sql`${parties.invited} + changes()` })
       .where(and(eq(parties.id, id), once.isOurs)),
-    once.answer(storeAsReplay(id)),
-    orm.insert(refusals).select(sql`SELECT 'too_many_names'
-      FROM parties WHERE id = ${id} AND invited > ${limits.party.names}`),
+    once.store(storeAsReplay(id)),
+    insertFrom(
+      refusals,
+      { name: 'too_many_names' },
+      sql`FROM parties WHERE id = ${id} AND invited > ${limits.party.names}`,
+    ),
     once.read(),
   );
   const [, , , , , [stored]] = await adding.catch(async (error: unknown) => {
@@ -121,7 +125,7 @@ export async function addAttendees(
     throw new DomainError('conflict', [{ field: 'attendees', message: invitedAlready(there.map(({ name }) => name)) }]);
   });
   if (!stored) throw notFound('meetup');
-  return fromReplay(stored.answer);
+  return fromReplay(stored.replay);
 }
 
 /** Whether that link is a name's in a meetup of the actor, as a condition. */
@@ -137,7 +141,7 @@ export async function removeAttendee(db: Db, actor: Actor, invitationId: string,
   const [, , , [removed]] = await db.run(
     once.claim(ownLink(actor, invitationId, now)),
     orm.delete(invitations).where(and(eq(invitations.id, invitationId), once.isOurs)),
-    once.answer(sql`json_quote(${invitationId})`),
+    once.store(sql`json_quote(${invitationId})`),
     once.read(),
   );
   if (!removed) throw noInvitation();
@@ -162,7 +166,7 @@ export async function replaceLink(
       .update(invitations)
       .set({ id })
       .where(and(eq(invitations.id, invitationId), once.isOurs)),
-    once.answer(sql`json_quote(${id})`),
+    once.store(sql`json_quote(${id})`),
     selectInvitations().where(eq(invitations.id, once.stored)),
   );
   if (!invitation) throw noInvitation();

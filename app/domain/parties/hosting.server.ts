@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { type Db, orm } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { RuleBroken } from '../../../db/errors';
+import { insertFrom } from '../../../db/insert';
 import { invitations, parties } from '../../../db/schema';
 import type { Actor } from '../accounts/accounts';
 import { inNewZone, isLoggedIn, isZoneOf, selectOwner } from '../accounts/sessions.server';
@@ -56,19 +57,38 @@ async function create(db: Db, actor: Actor, kind: Kind, input: Draft, { now, key
   const once = oneTimeKey(`${actor.accountId}:Create-${kind}`, key, now);
   const id = newId();
   const isAllowed = and(isLoggedIn(actor, now), isZoneOf(actor), isCurrentTemplate(actor, templateId));
-  const row = sql`SELECT ${id}, ${kind}, ${actor.accountId}, ${input.title}, ${input.description}, ${startsAt}, ${endsAt},
-    ${date}, ${zone}, ${input.address}, ${input.locationUrl}, ${templateId}, ${input.capacity ?? null}, ${rsvpBy},
-    ${closing(rsvpBy, zone)}, ${input.plusOnes ?? 0}, ${input.hideGoing ? 1 : 0}, 0, ${attendees.length}, 0, ${now}`;
+  const { title, description, address, locationUrl, capacity, plusOnes, hideGoing } = input;
+  const row = {
+    id,
+    kind,
+    providerId: actor.accountId,
+    title,
+    description,
+    startsAt,
+    endsAt,
+    localDate: date,
+    timeZone: zone,
+    address,
+    locationUrl,
+    templateId,
+    capacity,
+    rsvpBy,
+    rsvpClosesAt: closing(rsvpBy, zone),
+    plusOnes: plusOnes ?? 0,
+    hideGoing,
+    invited: attendees.length,
+    createdAt: now,
+  };
   const [, , , , [stored], [owner]] = await db.run(
     // Input that is invalid now may have been valid when this key was first used; then the stored answer is returned.
     once.claim(and(isAllowed, sql`${isPast(date, zone, now) ? 0 : 1}`) as SQL),
-    orm.insert(parties).select(sql`${row} WHERE ${once.isOurs}`),
+    insertFrom(parties, row, sql`WHERE ${once.isOurs}`),
     insertNames(id, attendees, once.isOurs, now),
-    once.answer(storeAsReplay(id)),
+    once.store(storeAsReplay(id)),
     once.read(),
     selectOwner(actor, now),
   );
-  if (stored) return fromReplay(stored.answer);
+  if (stored) return fromReplay(stored.replay);
   const moved = inNewZone(actor, owner);
   if (moved) return create(db, moved, kind, input, { now, key });
   if (isPast(date, zone, now)) throw past();
@@ -167,7 +187,7 @@ export async function deleteParty(db: Db, actor: Actor, kind: Kind, id: string, 
       .where(and(eq(parties.id, id), once.isOurs)),
     orm.delete(invitations).where(and(eq(invitations.partyId, id), once.isOurs)),
     orm.delete(parties).where(and(eq(parties.id, id), once.isOurs)),
-    once.answer(sql`json_quote(${id})`),
+    once.store(sql`json_quote(${id})`),
     once.read(),
   );
   if (!deleted) throw notFound(kind);

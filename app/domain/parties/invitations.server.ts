@@ -2,6 +2,7 @@ import { and, asc, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { type Db, orm, statement } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { ValueTooLarge } from '../../../db/errors';
+import { insertFrom } from '../../../db/insert';
 import { invitations } from '../../../db/schema';
 import type { Actor } from '../accounts/accounts';
 import { isLoggedIn } from '../accounts/sessions.server';
@@ -19,7 +20,7 @@ export const selectInvitations = () =>
       username: sql<string>`coalesce(${invitations.username}, ${invitations.name})`.as('guest_username'),
       name: invitations.name,
       accepted: invitations.accepted,
-      plusOnes: invitations.guests,
+      plusOnes: invitations.plusOnes,
       answers: invitations.answers,
       answeredAt: invitations.answeredAt,
     })
@@ -40,7 +41,7 @@ const packedAs = (columns: SQL, order: SQL) => sql<string>`json_group_array(
 /** Invitations of one party as JSON, accepted first, then by name; `unpackInShort` reads it. */
 export const packedInShort = packedAs(sql``, sql` ORDER BY accepted DESC NULLS LAST, name_sort_key, id`);
 // What it packs is in order already; sorted once more, each row would be read once more.
-const packed = packedAs(sql`, name, guests, answered_at`, sql``);
+const packed = packedAs(sql`, name, plus_ones, answered_at`, sql``);
 
 /** An invitation in the JSON of `packedInShort`. */
 export type PackedInShort = [id: string, username: string, accepted: 0 | 1 | null, answers: Answer[] | null];
@@ -113,6 +114,16 @@ export async function listInvitations(
 
 /** One personal link for every name, in one statement however many there are. */
 export const insertNames = (partyId: string, names: string[], condition: SQL, now: Instant) =>
-  orm.insert(invitations).select(sql`
-    SELECT ${partyId}, value ->> 2, value ->> 0, NULL, NULL, value ->> 1, value ->> 3, NULL, 0, '[]', NULL, ${now}
-    FROM json_each(${JSON.stringify(names.map((name) => [newId(), name, fold(name), sortKey(name)]))}) WHERE ${condition}`);
+  insertFrom(
+    invitations,
+    {
+      partyId,
+      invitee: sql`value ->> 2`,
+      id: sql`value ->> 0`,
+      name: sql`value ->> 1`,
+      nameSortKey: sql`value ->> 3`,
+      createdAt: now,
+    },
+    sql`FROM json_each(${JSON.stringify(names.map((name) => [newId(), name, fold(name), sortKey(name)]))})
+      WHERE ${condition}`,
+  );

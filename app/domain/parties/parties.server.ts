@@ -122,7 +122,10 @@ export async function listHostedWithInvitations(db: Db, actor: Actor, kind: Kind
 
 const rsvpsOf = statement<{ me: string }>()(({ me }) =>
   orm
-    .select({ ...columns, own: { accepted: invitations.accepted, plusOnes: invitations.guests } })
+    .select({
+      ...columns,
+      own: { accepted: invitations.accepted, plusOnes: sql<number>`${invitations.plusOnes}`.as('own_plus_ones') },
+    })
     .from(invitations)
     .innerJoin(parties, eq(parties.id, invitations.partyId))
     .innerJoin(accounts, eq(accounts.id, parties.providerId))

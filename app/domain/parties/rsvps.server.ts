@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { type Db, orm, statement } from '../../../db/client';
+import { type Db, statement } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { RuleBroken } from '../../../db/errors';
+import { insertFrom } from '../../../db/insert';
 import { accounts, invitations, parties } from '../../../db/schema';
 import type { Actor } from '../accounts/accounts';
 import { isLoggedIn } from '../accounts/sessions.server';
@@ -28,28 +29,39 @@ type RsvpValues = {
 
 const upsertRsvp = statement<RsvpValues>()((given) => {
   const { party, accountId, accepted, plusOnes, now } = given;
-  return orm
-    .insert(invitations)
-    .select(sql`
-      SELECT ${parties.id}, ${accounts.id}, ${given.id}, ${accounts.id}, ${accounts.username}, ${accounts.displayName},
-        ${accounts.displaySortKey}, ${accepted}, ${plusOnes}, ${given.answers}, ${now}, ${now}
-      FROM ${parties}, ${accounts}
+  return insertFrom(
+    invitations,
+    {
+      partyId: parties.id,
+      invitee: accounts.id,
+      id: given.id,
+      accountId: accounts.id,
+      username: accounts.username,
+      name: accounts.displayName,
+      nameSortKey: accounts.displaySortKey,
+      accepted,
+      plusOnes,
+      answers: given.answers,
+      answeredAt: now,
+      createdAt: now,
+    },
+    sql`FROM ${parties}, ${accounts}
       WHERE ${parties.id} = ${party} AND ${parties.kind} = 'party' AND ${accounts.id} = ${accountId}
         AND ${parties.providerId} <> ${accountId} AND ${plusOnes} <= ${parties.plusOnes} AND ${parties.endsAt} > ${now}
         AND (${parties.rsvpClosesAt} IS NULL OR ${parties.rsvpClosesAt} > ${now})
-        AND (${parties.templateId} IS NULL OR NOT ${accepted} OR ${given.isValidated}) AND ${isLoggedIn(given, now)}`)
-    .onConflictDoUpdate({
-      target: [invitations.partyId, invitations.invitee],
-      set: {
-        accepted: sql`excluded.accepted`,
-        guests: sql`excluded.guests`,
-        // A guest who says no keeps the earlier answers, for the case that they say yes again.
-        answers: sql`CASE WHEN excluded.accepted = 1 THEN excluded.answers ELSE answers END`,
-        answeredAt: sql`excluded.answered_at`,
-      },
-      setWhere: sql`accepted IS NOT excluded.accepted OR guests <> excluded.guests
+        AND (${parties.templateId} IS NULL OR NOT ${accepted} OR ${given.isValidated}) AND ${isLoggedIn(given, now)}`,
+  ).onConflictDoUpdate({
+    target: [invitations.partyId, invitations.invitee],
+    set: {
+      accepted: sql`excluded.accepted`,
+      plusOnes: sql`excluded.plus_ones`,
+      // A guest who says no keeps the earlier answers, for the case that they say yes again.
+      answers: sql`CASE WHEN excluded.accepted = 1 THEN excluded.answers ELSE answers END`,
+      answeredAt: sql`excluded.answered_at`,
+    },
+    setWhere: sql`accepted IS NOT excluded.accepted OR plus_ones <> excluded.plus_ones
         OR (excluded.accepted = 1 AND answers <> excluded.answers)`,
-    });
+  });
 });
 
 /**

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { type Db, orm, statement } from '../../../db/client';
 import { newId } from '../../../db/columns';
+import { insertFrom } from '../../../db/insert';
 import { accounts, templates } from '../../../db/schema';
 import type { Actor } from '../accounts/accounts';
 import { isLoggedIn } from '../accounts/sessions.server';
@@ -13,7 +14,8 @@ import type { QuestionDraft, TemplateDraft } from './templates';
 const columns = {
   id: templates.id,
   displayName: templates.displayName,
-  provider: accounts.username,
+  // Whoever has templates is a provider, and no provider is without a username.
+  provider: sql<string>`${accounts.username}`.as('provider'),
   questions: templates.questions,
   isCurrent: sql<boolean>`${templates.retiredAt} IS NULL`.mapWith(Boolean).as('is_current'),
 };
@@ -108,10 +110,19 @@ export async function createTemplate(
   const id = newId();
   const [, , , [created]] = await db.run(
     once.claim(isLoggedIn(actor, now)),
-    orm.insert(templates).select(sql`
-      SELECT ${id}, ${actor.accountId}, ${displayName}, ${JSON.stringify(withIds(questions))}, ${now}, NULL, ${now}, NULL
-      WHERE ${once.isOurs}`),
-    once.answer(sql`json_quote(${id})`),
+    insertFrom(
+      templates,
+      {
+        id,
+        providerId: actor.accountId,
+        displayName,
+        questions: withIds(questions),
+        listedAt: now,
+        createdAt: now,
+      },
+      sql`WHERE ${once.isOurs}`,
+    ),
+    once.store(sql`json_quote(${id})`),
     selectTemplates().where(eq(templates.id, once.stored)),
   );
   if (!created) throw notLoggedIn();
@@ -132,10 +143,20 @@ export async function editTemplate(
   now: Instant,
 ): Promise<Template> {
   const [, , [edited]] = await db.run(
-    orm.insert(templates).select(sql`
-      SELECT ${newId()}, provider_id, ${displayName}, ${JSON.stringify(withIds(questions))}, listed_at, id, ${now}, NULL
-      FROM templates
-      WHERE id = ${id} AND provider_id = ${actor.accountId} AND retired_at IS NULL AND ${isLoggedIn(actor, now)}`),
+    insertFrom(
+      templates,
+      {
+        id: newId(),
+        providerId: templates.providerId,
+        displayName,
+        questions: withIds(questions),
+        listedAt: templates.listedAt,
+        replaces: templates.id,
+        createdAt: now,
+      },
+      sql`FROM templates
+        WHERE id = ${id} AND provider_id = ${actor.accountId} AND retired_at IS NULL AND ${isLoggedIn(actor, now)}`,
+    ),
     retire(actor, id, now),
     selectTemplates().where(and(eq(templates.replaces, id), eq(templates.providerId, actor.accountId))),
   );

@@ -39,7 +39,7 @@ export const profileJson = named(
   'Profile',
   z.object({
     displayName: z.string(),
-    username: z.string(),
+    username: textOrNone,
     role: z.enum(roles),
     location: textOrNone,
     description: textOrNone,

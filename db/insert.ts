@@ -1,0 +1,25 @@
+import { Column, getTableColumns, is, Placeholder, SQL, sql } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { orm } from './client';
+
+/** What a column gets: a value as the code has it, or how SQL comes by one. */
+type Source<Value> = Value | SQL | Placeholder | Column;
+type Sources<Table extends SQLiteTable> = {
+  [Name in keyof Table['$inferInsert']]: Source<Table['$inferInsert'][Name]>;
+};
+
+/**
+ * `INSERT … SELECT` by the names of columns: in what order a table has them is no promise. A column that is left out gets
+ * its default, else null.
+ * @param values each column's value; one from a list or an expression is SQL, and bound as it is
+ * @param from what follows the selected values: FROM, WHERE and so on
+ */
+export function insertFrom<Table extends SQLiteTable>(table: Table, values: Sources<Table>, from: SQL) {
+  const selected = Object.entries(getTableColumns(table)).map(([name, column]) => {
+    const value = (values as Record<string, unknown>)[name] ?? column.default ?? null;
+    return is(value, SQL) || is(value, Placeholder) || is(value, Column)
+      ? sql`${value}`
+      : sql`${sql.param(value, column)}`;
+  });
+  return orm.insert(table).select(sql`SELECT ${sql.join(selected, sql`, `)} ${from}`);
+}

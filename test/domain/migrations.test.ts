@@ -1,0 +1,76 @@
+import { env } from 'cloudflare:test';
+import { describe, expect, test } from 'vitest';
+import { rowsOf } from '../support/first-rows';
+
+/* Each migration is applied to a book that has been filled before it: nothing of what stands there may be lost or changed. */
+
+const { EMPTY: d1, TEST_MIGRATIONS: migrations } = env;
+const all = async (sql: string) => (await d1.prepare(sql).all()).results;
+const apply = (statements: string[]) => d1.batch(statements.map((sql) => d1.prepare(sql)));
+
+/** All rows of all tables, by the table's name. */
+async function dump(): Promise<Record<string, Record<string, unknown>[]>> {
+  const tables = await all(
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*' ORDER BY name",
+  );
+  const names = tables.map(({ name }) => String(name));
+  return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await all(`SELECT * FROM ${name}`)])));
+}
+
+/** Of rows, the columns that those of before have. */
+const asBefore = (rows: Record<string, unknown>[] = [], before: Record<string, unknown>[]) =>
+  rows.map((row) => Object.fromEntries(Object.keys(before[0] ?? {}).map((name) => [name, row[name]])));
+
+describe('a book filled at an earlier version', () => {
+  for (const [place, { name, queries }] of migrations.entries()) {
+    test(`is whole after ${name}`, async () => {
+      const before = await dump();
+      await apply(queries);
+      const after = await dump();
+      for (const [table, rows] of Object.entries(before)) {
+        expect(asBefore(after[table], rows), table).toEqual(rows);
+      }
+      if (place === 0) expect(before).toEqual({});
+      await apply(rowsOf[name] ?? []);
+      const filled = await dump();
+      expect(await all('PRAGMA foreign_key_check')).toEqual([]);
+      const empty = Object.keys(filled).filter((table) => filled[table]?.length === 0);
+      // What is refused is never stored.
+      expect(empty).toEqual(['refusals']);
+    });
+  }
+
+  test('has rows of every migration that brings something to fill', () => {
+    expect(Object.keys(rowsOf)).toEqual(migrations.map(({ name }) => name).filter((name) => name in rowsOf));
+  });
+
+  test('takes what a later version may want of it, though its tables are never rebuilt', async () => {
+    await apply([
+      // Several people in one slot.
+      'DROP TRIGGER bookings_are_one_per_slot',
+      `CREATE TRIGGER bookings_have_a_seat BEFORE INSERT ON bookings WHEN NEW.number > 2 BEGIN
+        SELECT RAISE(ABORT, 'no_seat');
+      END`,
+      "INSERT INTO bookings (slot_id, number, booker_id, starts_at, booked_at) VALUES ('open', 0, 'ana', 100, 1), ('open', 1, 'gus', 100, 1)",
+      // A fourth state of a slot, and a third answer to a party.
+      'DROP TRIGGER slots_have_a_known_status',
+      'DROP TRIGGER slots_say_who_canceled',
+      "UPDATE slots SET status = 3 WHERE id = 'booked'",
+      'DROP TRIGGER invitations_stay_whole',
+      "UPDATE invitations SET accepted = 2 WHERE invitee = 'ana'",
+      // A third role, and a third kind of event.
+      'DROP TRIGGER accounts_stay_whole',
+      "UPDATE accounts SET role = 'Assistant' WHERE id = 'ana'",
+      'DROP TRIGGER parties_stay_whole',
+      "UPDATE parties SET kind = 'course', capacity = 1000000, plus_ones = 100 WHERE id = 'party'",
+      // Higher limits.
+      "UPDATE accounts SET display_name = printf('%1000d', 1), description = printf('%100000d', 1) WHERE id = 'ana'",
+      'DROP TRIGGER slots_last_a_day_at_most',
+      `INSERT INTO slots (id, provider_id, city, starts_at, ends_at, local_date, time_zone, notes, publication)
+        VALUES ('week', 'other', 'oslo', 1, 604800001, '2030-01-07', 'UTC', printf('%10000d', 1), 'p')`,
+    ]);
+    expect(await all('PRAGMA foreign_key_check')).toEqual([]);
+    const [slots] = await all("SELECT count(*) AS bookings FROM bookings WHERE slot_id = 'open'");
+    expect(slots).toEqual({ bookings: 2 });
+  });
+});
