@@ -6,42 +6,45 @@ import type { Signatures } from './domain/signatures.server';
 import type { Instant } from './domain/time/clock';
 import type { SessionCookies } from './http/session.server';
 
-/** What a request is answered with: made by `contextOf` in serve.server.ts, handed to every loader and action. */
+/** The context of a request: `contextOf` in serve.server.ts makes it, each loader and action gets it. */
 export type Context = {
   db: Db;
   now: Instant;
-  /** Of the content-security policy; every script tag carries it. */
+  /** The nonce of the content-security policy; each script tag carries it. */
   nonce: string;
   passwords: Passwords;
-  /** Who the signed cookie says is asking; null without one. */
+  /** Who is asking, by the signed cookie; null without one. */
   actor: Actor | null;
-  /** The account behind the session, read in the same round trip as whatever else this tick asks for; null if none stands. */
+  /** Reads the account behind the session, in the round trip of this tick; null where the session does not stand. */
   viewer: () => Promise<Viewer | null>;
-  /** Goes on as whoever has logged in by this very request. */
+  /** Continues as the account that this very request has logged in. */
   switchTo: (actor: Actor) => void;
-  /** What `viewer` has found so far. */
+  /** The result of `viewer`, so far. */
   standing: Viewer | null;
   /**
-   * What the edge knows of the reader. The zone is a guess, to show and let change; null where it names none that we know.
-   * The address is for counting, and of IPv6 a whole network.
+   * What the edge knows of the reader. The zone is a guess, to show and let change; null where the edge names none that
+   * we know.
+   * The address is for rate limits; for IPv6 it is a whole network.
    */
   edge: { readonly timeZone: string | null; readonly address: string };
-  /** False where rate limits are off, on a local server that says so. */
+  /** False where a local server has rate limits off. */
   isRateLimited: boolean;
-  /** A write that another site's page has sent. */
+  /** True where a page of another site sent this write. */
   isCrossSite: boolean;
   /** True where the action gave its screen all data: the loader need not read. */
   hasActionData: boolean;
-  /** What a refusal says in its headers: the framework leaves them out of a page. */
+  /** The headers of a refusal: the framework drops them from a page. */
   refusalHeaders: Record<string, string>;
-  /** The error that refused a file, or a form where there is none; a page that says so is answered in its place. */
+  /**
+   * The error that refused a file, or a form on a page without one. A page with that error takes the response's place.
+   */
   refusal: unknown;
   session: SessionCookies;
-  /** Signs links and forms, so that they prove where they come from. */
+  /** Signs links and forms, to prove that we made them. */
   signatures: Signatures;
-  /** Cookies that go out with the answer. */
+  /** Cookies for the response. */
   cookies: string[];
-  /** @throws DomainError too_many, where this caller writes faster than anyone would */
+  /** @throws DomainError too_many where this caller writes faster than a person would */
   limitWrites: () => Promise<void>;
 };
 

@@ -4,12 +4,12 @@ import { renderToString } from 'react-dom/server';
 import { failureOf } from './http/errors.server';
 import { Nonce } from './nonce';
 
-// For worker.ts, which takes the app out of the built server.
+// worker.ts takes these from the built server.
 export { hashPassword, verifyPassword } from './domain/accounts/passwords.server';
 export { handlersOf } from './http/handlers.server';
 export { serve, tidyUp } from './serve.server';
 
-/** Renders a screen whole: no screen has parts that arrive later, and one string costs half of what a stream does. */
+/** Renders a screen as one string: no screen has parts that arrive later, and a stream costs twice as much. */
 export default function render(
   request: Request,
   status: number,
@@ -26,7 +26,7 @@ export default function render(
   return new Response(`<!DOCTYPE html>${page}`, { headers, status });
 }
 
-/** What escaped a loader or action unforeseen. What was thrown on purpose has been dealt with. */
+/** Logs what a loader or action threw by accident. Nothing that was thrown on purpose gets here. */
 export function handleError(error: unknown, { request }: { request: Request }) {
   const isExpected = typeof error === 'object' && error !== null && 'status' in error;
   if (!request.signal.aborted && !isExpected) failureOf(error);

@@ -11,8 +11,9 @@ import './routes/api/party';
 import './routes/api/public';
 
 /*
- * The OpenAPI document of the API, out of the tables that answer it. It is made when the product is built and served as a
- * file: what makes it would be a thirtieth of the Worker.
+ * The OpenAPI document, made from the tables in routes/api/. The build makes it and the edge serves it as a file: its
+ * code
+ * would be a thirtieth of the Worker.
  */
 
 type Json = Record<string, unknown>;
@@ -36,7 +37,7 @@ const hasMore = { 'X-Has-More': header('Whether another page follows.', { type: 
 const refer = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const inJson = (schema: Json) => ({ content: { 'application/json': { schema } } });
 
-/** The statuses of a refused call, and whether the answer is a list of messages. */
+/** The statuses of a refused call, and whether the body is a list of messages. */
 function refusalsOf({ query, body, who, method, refuses = [], loggedOut }: AnyCall): Map<number, boolean> {
   const isWrite = method !== 'GET';
   const codes: (ErrorCode | false)[] = [
@@ -61,7 +62,7 @@ const refusal = (status: number, isList: boolean) => ({
   ...inJson(refer(isList ? 'Messages' : 'Message')),
 });
 
-/** What a parameter may be: nobody sends null in an address. */
+/** A parameter's schema: nobody sends null in an address. */
 const withoutNull = ({ type, ...schema }: Json): Json => ({
   type: Array.isArray(type) ? type.find((one) => one !== 'null') : type,
   ...schema,
@@ -74,7 +75,7 @@ export function openApiDocument(version: string) {
     Messages: { type: 'array', items: { type: 'string' }, minItems: 1, description: 'One message for each fault.' },
   };
 
-  /** A schema as the document has it; named ones are kept among its components. */
+  /** Turns a schema into JSON Schema; named ones go among the components. */
   function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
     const text = JSON.stringify(z.toJSONSchema(schema, { io })).replaceAll('#/$defs/', '#/components/schemas/');
     const { $schema: _, $defs = {}, ...own } = JSON.parse(text);

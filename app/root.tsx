@@ -28,7 +28,7 @@ export const links: LinksFunction = () => [{ rel: 'icon', href: '/favicon.svg', 
 
 const noNetwork = "We can't be reached from here right now. Please look at your connection, and try again.";
 
-/** Whether a script could not fetch: each browser has words of its own for it. */
+/** True where a script could not fetch; each browser words it differently. */
 const isUnreached = (error: unknown) =>
   error instanceof TypeError && /failed to fetch|networkerror|load failed|network connection/i.test(error.message);
 
@@ -38,22 +38,23 @@ function wrongOf(error: unknown): Wrong {
   return { status: error.status, trouble: typeof error.data === 'object' ? (error.data as Trouble | null) : null };
 }
 
-/** What the screens do not say: an error page has a title too. */
+/** Titles the pages that have no meta of their own, such as error pages. */
 export const meta = ({ error }: MetaArgs) => [
   { title: error ? `${titleOfWrong(wrongOf(error))} · Daybook` : 'Daybook' },
 ];
 
-/** With script: the page that is shown now; undefined until the first one, which came as a document, has started. */
+/** With script: the page on show; undefined until the first page, which came as a document, has started. */
 let shown: { key: string; pathname: string } | undefined;
 
 /**
- * With script: moves the focus to the content of a new screen, as a new document would, so that reading begins there. Also
- * on the same screen, where the element that had the focus is gone.
+ * With script: moves the focus to the heading of a new screen, as a new document would, so that reading begins there.
+ * It does so
+ * on the same screen too, where the element that had the focus is gone.
  */
 function useNewPage({ key, pathname }: { key: string; pathname: string }) {
   useEffect(() => {
     const isLost = document.activeElement === document.body;
-    // Each navigation has a key of its own, one to the same address too.
+    // Each navigation has its own key, even one to the same address.
     if (shown && shown.key !== key) {
       forgetSent();
       if (shown.pathname !== pathname || isLost) document.getElementById('content')?.focus({ preventScroll: true });
@@ -104,7 +105,7 @@ export default function App() {
   );
 }
 
-/** The one page for everything that goes wrong, inside the shell. */
+/** The error page for everything, with the menu. */
 export function ErrorBoundary() {
   const error = useRouteError();
   const { isLetter } = usePage();

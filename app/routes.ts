@@ -53,6 +53,6 @@ export default [
   route('api/Public/:call', 'routes/api/public.ts'),
   route('api/*', 'routes/api/unknown.ts'),
 
-  // So that a missing page is shown in the reader's own shell.
+  // A missing page still shows the reader's own menu.
   route('*', 'routes/missing.ts'),
 ] satisfies RouteConfig;

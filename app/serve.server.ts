@@ -16,17 +16,17 @@ import { failureOf } from './http/errors.server';
 import { addHeaders } from './http/headers.server';
 import { type SessionCookies, sessionCookies } from './http/session.server';
 
-/** What the platform gives the Worker, but for the hashing, which worker.ts wires. */
+/** The platform's bindings, without those that worker.ts wires. */
 export type Env = {
   DB: D1Database;
   WRITES: RateLimit;
   SESSION_SECRETS: string;
-  /** Of the local server only: D1 figures in Server-Timing, no rate limits. */
+  /** For the local server only: D1 figures in Server-Timing, no rate limits. */
   TIMING?: string;
   RATE_LIMIT?: string;
 };
 
-/** An address as tries are counted by it: of IPv6 its network of 64 bits, all of which is one subscriber's. */
+/** The address by which we count tries. For IPv6 that is the network of 64 bits: one subscriber has all of it. */
 function networkOf(address: string): string {
   if (!address.includes(':') || address.includes('.')) return address;
   const [before = [], after = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
@@ -34,7 +34,7 @@ function networkOf(address: string): string {
   return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`;
 }
 
-/** Read when it is asked for: few answers need it. */
+/** Lazy, because few responses need it. */
 class Edge {
   constructor(private readonly request: Request) {}
   get timeZone() {
@@ -46,7 +46,7 @@ class Edge {
   }
 }
 
-/** What the handler needs to know of a request before it runs. */
+/** Makes the context of a request. */
 async function contextOf(request: Request, env: Env, passwords: Passwords, session: SessionCookies): Promise<Context> {
   const now = Date.now();
   const { actor, bookmark } = await session.read();
@@ -60,7 +60,7 @@ async function contextOf(request: Request, env: Env, passwords: Passwords, sessi
     try {
       return await findViewer(db, actor, now);
     } catch (error) {
-      // The write that it shared its batch with was refused, and the batch with it.
+      // The batch also held a write that was refused, so the batch failed: read again.
       if (error instanceof RuleBroken) return findViewer(db, actor, now);
       throw error;
     }
@@ -102,9 +102,9 @@ async function contextOf(request: Request, env: Env, passwords: Passwords, sessi
 }
 
 /**
- * The request as the framework gets it: without the header by which it would check origins itself (that is done here, by
- * isCrossSite, and refused in words that people can read), without the body of a read, on which it throws, and without
- * `_data` at a call, which it takes for its own.
+ * Makes the request that the framework gets. It drops `Origin` (we check origins ourselves, and refuse in words that
+ * people
+ * can read), the body of a read (the framework throws on it) and `_data` at an API call (the framework would take it).
  */
 function forwarded(request: Request, url: URL, isPageOnly: boolean): Request {
   const isCall = /^\/api\/+[^/]/i.test(url.pathname);
@@ -115,7 +115,7 @@ function forwarded(request: Request, url: URL, isPageOnly: boolean): Request {
   if (isOurs) url.searchParams.delete('_data');
   const headers = new Headers(request.headers);
   headers.delete('Origin');
-  // Methods that HTTP does not know make the framework throw; as one that nothing here takes they are answered.
+  // The framework throws on unknown methods. As PATCH they get the response of a method that nothing here takes.
   const method = /^(GET|HEAD|POST|PUT|PATCH|DELETE)$/.test(request.method) ? request.method : 'PATCH';
   if (isPageOnly && !isCall) return new Request(url, { headers });
   if (isRead) return new Request(url, { headers, method });
@@ -123,7 +123,7 @@ function forwarded(request: Request, url: URL, isPageOnly: boolean): Request {
   return isOurs ? new Request(url, copy) : copy;
 }
 
-/** A session in use lasts 30 days from its last use; the row is written after the answer, once a day at most. */
+/** Extends a session in use to 30 days from now, at most once a day. The write happens after the response. */
 async function extend(context: Context, after: ExecutionContext): Promise<void> {
   const { actor, standing, cookies, session, now } = context;
   if (!actor || !standing || cookies.length > 0 || !isExtensionDue(standing, now)) return;
@@ -138,21 +138,21 @@ type Serving = {
   after: ExecutionContext;
 };
 
-/** An address that no route has, so that the page for what is missing answers. */
+/** An address without a route: it gives the page for a missing page. */
 const nowhere = '/-';
 
-/** Answers one request: what the platform gave goes in as the context, what every answer carries is put on last. */
+/** Serves one request: makes its context, lets the framework handle it, adds the headers that each response has. */
 export async function serve(request: Request, { handlerFor, env, passwords, after }: Serving): Promise<Response> {
   try {
     const context = await contextOf(request, env, passwords, sessionCookies(request, env.SESSION_SECRETS));
     const url = new URL(request.url);
     const forwardedRequest = forwarded(request, url, context.isCrossSite);
     let response = await handlerFor(url.pathname)(forwardedRequest, context);
-    // A screen without a form is refused by the framework, in a page that knows no reader.
+    // The framework refuses a form that a screen does not have, with a page that knows no reader. We show our own.
     const isOurs = response.headers.has('Allow') || 'Allow' in context.refusalHeaders;
     if (response.status === 405 && !isOurs) context.refusal = notTaken();
     if (context.refusal !== undefined) {
-      // The root alone would be the page of '/', and it is empty.
+      // At '/' the root route alone would match, and it is empty.
       if (/^\/+$/.test(url.pathname)) url.pathname = nowhere;
       response = await handlerFor(nowhere)(forwarded(request, url, true), context);
     }
@@ -160,13 +160,13 @@ export async function serve(request: Request, { handlerFor, env, passwords, afte
     await drain(forwardedRequest.body ?? request.body);
     return await addHeaders(response, request, context, env.TIMING === 'on');
   } catch (error) {
-    // Left to the platform it would be answered with a stack trace.
+    // The platform would show a stack trace.
     const { status, faults, headers } = failureOf(error);
     return new Response(faults[0]?.message, { status, headers: { ...headers, 'Cache-Control': 'private, no-store' } });
   }
 }
 
-/** Once an hour: forgets what has expired. */
+/** Runs once an hour: deletes what has expired. */
 export async function tidyUp({ DB }: Pick<Env, 'DB'>): Promise<void> {
   await forgetExpired(new Db(DB, 'first-primary'), Date.now());
 }

@@ -6,15 +6,16 @@ import type { Cost, Passwords } from './domain/accounts/passwords.server';
 import type * as entry from './entry.server';
 import type { Env as ServedEnv } from './serve.server';
 
-// All of the app is taken out of the built server: imported here it would be bundled twice, and `instanceof` would not know
-// the classes of the other copy.
+// Take all of the app from the built server. A second import would bundle the app twice, and `instanceof` would not
+// know the
+// classes of the other copy.
 const { handlersOf, serve, tidyUp, hashPassword, verifyPassword }: typeof entry = build.entry.module;
 
 const handlerFor = handlersOf(build);
 
 export type Env = ServedEnv & { HASHERS: DurableObjectNamespace<Hasher>; PASSWORD_PEPPER: string };
 
-/** How many objects share the hashing: one hash blocks its object for about 100 ms. */
+/** How many objects share the hashing: a hash blocks its object for about 100 ms. */
 const hashers = 8;
 
 /** Hashes passwords away from the Worker, whose processor time per request is short. */

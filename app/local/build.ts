@@ -6,7 +6,7 @@ import { root } from './root';
 
 const sources = ['app', 'db', 'public', 'migrations', 'package-lock.json', 'wrangler.toml', 'vite.config.ts'];
 
-/** Builds the product where what `npm run build` makes is missing or older than its sources; `say` is told why one waits. */
+/** Builds the product where the build is missing or older than its sources; `say` gets a line before. */
 export async function buildIfStale(say: (line: string) => void): Promise<void> {
   const built = join(root, 'dist/worker.js');
   const isFresh = existsSync(built) && existsSync(join(root, 'build/client'));
@@ -16,10 +16,10 @@ export async function buildIfStale(say: (line: string) => void): Promise<void> {
   if (failure !== undefined) throw new Refusal(`${failure}\nThe build failed; its output is above.`);
 }
 
-/** Runs the build; returns undefined, or all it printed where it failed. */
+/** Runs the build. Returns undefined, or all output of a build that failed. */
 export function build(): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
-    // Vitest's own NODE_ENV would make another build of React.
+    // With vitest's own NODE_ENV, React would be the development build.
     const child = spawn('npm', ['run', '--silent', 'build'], {
       cwd: root,
       env: { ...process.env, NODE_ENV: 'production' },
@@ -32,7 +32,7 @@ export function build(): Promise<string | undefined> {
   });
 }
 
-/** When anything below this path last changed; folders count, so that a deleted file is noticed too. */
+/** The last change of anything below this path. Folders count, so a deleted file counts too. */
 function newest(path: string): number {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat) return 0;

@@ -6,23 +6,27 @@ import { root } from './root';
 /** One line that the Worker wrote. */
 export type LogLine = Pick<WorkerdStructuredLog, 'level' | 'message'>;
 
-/** What a local server may be told to do otherwise than the deployed one. */
+/** Settings that a local server takes and a deployed one does not. */
 export type Vars = {
   /** 'off': no rate limits. */
   RATE_LIMIT?: string | undefined;
   /** 'on': D1 figures in Server-Timing. */
   TIMING?: string | undefined;
-  /** Where the edge would say the reader is; unset, it doesn't know. */
+  /** The time zone that the edge would report; unset, the edge knows none. */
   READER_ZONE?: string | undefined;
 };
 
-/** The Worker of wrangler.toml, read by wrangler itself, with the built bundle and the values of this machine. `before` is a module that stands before it. */
+/**
+ * Reads the Worker's options from wrangler.toml, with wrangler itself, and adds the built bundle and this machine's
+ * values.
+ * `before` is the text of a module that stands before the Worker.
+ */
 export async function workerOf(
   { READER_ZONE: _, ...vars }: Vars,
   secrets: Secrets,
   before?: string,
 ): Promise<WorkerOptions> {
-  // Read when wrangler is imported; it would report each file it reads.
+  // wrangler reads this when it is imported; else it would report each file it reads.
   process.env.WRANGLER_LOG ??= 'error';
   const { unstable_getMiniflareWorkerOptions } = await import('wrangler');
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(root, 'wrangler.toml'));
@@ -40,15 +44,16 @@ export async function workerOf(
 }
 
 /**
- * The runtime's own words, as an error and with addresses of its code for a stack: that a client went away while it was being
- * answered, such as a browser that was closed, or that it sent chunks which are none. There is nothing to mend.
+ * The runtime logs, as an error with a stack of addresses, that a client left in the middle of a response (someone
+ * closed a
+ * browser) or sent bad chunks. There is nothing to mend.
  */
 const ofClients = [
   /^kj::getCaughtExceptionAsKj\(\) = kj\/async-io-\w+\.c\+\+:\d+: disconnected: /,
   /^e = kj\/compat\/http\.c\+\+:\d+: (failed: invalid HTTP chunk|disconnected: )/,
 ];
 
-/** What a runtime on this data folder needs besides its Worker. `log` hears what the Worker wrote and what failed. */
+/** The options that all Workers on this data folder share. `log` gets what the Worker writes and what fails. */
 export async function runtimeOf(
   dataDir: string,
   { READER_ZONE }: Vars,
@@ -60,7 +65,7 @@ export async function runtimeOf(
     handleStructuredLogs(line: LogLine) {
       if (!ofClients.some((one) => one.test(line.message))) log(line);
     },
-    // Without one, miniflare would say that every reader sits in Austin.
+    // Without this, miniflare says that every reader sits in Austin.
     cf: READER_ZONE ? { timezone: READER_ZONE } : {},
     // The layout that `wrangler --persist-to` reads.
     defaultPersistRoot: join(dataDir, 'v3'),

@@ -4,7 +4,7 @@ import type { Secrets } from './folder';
 import { root } from './root';
 import type { D1 } from './server';
 
-/** The table in which wrangler notes what was applied. */
+/** wrangler's table of applied migrations. */
 export const journal = `CREATE TABLE IF NOT EXISTS d1_migrations (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT UNIQUE,
@@ -13,7 +13,7 @@ export const journal = `CREATE TABLE IF NOT EXISTS d1_migrations (
 
 export const readJournal = 'SELECT name FROM d1_migrations';
 
-/** The migrations that the journal does not name, in their order, each with the statement that notes it there. */
+/** The migrations that the journal lacks, in order, each with the statement that notes it there. */
 export function migrationsAfter(noted: { name: string }[]): { name: string; sql: string; note: string }[] {
   const applied = new Set(noted.map(({ name }) => name));
   const folder = join(root, 'migrations');
@@ -25,7 +25,11 @@ export function migrationsAfter(noted: { name: string }[]): { name: string; sql:
   }));
 }
 
-/** Applies what `wrangler d1 migrations apply` would, and notes it where wrangler looks: each file whole or not at all. */
+/**
+ * Applies the migrations that `wrangler d1 migrations apply` would apply, and notes them where wrangler looks: each
+ * file whole
+ * or not at all.
+ */
 export async function migrate(d1: D1): Promise<void> {
   const { unstable_splitSqlQuery } = await import('wrangler');
   await d1.prepare(journal).run();
@@ -35,17 +39,20 @@ export async function migrate(d1: D1): Promise<void> {
   }
 }
 
-/** There from before the first row of demo data until after the last. */
+/** This file exists while the demo data is being written. */
 const marker = (dataDir: string) => join(dataDir, 'seeding');
 
-/** Starts anew where a start was broken off while it made the demo data; nobody else could write until it was done. */
+/**
+ * Deletes a database whose demo data is incomplete because a start was broken off. Nobody else could have written to
+ * it.
+ */
 export function discardHalfSeeded(dataDir: string): void {
   if (!existsSync(marker(dataDir))) return;
   rmSync(join(dataDir, 'v3'), { recursive: true, force: true });
   rmSync(marker(dataDir));
 }
 
-/** Puts the demo data in, unless somebody has an account already; says whether it did. */
+/** Adds the demo data to a database without accounts; returns whether it did. */
 export async function seedIfEmpty(
   d1: D1,
   dataDir: string,
@@ -61,7 +68,7 @@ export async function seedIfEmpty(
   return true;
 }
 
-/** Everything that is in the book: the rows of each table by its name. */
+/** Reads the whole database: the rows of each table by its name. */
 export async function dump(d1: D1): Promise<Record<string, unknown[]>> {
   const { results: tables } = await d1
     .prepare(

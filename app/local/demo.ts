@@ -1,6 +1,6 @@
 import type { D1 } from './server';
 
-/** The demo logins, one a line, for those that are in this database. */
+/** The demo logins that are in this database, one a line. */
 export async function demoLines(d1: D1): Promise<string[]> {
   const { demoLogins } = await import('../../db/seed');
   const names = JSON.stringify(demoLogins.map(({ username }) => username));

@@ -3,7 +3,7 @@ import type { D1 } from './server';
 
 type Desk = { d1: D1; ready: () => Promise<void>; dispose: () => Promise<void> };
 
-/** A statement as it travels: the SQL and what is bound. */
+/** A statement on its way: the SQL and the bound values. */
 type Sent = [sql: string, values: unknown[]];
 type Result = { results: Record<string, unknown>[]; meta: unknown; success: boolean };
 type Reply = { results: Result[] } | { message: string; cause?: string };
@@ -20,8 +20,9 @@ const worker = `export default {
 };`;
 
 /**
- * Opens the database of a data folder that nobody serves. Miniflare's own D1 for Node waits for an answer at each
- * `prepare` and `bind`, which makes the demo data take three times as long; this one sends a batch at once.
+ * Opens the database of a data folder that nobody serves. Miniflare's own D1 for Node waits for a response at each
+ * `prepare`
+ * and `bind`, so the demo data takes three times as long; this one sends a batch at once.
  */
 export function openDesk(Runtime: typeof Miniflare, shared: SharedOptions, served: WorkerOptions): Desk {
   const { compatibilityDate, d1Databases } = served;
@@ -33,7 +34,7 @@ export function openDesk(Runtime: typeof Miniflare, shared: SharedOptions, serve
   };
 }
 
-/** As much of D1 as the seed and the migrations use; its sessions are the database itself, which has no replicas. */
+/** The part of D1 that the seed and the migrations use. A session is the database itself, which has no replicas. */
 class DeskD1 {
   constructor(private readonly runtime: Miniflare) {}
 

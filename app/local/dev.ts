@@ -10,7 +10,7 @@ import { settingsOf } from './settings';
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const quietMs = 150;
 
-/** Builds and swaps until nothing has changed meanwhile. A build that fails is shown, and the last good one stays open. */
+/** Builds and swaps until no change came meanwhile. It shows a failed build, and the last good one stays open. */
 function follower(server: Server): () => Promise<void> {
   let isBuilding = false;
   let isStale = false;
@@ -33,13 +33,14 @@ async function swap(server: Server): Promise<string | undefined> {
     await server.reload();
     return undefined;
   } catch (error) {
-    // Such as a migration with a mistake in it: the next change may mend it.
+    // A migration may have a mistake: the next change may mend it.
     return String(error);
   }
 }
 
-// Not `remix vite:dev`: it runs the app in Node, without our Durable Objects. This serves what would be deployed, built
-// anew after each change.
+// `remix vite:dev` runs the app in Node, without our Durable Objects. This server serves what would be deployed, and
+// builds
+// again after each change.
 await script(async () => {
   const server = await startServer({ ...settingsOf(process.env), say, prepare: () => buildIfStale(say) });
   const follow = follower(server);

@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path';
 import { takeLock } from './lock';
 import { Refusal, systemCode } from './refusal';
 
-/** What the Worker gets as secrets: the first of the comma separated session secrets signs, all of them are accepted. */
+/** The Worker's secrets. SESSION_SECRETS is comma-separated: the first signs, all are accepted. */
 export type Secrets = { SESSION_SECRETS: string; PASSWORD_PEPPER: string };
 
 /**
- * Makes the data folder and holds it for this process, until the returned function is called or the process ends.
- * @throws Refusal where it can't be written, or another running server has it
+ * Makes the data folder and holds it for this process, until the process ends or calls the returned function.
+ * @throws Refusal where the folder can't be written, or another running server has it
  */
 export async function claimFolder(folder: string): Promise<() => void> {
   try {
@@ -27,7 +27,7 @@ export async function claimFolder(folder: string): Promise<() => void> {
   }
 }
 
-/** Not mkdir's own `recursive`: below /proc that never comes back. */
+/** mkdir's own `recursive` never returns below /proc. */
 function makeFolder(path: string): void {
   try {
     mkdirSync(path);
@@ -40,8 +40,9 @@ function makeFolder(path: string): void {
 }
 
 /**
- * The secrets of this data folder, made on its first use. Passwords can't be checked without the pepper they were hashed
- * with, so a file that is damaged is refused, never replaced.
+ * Reads the secrets of this data folder, and makes them on its first use. It refuses a damaged file and never replaces
+ * it:
+ * without the old pepper nobody could log in.
  */
 export function secretsOf(folder: string): Secrets {
   const path = join(folder, 'secrets.json');

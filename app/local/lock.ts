@@ -3,12 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { systemCode } from './refusal';
 
 const tries = 50;
-/** Writing a file that was just made takes microseconds; one that stays empty longer was left by a crash. */
+/** Writing to a new file takes microseconds; a crash left a file that stays empty longer. */
 const graceMs = 2_000;
 
 /**
- * Makes the lock file, and returns what removes it again, or the process that has it (0 where that can't be told).
- * A lock whose process is gone doesn't count. Of two processes that come at once, one gets it.
+ * Makes the lock file. Returns a function that removes it, or the process that holds it (0 where we can't tell which).
+ * A lock
+ * whose process is gone doesn't count. If two processes come at once, one gets the lock.
  */
 export async function takeLock(path: string): Promise<{ release: () => void } | { holder: number }> {
   for (let attempt = 0; attempt < tries; attempt++) {
@@ -30,7 +31,10 @@ function releaseOf(path: string): () => void {
   return remove;
 }
 
-/** Removes a stale lock. Whoever does so holds a second file meanwhile, or two could remove and one lose its new lock. */
+/**
+ * Removes a stale lock, while holding a second file: else two processes could remove it, and one would lose its new
+ * lock.
+ */
 function clear(path: string): void {
   const turn = `${path}.turn`;
   if (!makeFile(turn, '')) {
@@ -44,7 +48,7 @@ function clear(path: string): void {
   }
 }
 
-/** False where the file is there already. */
+/** Returns false where the file exists. */
 function makeFile(path: string, content: string): boolean {
   let file: number;
   try {
@@ -64,7 +68,7 @@ function makeFile(path: string, content: string): boolean {
   return true;
 }
 
-/** The living process that has the lock; undefined if nobody has. */
+/** The living process that holds the lock; undefined where none does. */
 function holderOf(path: string): number | undefined {
   const content = readIfThere(path);
   if (content === undefined) return undefined;
@@ -82,7 +86,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** When a process began, where /proc tells: after a restart, or in a new container, the same pid is someone else. */
+/** When a process began, where /proc tells: after a restart, or in a new container, someone else has the same pid. */
 function birthOf(pid: number): string {
   const stat = readIfThere(`/proc/${pid}/stat`) ?? '';
   const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

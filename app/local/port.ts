@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { Refusal, systemCode } from './refusal';
 
-/** @throws Refusal where nothing can listen at this port; port 0 stands for any free one */
+/** @throws Refusal where nothing can listen at this port; port 0 is any free one */
 export async function checkPort(port: number, host: string): Promise<void> {
   try {
     await new Promise<void>((resolve, reject) => {
@@ -14,7 +14,7 @@ export async function checkPort(port: number, host: string): Promise<void> {
   }
 }
 
-/** The line for a port that can't be had. */
+/** The refusal of a port that we can't have. */
 export function portRefusal(port: number, host: string, code: string): Refusal {
   if (code === 'EADDRINUSE')
     return new Refusal(`Port ${port} on ${host} is already in use. Set PORT to another number.`);

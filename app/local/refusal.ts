@@ -1,9 +1,10 @@
-/** A reason not to go on that a person reads in one line: no stack trace belongs to it. */
+/** A reason to stop that a person reads in one line, without a stack trace. */
 export class Refusal extends Error {}
 
 /**
- * Runs a script. A Refusal ends it with that line on stderr and exit code 1; SIGINT and SIGTERM end it with code 0,
- * through process.exit, so that whatever is registered for the end of the process still happens.
+ * Runs a script. A Refusal ends it with that line on stderr and exit code 1. SIGINT and SIGTERM end it with code 0,
+ * through
+ * process.exit, so that exit handlers still run.
  */
 export async function script(run: () => Promise<void>): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0));
@@ -17,7 +18,7 @@ export async function script(run: () => Promise<void>): Promise<void> {
   }
 }
 
-/** npm hands a signal to its shell, which ends and leaves behind what it runs. */
+/** npm passes a signal to its shell. The shell ends and leaves this process behind, so watch for it. */
 function endWithParent(): void {
   const parent = process.ppid;
   setInterval(() => process.ppid === parent || process.exit(0), 500).unref();

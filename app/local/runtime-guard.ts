@@ -3,9 +3,11 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { basename } from 'node:path';
 
 /**
- * workerd outlives a parent that was killed, and would keep the port and the data. So each runtime started from now on
- * gets a shell that waits at a pipe only this process holds open: when that closes, for whatever reason, it ends workerd.
- * `renew` is called whenever a runtime was (re)started, `end` after the last one was stopped.
+ * Ends workerd when this process ends, however it ends. workerd survives a killed parent, and would keep the port and
+ * the data.
+ * So each new runtime gets a shell that waits at a pipe which only this process holds open; when the pipe closes, the
+ * shell
+ * kills workerd. Call `renew` after each start of a runtime, and `end` after the last one has stopped.
  */
 export function guardRuntime(): { renew: () => void; end: () => void } {
   const children: ChildProcess[] = [];

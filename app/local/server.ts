@@ -10,18 +10,18 @@ import { guardRuntime } from './runtime-guard';
 
 export type ServerOptions = {
   dataDir: string;
-  /** 0, the default, is any free one. */
+  /** 0, the default, takes any free port. */
   port?: number;
   host?: string;
-  /** Puts the demo data into a database without accounts. */
+  /** Adds the demo data to a database without accounts. */
   seed?: boolean;
   vars?: Vars;
-  /** Runs once port and folder are known to be free: the place for a build. */
+  /** Runs once port and folder are free: the place for a build. */
   prepare?: () => Promise<void>;
   log?: (line: LogLine) => void;
   /** The text of a module that stands before the Worker and imports it from './worker.js'. */
   before?: string;
-  /** Is told what takes a while. */
+  /** Gets a line before each step that takes a while. */
   say?: (line: string) => void;
 };
 
@@ -32,18 +32,18 @@ export type Server = {
   port: number;
   d1: D1;
   secrets: Secrets;
-  /** Whether this start put the demo data in. */
+  /** True where this start added the demo data. */
   seeded: boolean;
   /** Runs the Worker's hourly job. */
   scheduled: () => Promise<void>;
-  /** Takes a new build, and new migrations, without letting go of port and data. */
+  /** Loads a new build and new migrations, and keeps port and data. */
   reload: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
 /**
- * Serves the built Worker as Cloudflare would: workerd, static files first, D1 and Durable Objects kept in `dataDir`.
- * @throws Refusal where the port or the folder can't be had
+ * Serves the built Worker as Cloudflare would: workerd, static files first, D1 and Durable Objects stored in `dataDir`.
+ * @throws Refusal where port or folder is taken
  */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { port = 0, host = '127.0.0.1', vars = {}, log = print } = options;
@@ -69,7 +69,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     });
     const { Miniflare } = await import('miniflare');
 
-    // Before the port opens: nobody meets tables or demo data that are half made.
+    // The port is still closed: nobody meets half-made tables or demo data.
     discardHalfSeeded(dataDir);
     const desk = openDesk(Miniflare, shared, await workerOf(vars, secrets));
     dispose = desk.dispose;

@@ -1,7 +1,7 @@
 import { Refusal } from './refusal';
 import type { ServerOptions } from './server';
 
-/** What the environment asks of a local server. @throws Refusal where PORT is not a port */
+/** Reads the settings of a local server from the environment. @throws Refusal where PORT is not a port */
 export function settingsOf(env: NodeJS.ProcessEnv): ServerOptions {
   const port = env.PORT || '8787';
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {

@@ -1,7 +1,7 @@
 import { notFound } from '../domain/errors';
 import { answerPage } from '../http/page.server';
 
-/** What there is no page for, and what a file, or a form where there is none, was refused with. */
+/** A missing page; also a file that was refused, and a form that the page does not have. */
 const missing = async ({ refusal }: { refusal: unknown }) => {
   throw refusal ?? notFound('page');
 };

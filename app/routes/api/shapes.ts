@@ -8,8 +8,9 @@ import { questionType, type Template } from '../../domain/templates/questions';
 import { localTimeOf, localTimePattern, machineText, wireDate, wireDatePattern } from '../../domain/time/clock';
 
 /*
- * What each noun looks like to a caller of the API, field by field. The schemas stand in the OpenAPI document; nothing
- * is read by them, and a shape that says something else does not compile.
+ * The JSON of each noun, field by field. The schemas go into the OpenAPI document and give the types; nothing parses
+ * with
+ * them.
  */
 
 const textOrNone = z.nullable(z.string());
@@ -19,7 +20,7 @@ const instant = z.string().check(z.meta({ format: 'date-time' }));
 export const count = z.number().check(z.meta({ type: 'integer', minimum: 0 }));
 const answers = z.array(z.object({ question: z.string(), answer: z.string() }));
 
-/** When something is: on the provider's clocks, and as instants. */
+/** The times of a slot or event: as local times, and as instants. */
 const when = {
   date: dateJson,
   startTime: time,
@@ -47,7 +48,7 @@ export const profileJson = named(
   }),
 );
 
-/** Whoever is logged in, as `Register`, `Login` and `Profile` have them. */
+/** The account in `Register`, `Login` and `Profile`. */
 export const profileShape = ({
   displayName,
   username,
@@ -62,7 +63,7 @@ export const providerJson = named(
   z.object({ username: z.string(), displayName: z.string(), location: textOrNone, description: textOrNone }),
 );
 
-/** A provider as each entry of `GetProviders` has them. */
+/** A provider in `GetProviders`. */
 export const providerShape = ({
   username,
   displayName,
@@ -75,7 +76,7 @@ export const publicProviderJson = named(
   z.object({ ...providerJson.shape, location: z.string(), timeZone: z.string(), nextFree: z.nullable(instant) }),
 );
 
-/** A provider as their public page has them, with when they are free next. */
+/** A provider on their public page, with their next free time. */
 export const publicProviderShape = ({
   username,
   displayName,
@@ -108,7 +109,7 @@ export const appointmentJson = named(
   }),
 );
 
-/** An appointment; its date is MM-DD-YYYY, date and times are in the zone it is held in, instants in UTC. */
+/** An appointment. The date is MM-DD-YYYY; date and times are in the slot's zone, instants in UTC. */
 export const appointmentShape = (row: Appointment): z.output<typeof appointmentJson> => ({
   id: row.id,
   provider: row.provider,
@@ -148,7 +149,7 @@ export const templateJson = named(
   }),
 );
 
-/** A template and its questions, as `CreateTemplate`, `Get` and each entry of `GetTemplates` have them. */
+/** A template and its questions, in `CreateTemplate`, `Get` and `GetTemplates`. */
 export const templateShape = ({ id, displayName, provider, questions }: Template): z.output<typeof templateJson> => ({
   template: { id, displayName },
   questions: questions.map((question, order) => ({
@@ -167,7 +168,7 @@ const attendee = { id: z.string(), username: z.string(), accepted: z.nullable(z.
 const attendeeJson = named('Attendee', z.object(attendee));
 export const invitationJson = named('Invitation', z.object({ ...attendee, meetupId: z.string() }));
 
-/** An answer to a party, or a name's personal link; the API calls the id of either event `meetupId`. */
+/** An RSVP to a party, or a name's personal link. The API calls the id of either event `meetupId`. */
 export const invitationShape = ({ id, partyId, username, accepted }: Invited): z.output<typeof invitationJson> => ({
   id,
   meetupId: partyId,
@@ -201,7 +202,7 @@ export const partyJson = named(
   }),
 );
 
-/** A party or meetup. Who is invited and what they answered is the host's to see; for others the lists are empty. */
+/** A party or meetup. Only its host sees who is invited and what they answered; for others those lists are empty. */
 export const partyShape = (party: Party, invitations: Invited[], isHost: boolean): z.output<typeof partyJson> => ({
   id: party.id,
   title: party.title,
@@ -224,6 +225,6 @@ export const partyShape = (party: Party, invitations: Invited[], isHost: boolean
   going: party.hideGoing && !isHost ? null : party.going,
 });
 
-/** A party or meetup as its host has it: with who is invited and what they answered. */
+/** A party or meetup for its host: with invitations and answers. */
 export const hostedShape = ({ invitations, ...party }: Party & { invitations: Invited[] }) =>
   partyShape(party, invitations, true);

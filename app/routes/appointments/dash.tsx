@@ -11,7 +11,7 @@ import { answerPage } from '../../http/page.server';
 
 export const meta = () => [{ title: 'Dashboard · Daybook' }];
 
-/** Each list has its own page in the query, so that turning one leaves the other as it is. */
+/** Each list has its own page number in the query, so paging one leaves the other as it is. */
 export const loader = answerPage('member', async ({ db, actor, now }, { url }) => {
   const isProvider = actor.role === 'Provider';
   const list = async (state: 1 | 2, name: string) => {

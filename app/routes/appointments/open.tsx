@@ -35,7 +35,7 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, 
   return { rows, hasMore: list.hasMore, page, withdrawn, link: `${url.origin}/view?provider=${account.username}` };
 });
 
-/** One of the buttons: a slot, a day, a publication that is to be undone, or all. */
+/** What a button withdraws: a slot, a day, a publication, or all. */
 function chosen(typed: Typed): Withdrawal {
   const [id, date, publication] = [typed.id?.[0], typed.date?.[0], typed.publication?.[0]];
   if (id) return { id };
@@ -67,7 +67,7 @@ export default function Open() {
         </Card>
       )}
       {days.length > 0 && (
-        /* One form for all the buttons of the list: a form for each costs more than the list itself. */
+        /* One form for all buttons of the list: a form for each would cost more than the list itself. */
         <PostForm className="grid gap-6">
           {days.map((date) => (
             <Card key={date}>

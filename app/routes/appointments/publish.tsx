@@ -33,7 +33,7 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer, now }) 
 });
 
 export const action = answerForm('Provider', async ({ db, now, ...context }, typed) => {
-  // A month button only turns the page of the calendar: everything typed goes back as it came.
+  // A month button only changes the calendar's month: send everything typed back.
   if (typed.month) return json({ faults: [], typed } satisfies Refusal);
   const actor = inShownZone(context.actor, typed);
   const key = await onceOf(typed);

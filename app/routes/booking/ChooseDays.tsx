@@ -20,7 +20,7 @@ type Days = {
   isMissing: boolean;
 };
 
-/** With script: the browser's Back leads to the days as they are ticked now. */
+/** With script: after Back the days are ticked as they are now. */
 function keepTicked({ currentTarget }: FormEvent<HTMLFormElement>): void {
   const query = new URLSearchParams(new FormData(currentTarget) as unknown as Record<string, string>);
   query.set('month', query.get('shown') ?? '');

@@ -9,13 +9,13 @@ type Props = {
   message: string;
   provider: string;
   providerName: string;
-  /** What is free nearest to the wanted time with the same questions. */
+  /** The free slots nearest to the wanted one, with the same questions. */
   nearest: Appointment[];
-  /** What was typed into the form that was too late. */
+  /** The fields of the form that came too late. */
   typed?: Record<string, string[]>;
 };
 
-/** Someone was faster, or the time has come: what is free instead, one tap each. */
+/** Says that someone was faster or the time has passed, and offers other slots, one tap each. */
 export function JustGone({ message, provider, providerName, nearest, typed = {} }: Props) {
   const kept = Object.entries(typed).filter(([name]) => name === 'template' || name.startsWith('answer-'));
   return (
@@ -60,7 +60,7 @@ function wordsFor(nearest: Appointment[], kept: number): string {
 
 const isAsking = ([slot]: Appointment[]) => Boolean(slot?.templateId);
 
-/** One tap books it with the answers that were given; where none were, it leads to the questions. */
+/** One tap books the slot with the answers already typed; without answers it leads to the questions. */
 function BookInstead({ slot, kept }: { slot: Appointment; kept: [string, string[]][] }) {
   if (isAsking([slot]) && kept.length === 0) {
     return (

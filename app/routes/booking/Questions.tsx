@@ -8,7 +8,7 @@ import { answerField, type Template } from '../../domain/templates/questions';
 
 type Props = { appointment: Appointment; template: Template; refused?: Refusal };
 
-/** Step 2: the questions, and the booking with their answers in one. */
+/** Step 2: the questions, with one button that books and submits the answers. */
 export function Questions({ appointment, template, refused }: Props) {
   return (
     <PostForm className="grid max-w-2xl gap-6">

@@ -6,7 +6,7 @@ type Step = (typeof names)[number];
 
 type Done = { location?: string; provider?: string; dates?: LocalDate[] };
 
-/** Where in the four steps the reader is; those done are links back, to what was chosen there. */
+/** Shows the four steps; those before the present one are links back. */
 export function StepTrail({ current, location, provider, dates }: Done & { current: Step }) {
   const back = {
     City: '/view',

@@ -1,22 +1,23 @@
 import { shellOnShow } from '../../components/shell';
 import type { Shell } from '../../domain/accounts/accounts';
 
-/** How long a page that was fetched ahead may be shown, in milliseconds; after that slots may well be gone. */
+/** How long a prefetched page may be shown, in milliseconds; after that its slots may be gone. */
 const fresh = 30_000;
-/** How many following pages are fetched ahead. */
+/** How many following pages we prefetch. */
 export const pagesAhead = 3;
 
 type Fetched = { shell: Shell; hasMore?: boolean };
 const kept = new Map<string, { at: number; data: Fetched }>();
-/** Whoever comes back to the page may have logged out elsewhere meanwhile. */
+/** The reader may have logged out elsewhere before they come back to the page. */
 const forget = () => kept.clear();
 
-/** Whether the reader has asked to be spared what they have not asked for. Not every browser knows. */
+/** True where the reader saves data. Not every browser tells. */
 const isSaving = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
 /**
- * Fetches a screen's data for addresses the reader is likely to open next, one by one, when the browser is idle; nothing
- * where they save data.
+ * Prefetches a screen's data for the addresses that the reader is likely to open next, one by one, when the browser is
+ * idle.
+ * Does nothing where the reader saves data.
  */
 export function fetchAhead(route: string, addresses: string[]): () => void {
   if (isSaving()) return () => {};
@@ -33,7 +34,7 @@ export function fetchAhead(route: string, addresses: string[]): () => void {
       if (data.hasMore === false) return;
     }
   };
-  // Comfort only: a page that could not be fetched ahead is fetched when it is asked for.
+  // A prefetch is comfort only: without it the page is fetched when the reader opens it.
   const idle = () => void begin().catch(() => stop.abort());
   const handle = 'requestIdleCallback' in window ? requestIdleCallback(idle) : Number(setTimeout(idle, 500));
   return () => {
@@ -45,7 +46,7 @@ export function fetchAhead(route: string, addresses: string[]): () => void {
 
 const readerOf = ({ reader, readerZone }: Shell) => JSON.stringify([reader, readerZone]);
 
-/** What was fetched ahead for an address, once, while it is fresh and for whoever is reading now. */
+/** Takes the prefetched data of an address, once, while it is fresh and the reader is the same. */
 export function takeAhead(address: string): unknown {
   const found = kept.get(address);
   kept.delete(address);

@@ -43,7 +43,7 @@ const show = answerPage('Consumer', async (context, { params: { id = '' }, url }
 
 const lateWords = ({ refusal: { message }, ...late }: Late) => ({ message, ...late });
 
-/** Whoever comes by a link to what is gone is answered as whoever sends the form is. */
+/** A link to a slot that is gone gives the same page as a form for it. */
 export async function loader(args: LoaderFunctionArgs) {
   const shown = await show(args);
   return json(shown, { status: shown.late ? statuses.conflict : 200 });

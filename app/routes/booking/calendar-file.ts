@@ -4,7 +4,7 @@ import { notFound } from '../../domain/errors';
 import { calendarFile } from '../../http/calendar.server';
 import { answerFile } from '../../http/page.server';
 
-/** The appointment as a calendar file, for its booker and its provider. Canceled, the same file says so. */
+/** Serves the appointment as a calendar file, for its booker and its provider. For a canceled one the file says so. */
 export const loader = answerFile('member', async ({ db, actor, now }, { params: { id = '' }, url }) => {
   const [appointment, location] = await Promise.all([getAppointment(db, actor, id), findCityOf(db, id)]);
   if (appointment.status === status.open) throw notFound('booked appointment');

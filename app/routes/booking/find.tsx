@@ -25,7 +25,7 @@ import { StepTrail } from './StepTrail';
 
 export const meta = () => [{ title: 'Find a time · Daybook' }];
 
-/** A provider's link, opened by whoever is no consumer, leads to the page that is for everyone. */
+/** A reader who is no consumer goes from a provider's link to the provider's public page. */
 export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
   const provider = query.get('provider')?.trim();
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   throw redirect(`/with/${encodeURIComponent(provider)}${query.size > 0 ? `?${query}` : ''}`);
 }
 
-/** The four steps are all in the query: nothing chosen yet, then a city, a provider, days. */
+/** The query says which of the four steps it is: it has nothing, a city, a provider, or days. */
 const find = answerPage('Consumer', async ({ db, actor, now }, { url }) => {
   const query = url.searchParams;
   const given = (name: string) => query.get(name)?.trim() || undefined;
@@ -87,7 +87,7 @@ async function daysAndTimes(db: Db, filter: OpenSlotFilter, wanted: { month?: st
   };
 }
 
-/** The times under their days, and under their zones where a day has times in two. */
+/** The times under their days. Where a day has times in two zones, each zone has its heading. */
 function byDay(rows: FreeTime[]): DayOfTimes[] {
   const days = new Map<string, DayOfTimes>();
   for (const { date, timeZone, ...time } of rows) {
@@ -99,7 +99,7 @@ function byDay(rows: FreeTime[]): DayOfTimes[] {
   return [...days.values()];
 }
 
-/** A following page of times may have been fetched ahead. */
+/** The next page of times may be prefetched. */
 export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
   return takeAhead(request.url) ?? serverLoader();
 }

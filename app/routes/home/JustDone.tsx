@@ -11,7 +11,7 @@ export type Just = {
   hosting?: Party & { link: string };
   rsvp?: GuestsParty & { own: Invitation };
 };
-/** What has just been done, with its next steps. */
+/** Says what the reader has just done, and the next steps. */
 export function JustDone({ just: { published, hosting, rsvp } }: { just: Just }) {
   return (
     <>

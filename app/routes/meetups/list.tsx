@@ -19,7 +19,7 @@ import { answerForm, answerPage } from '../../http/page.server';
 
 export const meta = () => [{ title: 'My Meetups · Daybook' }];
 
-/** The list, and the form for another: blank, or with the names and words of one to copy. */
+/** Shows the list, and a form for a new meetup: blank, or filled from a meetup to copy. */
 export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, { url }) => {
   const copied = url.searchParams.get('copy');
   const [account, meetups, copy] = await Promise.all([
@@ -73,7 +73,7 @@ export default function Meetups() {
   );
 }
 
-/** What the table shows of a meetup. */
+/** The columns of the table. */
 type Row = Pick<
   Party,
   | 'id'

@@ -25,7 +25,7 @@ import { personalLink } from './links';
 
 export const meta = () => [{ title: 'Manage meetup · Daybook' }];
 
-/** What a button of this page, or the form that made the meetup, has just done. */
+/** Says what a button of this page, or the form that made the meetup, has just done. */
 const done = new Map([
   ['created', 'The meetup is ready. Send everyone their link.'],
   ['saved', 'The meetup is saved.'],
@@ -74,7 +74,7 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed, {
   }
 });
 
-/** The same rules as the API's list, with the faults beside the field. */
+/** Reads the names by the API's rules, with the faults beside the field. */
 function parseNames(lines: string[]): string[] {
   return parse(nameList, namesFromLines(lines));
 }
@@ -118,7 +118,7 @@ export default function ManageMeetup() {
         </Fold>
       </Card>
       <Card title="Attendees">
-        {/* One form for all the buttons of the list, beside it: Enter in a link's field is to press none of them. */}
+        {/* One form for all buttons of the list, outside of it: Enter in a link's field must press none of them. */}
         <PostForm id={rowsForm} className="hidden">
           {null}
         </PostForm>
@@ -161,7 +161,7 @@ export default function ManageMeetup() {
   );
 }
 
-/** All links, to paste into a message; a page of its own, because it doubles the size of a long list. */
+/** All links, to paste into a message. They have a page of their own, because they double the size of a long list. */
 function OneText({ attendees, origin }: { attendees: Attendee[]; origin: string }) {
   const links = attendees.map((attendee) => `${attendee.name}: ${personalLink(origin, attendee)}`).join('\n');
   return (
@@ -181,7 +181,7 @@ function OneText({ attendees, origin }: { attendees: Attendee[]; origin: string 
 
 type RowProps = { attendee: Attendee; origin: string; zone: string };
 
-/** One name: what they answered and when, their personal link, and what the host may do about it. */
+/** One name: their reply and its time, their personal link, and the host's buttons. */
 function AttendeeRow({ attendee, origin, zone }: RowProps) {
   const { id, name, accepted, answeredAt } = attendee;
   const look = accepted === null ? 'text-muted' : accepted ? 'text-good' : 'text-accent';

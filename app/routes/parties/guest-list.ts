@@ -5,7 +5,7 @@ import { csvFile, instantWords } from '../../http/csv.server';
 import { answerFile } from '../../http/page.server';
 import { questionTexts } from './columns';
 
-/** The guests of a party as CSV, with one column per question. */
+/** Serves the guests of a party as CSV, with one column for each question. */
 export const loader = answerFile('Provider', async ({ db, actor, now }, { params: { id = '' } }) => {
   const [party, template] = await Promise.all([getHosted(db, actor, 'party', id, now), findTemplateOfParty(db, id)]);
   const questions = questionTexts(party.invitations, template);

@@ -22,7 +22,7 @@ import { onceOf } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import { questionTexts } from './columns';
 
-/** Most parties are one page; a hall full of guests with answers would be a megabyte of it, and take long to write. */
+/** Most parties fit one page. A hall full of guests with answers would be a megabyte of HTML. */
 const guestsAtOnce = 200;
 
 export const meta = () => [{ title: 'Party details · Daybook' }];
@@ -102,7 +102,7 @@ export default function ManageParty() {
   );
 }
 
-/** A guest as the table has them, with what they answered in the order of the columns. */
+/** A row of the table: a guest, and their answers in the order of the columns. */
 type Guest = Pick<Invitation, 'name' | 'username' | 'accepted' | 'plusOnes'> & { said: string[] };
 
 function RsvpTable({ rows, columns }: { rows: Guest[]; columns: string[] }) {

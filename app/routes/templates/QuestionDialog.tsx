@@ -10,8 +10,9 @@ import { questionType } from '../../domain/templates/questions';
 const types = [questionType.openEnded, questionType.multipleChoice, questionType.singleChoice];
 
 /**
- * The add-field dialog: part of the form, so that it works without script and loses nothing. While the form is under way
- * nothing can be typed that its answer would take away.
+ * The add-field dialog. It is part of the form, so it works without script and loses nothing. While the form is under
+ * way it
+ * takes no typing, because the response would lose it.
  */
 export function QuestionDialog({ dialog }: { dialog: DialogState }) {
   const { place, text, type, required, choices, choiceAt } = dialog;
@@ -78,7 +79,7 @@ export function QuestionDialog({ dialog }: { dialog: DialogState }) {
 
 type ChoicesProps = Pick<DialogState, 'choices' | 'choiceAt'> & { isSending: boolean };
 
-/** The choices of a question. With script they come and go in place; the fields themselves hold what is typed. */
+/** The choices of a question. With script they come and go in place. The inputs themselves hold the text. */
 function Choices({ choices, choiceAt, isSending }: ChoicesProps) {
   const [rows, setRows] = useState(() => choices.map((choice, key) => ({ key, choice, isFocused: key === choiceAt })));
   const blank = (isFocused: boolean) => ({ key: Math.max(...rows.map(({ key }) => key)) + 1, choice: '', isFocused });
@@ -92,7 +93,7 @@ function Choices({ choices, choiceAt, isSending }: ChoicesProps) {
     const next = row?.nextElementSibling?.querySelector('input') ?? row?.previousElementSibling?.querySelector('input');
     next?.focus();
     const left = rows.filter(({ key }) => key !== removed);
-    // Two are there to be filled in at least, as without script.
+    // Always show two, as without script.
     setRows(left.length < 2 ? [...left, blank(false)] : left);
   };
   return (

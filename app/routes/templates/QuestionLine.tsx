@@ -2,7 +2,7 @@ import { TextButton } from '../../components/Button';
 import { QuestionWords } from '../../components/QuestionWords';
 import type { QuestionDraft } from '../../domain/templates/templates';
 
-/** One question of the list being written, with its buttons. */
+/** A question in the editor's list, with its buttons. */
 export function QuestionLine({ asked, place, count }: { asked: QuestionDraft; place: number; count: number }) {
   const of = <span className="sr-only">: {asked.questionText}</span>;
   return (

@@ -33,7 +33,7 @@ export const meta: MetaFunction = ({ params }) => [{ title: `${titleOf(params.id
 
 const blank: EditorState = { displayName: '', questions: [], dialog: null };
 
-/** A new template, or one of one's own to be written anew. */
+/** Shows a new template, or one of the actor's own for editing. */
 export const loader = answerPage('Provider', async ({ db, actor, hasActionData }, { params: { id } }) => {
   if (!id || hasActionData) return { id: id ?? null, state: blank };
   const { displayName, questions, isCurrent } = await getOwnTemplate(db, actor, id);
@@ -48,7 +48,7 @@ export const action = answerForm(
     const state = editorState(typed);
     const press = typed.press?.[0] ?? 'save';
     if (press !== 'save') return json({ state: edited(state, press), faults: [] as Fault[] });
-    // A question that was written but not added yet is not lost.
+    // A question that is written but not yet added goes in too.
     const whole = isDialogBlank(state) ? { ...state, dialog: null } : keepDialog(state);
     const draft = {
       displayName: parse(templateName, whole.displayName),
@@ -60,7 +60,7 @@ export const action = answerForm(
       return redirect('/view-templates?created=yes', 303);
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
-      // Edited or deleted on another page meanwhile: there is nothing to load, but what was written stays.
+      // Another page edited or deleted the template meanwhile: there is nothing to load, but the typed text stays.
       context.hasActionData = true;
       return json({ state, faults: goneFaults }, { status: 404 });
     }
@@ -72,7 +72,7 @@ const goneFaults: Fault[] = [
   { field: null, message: 'This template was changed or deleted elsewhere meanwhile. What you wrote is still here.' },
 ];
 
-/** What is being written travels in the form: the page that it began on is not read again. */
+/** The form carries the whole template: do not read the stored one again. */
 export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return actionStatus === undefined && defaultShouldRevalidate;
 }
@@ -83,7 +83,8 @@ export default function Write() {
   const { displayName, questions, dialog } = actionData?.state ?? loaded;
   const faults = actionData?.faults ?? [];
   const isInvalid = actionData && 'isInvalid' in actionData && actionData.isInvalid;
-  // Of one page, as long as it is being written: what is typed while the form is under way stays in the field.
+  // The key stays the same while the template is being written, so text typed while the form is under way stays in the
+  // field.
   const { once } = useShell();
   return (
     <Page title={titleOf(id)}>

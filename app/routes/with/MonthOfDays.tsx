@@ -5,15 +5,15 @@ import { monthPath, timesPath } from './paths';
 type Props = {
   username: string;
   month: Month;
-  /** The first and the last month that can be turned to. */
+  /** The first and the last month that the reader can turn to. */
   months: [Month, Month];
   /** The free days, which are links. */
   days: LocalDate[];
-  /** The days whose times are shown. */
+  /** The days whose times the page shows. */
   dates: LocalDate[];
 };
 
-/** A month whose free days lead to their times. */
+/** A month; its free days are links to their times. */
 export function MonthOfDays({ username, month, months: [first, last], days, dates }: Props) {
   const turn = (to: Month, words: string, sign: string) => (
     <a

@@ -16,7 +16,7 @@ import { timesPath, withPath } from './paths';
 
 export const handle = { isLetter: true };
 
-/** What a link preview shows: who, where, and the next free time on the provider's clocks. */
+/** The link preview: who, where, and the next free time in the provider's zone. */
 export const meta: MetaFunction<typeof loader> = ({ data }) => {
   if (!data) return [{ title: 'Daybook' }];
   const { displayName, location, timeZone, username } = data.provider;
@@ -37,7 +37,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
 const nextWords = ({ date, startsAt, timeZone }: FreeTime) =>
   `${dateWords(date).full}, ${timeWords(startsAt, timeZone)}`;
 
-/** A provider and their free time, for whoever has the link. The steps are in the query: a month, and days of it. */
+/** Shows a provider and their free time to anyone with the link. The query holds the steps: a month, and days of it. */
 export const loader = answerPage('anyone', async ({ db, now }, { params: { username = '' }, url }) => {
   const query = url.searchParams;
   const filter = { page: query.get('page') ?? undefined, dates: query.getAll('dates').join(' ') };
@@ -87,7 +87,7 @@ const Next = ({ username, next: { id, startsAt, timeZone } }: { username: string
 
 type TimesProps = { username: string; isChosen: boolean; times: FreeTime[] };
 
-/** The free times under their days, and under their zones where a day has times in two. */
+/** The free times under their days. Where a day has times in two zones, each zone has its heading. */
 function Times({ username, isChosen, times }: TimesProps) {
   const days = [...new Map(times.map(({ date, timeZone }) => [`${date} ${timeZone}`, { date, timeZone }])).values()];
   return (
