@@ -4,10 +4,10 @@ import type { BatchItem } from 'drizzle-orm/batch';
 import { drizzle } from 'drizzle-orm/d1';
 import { isTransient, storageError, ValueTooLarge } from './errors';
 
-/** What the database was asked in one request; printed by Server-Timing where TIMING=on. */
+/** Counts what one request asks of the database; Server-Timing prints it where TIMING=on. */
 export type Tally = { trips: number; statements: number; rowsRead: number; rowsWritten: number; milliseconds: number };
 
-/** Builds queries. It has no connection of its own, so that one serves all requests: `Db.run` sends what it builds. */
+/** Builds queries. It has no connection, so it serves all requests: `Db.run` sends what it builds. */
 export const orm = drizzle({ prepare: () => null } as unknown as D1Database);
 
 type Built = BatchItem<'sqlite'>;
@@ -46,7 +46,7 @@ function reading(fields: Field[]): Ready['rows'] {
     });
 }
 
-/** A statement with its values; `Rows` is what it answers. */
+/** A statement with its values; `Rows` is the type of its result. */
 export class Statement<Rows> {
   declare readonly rows: Rows;
   constructor(
@@ -56,8 +56,9 @@ export class Statement<Rows> {
 }
 
 /**
- * A statement that is built once, on its first use, and filled with values from then on: building costs more of a
- * request's processor time than sending. `given` has a placeholder for each value.
+ * Makes a statement that is built on its first use, and gets new values from then on: building takes more of a
+ * request's
+ * processor time than sending. `given` has a placeholder for each value.
  */
 export const statement =
   <Values extends Record<string, unknown>>() =>
@@ -69,7 +70,7 @@ export const statement =
     };
   };
 
-/** As `statement`, but a statement of its own for each shape that is asked for; a shape is a few plain values. */
+/** As `statement`, but builds a statement for each shape; a shape is a few plain values. */
 export const statementBy =
   <Shape, Values extends Record<string, unknown>>() =>
   <Of extends Built>(build: (shape: Shape, given: { [Name in keyof Values]: Placeholder }) => Of) => {
@@ -97,27 +98,29 @@ type Waiting = { queries: Asked[]; resolve: (results: unknown[]) => void; reject
 const tries = 3;
 
 /**
- * One request's view of D1: a session that sees what its reader has just written, and one batch for all that is asked
- * for in one tick, so that loaders that run side by side, and the check of the login, share one round trip.
+ * One request's view of D1. Its session sees what the reader has just written. All statements of one tick are one
+ * batch, so
+ * loaders that run side by side, and the check of the login, share one round trip.
  */
 export class Db {
   readonly tally: Tally = { trips: 0, statements: 0, rowsRead: 0, rowsWritten: 0, milliseconds: 0 };
   private readonly session: D1DatabaseSession;
   private waiting: Waiting[] = [];
 
-  /** @param from a bookmark that an earlier answer gave, or where to read from first */
+  /** @param from the bookmark of an earlier response, or where to read first */
   constructor(d1: D1Database, from: string) {
     this.session = d1.withSession(from);
   }
 
-  /** How far this session has read and written; null before its first trip. */
+  /** The bookmark of this session; null before its first trip. */
   get bookmark(): string | null {
     return this.session.getBookmark();
   }
 
   /**
-   * Runs the statements in order, as one transaction, together with whatever else is asked for in this tick.
-   * Every write in this product is safe to repeat, so what D1 calls transient is sent up to three times.
+   * Runs the statements in order, as one transaction, together with the others of this tick. Each write in this product
+   * is safe to
+   * repeat, so a batch that fails by one of D1's transient errors is sent up to three times.
    * @throws RuleBroken where a constraint, trigger or refusal fails the batch; ValueTooLarge; StorageUnavailable for
    * anything else
    */
@@ -139,7 +142,7 @@ export class Db {
         next += queries.length;
       }
     } catch (error) {
-      // Only what asked for that value is to know of it.
+      // Only the statement with that value fails.
       const isOther = error instanceof ValueTooLarge && asked.length > 1;
       for (const { queries, resolve, reject } of asked) {
         if (isOther) this.attempt(queries).then(resolve, reject);
@@ -161,7 +164,7 @@ export class Db {
     }
   }
 
-  /** One round trip, counted. */
+  /** Makes one round trip, and counts it. */
   private async batch(filled: Statement<unknown>[]): Promise<D1Result[]> {
     const began = Date.now();
     this.tally.trips += 1;

@@ -3,9 +3,9 @@ import { customType, integer, text } from 'drizzle-orm/sqlite-core';
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const length = 22;
 
-/* Our own, because nanoid draws for each id anew where it runs in a Worker, which takes two to three times as long. */
+/* nanoid draws random numbers for each id anew in a Worker, which takes two to three times as long. */
 
-// Drawn for many at once, because each draw takes longer than all else of making one.
+// Draw for many ids at once: a draw takes longer than all the rest.
 const drawn = new Uint8Array(length * 100);
 let used = drawn.length;
 

@@ -1,17 +1,17 @@
-/** The database refused a row by a constraint, a trigger or a refusal; `rule` is its name, or the columns of a UNIQUE. */
+/** A constraint, a trigger or a refusal failed the batch; `rule` is its name, or the columns of a UNIQUE. */
 export class RuleBroken extends Error {
   constructor(readonly rule: string) {
     super(`Refused by the database: ${rule}`);
   }
 }
 
-/** The database did not answer. A batch is one transaction, so nothing of it was half-written. */
+/** The database did not respond. A batch is one transaction, so it wrote all or nothing. */
 export class StorageUnavailable extends Error {}
 
-/** A value was larger than D1 takes, 2 MB: what was sent, or many rows that were read as one text. */
+/** A value was larger than the 2 MB that D1 takes: an input, or many rows read as one text. */
 export class ValueTooLarge extends StorageUnavailable {}
 
-/** The messages after which D1's documentation says that the same batch may be sent again. */
+/** D1's documentation says that a batch may be sent again after these messages. */
 const transient = [
   'Network connection lost',
   'storage caused object to be reset',
@@ -20,20 +20,20 @@ const transient = [
   'Internal error in D1 DB storage',
 ];
 
-/** D1 and Drizzle give errors as text, the real one behind `cause`. Drizzle's own text contains the bound values. */
+/** The text of an error. The real error is behind `cause`; Drizzle's own text contains the bound values. */
 function innermost(error: unknown): string {
   let inner = error;
   while (inner instanceof Error && inner.cause !== undefined) inner = inner.cause;
   return inner instanceof Error ? inner.message : String(inner);
 }
 
-/** True where the same batch may be tried again at once. */
+/** True where the same batch may be sent again at once. */
 export function isTransient(error: unknown): boolean {
   const message = innermost(error);
   return transient.some((words) => message.includes(words));
 }
 
-/** Reads what D1 threw: a broken rule by its name, anything else as storage that is unavailable. */
+/** Turns an error of D1 into a broken rule by its name, or into storage that is unavailable. */
 export function storageError(error: unknown): RuleBroken | StorageUnavailable {
   const message = innermost(error);
   const constraint = /(?:UNIQUE|CHECK|NOT NULL) constraint failed: ([\w., ]+)/.exec(message)?.[1];

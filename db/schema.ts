@@ -2,11 +2,12 @@ import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { id, instant, jsonList, yesNo } from './columns';
 
 /*
- * The tables as the code sees them. Constraints, triggers and indexes stand in migrations/, which makes the tables;
- * test/domain/schema.test.ts holds the two together.
+ * The tables as the code sees them. migrations/ makes them, with constraints, triggers and indexes;
+ * test/domain/schema.test.ts
+ * compares the two.
  */
 
-/** A question and an answer as they stand in a JSON column. */
+/** A question and its answer, in a JSON column. */
 type StoredQuestion = {
   id: string;
   questionText: string;
@@ -50,14 +51,14 @@ export const accounts = sqliteTable('accounts', {
     .default('optional'),
 });
 
-/** Every ending of every provider's two names, for the search; kept by triggers. */
+/** Each ending of each provider's two names, for the search; triggers keep them. */
 export const providerNames = sqliteTable(
   'provider_names',
   { ending: text('ending').notNull(), providerId: text('provider_id').notNull() },
   (table) => [primaryKey({ columns: [table.ending, table.providerId] })],
 );
 
-/** A device that is logged in; deleting the row logs it out. */
+/** A device that is logged in. Deleting the row logs it out. */
 export const sessions = sqliteTable('sessions', {
   id: id(),
   accountId: text('account_id').notNull(),
@@ -78,17 +79,17 @@ export const oneTimeKeys = sqliteTable(
   (table) => [primaryKey({ columns: [table.caller, table.key] })],
 );
 
-/** How often something was tried in the window that ends at `endsAt`. */
+/** The number of tries in the window that ends at `endsAt`. */
 export const throttles = sqliteTable('throttles', {
   bucket: text('bucket').primaryKey(),
   tries: integer('tries').notNull(),
   endsAt: instant('ends_at').notNull(),
 });
 
-/** Always empty: inserting a refusal fails the whole batch with that name. */
+/** Always empty: inserting a refusal fails the whole batch under that name. */
 export const refusals = sqliteTable('refusals', { name: text('name').primaryKey() });
 
-/** One published version of a set of check-in questions; an edit is a new row that takes the place of the old one. */
+/** One published version of a set of check-in questions. An edit adds a row that replaces the old one. */
 export const templates = sqliteTable('templates', {
   id: id(),
   providerId: text('provider_id').notNull(),
@@ -100,7 +101,7 @@ export const templates = sqliteTable('templates', {
   retiredAt: instant('retired_at'),
 });
 
-/** A length of a provider's time: open (0), booked (1), canceled (2), in that order and never back. */
+/** A slot of a provider's time: open (0), then booked (1), then canceled (2), never back. */
 export const slots = sqliteTable('slots', {
   id: id(),
   providerId: text('provider_id').notNull(),
@@ -117,7 +118,7 @@ export const slots = sqliteTable('slots', {
   canceledBy: text('canceled_by'),
 });
 
-/** The days on which a provider has open slots; kept by triggers. */
+/** The days on which a provider has open slots; triggers keep them. */
 export const openDays = sqliteTable(
   'open_days',
   {
@@ -129,7 +130,7 @@ export const openDays = sqliteTable(
   (table) => [primaryKey({ columns: [table.providerId, table.localDate] })],
 );
 
-/** Between which instants the slots of a city's day start; kept by triggers. */
+/** The first and last start of a city's slots on a day; triggers keep them. */
 export const cityDays = sqliteTable(
   'city_days',
   {
@@ -163,7 +164,7 @@ export const bookings = sqliteTable(
   (table) => [primaryKey({ columns: [table.slotId, table.number] })],
 );
 
-/** An event with people: a party has one link for all, a meetup a personal link for every name. */
+/** An event: a party has one link for all, a meetup a personal link for each name. */
 export const parties = sqliteTable('parties', {
   id: id(),
   kind: text('kind', { enum: ['party', 'meetup'] }).notNull(),
@@ -194,7 +195,7 @@ export const parties = sqliteTable('parties', {
   showOnPage: yesNo('show_on_page').notNull().default(false),
 });
 
-/** One answer to a party by an account, or one name's personal link to a meetup. */
+/** An RSVP to a party by an account, or a name's personal link to a meetup. */
 export const invitations = sqliteTable(
   'invitations',
   {

@@ -14,8 +14,9 @@ import { Db } from './client';
 import { seedEvents } from './seed-events';
 
 /*
- * A small believable world, always around today. It is made by the domain's own functions, as if people had used the
- * product for the past two weeks, so that every rule holds for it.
+ * A small believable world around today. The domain's own functions make it, as if people had used the product for two
+ * weeks, so
+ * all rules hold for it.
  */
 
 const password = 'Welcome1';
@@ -26,12 +27,12 @@ type Provider = {
   location: string;
   timeZone: string;
   description: string;
-  /** The weekdays of their work, Sunday 0, and the range and length of each day's slots. */
+  /** The weekdays on which they work (Sunday is 0), and the range and length of each day's slots. */
   week: number[];
   hours: [start: string, end: string];
   len: number;
   notes?: string;
-  /** What is asked of whoever books. */
+  /** The questions for a booker. */
   asks?: TemplateDraft;
 };
 
@@ -208,7 +209,7 @@ const consumers = [
   { username: 'hana', displayName: 'Hana Paki', timeZone: 'Pacific/Auckland' },
 ];
 
-/** The logins that the start prints; every account of the demo has the same password. */
+/** The logins that `npm start` prints; all demo accounts have the same password. */
 export const demoLogins: { username: string; password: string; role: Role; what: string }[] = [
   {
     username: 'atelier.sousa',
@@ -222,7 +223,7 @@ export const demoLogins: { username: string; password: string; role: Role; what:
   { username: 'tomas', password, role: 'Consumer', what: 'Tomás Reis' },
 ];
 
-/** The days from two weeks ago to a month ahead that fall on one of the weekdays. */
+/** The days from two weeks ago to a month ahead that are workdays. */
 function workingDays(from: LocalDate, week: number[]): LocalDate[] {
   return Array.from({ length: 45 }, (_, ahead) => addDays(from, ahead)).filter((date) =>
     week.includes(weekdayOf(date)),
@@ -230,8 +231,8 @@ function workingDays(from: LocalDate, week: number[]): LocalDate[] {
 }
 
 /**
- * Fills an empty database with the demo world, in UTC instants around `now` (milliseconds).
- * @param pepper the secret that the served Worker will check the passwords with
+ * Fills an empty database with the demo world around `now` (milliseconds).
+ * @param pepper the secret with which the served Worker will check the passwords
  */
 export async function seed({ d1, pepper, now }: { d1: D1Database; pepper: string; now: Instant }): Promise<void> {
   const db = new Db(d1, 'first-primary');
@@ -272,7 +273,7 @@ async function bookSome(db: Db, host: Actor, bookers: Actor[], place: number, at
   const times = { past: at.then, ahead: at.now };
   for (const [when, now] of Object.entries(times)) {
     const { rows } = await listOwnOpenSlots(db, host, 0, now);
-    // Every third slot of the first twenty, so that each day has both free and taken times.
+    // Book each third of the first twenty slots, so that each day has free and taken times.
     const wanted = rows.filter((_, index) => index % 3 === place % 3);
     for (const [index, { id }] of wanted.entries()) {
       const booker = bookers[(place + index) % bookers.length] as Actor;

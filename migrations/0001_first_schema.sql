@@ -5,7 +5,7 @@
 -- a later version may want otherwise are triggers, which a migration can drop and write anew; upper limits stand in the code.
 -- They compare with `<>` and BETWEEN, because D1 counts a row read for an IN with three values or more.
 
--- A city, spelt as first registered, with how many providers it has: those that have some are one index.
+-- A city, spelt as first registered, with the number of its providers. The index holds the cities that have some.
 CREATE TABLE cities (
   folded TEXT PRIMARY KEY,
   name TEXT NOT NULL,
@@ -54,8 +54,9 @@ CREATE TRIGGER providers_move AFTER UPDATE OF city ON accounts WHEN NEW.city IS 
   UPDATE cities SET providers = providers + 1 WHERE folded = NEW.city;
 END;
 
--- Every ending of every provider's two names: whoever has a text in a name has it at the start of one of these, so a
--- search reads those that match and nobody else.
+-- Each ending of each provider's two names. A name that contains a text has an ending that begins with it, so a search
+-- reads
+-- only the names that match.
 CREATE TABLE provider_names (
   ending TEXT NOT NULL,
   provider_id TEXT NOT NULL REFERENCES accounts (id),
@@ -81,7 +82,7 @@ WHEN NEW.role = 'Provider' AND NEW.display_folded <> OLD.display_folded BEGIN
     WHERE true ON CONFLICT DO NOTHING;
 END;
 
--- A device that is logged in; deleting the row logs it out.
+-- A device that is logged in. Deleting the row logs it out.
 CREATE TABLE sessions (
   id TEXT PRIMARY KEY,
   account_id TEXT NOT NULL REFERENCES accounts (id),
@@ -102,7 +103,7 @@ CREATE TABLE one_time_keys (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX one_time_keys_by_age ON one_time_keys (created_at);
 
--- How often something was tried in the window that ends at ends_at.
+-- The number of tries in the window that ends at ends_at.
 CREATE TABLE throttles (
   bucket TEXT PRIMARY KEY,
   tries INTEGER NOT NULL,
@@ -110,7 +111,7 @@ CREATE TABLE throttles (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX throttles_by_end ON throttles (ends_at);
 
--- Always empty: inserting a refusal fails the whole batch with that name.
+-- Always empty: inserting a refusal fails the whole batch under that name.
 CREATE TABLE refusals (
   name TEXT PRIMARY KEY
 ) STRICT, WITHOUT ROWID;
@@ -120,7 +121,7 @@ CREATE TRIGGER refusals_fail_the_batch BEFORE INSERT ON refusals BEGIN
   SELECT RAISE(ABORT, 'unknown_refusal');
 END;
 
--- One published version of a set of check-in questions. An edit is a new row that takes the place of the old one.
+-- One published version of a set of check-in questions. An edit adds a row that replaces the old one.
 CREATE TABLE templates (
   id TEXT PRIMARY KEY,
   provider_id TEXT NOT NULL REFERENCES accounts (id),
@@ -136,7 +137,7 @@ CREATE TRIGGER templates_keep_their_wording BEFORE UPDATE OF id, provider_id, di
   SELECT RAISE(ABORT, 'template_is_published');
 END;
 
--- A length of a provider's time: open (0), booked (1), canceled (2), in that order and never back.
+-- A slot of a provider's time: open (0), then booked (1), then canceled (2), never back.
 CREATE TABLE slots (
   id TEXT PRIMARY KEY,
   provider_id TEXT NOT NULL REFERENCES accounts (id),
@@ -157,8 +158,9 @@ CREATE INDEX slots_by_provider ON slots (provider_id, status, starts_at);
 CREATE INDEX slots_open_by_city ON slots (city, starts_at) WHERE status = 0;
 CREATE INDEX slots_open_by_start ON slots (starts_at) WHERE status = 0;
 
--- Of a provider's live slots no two overlap, so the last one that starts before the new one ends is the only one to ask.
--- An overlapping row is left out, not refused: what a create skips is what it sent less what arrived.
+-- A provider's open and booked slots never overlap, so only the last one that starts before the new one ends can
+-- overlap it.
+-- The trigger skips an overlapping row and does not refuse it: skipped = sent - inserted.
 CREATE TRIGGER slots_never_overlap BEFORE INSERT ON slots BEGIN
   SELECT RAISE(IGNORE) WHERE NEW.starts_at < (
     SELECT ends_at FROM slots WHERE provider_id = NEW.provider_id AND status = 0 AND starts_at < NEW.ends_at
@@ -190,8 +192,9 @@ BEFORE UPDATE OF id, provider_id, starts_at, ends_at, local_date, time_zone, tem
   SELECT RAISE(ABORT, 'slot_keeps_its_time');
 END;
 
--- The days on which a provider has open slots: a calendar reads one row per day, and a list of chosen days begins where
--- they do. No slot of the day starts before first_at; the last open one starts at last_at.
+-- The days on which a provider has open slots: a calendar reads one row a day, and a list of chosen days begins where
+-- they do.
+-- No slot of the day starts before first_at; the last open one starts at last_at.
 CREATE TABLE open_days (
   provider_id TEXT NOT NULL REFERENCES accounts (id),
   local_date TEXT NOT NULL,
@@ -200,7 +203,7 @@ CREATE TABLE open_days (
   PRIMARY KEY (provider_id, local_date)
 ) STRICT, WITHOUT ROWID;
 
--- Between which instants the slots of a city's day start. Never narrowed, so that booking writes nothing here.
+-- The first and last start of a city's slots on a day. Nothing narrows them, so a booking writes nothing here.
 CREATE TABLE city_days (
   city TEXT NOT NULL REFERENCES cities (folded),
   local_date TEXT NOT NULL,
@@ -244,7 +247,8 @@ CREATE TABLE bookings (
   booked_at INTEGER NOT NULL,
   answers TEXT NOT NULL DEFAULT '[]' CHECK (json_type(answers) = 'array'),
   answered_at INTEGER,
-  -- The slot is canceled: kept by a trigger, so that a list of one or the other reads no more than it shows.
+  -- A trigger keeps this equal to the slot's state, so that a list of booked or of canceled slots reads only what it
+  -- shows.
   is_canceled INTEGER NOT NULL DEFAULT 0 CHECK (is_canceled BETWEEN 0 AND 1),
   PRIMARY KEY (slot_id, number)
 ) STRICT, WITHOUT ROWID;
@@ -275,7 +279,7 @@ WHEN NEW.status = 1 AND NOT EXISTS (SELECT 1 FROM bookings WHERE slot_id = NEW.i
   SELECT RAISE(ABORT, 'slot_without_holder');
 END;
 
--- An event with people: a party has one link for all, a meetup a personal link for every name.
+-- An event: a party has one link for all, a meetup a personal link for each name.
 CREATE TABLE parties (
   id TEXT PRIMARY KEY,
   kind TEXT NOT NULL,
@@ -310,8 +314,9 @@ CREATE TRIGGER parties_stay_whole BEFORE UPDATE OF kind, rsvp_by, rsvp_closes_at
   SELECT RAISE(ABORT, 'party_closing') WHERE (NEW.rsvp_by IS NULL) <> (NEW.rsvp_closes_at IS NULL);
 END;
 
--- One answer to a party by an account, or one name's personal link to a meetup. They are read together, so they are kept
--- party by party.
+-- An RSVP to a party by an account, or a name's personal link to a meetup. A party's rows are read together, so they
+-- lie side
+-- by side.
 CREATE TABLE invitations (
   party_id TEXT NOT NULL REFERENCES parties (id),
   -- An account's id, or a name folded: each once in a party.
@@ -351,9 +356,11 @@ CREATE TRIGGER invitations_follow_names AFTER UPDATE OF display_name ON accounts
   UPDATE invitations SET name = NEW.display_name, name_sort_key = NEW.display_sort_key WHERE account_id = NEW.id;
 END;
 
--- parties.going counts the people coming, plus-ones included; party_has_room then decides who was too late.
--- parties.invited counts the invitations, so that a list of parties need not read them. The names of a meetup come many at
--- a time and are counted by the statement that brings them; a party about to be deleted has none, and counts no more.
+-- parties.going counts the people who come, plus-ones included; party_has_room then decides who was too late.
+-- parties.invited
+-- counts the invitations, so that a list of parties need not read them. The statement that adds names to a meetup
+-- counts them
+-- itself. A party about to be deleted has none, and counts no more.
 CREATE TRIGGER invitations_count_in AFTER INSERT ON invitations WHEN NEW.account_id IS NOT NULL OR NEW.accepted = 1 BEGIN
   UPDATE parties SET invited = invited + (NEW.account_id IS NOT NULL),
     going = going + iif(NEW.accepted = 1, 1 + NEW.plus_ones, 0)

@@ -5,27 +5,30 @@ import { limits } from '../input/limits';
 export const roles = ['Consumer', 'Provider'] as const;
 export type Role = (typeof roles)[number];
 
-/** Who is asking, from the signed cookie. That the session still stands is checked with each read and write. */
+/** The account that asks, by the signed cookie. Each read and write checks that its session still stands. */
 export type Actor = {
   accountId: string;
   sessionId: string;
   role: Role;
   timeZone: string;
-  /** The zone is the one in which days and times were typed: where it has changed, nothing is to be written in another. */
+  /**
+   * The reader typed days and times in this zone: if the account's zone has changed since, nothing may be written in
+   * another.
+   */
   isZoneShown?: true;
 };
 
-/** A browser in which somebody has logged in: a name of its own, and the account. */
+/** A browser in which someone has logged in: its own id, and the account. */
 export type Device = { id: string; accountId: string };
 
-/** What every screen knows: who is reading, in which zone, and a one-time key for the forms of this page. */
+/** What each screen knows: who is reading, in which zone, and a one-time key for the forms of this page. */
 export type Shell = {
   once: string;
-  /** The account's zone, else what the edge saw; null where nobody knows. */
+  /** The account's zone, else the edge's guess; null where there is neither. */
   readerZone: string | null;
-  /** Which year it is for the reader, in four digits. */
+  /** The reader's year, in four digits. */
   year: string;
-  /** Names are null where storage could not be asked. */
+  /** Names are null where the database did not respond. */
   reader: { displayName: string | null; username: string | null; role: Role } | null;
 };
 
@@ -57,7 +60,7 @@ const displayName = line('Full name or company name', limits.displayName);
 const location = line('City', limits.location);
 const description = paragraph('Description', limits.description);
 
-/** `name` may stand for `displayName`; a role is taken in upper and lower case; only a provider says where and what. */
+/** Accepts `name` for `displayName` and a role in any case; drops city and description of anyone but a provider. */
 function registrant(sent: unknown): unknown {
   if (!isObject(sent)) return sent;
   const { location, description, ...known } = sent;
@@ -66,12 +69,12 @@ function registrant(sent: unknown): unknown {
   return { ...known, displayName: sent.displayName ?? sent.name, role, ...place };
 }
 
-/** What registration takes; a provider also says where, and if they like, what. */
+/** The input of a registration. A provider also gives a city and, if they like, a description. */
 export const registration = z.pipe(
   z.transform(registrant),
   z
     .object({
-      // In the order of the form, so that what is wrong is said in it.
+      // In the order of the form, so that faults come in that order.
       displayName,
       username,
       role: z.enum(roles, 'Choose a role: Consumer or Provider.'),
@@ -87,19 +90,19 @@ export const registration = z.pipe(
 );
 export type Registration = z.output<typeof registration>;
 
-/** What a login takes. That a password breaks a rule is not said here: it is simply wrong. */
+/** The input of a login. It has no rules for the password: one that breaks them is simply wrong. */
 export const credentials = z.object({
   username: given('Username').check(z.trim()),
   password: given('Password'),
 });
 export type Credentials = z.output<typeof credentials>;
 
-/** What of a profile its owner may change. */
+/** The fields of a profile that its owner may change. */
 export const consumerProfile = z.object({ displayName, timeZone });
-/** A provider's too: with their city and what they say of themselves. */
+/** The same for a provider, with city and description. */
 export const providerProfile = z.extend(consumerProfile, { location, description });
 export type ProfileChange = z.output<typeof consumerProfile> & { location?: string; description?: string | null };
 
-/** What a change of password takes: the present one and the new one. */
+/** The input of a change of password: the present one and the new one. */
 export const passwordChange = z.object({ password: credentials.shape.password, newPassword: password });
 export type PasswordChange = z.output<typeof passwordChange>;

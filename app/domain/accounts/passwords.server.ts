@@ -1,8 +1,9 @@
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
 /*
- * How passwords are kept: HMAC-SHA-256 with a pepper that the database never sees, then scrypt with a salt.
- * N=2^14, r=8, p=5 is the strongest of OWASP's equal settings that fits a Worker's memory and its limit on N·r·p.
+ * We store passwords as HMAC-SHA-256 with a pepper that the database never sees, then scrypt with a salt. N=2^14, r=8,
+ * p=5 is
+ * the strongest of OWASP's equal settings that fits a Worker's memory and its limit on N·r·p.
  */
 
 export type Cost = { ln: number; r: number; p: number };
@@ -31,8 +32,9 @@ export async function hashPassword(password: string, pepper: string, cost: Cost 
 }
 
 /**
- * Compares in constant time. With no stored hash (an unknown name) it works as long and is wrong.
- * `outdated` asks for a new hash: the cost has changed since.
+ * Compares in constant time. Without a stored hash (an unknown name) it takes as long and returns false. `outdated`
+ * asks for a
+ * new hash, because the cost has changed since.
  */
 export async function verifyPassword(password: string, stored: string | null, pepper: string, cost: Cost = current) {
   const [, , storedCost = '', salt = '', hash = ''] = (stored ?? '').split('$');

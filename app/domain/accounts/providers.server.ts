@@ -5,9 +5,9 @@ import { type Page, pageOf, pageSize } from '../input/fields';
 import { fold } from '../input/fold';
 import type { Instant } from '../time/clock';
 
-/* Who can be booked, and where: cities, providers, and the search by name. */
+/* Cities, providers, and the search by name. */
 
-/** A provider as whoever books sees them. */
+/** A provider, for someone who books. */
 export type Provider = {
   username: string;
   displayName: string;
@@ -15,35 +15,36 @@ export type Provider = {
   description: string | null;
   timeZone: string;
 };
-/** With when their next open slot starts. */
+/** A provider with the start of their next open slot. */
 export type ProviderRow = Provider & { nextAt: Instant | null };
-/** A provider as whoever has their link sees them. */
+/** A provider, for someone who has their link. */
 export type PublicProvider = ProviderRow;
 
-/** A to Z as people read it: É beside E, not after Z. */
+/** Sorts A to Z as people do: É beside E, not after Z. */
 const alphabet = new Intl.Collator('en');
 
-// The first condition is that of the partial index, so that it is used. The second holds for every name, and makes the plan
-// a search along that index instead of a scan.
+// The first condition is that of the partial index, so SQLite uses it. The second holds for each name, and makes SQLite
+// search
+// along that index, not scan.
 const citiesWithProviders = statement<Record<never, never>>()(() =>
   orm.select({ name: cities.name }).from(cities).where(sql`${cities.providers} > 0 AND ${cities.name} > ''`),
 );
 
-/** Cities that have a provider, A to Z. */
+/** Lists the cities that have a provider, A to Z. */
 export async function listCities(db: Db): Promise<string[]> {
   const [rows] = await db.run(citiesWithProviders({}));
   return rows.map(({ name }) => name).sort(alphabet.compare);
 }
 
-/** The condition of the partial indexes of providers, in their words, so that they are used. */
+/** SQL: the account is a provider, in the words of the partial indexes, so that SQLite uses them. */
 const isProvider = sql`${accounts.role} = 'Provider'`;
 
-/** The condition that a provider's username or display name has `q`, a folded text, in it. */
+/** SQL: the provider's username or display name contains `q`, a folded text. */
 export const namedLike = (q: Placeholder) =>
   sql`(instr(${accounts.usernameFolded}, ${q}) OR instr(${accounts.displayFolded}, ${q}))`;
 
 const providerColumns = {
-  // No provider is without one.
+  // Each provider has one.
   username: sql<string>`${accounts.username}`.as('username'),
   displayName: accounts.displayName,
   location: cities.name,
@@ -69,7 +70,7 @@ const providerOf = statement<{ username: string }>()(({ username }) =>
     .where(and(eq(accounts.usernameFolded, username), isProvider)),
 );
 
-/** The provider of that username, in any case; undefined where there is none. */
+/** Finds a provider by username, in any case; undefined where there is none. */
 export async function findProvider(db: Db, username: string): Promise<Provider | undefined> {
   const [[row]] = await db.run(providerOf({ username: fold(username.trim()) }));
   return row;
@@ -79,24 +80,25 @@ const publicProvider = statement<{ username: string; now: Instant }>()(({ userna
   selectProviders(now).where(and(eq(accounts.usernameFolded, username), isProvider)),
 );
 
-/** The provider of that username, in any case, as their public page has them; undefined where there is none. */
+/** Finds a provider by username, in any case, for their public page; undefined where there is none. */
 export async function findPublicProvider(db: Db, username: string, now: Instant): Promise<PublicProvider | undefined> {
   const [[row]] = await db.run(publicProvider({ username: fold(username.trim()), now }));
   return row;
 }
 
-/** How many providers have a text in their names that is common, and how many rows are then looked at one by one. */
+/** A text is common where this many providers have it in their names; then we look at this many rows one by one. */
 const many = sql.raw('100');
 export const early = sql.raw('250');
-/** A page, and one row that says whether there are more. */
+/** A page, and one more row that says whether there are more. */
 export const fullPage = sql.raw(String(pageSize + 1));
 const beginsWith = (q: Placeholder) => sql`ending >= ${q} AND ending < ${q} || char(1114111)`;
 
 /**
- * A search by name, for a WITH. Where many names have the text, a page of a list is likely among its first rows: `paged`
- * is that page, if those that have the text fill it or there are no other rows. Else `paged` is empty, and `named` are all
- * providers that have it.
- * @param list selects the id of a provider as provider_id, and what else a row of `paged` has, in the order of the list
+ * A search by name, for a WITH. If many names have the text, the first rows of a list likely fill a page: `paged` is
+ * that page,
+ * if matching rows fill it or the list has no other rows. Else `paged` is empty, and `named` are all providers with the
+ * text.
+ * @param list selects the id of a provider as provider_id, and the other columns of `paged`, in the order of the list
  */
 export const searched = (list: SQL, { q, skip }: { q: Placeholder; skip: Placeholder }) => sql`
   common(is_common) AS (
@@ -119,7 +121,7 @@ export const searched = (list: SQL, { q, skip }: { q: Placeholder; skip: Placeho
 const providersBy = (isCity: boolean, isSearch: boolean) =>
   statement<{ city: string; q: string; now: Instant; skip: number }>()(({ city, q, now, skip }) => {
     const byName = sql`${asc(accounts.displaySortKey)}, ${asc(accounts.id)}`;
-    // The lower bound holds for every name, and makes the plan a search along the index instead of a scan.
+    // The lower bound holds for each name, and makes SQLite search along the index, not scan.
     const isThere = isCity ? eq(accounts.city, city) : gt(accounts.displaySortKey, '');
     const providers = selectProviders(now);
     if (!isSearch) {
@@ -148,7 +150,10 @@ const providerLists = {
   namedInCity: providersBy(true, true),
 };
 
-/** Providers by display name; `q` is any part of username or display name. `nextAt` is when their next open slot starts. */
+/**
+ * Lists providers by display name; `q` is any part of username or display name. `nextAt` is the start of their next
+ * open slot.
+ */
 export async function listProviders(
   db: Db,
   { location, q, page }: { location?: string; q?: string; page: number },

@@ -7,26 +7,26 @@ import { invalid, notLoggedIn } from '../errors';
 import { day, type Instant } from '../time/clock';
 import type { Actor } from './accounts';
 
-/** How long a login lasts when it is not used, in milliseconds: 30 days. */
+/** How long an unused session lasts, in milliseconds: 30 days. */
 export const sessionLength = 30 * day;
 
-/** The account behind a session that stands, and until when it does. */
+/** The account behind a session that stands, and when the session ends. */
 export type Viewer = NonNullable<Awaited<ReturnType<typeof findViewer>>>;
 
-/** A value, or what stands for it in a statement that is built once. */
+/** A value, or its placeholder in a statement that is built once. */
 type Given<Value> = Value | Placeholder;
 
-/** The condition that the actor's session stands, for use inside the statement of a write. */
+/** SQL: the actor's session stands. Each write has it inside its statement. */
 export function isLoggedIn(actor: { accountId: Given<string>; sessionId: Given<string> }, now: Given<number>) {
   return sql`EXISTS (SELECT 1 FROM sessions
     WHERE id = ${actor.sessionId} AND account_id = ${actor.accountId} AND expires_at > ${now})`;
 }
 
-/** The condition that the actor's zone is that of their account: it is as old as their cookie. */
+/** SQL: the actor's zone is still that of their account; the actor's is as old as the cookie. */
 export const isZoneOf = ({ accountId, timeZone }: Actor) =>
   sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId} AND time_zone = ${timeZone})`;
 
-/** The actor's zone now, and whether their session stands: read beside a write that asks `isZoneOf`. */
+/** Reads the account's zone now, and whether the session stands, beside a write that checks `isZoneOf`. */
 export const selectOwner = (actor: Actor, now: Instant) =>
   orm
     .select({ timeZone: accounts.timeZone, isLoggedIn: sql<number>`${isLoggedIn(actor, now)}`.as('is_logged_in') })
@@ -34,9 +34,10 @@ export const selectOwner = (actor: Actor, now: Instant) =>
     .where(eq(accounts.id, actor.accountId));
 
 /**
- * The actor with the zone that was changed on another device after this one's cookie was made, to write anew in that zone;
- * undefined where the zone is the same.
- * @throws DomainError unauthenticated, invalid (another zone was shown to whoever typed the times)
+ * Gives the actor the account's new zone, changed on another device since this cookie was made, so that the write can
+ * be made
+ * again in that zone. Undefined where the zone is the same.
+ * @throws DomainError unauthenticated, invalid (the reader typed times in another zone)
  */
 export function inNewZone(actor: Actor, owner: Awaited<ReturnType<typeof selectOwner>>[number] | undefined) {
   if (!owner?.isLoggedIn) throw notLoggedIn();
@@ -50,7 +51,7 @@ export function inNewZone(actor: Actor, owner: Awaited<ReturnType<typeof selectO
   return { ...actor, timeZone: owner.timeZone };
 }
 
-/** The statement that opens a session; its row is written only where `condition` holds. */
+/** Makes the statement that opens a session; it writes only where `condition` holds. */
 export function openSession(accountId: string, now: Instant, condition = sql`true`) {
   const id = newId();
   const row = { id, accountId, createdAt: now, expiresAt: now + sessionLength };
@@ -76,18 +77,18 @@ const viewer = statement<{ session: string; account: string; now: Instant }>()((
     .where(and(eq(sessions.id, session), eq(sessions.accountId, account), gt(sessions.expiresAt, now))),
 );
 
-/** Reads whose session this is; undefined where it was revoked, has expired or never was. */
+/** Finds the account of this session; undefined where the session was revoked, has expired or never was. */
 export async function findViewer(db: Db, { sessionId, accountId }: Actor, now: Instant) {
   const [[found]] = await db.run(viewer({ session: sessionId, account: accountId, now }));
   return found;
 }
 
-/** True where a session in use should last its full length again: at most once a day. */
+/** True where a session in use should be extended: at most once a day. */
 export function isExtensionDue(viewer: Viewer, now: Instant): boolean {
   return viewer.expiresAt < now + sessionLength - day;
 }
 
-/** Lets a session that stands last its full length from now. */
+/** Extends a session that stands to its full length from now. */
 export async function extendSession(db: Db, actor: Actor, now: Instant): Promise<void> {
   await db.run(
     orm
@@ -97,7 +98,7 @@ export async function extendSession(db: Db, actor: Actor, now: Instant): Promise
   );
 }
 
-/** Logs this device out. Doing it again changes nothing. */
+/** Logs this device out. A repeat changes nothing. */
 export async function closeSession(db: Db, actor: Actor): Promise<void> {
   await db.run(
     orm.delete(sessions).where(and(eq(sessions.id, actor.sessionId), eq(sessions.accountId, actor.accountId))),

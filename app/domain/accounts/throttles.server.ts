@@ -4,10 +4,10 @@ import { throttles } from '../../../db/schema';
 import { DomainError } from '../errors';
 import type { Instant } from '../time/clock';
 
-/** A bucket of tries, and how many of them fit a window of so many milliseconds. */
+/** A bucket of tries: at most `limit` fit into a window of `window` milliseconds. */
 export type RateLimit = { bucket: string | SQL; limit: number; window: number };
 
-/** The statement that counts a try and returns the count; the first try after a window opens a new one. */
+/** Makes the statement that counts a try and returns the count. The first try after a window opens a new one. */
 export function countTry({ bucket, window }: RateLimit, now: Instant) {
   return orm
     .insert(throttles)

@@ -11,7 +11,7 @@ import type { Answer } from '../templates/questions';
 import type { Instant } from '../time/clock';
 import type { Invitation, Invited } from './parties';
 
-/** Invitations as the host reads them. */
+/** Selects invitations, in the columns that the host reads. */
 export const selectInvitations = () =>
   orm
     .select({
@@ -28,26 +28,26 @@ export const selectInvitations = () =>
 
 const inOrder = [sql`${invitations.accepted} DESC NULLS LAST`, asc(invitations.nameSortKey), asc(invitations.id)];
 
-/** Invitations for a list: accepted first, then by name. */
+/** Selects invitations for a list: accepted first, then by name. */
 export const invitationsOf = (condition: SQL | undefined) =>
   selectInvitations()
     .where(condition)
     .orderBy(...inOrder);
 
-/** In place of a row for each invitation, which costs ten times as much: a host may have thousands. */
+/** Packs invitations into one JSON text. A row for each costs ten times as much, and a host may have thousands. */
 const packedAs = (columns: SQL, order: SQL) => sql<string>`json_group_array(
   json_array(id, coalesce(username, name), accepted, json(nullif(answers, '[]'))${columns})${order})`;
 
-/** Invitations of one party as JSON, accepted first, then by name; `unpackInShort` reads it. */
+/** SQL: the invitations of one party as JSON, accepted first, then by name; `unpackInShort` reads it. */
 export const packedInShort = packedAs(sql``, sql` ORDER BY accepted DESC NULLS LAST, name_sort_key, id`);
-// What it packs is in order already; sorted once more, each row would be read once more.
+// Its rows are in order already; sorting again would read each row again.
 const packed = packedAs(sql`, name, plus_ones, answered_at`, sql``);
 
 /** An invitation in the JSON of `packedInShort`. */
 export type PackedInShort = [id: string, username: string, accepted: 0 | 1 | null, answers: Answer[] | null];
 type Packed = [...PackedInShort, name: string, plusOnes: number, answeredAt: Instant | null];
 
-/** The invitations of a party that `packedInShort` has packed. */
+/** Reads the invitations that `packedInShort` has packed. */
 export const unpackInShort = (rows: [...PackedInShort, ...unknown[]][], partyId: string): Invited[] =>
   rows.map(([id, username, accepted, answers]) => ({
     id,
@@ -57,7 +57,7 @@ export const unpackInShort = (rows: [...PackedInShort, ...unknown[]][], partyId:
     answers: answers ?? [],
   }));
 
-/** A part of a list: at most so many rows, after so many others. A negative number of rows is all of them. */
+/** A part of a list: at most `most` rows, after `skip` others. A negative `most` means all. */
 type Part = { most: number; skip: number };
 const whole: Part = { most: -1, skip: 0 };
 
@@ -84,8 +84,9 @@ const rowsOfHost = statement<PartOfHost>()((given) =>
 );
 
 /**
- * The invitations of a party for its host, accepted first, then by name, or a part of them; none for anybody else, or
- * where the session does not stand.
+ * Lists the invitations of a party for its host, accepted first, then by name, or a part of them. Anyone else gets
+ * none; so
+ * does a host whose session does not stand.
  */
 export async function listInvitations(
   db: Db,
@@ -112,7 +113,7 @@ export async function listInvitations(
   }
 }
 
-/** One personal link for every name, in one statement however many there are. */
+/** Makes one statement that gives each name a personal link. */
 export const insertNames = (partyId: string, names: string[], condition: SQL, now: Instant) =>
   insertFrom(
     invitations,

@@ -17,9 +17,9 @@ import {
 } from './invitations.server';
 import type { Invitation, Invited, Party } from './parties';
 
-/* How parties and meetups are read: by their host, by whoever has the link, by whoever answered. */
+/* Reads parties and meetups: for the host, for anyone with the link, for anyone who has replied. */
 
-// Inside a batch two columns of one SQL name overwrite each other, so those of the host get names of their own.
+// Inside a batch two columns with one SQL name overwrite each other, so the host's columns get names of their own.
 const columns = {
   id: parties.id,
   kind: parties.kind,
@@ -45,15 +45,15 @@ const columns = {
   sequence: parties.sequence,
 };
 
-/** Parties and meetups with their host. */
+/** Selects parties and meetups with their host. */
 export const selectParties = () =>
   orm.select(columns).from(parties).innerJoin(accounts, eq(accounts.id, parties.providerId));
 
 export type Kind = Party['kind'];
 
-/** A party or meetup with all its invitations, as its host sees it; accepted first, then by name. */
+/** A party or meetup with all its invitations, for its host; accepted first, then by name. */
 export type Hosted = Party & { invitations: Invitation[] };
-/** As much of it as the API says. */
+/** The part of it that the API returns. */
 export type HostedInShort = Party & { invitations: Invited[] };
 
 const hostedOf = statement<{ me: string; kind: Kind }>()(({ me, kind }) =>
@@ -62,7 +62,7 @@ const hostedOf = statement<{ me: string; kind: Kind }>()(({ me, kind }) =>
     .orderBy(asc(parties.startsAt), asc(parties.id)),
 );
 
-/** The invitations of a party as one text. */
+/** SQL: the invitations of a party as one text. */
 const packed = sql<string>`(SELECT ${packedInShort} FROM invitations WHERE party_id = ${parties.id})`;
 
 /**
@@ -92,7 +92,7 @@ const hostedWithInvitations = statement<{ me: string; kind: Kind }>()(({ me, kin
     .orderBy(asc(parties.startsAt), asc(parties.id)),
 );
 
-/** The actor's own parties or meetups, by start. */
+/** Lists the actor's own parties or meetups, by start. */
 export async function listHosted(db: Db, actor: Actor, kind: Kind): Promise<Party[]> {
   const [hosted] = await db.run(hostedOf({ me: actor.accountId, kind }));
   return hosted;
@@ -134,7 +134,7 @@ const rsvpsOf = statement<{ me: string }>()(({ me }) =>
 
 const byStart = (one: Party, other: Party) => one.startsAt - other.startsAt || (one.id < other.id ? -1 : 1);
 
-/** Parties that the actor has answered, with the answer, by start. */
+/** Lists the parties that the actor has replied to, with the RSVP, by start. */
 export async function listRsvps(
   db: Db,
   actor: Actor,
@@ -143,7 +143,10 @@ export async function listRsvps(
   return rows.sort(byStart);
 }
 
-/** Parties that the actor hosts, with all invitations, and those they have answered, without any, by start. */
+/**
+ * Lists the parties that the actor hosts, with all invitations, and those that they have replied to, without any, by
+ * start.
+ */
 export async function listHostedOrRsvped(
   db: Db,
   actor: Actor,
@@ -162,14 +165,16 @@ const ownById = statement<{ id: string; me: string; kind: Kind }>()(({ id, me, k
   selectParties().where(and(eq(parties.id, id), eq(parties.kind, kind), eq(parties.providerId, me))),
 );
 
-/** A party or meetup of the actor's own, without its invitations. @throws DomainError not_found (another's, or none) */
+/**
+ * Reads a party or meetup of the actor's own, without invitations. @throws DomainError not_found (another's, or none)
+ */
 export async function getOwnParty(db: Db, actor: Actor, kind: Kind, id: string): Promise<Party> {
   const [[party]] = await db.run(ownById({ id, me: actor.accountId, kind }));
   if (!party) throw notFound(kind);
   return party;
 }
 
-/** A party or meetup as its host sees it. @throws DomainError not_found (another's, or none) */
+/** Reads a party or meetup for its host. @throws DomainError not_found (another's, or none) */
 export async function getHosted(db: Db, actor: Actor, kind: Kind, id: string, now: Instant): Promise<Hosted> {
   const [party, rows] = await Promise.all([getOwnParty(db, actor, kind, id), listInvitations(db, actor, id, now)]);
   return { ...party, invitations: rows };
@@ -180,7 +185,7 @@ const ownRsvp = statement<{ id: string; me: string }>()(({ id, me }) =>
   selectInvitations().where(and(eq(invitations.partyId, id), eq(invitations.invitee, me))),
 );
 
-/** A party as whoever has its link sees it, with the reader's own answer and the questions. */
+/** Finds a party for anyone with its link, with the reader's own RSVP and the questions. */
 export async function findParty(
   db: Db,
   actor: Actor | null,
