@@ -9,7 +9,8 @@ export type ErrorCode =
   | 'not_found' // no such thing, or one this caller may not see
   | 'not_taken' // something is sent to a page that takes no such thing
   | 'conflict' // the state forbids it
-  | 'too_many'; // too many tries
+  | 'too_many' // too many tries
+  | 'busy'; // too many others at the same moment
 
 /** What the business refuses, in words for a person. The edge turns the code into a status. */
 export class DomainError extends Error {
@@ -26,6 +27,9 @@ export class DomainError extends Error {
     this.faults = faults;
   }
 }
+
+/** Something that the product needs did not do its work, and what came was not done; the cause says why. */
+export class Unavailable extends Error {}
 
 /** @param field whose value is refused; null where it is the whole input @param message a sentence for the person */
 export const invalid = (field: string | null, message: string) => new DomainError('invalid', [{ field, message }]);

@@ -1,5 +1,5 @@
 import { RuleBroken, StorageUnavailable } from '../../db/errors';
-import { DomainError, type ErrorCode, type Fault } from '../domain/errors';
+import { DomainError, type ErrorCode, type Fault, Unavailable } from '../domain/errors';
 
 /** The status that a refusal is answered with. */
 export const statuses: Record<ErrorCode, number> = {
@@ -11,6 +11,7 @@ export const statuses: Record<ErrorCode, number> = {
   not_taken: 405,
   conflict: 409,
   too_many: 429,
+  busy: 503,
 };
 
 /** Whether a refusal is answered with a list of messages, one per fault; any other is one message. */
@@ -20,6 +21,7 @@ export const isListed = (code: ErrorCode) => code === 'invalid' || code === 'tak
 type Failure = { status: number; faults: Fault[]; isList: boolean; headers: Record<string, string> };
 
 const storageDown = "We can't reach our storage right now. Nothing was changed. Please try again in a moment.";
+const partDown = 'This does not work right now. Nothing was changed. Please try again in a moment.';
 const ourFault = 'Something went wrong on our side. Please try again.';
 
 const failure = (status: number, message: string, headers = {}): Failure => ({
@@ -39,6 +41,10 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof StorageUnavailable) {
     console.error({ message: 'storage unavailable', cause: error.message });
     return failure(503, storageDown, { 'Retry-After': '5' });
+  }
+  if (error instanceof Unavailable) {
+    console.error({ message: `${error.message} unavailable`, cause: String(error.cause) });
+    return failure(503, partDown, { 'Retry-After': '5' });
   }
   console.error({
     message: 'unforeseen',

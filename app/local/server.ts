@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
 import type { Miniflare } from 'miniflare';
+import type { Cost } from '../domain/accounts/passwords.server';
 import { type LogLine, runtimeOf, type Vars, workerOf } from './configuration';
 import { discardHalfSeeded, migrate, seedIfEmpty } from './database';
 import { openDesk } from './desk';
 import { claimFolder, type Secrets, secretsOf } from './folder';
+import { withHashing } from './hashing';
 import { checkPort, portRefusal } from './port';
 import { systemCode } from './refusal';
 import { guardRuntime } from './runtime-guard';
@@ -21,6 +23,8 @@ export type ServerOptions = {
   log?: (line: LogLine) => void;
   /** The text of a module that stands before the Worker and imports it from './worker.js'. */
   before?: string;
+  /** How much work a hash is; left out, what a password should cost. No setting of `npm start` changes it. */
+  passwordCost?: Cost;
   /** Gets a line before each step that takes a while. */
   say?: (line: string) => void;
 };
@@ -65,7 +69,11 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       ...shared,
       host,
       port: at,
-      workers: [await workerOf(vars, secrets, options.before)],
+      workers: withHashing(
+        await workerOf(vars, secrets, options.before),
+        secrets.PASSWORD_PEPPER,
+        options.passwordCost,
+      ),
     });
     const { Miniflare } = await import('miniflare');
 

@@ -1,6 +1,9 @@
+import { env } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
 import { logIn } from '../../app/domain/accounts/accounts.server';
+import { passwordsBy } from '../../app/domain/accounts/hashing.server';
 import { hashPassword, type Passwords, verifyPassword } from '../../app/domain/accounts/passwords.server';
+import { Unavailable } from '../../app/domain/errors';
 import { forgetAll, join, newDb, start, stored } from '../support/history';
 
 const pepper = 'a pepper of the test';
@@ -46,4 +49,38 @@ test('a login hashes anew what is outdated, and nothing else', async () => {
   expect(await hashes()).toEqual(['none', 'none']);
   await logInWith(true);
   expect(await hashes()).toEqual(['anew', 'none']);
+});
+
+describe('hashing in a Durable Object', () => {
+  const object = () => env.HASHERS.get(env.HASHERS.idFromName('0'));
+
+  test('answers as hashing itself does', async () => {
+    const hash = await object().hash(word);
+    expect(await object().verify(word, hash)).toEqual({ right: true, outdated: false });
+    expect(await object().verify('Wrong 1', hash)).toEqual({ right: false, outdated: false });
+  });
+
+  test('lets twelve wait, and sends away whoever comes beyond', async () => {
+    const many = await Promise.all(Array.from({ length: 20 }, () => object().verify('Wrong 1', null)));
+    expect(many.filter((verdict) => verdict === null).length).toBeGreaterThan(0);
+    expect(many.filter((verdict) => verdict?.right === false).length).toBeGreaterThanOrEqual(13);
+    expect(await object().verify('Wrong 1', null)).toEqual({ right: false, outdated: false });
+  });
+});
+
+describe('hashing that fails', () => {
+  const right = { right: true, outdated: false };
+  /** Each try is answered by the next of these. */
+  const by = (...tries: (() => Promise<typeof right | null>)[]) =>
+    passwordsBy(() => ({ hash: async () => null, verify: () => tries.shift()?.() ?? Promise.resolve(null) }));
+  const fail = () => Promise.reject(new Error('reset'));
+  const overload = () => Promise.reject(Object.assign(new Error('Too many requests queued.'), { overloaded: true }));
+
+  test('is tried once more, unless the object has too much to do', async () => {
+    expect(await by(fail, async () => right).verify('', null)).toEqual(right);
+    await expect(by(fail, fail, async () => right).verify('', null)).rejects.toThrow(Unavailable);
+    await expect(by(overload, async () => right).verify('', null)).rejects.toMatchObject({ code: 'busy' });
+    await expect(by(fail, overload).verify('', null)).rejects.toMatchObject({ code: 'busy', retryAfter: 3 });
+    await expect(by().hash('')).rejects.toMatchObject({ code: 'busy' });
+  });
 });

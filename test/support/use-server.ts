@@ -1,21 +1,20 @@
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { root } from '../../app/local/root';
 import { type Server, type ServerOptions, startServer } from '../../app/local/server';
 import { type Visitor, visitor } from './visit';
 
 /** The running server of a test file, and a new browser at its door for each call of `visitor`. */
 export type Served = Omit<Server, 'stop' | 'reload'> & { visitor: () => Visitor };
 
-const cheapPasswords = readFileSync(join(root, 'test/support/cheap-passwords.mjs'), 'utf8');
+/** A thousandth of what a password should cost, because tests register people by the hundred. */
+const passwordCost = { ln: 4, r: 8, p: 1 };
 
 /**
  * Serves the built Worker to all tests of this file, from an empty data folder that is removed afterwards. What it gives
  * can be read inside tests and hooks only. Without options: no demo data, no rate limits, passwords that are hashed in no
- * time (`before: undefined` leaves the Worker as it is deployed).
+ * time.
  */
 export function useServer(options: Partial<ServerOptions> = {}): Served {
   let dataDir: string | undefined;
@@ -27,7 +26,7 @@ export function useServer(options: Partial<ServerOptions> = {}): Served {
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'daybook-'));
     const vars = { RATE_LIMIT: 'off', ...options.vars };
-    server = await startServer({ dataDir, log: noteErrors, before: cheapPasswords, ...options, vars });
+    server = await startServer({ dataDir, log: noteErrors, passwordCost, ...options, vars });
   }, 120_000);
   afterAll(async () => {
     await server?.stop();

@@ -10,10 +10,13 @@ export type Cost = { ln: number; r: number; p: number };
 
 const current: Cost = { ln: 14, r: 8, p: 5 };
 
-/** The work a login does; the app gets it as a pool of Durable Objects, the seed calls it directly. */
+/** Whether a password is right, and whether what is stored of it was made at another cost. */
+export type Verdict = { right: boolean; outdated: boolean };
+
+/** The work a login does. Where it is done, and how many wait for it, is in hashing.server.ts; the seed does it itself. */
 export type Passwords = {
   hash(password: string): Promise<string>;
-  verify(password: string, stored: string | null): Promise<{ right: boolean; outdated: boolean }>;
+  verify(password: string, stored: string | null): Promise<Verdict>;
 };
 
 function derive(password: string, pepper: string, salt: Buffer, { ln, r, p }: Cost): Promise<Buffer> {
@@ -36,7 +39,12 @@ export async function hashPassword(password: string, pepper: string, cost: Cost 
  * asks for a
  * new hash, because the cost has changed since.
  */
-export async function verifyPassword(password: string, stored: string | null, pepper: string, cost: Cost = current) {
+export async function verifyPassword(
+  password: string,
+  stored: string | null,
+  pepper: string,
+  cost: Cost = current,
+): Promise<Verdict> {
   const [, , storedCost = '', salt = '', hash = ''] = (stored ?? '').split('$');
   const [ln = cost.ln, r = cost.r, p = cost.p] = stored ? storedCost.split(',').map(Number) : [];
   const key = await derive(password, pepper, Buffer.from(salt, 'base64'), { ln, r, p });

@@ -1,0 +1,38 @@
+import type { WorkerOptions } from 'miniflare';
+import { type Hashing, hashingLine } from '../domain/accounts/hashing.server';
+import type { Cost } from '../domain/accounts/passwords.server';
+
+/** The last of them waits for five seconds on two cores. */
+const [atOnce, waiting] = [2, 100];
+
+/** Takes the place of the Durable Objects' namespace: any object is this one, and asks Node. */
+const namespace = `export default ({ NODE }) => {
+  const ask = async (name, ...given) => {
+    const response = await NODE.fetch('http://hashing/', { method: 'POST', body: JSON.stringify([name, ...given]) });
+    if (!response.ok) throw new Error(await response.text());
+    return response.json();
+  };
+  const object = {
+    hash: (password) => ask('hash', password),
+    verify: (password, stored) => ask('verify', password, stored),
+  };
+  return { idFromName: (name) => name, get: () => object };
+};`;
+
+type Call = ['hash', string] | ['verify', string, string | null];
+
+/**
+ * The Worker and what it asks to hash. All Durable Objects of a machine run on workerd's one thread, which a hash would stop
+ * for a tenth of a second, and everybody with it; Node has threads for that.
+ */
+export function withHashing(worker: WorkerOptions, pepper: string, cost?: Cost): WorkerOptions[] {
+  const line: Hashing = hashingLine({ pepper, atOnce, waiting, cost });
+  const answer = async (call: Call) => (call[0] === 'hash' ? line.hash(call[1]) : line.verify(call[1], call[2]));
+  const { HASHERS: _, ...durableObjects } = worker.durableObjects ?? {};
+  const hashing: WorkerOptions = {
+    name: 'hashing',
+    modules: [{ type: 'ESModule', path: 'hashing.js', contents: namespace }],
+    serviceBindings: { NODE: async (request: Request) => Response.json(await answer((await request.json()) as Call)) },
+  };
+  return [{ ...worker, durableObjects, wrappedBindings: { HASHERS: 'hashing' } }, hashing];
+}

@@ -1,0 +1,24 @@
+import worker, { Hasher } from './worker.js';
+
+/*
+ * Stands before the built Worker and lets its hashing fail as often as a request asks for, or have too many waiting.
+ */
+
+export { Hasher };
+
+export default {
+  fetch(request, env, context) {
+    const given = request.headers.get('x-hashing');
+    if (!given) return worker.fetch(request, env, context);
+    let failures = Number(given);
+    const failing =
+      (name) =>
+      async (...words) => {
+        if (given === 'full') return null;
+        if (failures-- > 0) throw new Error('The object was reset.');
+        return env.HASHERS.get('any')[name](...words);
+      };
+    const HASHERS = { idFromName: (name) => name, get: () => ({ hash: failing('hash'), verify: failing('verify') }) };
+    return worker.fetch(request, { ...env, HASHERS }, context);
+  },
+};
