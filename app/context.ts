@@ -23,8 +23,7 @@ export type Context = {
   standing: Viewer | null;
   /**
    * What the edge knows of the reader. The zone is a guess, to show and let change; null where the edge names none that
-   * we know.
-   * The address is for rate limits; for IPv6 it is a whole network.
+   * we know. The address is for rate limits; for IPv6 it is a whole network.
    */
   edge: { readonly timeZone: string | null; readonly address: string };
   /** False where a local server has rate limits off. */

@@ -12,8 +12,7 @@ import './routes/api/public';
 
 /*
  * The OpenAPI document, made from the tables in routes/api/. The build makes it and the edge serves it as a file: its
- * code
- * would be a thirtieth of the Worker.
+ * code would be a thirtieth of the Worker.
  */
 
 type Json = Record<string, unknown>;

@@ -48,8 +48,7 @@ let shown: { key: string; pathname: string } | undefined;
 
 /**
  * With script: moves the focus to the heading of a new screen, as a new document would, so that reading begins there.
- * It does so
- * on the same screen too, where the element that had the focus is gone.
+ * It does so on the same screen too, where the element that had the focus is gone.
  */
 function useNewPage({ key, pathname }: { key: string; pathname: string }) {
   useEffect(() => {

@@ -103,8 +103,8 @@ async function contextOf(request: Request, env: Env, passwords: Passwords, sessi
 
 /**
  * Makes the request that the framework gets. It drops `Origin` (we check origins ourselves, and refuse in words that
- * people
- * can read), the body of a read (the framework throws on it) and `_data` at an API call (the framework would take it).
+ * people can read), the body of a read (the framework throws on it) and `_data` at an API call (the framework would
+ * take it).
  */
 function forwarded(request: Request, url: URL, isPageOnly: boolean): Request {
   const isCall = /^\/api\/+[^/]/i.test(url.pathname);

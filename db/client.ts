@@ -57,8 +57,7 @@ export class Statement<Rows> {
 
 /**
  * Makes a statement that is built on its first use, and gets new values from then on: building takes more of a
- * request's
- * processor time than sending. `given` has a placeholder for each value.
+ * request's processor time than sending. `given` has a placeholder for each value.
  */
 export const statement =
   <Values extends Record<string, unknown>>() =>
@@ -99,8 +98,7 @@ const tries = 3;
 
 /**
  * One request's view of D1. Its session sees what the reader has just written. All statements of one tick are one
- * batch, so
- * loaders that run side by side, and the check of the login, share one round trip.
+ * batch, so loaders that run side by side, and the check of the login, share one round trip.
  */
 export class Db {
   readonly tally: Tally = { trips: 0, statements: 0, rowsRead: 0, rowsWritten: 0, milliseconds: 0 };
@@ -119,8 +117,7 @@ export class Db {
 
   /**
    * Runs the statements in order, as one transaction, together with the others of this tick. Each write in this product
-   * is safe to
-   * repeat, so a batch that fails by one of D1's transient errors is sent up to three times.
+   * is safe to repeat, so a batch that fails by one of D1's transient errors is sent up to three times.
    * @throws RuleBroken where a constraint, trigger or refusal fails the batch; ValueTooLarge; StorageUnavailable for
    * anything else
    */

@@ -3,8 +3,7 @@ import { id, instant, jsonList, yesNo } from './columns';
 
 /*
  * The tables as the code sees them. migrations/ makes them, with constraints, triggers and indexes;
- * test/domain/schema.test.ts
- * compares the two.
+ * test/domain/schema.test.ts compares the two.
  */
 
 /** A question and its answer, in a JSON column. */

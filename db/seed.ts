@@ -15,8 +15,7 @@ import { seedEvents } from './seed-events';
 
 /*
  * A small believable world around today. The domain's own functions make it, as if people had used the product for two
- * weeks, so
- * all rules hold for it.
+ * weeks, so all rules hold for it.
  */
 
 const password = 'Welcome1';

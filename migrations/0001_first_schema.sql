@@ -1,9 +1,9 @@
--- The whole book. Instants are integer milliseconds since 1970 UTC; dates are 'YYYY-MM-DD'; a column named *_folded holds
--- the text as people compare it (NFC, Unicode case folding, made in TypeScript because SQLite folds ASCII only).
--- No table is ever rebuilt and nothing cascades: deletes are written out.
--- A CHECK can't be changed on a table that has rows, so it holds only what follows from the meaning of a column. Rules that
--- a later version may want otherwise are triggers, which a migration can drop and write anew; upper limits stand in the code.
--- They compare with `<>` and BETWEEN, because D1 counts a row read for an IN with three values or more.
+-- The whole book. Instants are integer milliseconds since 1970 UTC; dates are 'YYYY-MM-DD'; a column named *_folded
+-- holds the text as people compare it (NFC, Unicode case folding, made in TypeScript because SQLite folds ASCII only).
+-- No table is ever rebuilt and nothing cascades: deletes are written out. A CHECK can't be changed on a table that has
+-- rows, so it holds only what follows from the meaning of a column. Rules that a later version may want otherwise are
+-- triggers, which a migration can drop and write anew; upper limits stand in the code. They compare with `<>` and
+-- BETWEEN, because D1 counts a row read for an IN with three values or more.
 
 -- A city, spelt as first registered, with the number of its providers. The index holds the cities that have some.
 CREATE TABLE cities (
@@ -55,8 +55,7 @@ CREATE TRIGGER providers_move AFTER UPDATE OF city ON accounts WHEN NEW.city IS 
 END;
 
 -- Each ending of each provider's two names. A name that contains a text has an ending that begins with it, so a search
--- reads
--- only the names that match.
+-- reads only the names that match.
 CREATE TABLE provider_names (
   ending TEXT NOT NULL,
   provider_id TEXT NOT NULL REFERENCES accounts (id),
@@ -159,8 +158,7 @@ CREATE INDEX slots_open_by_city ON slots (city, starts_at) WHERE status = 0;
 CREATE INDEX slots_open_by_start ON slots (starts_at) WHERE status = 0;
 
 -- A provider's open and booked slots never overlap, so only the last one that starts before the new one ends can
--- overlap it.
--- The trigger skips an overlapping row and does not refuse it: skipped = sent - inserted.
+-- overlap it. The trigger skips an overlapping row and does not refuse it: skipped = sent - inserted.
 CREATE TRIGGER slots_never_overlap BEFORE INSERT ON slots BEGIN
   SELECT RAISE(IGNORE) WHERE NEW.starts_at < (
     SELECT ends_at FROM slots WHERE provider_id = NEW.provider_id AND status = 0 AND starts_at < NEW.ends_at
@@ -193,8 +191,7 @@ BEFORE UPDATE OF id, provider_id, starts_at, ends_at, local_date, time_zone, tem
 END;
 
 -- The days on which a provider has open slots: a calendar reads one row a day, and a list of chosen days begins where
--- they do.
--- No slot of the day starts before first_at; the last open one starts at last_at.
+-- they do. No slot of the day starts before first_at; the last open one starts at last_at.
 CREATE TABLE open_days (
   provider_id TEXT NOT NULL REFERENCES accounts (id),
   local_date TEXT NOT NULL,
@@ -315,8 +312,7 @@ CREATE TRIGGER parties_stay_whole BEFORE UPDATE OF kind, rsvp_by, rsvp_closes_at
 END;
 
 -- An RSVP to a party by an account, or a name's personal link to a meetup. A party's rows are read together, so they
--- lie side
--- by side.
+-- lie side by side.
 CREATE TABLE invitations (
   party_id TEXT NOT NULL REFERENCES parties (id),
   -- An account's id, or a name folded: each once in a party.
@@ -357,10 +353,8 @@ CREATE TRIGGER invitations_follow_names AFTER UPDATE OF display_name ON accounts
 END;
 
 -- parties.going counts the people who come, plus-ones included; party_has_room then decides who was too late.
--- parties.invited
--- counts the invitations, so that a list of parties need not read them. The statement that adds names to a meetup
--- counts them
--- itself. A party about to be deleted has none, and counts no more.
+-- parties.invited counts the invitations, so that a list of parties need not read them. The statement that adds names
+-- to a meetup counts them itself. A party about to be deleted has none, and counts no more.
 CREATE TRIGGER invitations_count_in AFTER INSERT ON invitations WHEN NEW.account_id IS NOT NULL OR NEW.accepted = 1 BEGIN
   UPDATE parties SET invited = invited + (NEW.account_id IS NOT NULL),
     going = going + iif(NEW.accepted = 1, 1 + NEW.plus_ones, 0)

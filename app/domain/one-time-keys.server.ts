@@ -21,10 +21,8 @@ export const addToReplays = (caller: string, also: object, condition: SQL | unde
 
 /**
  * One use of a one-time key by one caller. In one batch: `claim` takes the key, if nobody has used it; the statements
- * of the
- * write run only where `isOurs` holds; `store` keeps their result, the replay; `read` returns the replay, which is the
- * earlier
- * one where the key was used before. So the same batch sent again has no second effect.
+ * of the write run only where `isOurs` holds; `store` keeps their result, the replay; `read` returns the replay, which
+ * is the earlier one where the key was used before. So the same batch sent again has no second effect.
  */
 export function oneTimeKey(caller: string, key: string, now: Instant) {
   const claim = newId();

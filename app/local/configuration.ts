@@ -18,8 +18,7 @@ export type Vars = {
 
 /**
  * Reads the Worker's options from wrangler.toml, with wrangler itself, and adds the built bundle and this machine's
- * values.
- * `before` is the text of a module that stands before the Worker.
+ * values. `before` is the text of a module that stands before the Worker.
  */
 export async function workerOf(
   { READER_ZONE: _, ...vars }: Vars,
@@ -45,8 +44,7 @@ export async function workerOf(
 
 /**
  * The runtime logs, as an error with a stack of addresses, that a client left in the middle of a response (someone
- * closed a
- * browser) or sent bad chunks. There is nothing to mend.
+ * closed a browser) or sent bad chunks. There is nothing to mend.
  */
 const ofClients = [
   /^kj::getCaughtExceptionAsKj\(\) = kj\/async-io-\w+\.c\+\+:\d+: disconnected: /,

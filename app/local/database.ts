@@ -27,8 +27,7 @@ export function migrationsAfter(noted: { name: string }[]): { name: string; sql:
 
 /**
  * Applies the migrations that `wrangler d1 migrations apply` would apply, and notes them where wrangler looks: each
- * file whole
- * or not at all.
+ * file whole or not at all.
  */
 export async function migrate(d1: D1): Promise<void> {
   const { unstable_splitSqlQuery } = await import('wrangler');

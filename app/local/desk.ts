@@ -21,8 +21,7 @@ const worker = `export default {
 
 /**
  * Opens the database of a data folder that nobody serves. Miniflare's own D1 for Node waits for a response at each
- * `prepare`
- * and `bind`, so the demo data takes three times as long; this one sends a batch at once.
+ * `prepare` and `bind`, so the demo data takes three times as long; this one sends a batch at once.
  */
 export function openDesk(Runtime: typeof Miniflare, shared: SharedOptions, served: WorkerOptions): Desk {
   const { compatibilityDate, d1Databases } = served;

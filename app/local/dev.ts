@@ -39,8 +39,7 @@ async function swap(server: Server): Promise<string | undefined> {
 }
 
 // `remix vite:dev` runs the app in Node, without our Durable Objects. This server serves what would be deployed, and
-// builds
-// again after each change.
+// builds again after each change.
 await script(async () => {
   const server = await startServer({ ...settingsOf(process.env), say, prepare: () => buildIfStale(say) });
   const follow = follower(server);

@@ -8,8 +8,7 @@ const graceMs = 2_000;
 
 /**
  * Makes the lock file. Returns a function that removes it, or the process that holds it (0 where we can't tell which).
- * A lock
- * whose process is gone doesn't count. If two processes come at once, one gets the lock.
+ * A lock whose process is gone doesn't count. If two processes come at once, one gets the lock.
  */
 export async function takeLock(path: string): Promise<{ release: () => void } | { holder: number }> {
   for (let attempt = 0; attempt < tries; attempt++) {

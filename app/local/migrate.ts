@@ -6,10 +6,10 @@ import { script } from './refusal';
 import { wrangler } from './wrangler';
 
 /**
- * Brings the D1 of wrangler.toml up to date: with `--remote` the one of the account, with `--local --persist-to <folder>` a
- * local copy.
- * `wrangler d1 migrations apply` sends a file to D1's query endpoint, which splits it at semicolons, those within triggers
- * too (workers-sdk issues 15178 and 15690). An imported file arrives whole, or not at all.
+ * Brings the D1 of wrangler.toml up to date: with `--remote` the one of the account, with `--local --persist-to
+ * <folder>` a local copy. `wrangler d1 migrations apply` sends a file to D1's query endpoint, which splits it at
+ * semicolons, those within triggers too (workers-sdk issues 15178 and 15690). An imported file arrives whole, or not at
+ * all.
  */
 const where = process.argv.slice(2);
 

@@ -3,8 +3,7 @@ export class Refusal extends Error {}
 
 /**
  * Runs a script. A Refusal ends it with that line on stderr and exit code 1. SIGINT and SIGTERM end it with code 0,
- * through
- * process.exit, so that exit handlers still run.
+ * through process.exit, so that exit handlers still run.
  */
 export async function script(run: () => Promise<void>): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0));

@@ -4,10 +4,9 @@ import { basename } from 'node:path';
 
 /**
  * Ends workerd when this process ends, however it ends. workerd survives a killed parent, and would keep the port and
- * the data.
- * So each new runtime gets a shell that waits at a pipe which only this process holds open; when the pipe closes, the
- * shell
- * kills workerd. Call `renew` after each start of a runtime, and `end` after the last one has stopped.
+ * the data. So each new runtime gets a shell that waits at a pipe which only this process holds open; when the pipe
+ * closes, the shell kills workerd. Call `renew` after each start of a runtime, and `end` after the last one has
+ * stopped.
  */
 export function guardRuntime(): { renew: () => void; end: () => void } {
   const children: ChildProcess[] = [];

@@ -64,8 +64,8 @@ const spellCity = (name: string, condition: SQL) =>
     INSERT OR IGNORE INTO cities (folded, name) VALUES (CASE WHEN ${condition} THEN ${fold(name)} END, ${name})`);
 
 /**
- * Makes an account and logs it in. The zone is the form's choice, else what the edge saw, else UTC.
- * Sent again with the same key, name and password it is a login.
+ * Makes an account and logs it in. The zone is the form's choice, else what the edge saw, else UTC. Sent again with the
+ * same key, name and password it is a login.
  * @throws DomainError taken (the name is in use), too_many
  */
 export async function registerAccount(

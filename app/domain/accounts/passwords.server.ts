@@ -2,8 +2,7 @@ import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
 /*
  * We store passwords as HMAC-SHA-256 with a pepper that the database never sees, then scrypt with a salt. N=2^14, r=8,
- * p=5 is
- * the strongest of OWASP's equal settings that fits a Worker's memory and its limit on N·r·p.
+ * p=5 is the strongest of OWASP's equal settings that fits a Worker's memory and its limit on N·r·p.
  */
 
 export type Cost = { ln: number; r: number; p: number };
@@ -36,8 +35,7 @@ export async function hashPassword(password: string, pepper: string, cost: Cost 
 
 /**
  * Compares in constant time. Without a stored hash (an unknown name) it takes as long and returns false. `outdated`
- * asks for a
- * new hash, because the cost has changed since.
+ * asks for a new hash, because the cost has changed since.
  */
 export async function verifyPassword(
   password: string,

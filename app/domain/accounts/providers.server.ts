@@ -24,8 +24,7 @@ export type PublicProvider = ProviderRow;
 const alphabet = new Intl.Collator('en');
 
 // The first condition is that of the partial index, so SQLite uses it. The second holds for each name, and makes SQLite
-// search
-// along that index, not scan.
+// search along that index, not scan.
 const citiesWithProviders = statement<Record<never, never>>()(() =>
   orm.select({ name: cities.name }).from(cities).where(sql`${cities.providers} > 0 AND ${cities.name} > ''`),
 );
@@ -95,9 +94,8 @@ const beginsWith = (q: Placeholder) => sql`ending >= ${q} AND ending < ${q} || c
 
 /**
  * A search by name, for a WITH. If many names have the text, the first rows of a list likely fill a page: `paged` is
- * that page,
- * if matching rows fill it or the list has no other rows. Else `paged` is empty, and `named` are all providers with the
- * text.
+ * that page, if matching rows fill it or the list has no other rows. Else `paged` is empty, and `named` are all
+ * providers with the text.
  * @param list selects the id of a provider as provider_id, and the other columns of `paged`, in the order of the list
  */
 export const searched = (list: SQL, { q, skip }: { q: Placeholder; skip: Placeholder }) => sql`

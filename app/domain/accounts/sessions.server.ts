@@ -35,8 +35,7 @@ export const selectOwner = (actor: Actor, now: Instant) =>
 
 /**
  * Gives the actor the account's new zone, changed on another device since this cookie was made, so that the write can
- * be made
- * again in that zone. Undefined where the zone is the same.
+ * be made again in that zone. Undefined where the zone is the same.
  * @throws DomainError unauthenticated, invalid (the reader typed times in another zone)
  */
 export function inNewZone(actor: Actor, owner: Awaited<ReturnType<typeof selectOwner>>[number] | undefined) {

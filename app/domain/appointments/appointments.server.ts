@@ -13,8 +13,7 @@ const booker = alias(accounts, 'booker');
 
 /**
  * The columns of an open slot. Inside a batch two columns with one SQL name overwrite each other, so columns of joined
- * tables
- * get names of their own.
+ * tables get names of their own.
  */
 export const openColumns = {
   id: slots.id,
@@ -185,8 +184,7 @@ function isInAgenda({ isProvider, past }: Whose, state: Status, { me, now }: Age
         sql`${bookings.isCanceled} = ${sql.raw(state === status.canceled ? '1' : '0')}`,
       );
   // A provider's booked slots do not overlap, so at most the last one that has begun is still going on. Any other slot
-  // lasts a
-  // day at most.
+  // lasts a day at most.
   const begins =
     isProvider && state === status.booked
       ? sql`${startsAt} >= coalesce((SELECT starts_at FROM slots AS begun
@@ -197,8 +195,7 @@ function isInAgenda({ isProvider, past }: Whose, state: Status, { me, now }: Age
 
 /**
  * A page of an agenda. SQLite reads each state along its own index, by start, and merges the two as it goes: it reads
- * no more
- * rows than the page shows.
+ * no more rows than the page shows.
  */
 const agenda = statementBy<Agenda, AgendaValues>()(({ states, ...whose }, given) => {
   const inState = (state: Status) => selectAppointments(tableOf(whose)).where(isInAgenda(whose, state, given));
@@ -219,8 +216,7 @@ const agendaLines = statementBy<Whose & { state: Status }, AgendaValues>()(({ st
 
 /**
  * Lists the actor's own appointments in the given states: a provider's slots, or a consumer's bookings. Without `past`
- * those
- * that have not ended, by start; with `past` the ended ones, newest first.
+ * those that have not ended, by start; with `past` the ended ones, newest first.
  */
 export async function listAgenda(
   db: Db,

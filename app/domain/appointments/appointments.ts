@@ -78,8 +78,7 @@ export const pastDaysFault: Fault = { field: 'dates', message: 'Choose days that
 
 /**
  * Finds past days in a publication that has other faults. A publication without other faults is checked in
- * `publishSlots`: a
- * day that is past now may have been published earlier with the same one-time key.
+ * `publishSlots`: a day that is past now may have been published earlier with the same one-time key.
  */
 export function pastDays({ timeZone }: Actor, sent: unknown, now: Instant): Fault[] {
   const { success, data } = z.safeParse(days, sent);

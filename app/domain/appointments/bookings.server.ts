@@ -68,8 +68,7 @@ const selectSlot = statement<{ id: string }>()(({ id }) => selectAppointments().
 
 /**
  * Books an open slot for the actor, with the answers to its questions, in one transaction. Of all who try at once, one
- * wins. A
- * repeat by the winner returns the same.
+ * wins. A repeat by the winner returns the same.
  * @param submitted gives the answers. With null the actor books without, and owes them; with `requireAnswers` a slot
  *   that asks something then refuses the booking
  * @throws DomainError not_found, conflict (someone else was first, or it has begun), invalid (the answers)
@@ -108,8 +107,7 @@ function refuseUnlessFree({ status: state, startsAt }: Pick<Row, 'status' | 'sta
 
 /**
  * Refuses a slot that can't be booked, then validates the answers to its questions. A slot's template never changes, so
- * the
- * answers stay valid until the write.
+ * the answers stay valid until the write.
  */
 async function readAnswersFor(
   db: Db,
@@ -163,8 +161,7 @@ export async function submitAnswers(
 
 /**
  * Cancels a booked appointment, or withdraws an open slot. When a consumer cancels, the same transaction publishes a
- * new open
- * slot with the same time, notes and template. A repeat returns the same.
+ * new open slot with the same time, notes and template. A repeat returns the same.
  * @throws DomainError not_found (neither its booker nor its provider), conflict (it has begun)
  */
 export async function cancelAppointment(db: Db, actor: Actor, id: string, now: Instant): Promise<Appointment> {

@@ -49,10 +49,8 @@ const [nearestBefore, nearestAfter] = [nearest(true), nearest(false)];
 
 /**
  * Reads why a slot can't be booked any more, in the words of bookAppointment, and the nearest free slots of the same
- * provider
- * with the same questions: at most three before and three after, by start. Undefined where the slot can be booked, or
- * where
- * there is no such slot.
+ * provider with the same questions: at most three before and three after, by start. Undefined where the slot can be
+ * booked, or where there is no such slot.
  */
 export async function findLate(db: Db, id: string, now: Instant): Promise<Late | undefined> {
   const [[late], before, after] = await db.run(

@@ -22,8 +22,7 @@ import { status } from './status';
 
 /*
  * Lists of open slots. Each combination of filters has its own statement. SQLite reads it along an index, in the order
- * of the
- * list, so a page costs what it shows, not what is stored.
+ * of the list, so a page costs what it shows, not what is stored.
  */
 
 const byStart = [asc(slots.startsAt), asc(slots.id)];
@@ -38,11 +37,9 @@ const lastDate = '9999-12-31';
 
 /**
  * SQL: the slot starts in the stretch of time that this chosen day may use. Days of two zones overlap in time, so
- * reading day
- * after day would lose the order of start. A day's stretch begins with the first slot of this day and of the later
- * ones, but
- * after the last slot of the chosen days before. It ends with the last slot of this day. Only days at most two apart
- * overlap.
+ * reading day after day would lose the order of start. A day's stretch begins with the first slot of this day and of
+ * the later ones, but after the last slot of the chosen days before. It ends with the last slot of this day. Only days
+ * at most two apart overlap.
  */
 function isOfDay(days: typeof openDays | typeof cityDays, owner: Column, given: FilterPlaceholders) {
   const near = (what: string, from: string, to: string) => sql`(
@@ -94,8 +91,7 @@ const ofCityOnDays = (given: FilterPlaceholders) =>
 
 /**
  * Open slots of all providers on chosen days. A date covers other hours in each zone, so SQLite reads the slots around
- * the
- * chosen dates and filters them.
+ * the chosen dates and filters them.
  */
 const onDays = (given: FilterPlaceholders) =>
   selectOpen()

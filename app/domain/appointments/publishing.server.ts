@@ -27,10 +27,8 @@ const publisher = ({ accountId }: Actor) => `${accountId}:CreateAppointment`;
 
 /**
  * Cuts the provider's days into slots, and publishes those that overlap no open or booked slot of theirs, in one
- * transaction.
- * Days and times are in the provider's zone. Today's slots that have begun are left out. The same key again publishes
- * nothing
- * and replays the result.
+ * transaction. Days and times are in the provider's zone. Today's slots that have begun are left out. The same key
+ * again publishes nothing and replays the result.
  * @throws DomainError unauthenticated, invalid (a past day, too many slots, another zone was shown), not_found (the
  * template)
  */
@@ -46,10 +44,8 @@ export async function publishSlots(
   const isTemplate = isCurrentTemplate(actor, input.templateId);
   const answer = sql`json_object('created', changes(), 'skipped', ${cut.length} - changes(), 'publication', ${publication})`;
   // Counting all open slots at each publication would read them all. So the account keeps an upper bound, which rises
-  // with each
-  // publication. When the bound passes the limit, it becomes the true count: open slots, and booked slots, which open
-  // again when
-  // a consumer cancels.
+  // with each publication. When the bound passes the limit, it becomes the true count: open slots, and booked slots,
+  // which open again when a consumer cancels.
   const published = once.answered('created');
   const atMost = sql`CASE WHEN open_slots_at_most + ${published} <= ${limits.openSlots}
     THEN open_slots_at_most + ${published}
@@ -121,8 +117,7 @@ function cutPublication(input: Publication, zone: string, now: Instant): { cut: 
   for (const date of dates) {
     const day = cutDay({ date, start, end, zone, minutes: len }).filter(({ startsAt }) => startsAt > now);
     // A trigger keeps the first and the last start of a day in open_days. We insert the day's last slot, then its
-    // first, so the
-    // slots between change that row no more.
+    // first, so the slots between change that row no more.
     for (const { startsAt, endsAt } of [...day.slice(-1), ...day.slice(0, -1)]) cut.push([startsAt, endsAt, date]);
     if (cut.length > limits.slotsPerCall) {
       const most = limits.slotsPerCall.toLocaleString('en');

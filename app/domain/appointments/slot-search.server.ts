@@ -42,10 +42,8 @@ export const isFirstOfSpan = ({ city }: Pick<FilterShape, 'city'>, given: Filter
 
 /**
  * Finds open slots of providers by name. If matches among the earliest slots of all providers do not fill the page, it
- * merges
- * the matching providers' slots through a queue: each provider (on each chosen day) puts in the earliest slot, and the
- * slot
- * that leaves the queue is replaced by the next one of the same provider.
+ * merges the matching providers' slots through a queue: each provider (on each chosen day) puts in the earliest slot,
+ * and the slot that leaves the queue is replaced by the next one of the same provider.
  */
 export function searchSlots({ city, dates, areApart }: FilterShape, given: FilterPlaceholders) {
   // One text holds start and id, because a subquery has one column. These texts sort as the list does.

@@ -74,8 +74,7 @@ export const textsAmong = (list: unknown[]): string[] =>
 
 /**
  * A rule for a list as a whole. It runs even where single entries have faults, so one response names all faults; the
- * entries
- * may then be anything.
+ * entries may then be anything.
  */
 export const listRule = (judge: (list: unknown[], complain: (message: string) => void) => void) =>
   z.superRefine<unknown[]>((list, context) => judge(list, (message) => context.addIssue(message)), {

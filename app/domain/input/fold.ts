@@ -3,8 +3,7 @@ export const lowerCased = (words: string): string => words.normalize('NFC').toLo
 
 /**
  * Text as people compare it: Unicode's full case folding, for which ß is ss and ς is σ, in NFC. SQLite folds ASCII
- * only, so
- * columns that are searched or unique store folded text. We never show it.
+ * only, so columns that are searched or unique store folded text. We never show it.
  */
 export function fold(words: string): string {
   // Upper case turns ß into SS, and ligatures into their letters. We skip the dotless ı: it would become I, then i,
@@ -18,8 +17,7 @@ const beside: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ħ: 'h', æ:
 
 /**
  * The text by which SQLite sorts names A to Z, É beside E: the letters without accents, then the folded name, which
- * orders
- * names that are equal without accents. We never show it.
+ * orders names that are equal without accents. We never show it.
  */
 export function sortKey(words: string): string {
   const folded = fold(words);

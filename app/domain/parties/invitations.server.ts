@@ -85,8 +85,7 @@ const rowsOfHost = statement<PartOfHost>()((given) =>
 
 /**
  * Lists the invitations of a party for its host, accepted first, then by name, or a part of them. Anyone else gets
- * none; so
- * does a host whose session does not stand.
+ * none; so does a host whose session does not stand.
  */
 export async function listInvitations(
   db: Db,

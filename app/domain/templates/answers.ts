@@ -38,8 +38,7 @@ function readAnswer(question: Question, sent: string): { answer: string } | { wr
 
 /**
  * Validates the answers to these questions: it matches questions and options without regard to case, and stores options
- * in
- * lower case. It judges the whole form, so a question that is left out has no answer.
+ * in lower case. It judges the whole form, so a question that is left out has no answer.
  * @returns the answers in the order and wording of the questions, without blank ones
  * @throws DomainError invalid: one fault for each unknown question, wrong answer and missing required answer; the field
  * of a fault is the question's id

@@ -4,8 +4,7 @@ import { isQuestion, type QuestionDraft, readQuestion } from './templates';
 
 /*
  * The state of the template editor. The form carries all of it, so each button is a plain submit, the response is the
- * next
- * state, and nothing typed is lost.
+ * next state, and nothing typed is lost.
  */
 
 /** The question in the dialog: a new one, or a change of the question at `place`. */

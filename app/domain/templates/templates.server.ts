@@ -131,8 +131,7 @@ export async function createTemplate(
 
 /**
  * Publishes a new version under a new id, in the place of the old one. Slots and answers keep the version they have.
- * The same
- * content again returns the same version.
+ * The same content again returns the same version.
  * @throws DomainError not_found (not one of the actor's current templates)
  */
 export async function editTemplate(

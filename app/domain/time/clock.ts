@@ -95,8 +95,7 @@ export function localDateOf(at: Instant, zone: string): LocalDate {
 
 /**
  * A date in words, long and short: 'Wednesday, 2 December 2026' and 'Wed 2 Dec'. Short names are the first three
- * letters of
- * the long ones. RangeError where `date` is no date.
+ * letters of the long ones. RangeError where `date` is no date.
  */
 export function dateWords(date: LocalDate) {
   const at = new Date(date);

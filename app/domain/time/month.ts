@@ -28,8 +28,7 @@ export function monthWords(month: Month): string {
 
 /**
  * The month as rows of a calendar: weeks from Sunday to Saturday, with null for days of other months. Four to six
- * weeks, none
- * of them empty. RangeError where `month` is none.
+ * weeks, none of them empty. RangeError where `month` is none.
  */
 export function monthWeeks(month: Month): (LocalDate | null)[][] {
   const first = `${month}-01`;

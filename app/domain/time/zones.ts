@@ -11,10 +11,8 @@ export function todayIn(zone: string, now: Instant): LocalDate {
 
 /**
  * The instant of a local date and time in `zone`, by Temporal's 'compatible' rule (contract, section 2): a time that
- * the clocks
- * skip moves on by the length of the gap, a time that they show twice is the earlier one. RangeError where date, time
- * or zone
- * is none.
+ * the clocks skip moves on by the length of the gap, a time that they show twice is the earlier one. RangeError where
+ * date, time or zone is none.
  */
 export function instantOf(date: LocalDate, time: LocalTime, zone: string): Instant {
   return Temporal.ZonedDateTime.from(`${date}T${time}[${zone}]`, { disambiguation: 'compatible' }).epochMilliseconds;
@@ -37,14 +35,11 @@ export function isRangeOrdered(start: LocalTime, end: LocalTime): boolean {
 
 /**
  * Cuts the day's range [start, end) into slots of `minutes` (a whole number from 1) of real time, in order, without
- * gaps. So a
- * day that springs forward has fewer slots, and one that falls back has more. A rest shorter than a slot gives none; so
- * does a
- * range out of order. An end of '00:00' is midnight at the end of the day (contract, section 2). No slot leaves the
- * day, even
- * where a gap would carry the end past midnight (America/Nuuk). A start or end that clocks show twice is the earlier
- * one: a
- * range that ends at 01:30 never keeps its provider until the second 01:30. RangeError as `instantOf`.
+ * gaps. So a day that springs forward has fewer slots, and one that falls back has more. A rest shorter than a slot
+ * gives none; so does a range out of order. An end of '00:00' is midnight at the end of the day (contract, section 2).
+ * No slot leaves the day, even where a gap would carry the end past midnight (America/Nuuk). A start or end that clocks
+ * show twice is the earlier one: a range that ends at 01:30 never keeps its provider until the second 01:30. RangeError
+ * as `instantOf`.
  */
 export function cutDay(range: {
   date: LocalDate;
@@ -64,8 +59,7 @@ export function cutDay(range: {
 
 /**
  * The instants of an event. An end that is not after the start is on the next day, because a party may pass midnight
- * (contract,
- * section 6). It always ends after it begins. RangeError as `instantOf`.
+ * (contract, section 6). It always ends after it begins. RangeError as `instantOf`.
  */
 export function eventInstants(event: { date: LocalDate; start: LocalTime; end: LocalTime; zone: string }): Span {
   const { date, start, end, zone } = event;

@@ -9,8 +9,7 @@ import { localTimeOf, localTimePattern, machineText, wireDate, wireDatePattern }
 
 /*
  * The JSON of each noun, field by field. The schemas go into the OpenAPI document and give the types; nothing parses
- * with
- * them.
+ * with them.
  */
 
 const textOrNone = z.nullable(z.string());

@@ -16,8 +16,7 @@ const isSaving = () => (navigator as { connection?: { saveData?: boolean } }).co
 
 /**
  * Prefetches a screen's data for the addresses that the reader is likely to open next, one by one, when the browser is
- * idle.
- * Does nothing where the reader saves data.
+ * idle. Does nothing where the reader saves data.
  */
 export function fetchAhead(route: string, addresses: string[]): () => void {
   if (isSaving()) return () => {};

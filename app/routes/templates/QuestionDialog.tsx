@@ -11,8 +11,7 @@ const types = [questionType.openEnded, questionType.multipleChoice, questionType
 
 /**
  * The add-field dialog. It is part of the form, so it works without script and loses nothing. While the form is under
- * way it
- * takes no typing, because the response would lose it.
+ * way it takes no typing, because the response would lose it.
  */
 export function QuestionDialog({ dialog }: { dialog: DialogState }) {
   const { place, text, type, required, choices, choiceAt } = dialog;
