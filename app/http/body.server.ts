@@ -3,7 +3,10 @@ export const kibibyte = 1024;
 
 type Body = Request['body'];
 
-/** Hands over a body piece by piece; `take` says whether to go on. False where it broke off: a bad chunk, a client that left. */
+/**
+ * Reads a body in chunks, until `take` returns false. Returns false where the body broke off: a bad chunk, a client
+ * that left.
+ */
 async function isRead(body: NonNullable<Body>, take: (chunk: Uint8Array) => boolean): Promise<boolean> {
   try {
     for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
@@ -16,7 +19,7 @@ async function isRead(body: NonNullable<Body>, take: (chunk: Uint8Array) => bool
 }
 
 /**
- * Reads a body up to a size in bytes, or gives the status to refuse it with: 413 where it is larger, declared or not, 400
+ * Reads a body up to `limit` bytes, or returns the status that refuses it: 413 where it is larger, declared or not, 400
  * where it breaks off.
  */
 export async function readBody(
@@ -36,12 +39,12 @@ export async function readBody(
   return size > limit ? 413 : new Blob(chunks as BlobPart[]).text();
 }
 
-/** How much of a refused body is read away, in bytes. */
+/** How many bytes of a refused body we drain. */
 const drained = 1024 * kibibyte;
 
 /**
- * Reads what is left, up to 1 MiB, of a body that was refused unread: a server closes a connection that has some, under the
- * next request of whoever keeps it open.
+ * Drains up to 1 MiB of a body that was refused unread. A server closes a connection with unread bytes, and so breaks
+ * the next request on it.
  */
 export async function drain(body: Body): Promise<void> {
   if (!body || body.locked) return;

@@ -2,9 +2,9 @@ import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 import type { Instant } from '../domain/time/clock';
 
 type Entry = {
-  /** Never changes for one thing, so that a calendar that has it updates its entry instead of making another. */
+  /** Never changes for one appointment or event, so a calendar updates its entry and makes no second one. */
   id: string;
-  /** Rises with every change. */
+  /** Rises with each change. */
   sequence: number;
   isCanceled?: boolean;
   startsAt: Instant;
@@ -18,12 +18,12 @@ type Entry = {
 };
 
 /**
- * Whoever publishes or cancels an entry must say who organizes it, by an address (RFC 5546, 3.2.1 and 3.2.5). We know no
- * address of a provider, so this is one that can never be anybody's (RFC 2606); the name beside it is what people read.
+ * A published or canceled entry must have an organizer with an address (RFC 5546, 3.2.1 and 3.2.5). We know no address
+ * of a provider, so this one can never be anyone's (RFC 2606); people read the name beside it.
  */
 const noAddress = 'organizer@daybook.invalid';
 
-/** One entry as a calendar file (RFC 5545). A canceled one takes the entry out of a calendar that has it. */
+/** Makes a calendar file (RFC 5545) with one entry. A canceled entry removes itself from a calendar that has it. */
 export function calendarFile(entry: Entry, now: Instant): Response {
   const calendar = ical({
     prodId: { company: 'Daybook', product: 'Daybook' },
@@ -37,13 +37,13 @@ export function calendarFile(entry: Entry, now: Instant): Response {
     start: new Date(entry.startsAt),
     end: new Date(entry.endsAt),
     summary: entry.summary,
-    // The library writes a quotation mark with a backslash, on which other programs end the name.
+    // The library escapes a quotation mark with a backslash; other programs end the name there.
     organizer: { name: entry.providerName.replaceAll(/["\\]/g, "'"), email: noAddress },
     description: entry.description ?? undefined,
     location: entry.location ?? undefined,
     url: entry.url,
   });
-  // Every line ends in a line break, the last one too; the library leaves that one out.
+  // Each line ends in a line break, the last one too; the library leaves that one out.
   return new Response(`${calendar}\r\n`, {
     headers: {
       'Content-Type': 'text/calendar; charset=utf-8',

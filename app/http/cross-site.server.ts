@@ -2,8 +2,8 @@
 export const isWrite = (request: Request) => request.method !== 'GET' && request.method !== 'HEAD';
 
 /**
- * True where another site's page has sent a write. Browsers say so in Sec-Fetch-Site, older ones in Origin; what
- * carries neither is no browser, and has no cookies to abuse.
+ * True where a page of another site sent a write. Browsers say so in Sec-Fetch-Site, older ones in Origin. A request
+ * with neither comes from no browser, and has no cookies to abuse.
  */
 export function isCrossSiteWrite(request: Request): boolean {
   if (!isWrite(request)) return false;

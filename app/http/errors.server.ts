@@ -1,7 +1,7 @@
 import { RuleBroken, StorageUnavailable } from '../../db/errors';
 import { DomainError, type ErrorCode, type Fault, Unavailable } from '../domain/errors';
 
-/** The status that a refusal is answered with. */
+/** The HTTP status of each refusal. */
 export const statuses: Record<ErrorCode, number> = {
   invalid: 400,
   taken: 409,
@@ -14,10 +14,10 @@ export const statuses: Record<ErrorCode, number> = {
   busy: 503,
 };
 
-/** Whether a refusal is answered with a list of messages, one per fault; any other is one message. */
+/** True where a refusal becomes a list of messages, one for each fault. Others become one message. */
 export const isListed = (code: ErrorCode) => code === 'invalid' || code === 'taken';
 
-/** What went wrong, as an answer says it. A list is answered where the input itself is at fault. */
+/** What a response says of an error. It is a list where the input itself is at fault. */
 type Failure = { status: number; faults: Fault[]; isList: boolean; headers: Record<string, string> };
 
 const storageDown = "We can't reach our storage right now. Nothing was changed. Please try again in a moment.";
@@ -31,7 +31,7 @@ const failure = (status: number, message: string, headers = {}): Failure => ({
   headers,
 });
 
-/** Turns whatever was thrown into what is answered; what we did not foresee is logged, here and only here. */
+/** Turns any error into what the response says. Unforeseen errors are logged here, and nowhere else. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof DomainError) {
     const { code, faults, retryAfter } = error;

@@ -3,34 +3,36 @@ import { limits } from '../domain/input/limits';
 import { isLocalDate, isTimeZone, wireDate } from '../domain/time/clock';
 import { kibibyte, readBody } from './body.server';
 
-/** What a form sent, each field as the list of its values. */
+/** The fields of a form, each as the list of its values. */
 export type Typed = Record<string, string[]>;
 
 /** In bytes, and in fields. */
 type FormLimit = { size: number; fields: number };
 
-/** For whoever has logged in here before: what the API takes at most, three times, and every option of every question ticked. */
+/**
+ * For browsers in which someone has logged in: three times what the API takes, and each option of each question ticked.
+ */
 const knownLimit: FormLimit = {
-  // Most bytes of a text that is not English are three in a form.
+  // A form writes most bytes of a text that is not English as three.
   size: 3 * 512 * kibibyte,
   fields: limits.template.questions * limits.template.options + 100,
 };
 
-/** For strangers: each field is read, judged and sent back, which takes processor time. */
+/** For strangers: we read, judge and return each field, which takes processor time. */
 const strangersLimit: FormLimit = { size: 64 * kibibyte, fields: 1000 };
 
-/** At least as many fields as there are, counted without reading them. */
+/** Counts the fields without reading them; the count is never too low. */
 const countFields = (text: string, type: string) =>
   1 + [...text.matchAll(/^multipart/i.test(type) ? /content-disposition/gi : /&/g)].length;
 
 /**
- * Reads a form's fields, or gives the status to refuse it with: 413 where it is too large, 400 where it is no form. Files are
- * no part of any of our forms.
- * @param isKnown whether the form comes from a browser in which somebody has logged in
+ * Reads a form's fields, or returns the status that refuses it: 413 where it is too large, 400 where it is no form.
+ * None of our forms has files.
+ * @param isKnown true where the form comes from a browser in which someone has logged in
  */
 export async function readForm(request: Request, isKnown: boolean): Promise<Typed | 400 | 413> {
   const limit = isKnown ? knownLimit : strangersLimit;
-  // Without a prototype, because a field may have the name of an object's method, such as `constructor`.
+  // No prototype: a field may have the name of an object's method, such as `constructor`.
   const typed: Typed = Object.create(null);
   const type = request.headers.get('Content-Type') ?? '';
   const text = await readBody(request, limit.size);
@@ -47,25 +49,25 @@ export async function readForm(request: Request, isKnown: boolean): Promise<Type
   return typed;
 }
 
-/** One value per field, but for the named lists, as the schemas take them. */
+/** One value for each field, and a list for each of the named fields, as the schemas take them. */
 export function fields(typed: Typed, ...lists: string[]): Record<string, string | string[]> {
   const single = Object.entries(typed).map(([name, values]) => [name, values[0] ?? ''] as const);
   return { ...Object.fromEntries(single), ...Object.fromEntries(lists.map((name) => [name, typed[name] ?? []])) };
 }
 
-/** What was typed without passwords, which are never sent back. */
+/** The fields without passwords, which we never send back. */
 export function withoutPasswords(typed: Typed): Typed {
   return Object.fromEntries(Object.entries(typed).filter(([name]) => !/password/i.test(name)));
 }
 
 /**
- * The one-time key of a form as it was filled in: of the key of its page and all that was typed but passwords. So whoever
- * goes back and changes something sends another form. One that carries no key is taken as sent for the first time.
+ * The one-time key of a filled-in form: it covers the key of its page and all that was typed except passwords. So
+ * someone who goes back and changes a field sends a new form. A form without a key gets a random one.
  */
 export async function onceOf(typed: Typed): Promise<string> {
   if (!typed.once?.[0]) return crypto.randomUUID();
   const typedFields = Object.entries(withoutPasswords(typed)).sort(([one], [other]) => (one < other ? -1 : 1));
-  // A script sends ends of lines as they are, a browser by itself writes them anew.
+  // A script sends line breaks unchanged, a browser rewrites them.
   const words = JSON.stringify(typedFields).replaceAll('\\r\\n', '\\n');
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(words));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -3,10 +3,10 @@ import type { Context } from '../context';
 import type { Actor, Role } from '../domain/accounts/accounts';
 import { DomainError, notLoggedIn } from '../domain/errors';
 
-/** Who may: anyone, whoever is logged in, or one role. Nothing is open that does not say so. */
+/** Who may ask: anyone, anyone who is logged in, or one role. Nothing is open unless it says 'anyone'. */
 export type Access = 'anyone' | 'member' | Role;
 
-/** The context of a request that has passed its guard. */
+/** The context of a request after its guard. */
 export type Authorized<Who extends Access> = Omit<Context, 'actor'> & {
   actor: Who extends 'anyone' ? Actor | null : Actor;
 };
@@ -15,9 +15,9 @@ const wrongRole = (role: Role) =>
   new DomainError('forbidden', `This page is for ${role === 'Provider' ? 'providers' : 'consumers'}.`);
 
 /**
- * Does `work` for whoever may ask for it, in the same round trip as the check that their session stands. Where it does
- * not, what the work read is thrown away; a write guards itself in its own statement.
- * @throws DomainError unauthenticated, forbidden; and whatever the work throws, once the session is known to stand
+ * Runs `work` if the actor may ask for it, in the same round trip as the check that their session stands. If it does
+ * not stand, the result of `work` is thrown away; a write checks the session in its own statement.
+ * @throws DomainError unauthenticated, forbidden; and any error of `work`, once the session is known to stand
  */
 export async function guarded<Who extends Access, Result>(
   context: AppLoadContext,
@@ -27,12 +27,12 @@ export async function guarded<Who extends Access, Result>(
   const { actor } = context;
   if (who === 'anyone') return work(context as Authorized<Who>);
   if (!actor) throw notLoggedIn();
-  // Read the session before the work starts: the work may end this very session (log out everywhere).
+  // Read the session first: the work may end this very session (log out everywhere).
   const standing = context.viewer();
   const isWrongRole = who !== 'member' && who !== actor.role;
   const done = isWrongRole ? Promise.reject(wrongRole(who)) : work(context as Authorized<Who>);
   const [viewer, result] = await Promise.allSettled([standing, done]);
-  // Work that asks for a password may have opened a session in place of the one that has ended.
+  // Work that asks for a password may have opened a new session in place of the one that ended.
   const isLoggedInAnew = result.status === 'fulfilled' && context.cookies.length > 0;
   if (viewer.status === 'fulfilled' && viewer.value === null && !isLoggedInAnew) {
     context.cookies.push(await context.session.drop());

@@ -1,6 +1,6 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from '@remix-run/cloudflare';
 
-/** A screen or call: its path in segments, and the routes that make it, from the root. */
+/** A screen or call: the segments of its path, and its routes from the root. */
 type Branch = { segments: string[]; ids: string[] };
 
 const split = (path: string) => path.toLowerCase().split('/').filter(Boolean);
@@ -23,7 +23,7 @@ function branchesOf({ routes }: ServerBuild): Branch[] {
 
 const takesAll = ({ segments }: Branch) => segments.at(-1) === '*';
 
-/** Whether an address, in segments, may be one of this branch. */
+/** True where an address, in segments, may belong to this branch. */
 function isOf(branch: Branch, asked: string[]): boolean {
   const isAt = (segment: string, place: number) => {
     const there = asked[place];
@@ -33,15 +33,15 @@ function isOf(branch: Branch, asked: string[]): boolean {
 }
 
 /**
- * Finds the framework's handler for an address. The framework ranks all routes it knows several times for each request,
- * so it is handed only those whose path the address has, and each such selection is made once.
+ * Finds the framework's handler for an address. The framework ranks all its routes several times for each request, so
+ * it gets only the routes that the address can mean. Each such selection is made once.
  */
 export function handlersOf(build: ServerBuild): (pathname: string) => RequestHandler {
   const branches = branchesOf(build);
   const all = createRequestHandler(build, 'production');
   const made = new Map<string, RequestHandler>();
   return (pathname) => {
-    // Written in another way an address is still the same one; finding that out is left to the framework.
+    // An address can be spelled in several ways: leave those to the framework.
     if (/[^\w/.-]|\/\//.test(pathname)) return all;
     const asked = split(pathname);
     const possible = branches.filter((branch) => isOf(branch, asked));
@@ -53,7 +53,7 @@ export function handlersOf(build: ServerBuild): (pathname: string) => RequestHan
     const ids = new Set(fitting.flatMap(({ ids }) => ids));
     const only = <Route>(routes: Record<string, Route>) =>
       Object.fromEntries(Object.entries(routes).filter(([id]) => ids.has(id)));
-    // The browser has a list of all routes of its own.
+    // The browser has its own list of all routes.
     const assets = { ...build.assets, routes: only(build.assets.routes) };
     const handler = createRequestHandler({ ...build, assets, routes: only(build.routes) }, 'production');
     made.set(key, handler);

@@ -17,7 +17,7 @@ const policy = (nonce: string) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** The answer with what every answer carries: cookies, safety, no storing by anyone, and figures where asked for. */
+/** Adds the headers of each response: cookies, security, no storing, and figures where TIMING is on. */
 export async function addHeaders(response: Response, request: Request, context: Context, isTimed: boolean) {
   const { headers } = response;
   headers.set('Cache-Control', 'private, no-store');
@@ -30,7 +30,7 @@ export async function addHeaders(response: Response, request: Request, context: 
   }
   if (request.url.startsWith('https:')) headers.set('Strict-Transport-Security', 'max-age=31536000');
   for (const [name, value] of Object.entries(context.refusalHeaders)) headers.set(name, value);
-  // What has no form can only be read.
+  // A page without a form can only be read.
   if (response.status === 405 && !headers.has('Allow')) headers.set('Allow', 'GET, HEAD');
   for (const cookie of context.cookies) headers.append('Set-Cookie', cookie);
   const seen = isWrite(request) ? context.db.bookmark : null;

@@ -15,15 +15,15 @@ export const originOf = async ({
 }: Pick<AppLoadContext, 'isRateLimited' | 'edge' | 'session'>) =>
   isRateLimited ? { address: edge.address, device: await session.device() } : null;
 
-/** Gives the answer the cookie of a session, and that of a device on which somebody has logged in. */
+/** Adds the cookies of a session, and of a device on which someone has logged in, to the response. */
 export async function keepSession(context: Pick<AppLoadContext, 'cookies' | 'session'>, actor: Actor): Promise<void> {
   const { session, cookies } = context;
   cookies.push(await session.keep(actor), await session.keepDevice(actor.accountId));
 }
 
 /**
- * Logs in whoever sent the login form. Made for each request, because the strategy closes over its database.
- * @param typed the fields of the form, which the strategy reads from a request of its own
+ * Logs in by the login form. Each request makes its own Authenticator, because the strategy closes over the database.
+ * @param typed the fields of the form; the strategy reads them from a request of its own
  * @throws DomainError as logIn does
  */
 export async function authenticate(

@@ -14,12 +14,12 @@ import { authenticate, keepSession } from './login.server';
 import { notLoggedInPath } from './return-to.server';
 import { openedBy, shellOf } from './shell.server';
 
-/** What a screen is asked with, beside the request's context. */
+/** What a screen gets beside the context. */
 type Visit = { request: Request; url: URL; params: Record<string, string | undefined> };
 
 const visitOf = ({ request, params }: LoaderFunctionArgs): Visit => ({ request, params, url: new URL(request.url) });
 
-/** What the error page is answered with. */
+/** The content of an error page. */
 type ErrorReport = Trouble & { status: number; headers?: Record<string, string> };
 
 function reportOf(error: unknown) {
@@ -27,12 +27,12 @@ function reportOf(error: unknown) {
   return { status, headers, message: faults.map((fault) => fault.message).join(' ') };
 }
 
-/** The error page, in its shell. Thrown, so that the one ErrorBoundary shows it. */
+/** Makes the error page with the reader's menu. Callers throw it, so that the one ErrorBoundary shows it. */
 async function errorPage(
   context: AppLoadContext,
   { status, headers = {}, ...trouble }: ErrorReport,
 ): Promise<Response> {
-  // The route at a file's address has no component for the client script to start with, so this page ships none.
+  // A file's route has no component for the client script to start with, so this page loads none.
   const isStatic = context.refusal === undefined ? undefined : true;
   context.refusalHeaders = headers;
   return json({ ...trouble, isStatic, shell: await shellOf(context) }, { status });
@@ -51,28 +51,34 @@ const fromAnother: ErrorReport = {
   message: 'This form was opened by somebody else than who is logged in now, so nothing was done.',
 };
 
-/** Takes the login out of a form that brought one along; undefined where it did not. */
+/** Removes the login from a form that brings one along, and returns it; undefined where there is none. */
 function takeLogin(typed: Typed): Typed | undefined {
   const { [loginFields.username]: username, [loginFields.password]: password } = typed;
   for (const name of Object.values(loginFields)) delete typed[name];
   return username && password && { username, password };
 }
 
-/** Logs in whoever sent a login along with a form, and goes on as them. @throws DomainError as authenticate does */
+/**
+ * Logs in with the login that a form brought along, and continues as that account. @throws DomainError as authenticate
+ * does
+ */
 async function logInWith(login: Typed, context: AppLoadContext): Promise<void> {
   const { actor } = await authenticate(login, context);
   await keepSession(context, actor);
   context.switchTo(actor);
 }
 
-/** A form as the error page has it, to be sent again. */
+/** A form for the error page, which can send it again. */
 const formStateOf = (typed: Typed, { url }: Visit) => ({
   action: url.pathname + url.search,
   typed: withoutPasswords(typed),
   passwords: Object.keys(typed).filter((name) => /password/i.test(name)),
 });
 
-/** A screen's loader: who may see it, and what it shows. A stranger is sent to /not-logged-in, which knows the way back. */
+/**
+ * Makes a screen's loader: who may see it, and what it shows. A stranger goes to /not-logged-in, which knows the way
+ * back.
+ */
 export function answerPage<Who extends Access, Shown extends object>(
   who: Who,
   show: (authorized: Authorized<Who>, visit: Visit) => Promise<Shown>,
@@ -96,14 +102,14 @@ export function answerPage<Who extends Access, Shown extends object>(
   };
 }
 
-/** A file's loader: who may have it, and its answer. What is refused is said by a page, where a person will read it. */
+/** Makes a file's loader: who may have it, and its response. A refusal is a page, because a person will read it. */
 export function answerFile<Who extends Access>(
   who: Who,
   make: (authorized: Authorized<Who>, visit: Visit) => Promise<Response>,
 ) {
   return async (args: LoaderFunctionArgs): Promise<Response> => {
     const { context, request } = args;
-    // The page of a refusal has a shell, for which the viewer is read in the same round trip.
+    // The page of a refusal shows the menu: read the viewer in the same round trip.
     const [, made] = await Promise.allSettled([
       context.viewer(),
       guarded(context, who, (authorized) => make(authorized, visitOf(args))),
@@ -116,10 +122,10 @@ export function answerFile<Who extends Access>(
 }
 
 /**
- * A screen's action: who may send the form, and what it does. What the business refuses comes back to the form with
- * everything typed; what storage or a lost login refuses comes back as a page that can send it all again, with a login
- * where it takes one. A form of a page that somebody else had opened does nothing.
- * @param alsoShown what the screen needs besides to show what was typed and why it was refused
+ * Makes a screen's action: who may send the form, and what it does. If the business refuses, the form comes back with
+ * all that was typed. If the database is down or the login is lost, a page comes that can send it all again, with a
+ * login where it needs one. A form of a page that someone else opened does nothing.
+ * @param alsoShown what the screen needs besides, to show the form again
  */
 export function answerForm<Who extends Access, Done, Also extends object = object>(
   who: Who,
@@ -148,7 +154,7 @@ export function answerForm<Who extends Access, Done, Also extends object = objec
     } catch (error) {
       if (error instanceof Response) throw error;
       const isLoggedOut = who !== 'anyone' && isNotLoggedIn(error);
-      // A form that nobody had opened holds nothing that anybody typed.
+      // No page made this form, so nobody typed anything into it.
       if (isLoggedOut && !login && !opener && !context.actor) throw redirect(notLoggedInPath(request), 303);
       const report = reportOf(error);
       if (error instanceof DomainError && !login && !isLoggedOut) {
@@ -164,7 +170,7 @@ export function answerForm<Who extends Access, Done, Also extends object = objec
   };
 }
 
-/** Refusals that the person can mend in the form itself: all that is said of a field, and most of the rest. */
+/** True for a refusal that the person can mend in the form: all that name a field, and most others. */
 function isForForm({ code, faults }: DomainError, who: Access): boolean {
   if (code === 'unauthenticated') return who === 'anyone';
   if (faults.some(({ field }) => field !== null)) return true;

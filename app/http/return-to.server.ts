@@ -1,6 +1,6 @@
 /**
- * The path within this site that `to` names, or `otherwise`. Nothing else is ever followed: not `//host`, not `/\host`,
- * not another origin; nor a screen that would lead the visitor in a circle.
+ * The path within this site that `to` names, or `otherwise`. It refuses `//host`, `/\host` and other origins, and
+ * screens that would lead the visitor in a circle.
  */
 export function localPath(to: string | null, otherwise: string): string {
   if (!to?.startsWith('/') || !URL.canParse(to, 'http://here.invalid')) return otherwise;
@@ -10,7 +10,7 @@ export function localPath(to: string | null, otherwise: string): string {
   return url.pathname + withoutData(url);
 }
 
-/** The query of an address as a page has it, and not what a script asks for in its place. */
+/** The query of a page's address, without `_data`, by which a script asks for the data alone. */
 function withoutData({ search, searchParams }: URL): string {
   if (!searchParams.has('_data')) return search;
   const kept = new URLSearchParams(searchParams);
@@ -18,7 +18,7 @@ function withoutData({ search, searchParams }: URL): string {
   return kept.size > 0 ? `?${kept}` : '';
 }
 
-/** Where a visitor is sent who has to log in first, with the way back. */
+/** The page for a visitor who has to log in first; it knows the way back. */
 export function notLoggedInPath(request: Request): string {
   const url = new URL(request.url);
   return `/not-logged-in?to=${encodeURIComponent(url.pathname + withoutData(url))}`;

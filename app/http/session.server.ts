@@ -6,9 +6,9 @@ import { sessionLength } from '../domain/accounts/sessions.server';
 import { day } from '../domain/time/clock';
 
 /*
- * Three cookies. `daybook` is signed and says who is asking; that the session still stands is asked of the database.
+ * Three cookies. `daybook` is signed and says who is asking; the database says whether that session still stands.
  * `daybook-seen` is the bookmark of the last write, so that the next pages read at least that far. `daybook-device` is
- * signed, outlasts the logout, and says that somebody has logged in here, for the rate limit of logins.
+ * signed, survives the logout, and says for the rate limit of logins that someone has logged in here.
  */
 
 const claims = z.object({ a: z.string(), s: z.string(), r: z.enum(roles), z: z.string() });
@@ -18,7 +18,7 @@ const bookmarkShape = /^[0-9A-Za-z-]{10,200}$/;
 /** The name of the cookie that says who is asking. */
 export const sessionName = 'daybook';
 
-/** The cookies by scheme and secrets, made once. */
+/** The cookies by scheme and secrets, each made once. */
 const made = new Map<string, { session: Cookie; bookmark: Cookie; device: Cookie }>();
 
 function cookiesOf(secrets: string, isSecure: boolean) {
@@ -34,7 +34,7 @@ function cookiesOf(secrets: string, isSecure: boolean) {
   return cookies;
 }
 
-/** What a cookie holds; null where it was tampered with, on which the framework throws if the signature is no base64. */
+/** Reads a cookie; null where someone tampered with it: the framework throws if the signature is no base64. */
 async function parsed(cookie: Cookie, header: string | null): Promise<unknown> {
   try {
     return await cookie.parse(header);
@@ -48,10 +48,10 @@ export type SessionCookies = ReturnType<typeof sessionCookies>;
 /** What the cookies of a request say. */
 type CookieContents = { actor: Actor | null; bookmark: string | null };
 
-/** What cookies said, by the header they came in: checking a signature takes longer than all else of reading one. */
+/** Remembers the content of cookies by their header: checking a signature takes longer than all the rest. */
 const known = new Map<string, CookieContents>();
 const mostKnown = 1000;
-/** In characters. Ours take 500; a thousand headers as long as they may be would take all memory of the Worker. */
+/** In characters. Our cookies take 500. A thousand headers of full length would take all memory of the Worker. */
 const longestKnown = 2000;
 
 /** Reads and writes the cookies of one request. Secrets are comma-separated: the first signs, all are accepted. */
@@ -78,7 +78,7 @@ export function sessionCookies(request: Request, secrets: string) {
     },
     keep: ({ accountId: a, sessionId: s, role: r, timeZone: z }: Actor) =>
       session.serialize({ a, s, r, z }, { maxAge: sessionLength / 1000 }),
-    /** The device, as the last one who logged in on it made it known. */
+    /** The device, by the account that logged in on it last. */
     async device(): Promise<Device | null> {
       const { data } = z.safeParse(deviceClaims, await parsed(device, request.headers.get('Cookie')));
       return data ? { id: data.d, accountId: data.a } : null;
