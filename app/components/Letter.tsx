@@ -1,11 +1,11 @@
 import { type ReactNode, useContext } from 'react';
 import { type GuestsParty, mapLink } from '../domain/parties/parties';
-import { dateWords } from '../domain/time/clock';
+import { dateWords, type LocalDate } from '../domain/time/clock';
 import { Nonce } from '../nonce';
 import { MapLink } from './EventFacts';
 import { HomeLink, Page } from './Page';
 import { Sheet } from './Sheet';
-import { EventTimes, Leaf } from './Time';
+import { EventTimes, Leaf, Zone } from './Time';
 
 /*
  * Says that an answer is being saved, and lets nobody send it twice; coming back to the page frees the buttons again, and
@@ -37,13 +37,15 @@ function free() {
 type Props = {
   party: GuestsParty;
   greeting: ReactNode;
+  /** The last day to answer, while it has not passed. */
+  answerBy?: LocalDate | null;
   /** What is said before the buttons. */
   children: ReactNode;
 };
 
 /** An invitation is a letter: bunting, who invites to what, when and where, and the answer. It ships no script file. */
-export function Letter({ party, greeting, children }: Props) {
-  const { title, description, date, hideGoing, going } = party;
+export function Letter({ party, greeting, answerBy, children }: Props) {
+  const { title, description, date, timeZone, hideGoing, going } = party;
   const nonce = useContext(Nonce);
   return (
     <Page title="You're Invited!" corner={<HomeLink />}>
@@ -66,6 +68,14 @@ export function Letter({ party, greeting, children }: Props) {
               <dt className="text-sm text-muted">Where</dt>
               <dd className="font-semibold break-words">
                 <MapLink party={party} />
+              </dd>
+            </div>
+          )}
+          {answerBy && (
+            <div>
+              <dt className="text-sm text-muted">Answer by</dt>
+              <dd className="font-semibold">
+                {dateWords(answerBy).full}, until midnight, <Zone zone={timeZone} />
               </dd>
             </div>
           )}

@@ -74,6 +74,8 @@ describe('CreateParty', () => {
     ['a deadline in ISO form', { rsvpBy: '2091-05-05' }],
     ['a deadline that is not real', { rsvpBy: '13-01-2091' }],
     ['a deadline that is a number', { rsvpBy: 5 }],
+    ['a deadline that is past', { rsvpBy: dayAhead(-1) }],
+    ['a deadline after the party', { rsvpBy: dayAhead(8) }],
     ['fewer plus-ones than none', { plusOnes: -1 }],
     ['21 plus-ones', { plusOnes: 21 }],
     ['half a plus-one', { plusOnes: 0.5 }],
@@ -113,8 +115,15 @@ describe('CreateParty', () => {
       expect(complaints(await create(ana, { title: '', date: yesterday }))).toEqual(both);
       expect(complaints(await create(ana, { title: '', date: today }))).toHaveLength(1);
     }
+    const late = [expect.stringMatching(/^Title/), "The last day to answer can't be after the day of the party."];
+    expect(complaints(await create(host, { title: '', rsvpBy: dayAhead(8) }))).toEqual(late);
+    expect(complaints(await create(host, { date: dayAhead(-1), rsvpBy: dayAhead(-2) }))).toHaveLength(2);
     const long = { 'idempotency-key': 'k'.repeat(201) };
     expect(complaints(await create(host, { date: dayAhead(-1) }, long))).toHaveLength(2);
+  });
+
+  test('takes a last day to answer from today to the day of the party', async () => {
+    for (const rsvpBy of [dayAhead(0), dayAhead(7)]) expect((await create(host, { rsvpBy })).status).toBe(201);
   });
 
   test.each([[null], [[]], ['text'], [5]])('refuses the body %j', async (body) => {

@@ -129,6 +129,12 @@ describe('EditParty', () => {
     expect(await partyOf(june, party)).toMatchObject({ going: 4 });
   });
 
+  test('ends the answers by a last day that is past', async () => {
+    const party = await fullParty();
+    expect((await edit(host, party, { rsvpBy: dayAhead(-1) })).status).toBe(200);
+    expect(refusal(await rsvp(maya, party))).toBe(409);
+  });
+
   test.each([
     ['a title that is null', { title: null }],
     ['a blank title', { title: ' ' }],
@@ -141,6 +147,8 @@ describe('EditParty', () => {
     ['room for nobody', { capacity: 0 }],
     ['21 plus-ones', { plusOnes: 21 }],
     ['a deadline in ISO form', { rsvpBy: '2091-05-05' }],
+    ['a deadline after the party', { rsvpBy: dayAhead(400) }],
+    ['a date before the deadline', { date: dayAhead(1) }],
     ['a description of 5,001', { description: 'x'.repeat(5001) }],
     ['hiding that is a number', { hideGoing: 5 }],
     ['hiding that is nonsense', { hideGoing: 'banana' }],

@@ -312,10 +312,10 @@ describe('on the screens', () => {
       { questionText: 'Bringing?' },
       { questionText: 'Staying?', questionType: singleChoice, options: ['Yes', 'No'] },
     ]);
-    const party = await createParty(host, { capacity: 1, plusOnes: 3, template });
+    const party = await createParty(host, { capacity: 3, plusOnes: 3, template });
     const guest = await newGuest();
     const asked = await guest.browser.visit(`/party/${party.id}?step=questions`);
-    await rsvp(maya, party);
+    await rsvp(maya, party, { guests: 2 });
     const fields = asked.$$('textarea, input[type=radio]').map((field) => field.getAttribute('name') ?? '');
     const [bringing = '', staying = ''] = new Set(fields);
     const page = await asked.submit('RSVP', { [bringing]: 'Two <cakes>', [staying]: 'Yes', guests: '2' });
@@ -325,7 +325,7 @@ describe('on the screens', () => {
     expect(page.$('input[type=radio][checked]')?.getAttribute('value')).toBe('Yes');
     expect(page.$('input[name=guests]')?.getAttribute('value')).toBe('2');
     // Where there is less room than asked for, how much is left.
-    await edit(host, party, { capacity: 2 });
+    await edit(host, party, { capacity: 4 });
     const less = await page.submit('RSVP');
     expect([less.status, less.words.includes('one place is left')]).toEqual([409, true]);
     expect((await less.submit('RSVP', { guests: '0' })).words).toContain('You are going to Garden party.');

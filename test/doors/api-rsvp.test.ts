@@ -108,6 +108,14 @@ describe('BookRsvp', () => {
     expect(await goingTo(host, two)).toBe(3);
   });
 
+  test('with too many guests names what is missing among the answers too', async () => {
+    const template = await publishQuestions(host, [{ questionText: 'Bringing?', required: true }]);
+    const party = await createParty(host, { plusOnes: 2, template });
+    const wrong = complaints(await rsvp(maya, party, { guests: 3 }));
+    expect(wrong).toEqual(['“Bringing?” needs an answer.', 'You can bring at most 2.']);
+    expect(await answersIn(host, party)).toEqual([]);
+  });
+
   test('sent again answers the same where the host allows fewer guests since', async () => {
     const asked = await publishQuestions(host, [{ questionText: 'Bringing?', required: true }]);
     const cake = [{ question: 'Bringing?', answer: 'Cake' }];
@@ -338,6 +346,21 @@ describe('the answers to the questions of a party', () => {
     const { formData } = await partyOf(host, asked);
     expect(formData).toHaveLength(2);
     expect(formData).toEqual(expect.arrayContaining([[staying], [no]]));
+  });
+
+  test('of who says no are kept from the host, and shown to the guest who says yes again', async () => {
+    const asked = await createParty(host, { template: party.template, plusOnes: 1 });
+    await rsvp(maya, asked, {}, [staying, { question: 'Anything else?', answer: 'No nuts' }]);
+    await rsvp(june, asked, {}, [staying]);
+    await rsvp(maya, asked, { accepted: false });
+    expect((await partyOf(host, asked)).formData).toEqual([[staying]]);
+    const edited = await host.api('PUT', `/api/Party/EditParty/${asked.id}`, { plusOnes: 2 });
+    expect((edited.json as Party).formData).toEqual([[staying]]);
+    for (const page of [`/view-party/${asked.id}`, `/view-party/${asked.id}/guests.csv`]) {
+      const { text } = await host.browser.get(page);
+      expect([text.includes(maya.displayName), text.includes('No nuts')]).toEqual([true, false]);
+    }
+    expect((await maya.browser.get(`/party/${asked.id}?step=questions`)).text).toContain('No nuts');
   });
 
   test('cannot be given where nothing is asked', async () => {

@@ -100,6 +100,72 @@ describe('the letter of a party', () => {
     expect((await letter.submit('RSVP')).words).toContain('You are going to Garden party.');
   });
 
+  test('says how long answers are welcome, until they are not any more', async () => {
+    const party = await createParty(host, full);
+    for (const who of [daybook.visitor(), maya.browser, host.browser]) {
+      expect((await who.get(partyPath(party))).words).toMatch(/Answer by [^.]+ 20\d\d, until midnight, Colombo time/);
+    }
+    await closeAnswers(daybook.d1, party);
+    expect((await maya.browser.get(partyPath(party))).words).not.toContain('Answer by');
+  });
+
+  test('of a party that is full asks nobody to register, and lets those who are going change their answer', async () => {
+    const party = await createParty(host, { capacity: 2, plusOnes: 1 });
+    await rsvp(maya, party, { guests: 1 });
+    const stranger = await daybook.visitor().get(partyPath(party));
+    expect(stranger.words).toContain('This party is full.');
+    expect(stranger.$$('main a').map(({ text }) => text)).not.toContain('Register');
+    expect(stranger.words).toContain('Log in to see or change your answer');
+    const late = await june.browser.get(partyPath(party));
+    expect(late.words).toContain('This party is full.');
+    expect(buttonsOf(late)).toEqual([["I can't come", 'enabled']]);
+    const no = await (await late.submit("I can't come")).click('Change your answer');
+    expect([no.words.includes('You said no.'), no.words.includes('change your mind')]).toEqual([true, false]);
+    const own = await maya.browser.get(partyPath(party));
+    expect(own.words).not.toContain('This party is full.');
+    expect((await own.submit('Save my answer', { guests: '0' })).words).toContain('You are going to Garden party.');
+    expect((await june.browser.get(partyPath(party))).words).toContain('There is room for you alone.');
+  });
+
+  test('lets nobody bring more than there is room for, unless that would tell how many are coming', async () => {
+    const most = async (who: Person, party: { id: string }) => {
+      const page = await who.browser.get(partyPath(party));
+      return [page.$('input[name=guests]')?.getAttribute('max'), /Up to \d/.exec(page.words)?.[0]];
+    };
+    const [party, hidden] = await Promise.all(
+      [false, true].map((hideGoing) => createParty(host, { capacity: 4, plusOnes: 3, hideGoing })),
+    );
+    for (const one of [party, hidden]) await rsvp(maya, one as { id: string }, { guests: 1 });
+    expect(await most(june, party as { id: string })).toEqual(['1', 'Up to 1']);
+    expect(await most(maya, party as { id: string })).toEqual(['3', 'Up to 3']);
+    expect(await most(june, hidden as { id: string })).toEqual(['3', 'Up to 3']);
+  });
+
+  test('says at once all that is wrong with an answer, in words that fit what was typed', async () => {
+    const template = await publishQuestions(host, [
+      { questionText: 'Bringing?', questionType: openEnded, required: true },
+      { questionText: 'Singing?', questionType: openEnded, required: true },
+    ]);
+    const party = await createParty(host, { template, plusOnes: 2 });
+    const guest = await newConsumer();
+    const letter = await guest.browser.visit(`${partyPath(party)}?step=questions`);
+    const fault = 'Say how many you bring as a whole number from 0 to 2.';
+    for (const [guests, words] of [
+      ['-1', fault],
+      ['1.5', fault],
+      ['two', fault],
+      ['3', 'You can bring at most 2.'],
+    ] as const) {
+      const refused = await letter.submit('RSVP', { guests });
+      expect([refused.status, refused.$('input[name=guests]')?.getAttribute('value')]).toEqual([400, guests]);
+      for (const said of ['“Bringing?” needs an answer.', '“Singing?” needs an answer.', words]) {
+        expect(refused.words).toContain(said);
+      }
+    }
+    // Whoever does not come brings nobody.
+    expect((await letter.submit("I can't come", { guests: '-1' })).words).toContain("knows that you can't come");
+  });
+
   test('offers no answer to its host, nor once answers are not taken any more', async () => {
     const [late, over] = await Promise.all([createParty(host), createParty(host)]);
     await closeAnswers(daybook.d1, late);

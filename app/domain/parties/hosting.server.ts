@@ -23,13 +23,19 @@ import {
   selectParties,
   storeAsReplay,
 } from './parties.server';
-import { type MeetupInput, type PartyChange, type PartyInput, pastDateFault } from './party-input';
+import {
+  datesFaults,
+  lateRsvpByFault,
+  type MeetupInput,
+  type PartyChange,
+  type PartyInput,
+  pastDateFault,
+} from './party-input';
 
 /* What a host does with a party or meetup: create, edit, delete. */
 
 const hostedBy = (actor: Actor) => eq(parties.providerId, actor.accountId);
 const isPast = (date: string, zone: string, now: Instant) => date < todayIn(zone, now);
-const past = () => new DomainError('invalid', [pastDateFault]);
 
 const closing = (rsvpBy: string | null, zone: string) => (rsvpBy ? endOfDay(rsvpBy, zone) : null);
 
@@ -38,14 +44,14 @@ type Draft = Omit<MeetupInput, 'attendees'> & Partial<PartyInput> & { attendees?
 
 /**
  * Creates a party, its date and times in the host's zone. Sent again with the same key it creates nothing and answers
- * the same. @throws DomainError unauthenticated, invalid (a past date, another zone was shown), not_found (the template)
+ * the same. @throws DomainError unauthenticated, invalid (dates, another zone was shown), not_found (the template)
  */
 export const createParty = (db: Db, actor: Actor, input: PartyInput, once: Written) =>
   create(db, actor, 'party', input, once);
 
 /**
  * As createParty, with a personal link for every name.
- * @throws DomainError unauthenticated, invalid (a past date, another zone was shown), not_found (the template)
+ * @throws DomainError unauthenticated, invalid (dates, another zone was shown), not_found (the template)
  */
 export const createMeetup = (db: Db, actor: Actor, input: MeetupInput, once: Written) =>
   create(db, actor, 'meetup', input, once);
@@ -56,6 +62,7 @@ async function create(db: Db, actor: Actor, kind: Kind, input: Draft, { now, key
   const { startsAt, endsAt } = eventInstants({ date, start: startTime, end: endTime, zone });
   const once = oneTimeKey(`${actor.accountId}:Create-${kind}`, key, now);
   const id = newId();
+  const wrong = datesFaults({ date, rsvpBy }, todayIn(zone, now));
   const isAllowed = and(isLoggedIn(actor, now), isZoneOf(actor), isCurrentTemplate(actor, templateId));
   const { title, description, address, locationUrl, capacity, plusOnes, hideGoing } = input;
   const row = {
@@ -81,7 +88,7 @@ async function create(db: Db, actor: Actor, kind: Kind, input: Draft, { now, key
   };
   const [, , , , [stored], [owner]] = await db.run(
     // Input that is invalid now may have been valid when this key was first used; then the stored answer is returned.
-    once.claim(and(isAllowed, sql`${isPast(date, zone, now) ? 0 : 1}`) as SQL),
+    once.claim(and(isAllowed, sql`${wrong.length > 0 ? 0 : 1}`) as SQL),
     insertFrom(parties, row, sql`WHERE ${once.isOurs}`),
     insertNames(id, attendees, once.isOurs, now),
     once.store(storeAsReplay(id)),
@@ -91,14 +98,14 @@ async function create(db: Db, actor: Actor, kind: Kind, input: Draft, { now, key
   if (stored) return fromReplay(stored.replay);
   const moved = inNewZone(actor, owner);
   if (moved) return create(db, moved, kind, input, { now, key });
-  if (isPast(date, zone, now)) throw past();
+  if (wrong.length > 0) throw new DomainError('invalid', wrong);
   throw noSuchTemplate();
 }
 
 /**
  * Changes what is given; an absent property stays, null clears. The zone stays that of the party. What somebody else has
  * changed since it was read stays too: then the change is made to that.
- * @throws DomainError not_found, invalid (a past date, a capacity below who is coming)
+ * @throws DomainError not_found, invalid (dates, a capacity below who is coming)
  */
 export async function editParty(
   db: Db,
@@ -140,7 +147,13 @@ export async function editParty(
 function changedColumns(before: Party, change: PartyChange, now: Instant): Partial<typeof parties.$inferInsert> {
   const zone = before.timeZone;
   const date = change.date ?? before.date;
-  if (date !== before.date && isPast(date, zone, now)) throw past();
+  const rsvpBy = ifChanged(change.rsvpBy, before.rsvpBy);
+  const isOtherDate = date !== before.date;
+  if (isOtherDate && isPast(date, zone, now)) throw new DomainError('invalid', [pastDateFault]);
+  // A last day that is past is allowed here: it ends the answers.
+  if ((isOtherDate || rsvpBy !== before.rsvpBy) && rsvpBy && rsvpBy > date) {
+    throw new DomainError('invalid', [lateRsvpByFault]);
+  }
   const start = change.startTime ?? localTimeOf(before.startsAt, zone);
   const end = change.endTime ?? localTimeOf(before.endsAt, zone);
   const isMoved =
@@ -154,7 +167,7 @@ function changedColumns(before: Party, change: PartyChange, now: Instant): Parti
       change.locationUrl === mapLink(before) ? before.locationUrl : ifChanged(change.locationUrl, before.locationUrl),
     templateId: ifChanged(change.templateId, before.templateId),
     capacity: ifChanged(change.capacity, before.capacity),
-    rsvpBy: ifChanged(change.rsvpBy, before.rsvpBy),
+    rsvpBy,
     plusOnes: change.plusOnes === undefined ? before.plusOnes : (change.plusOnes ?? 0),
     hideGoing: change.hideGoing ?? before.hideGoing,
   };

@@ -11,20 +11,27 @@ import type { Answer } from '../templates/questions';
 import type { Instant } from '../time/clock';
 import type { Invitation, Invited } from './parties';
 
+/** A guest who says no keeps their answers, for the case that they say yes again; the host has those of who is coming. */
+const answersForHost = sql`iif(accepted, answers, '[]')`;
+
+const columns = {
+  id: invitations.id,
+  partyId: invitations.partyId,
+  username: sql<string>`coalesce(${invitations.username}, ${invitations.name})`.as('guest_username'),
+  name: invitations.name,
+  accepted: invitations.accepted,
+  plusOnes: invitations.plusOnes,
+  answeredAt: invitations.answeredAt,
+};
+
 /** Selects invitations, in the columns that the host reads. */
 export const selectInvitations = () =>
   orm
-    .select({
-      id: invitations.id,
-      partyId: invitations.partyId,
-      username: sql<string>`coalesce(${invitations.username}, ${invitations.name})`.as('guest_username'),
-      name: invitations.name,
-      accepted: invitations.accepted,
-      plusOnes: invitations.plusOnes,
-      answers: invitations.answers,
-      answeredAt: invitations.answeredAt,
-    })
+    .select({ ...columns, answers: answersForHost.mapWith(invitations.answers).as('answers_for_host') })
     .from(invitations);
+
+/** Selects invitations, in the columns that the guest reads. */
+export const selectOwnInvitations = () => orm.select({ ...columns, answers: invitations.answers }).from(invitations);
 
 const inOrder = [sql`${invitations.accepted} DESC NULLS LAST`, asc(invitations.nameSortKey), asc(invitations.id)];
 
@@ -35,8 +42,8 @@ export const invitationsOf = (condition: SQL | undefined) =>
     .orderBy(...inOrder);
 
 /** Packs invitations into one JSON text. A row for each costs ten times as much, and a host may have thousands. */
-const packedAs = (columns: SQL, order: SQL) => sql<string>`json_group_array(
-  json_array(id, coalesce(username, name), accepted, json(nullif(answers, '[]'))${columns})${order})`;
+const packedAs = (more: SQL, order: SQL) => sql<string>`json_group_array(
+  json_array(id, coalesce(username, name), accepted, json(nullif(${answersForHost}, '[]'))${more})${order})`;
 
 /** SQL: the invitations of one party as JSON, accepted first, then by name; `unpackInShort` reads it. */
 export const packedInShort = packedAs(sql``, sql` ORDER BY accepted DESC NULLS LAST, name_sort_key, id`);

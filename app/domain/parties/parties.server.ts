@@ -12,7 +12,7 @@ import {
   listInvitations,
   type PackedInShort,
   packedInShort,
-  selectInvitations,
+  selectOwnInvitations,
   unpackInShort,
 } from './invitations.server';
 import type { Invitation, Invited, Party } from './parties';
@@ -182,7 +182,7 @@ export async function getHosted(db: Db, actor: Actor, kind: Kind, id: string, no
 
 const byId = statement<{ id: string }>()(({ id }) => selectParties().where(eq(parties.id, id)));
 const ownRsvp = statement<{ id: string; me: string }>()(({ id, me }) =>
-  selectInvitations().where(and(eq(invitations.partyId, id), eq(invitations.invitee, me))),
+  selectOwnInvitations().where(and(eq(invitations.partyId, id), eq(invitations.invitee, me))),
 );
 
 /** Finds a party for anyone with its link, with the reader's own RSVP and the questions. */

@@ -75,6 +75,16 @@ export function forGuests({ invited: _, providerId: __, ...party }: Party): Gues
 export const placesLeft = ({ capacity, going }: Pick<Party, 'capacity' | 'going'>): number | null =>
   capacity === null ? null : Math.max(0, capacity - going);
 
+/** How many people this guest may be: the places that are left, and the places they hold already. */
+export function roomFor(party: Party, own: Invitation | null): number {
+  const left = placesLeft(party);
+  return left === null ? Number.POSITIVE_INFINITY : left + (own?.accepted ? 1 + own.plusOnes : 0);
+}
+
+/** How many people a guest can bring, as they may know it: the places left would tell how many are coming. */
+export const mayBring = (party: Party, own: Invitation | null): number =>
+  party.hideGoing ? party.plusOnes : Math.max(0, Math.min(party.plusOnes, roomFor(party, own) - 1));
+
 /** True while the party takes RSVPs. */
 export const isTakingRsvps = ({ endsAt, rsvpClosesAt }: Pick<Party, 'endsAt' | 'rsvpClosesAt'>, now: Instant) =>
   endsAt > now && (rsvpClosesAt === null || rsvpClosesAt > now);

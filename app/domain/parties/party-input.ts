@@ -16,7 +16,7 @@ import {
 } from '../input/fields';
 import { fold } from '../input/fold';
 import { limits } from '../input/limits';
-import { type Instant, localDateOf } from '../time/clock';
+import { type Instant, type LocalDate, localDateOf } from '../time/clock';
 
 /* What parties and meetups take from outside. Apart from parties.ts, so that the browser need not load it. */
 
@@ -118,17 +118,44 @@ export const meetupInput = z.pipe(z.transform(byAnyName), z.object({ ...common, 
 export type MeetupInput = z.output<typeof meetupInput>;
 
 const newDate = z.object({ date: common.date });
+const newRsvpBy = z.object({ rsvpBy: ofParty.rsvpBy });
+
+/**
+ * What is wrong with the dates of a new party or meetup: a day before today in the host's zone, a last day to answer
+ * that is past already, or after the party. A date that is not given has no fault.
+ */
+export function datesFaults({ date, rsvpBy }: { date?: LocalDate; rsvpBy?: LocalDate | null }, today: LocalDate) {
+  const faults: Fault[] = [];
+  if (rsvpBy && rsvpBy < today) faults.push({ field: 'rsvpBy', message: 'The last day to answer is past already.' });
+  // A wrong date says nothing about the last day to answer.
+  if (date && date < today) faults.push(pastDateFault);
+  else if (rsvpBy && date && rsvpBy > date) faults.push(lateRsvpByFault);
+  return faults;
+}
 
 /** What is said of a date before today in the host's zone. */
 export const pastDateFault: Fault = { field: 'date', message: 'Choose a date that is not in the past.' };
 
+/** What is said of a last day to answer that comes too late. */
+export const lateRsvpByFault: Fault = {
+  field: 'rsvpBy',
+  message: "The last day to answer can't be after the day of the party.",
+};
+
 /**
- * The past date of a new party or meetup in which other things are wrong. Where nothing else is, the date is judged as
- * it is created: what is past by now may have been created earlier with the same one-time key.
+ * The faults in the date of a new meetup in which other things are wrong. Where nothing else is, it is judged as it is
+ * created: what is past by now may have been created earlier with the same one-time key.
  */
-export function pastDate({ timeZone }: Actor, sent: unknown, now: Instant): Fault[] {
-  const { success, data } = z.safeParse(newDate, sent);
-  return success && data.date < localDateOf(now, timeZone) ? [pastDateFault] : [];
+export function wrongDate({ timeZone }: Actor, sent: unknown, now: Instant): Fault[] {
+  const date = z.safeParse(newDate, sent).data?.date;
+  return datesFaults({ date }, localDateOf(now, timeZone));
+}
+
+/** As wrongDate, of a new party. */
+export function wrongDates({ timeZone }: Actor, sent: unknown, now: Instant): Fault[] {
+  const date = z.safeParse(newDate, sent).data?.date;
+  const rsvpBy = z.safeParse(newRsvpBy, sent).data?.rsvpBy;
+  return datesFaults({ date, rsvpBy }, localDateOf(now, timeZone));
 }
 
 /** What of a party or meetup may be edited: what is absent stays, null clears. */
@@ -157,6 +184,16 @@ export const partyRsvp = z.object({
   ),
 });
 export type PartyRsvp = z.output<typeof partyRsvp>;
+
+/** The same from a form. What is no number of guests is judged with the answers, so that all faults are said at once. */
+export const partyRsvpForm = z.object({
+  id: given('Id'),
+  accepted,
+  guests: z.pipe(
+    z.optional(z.string()),
+    z.transform((typed = '') => (/^\d{0,6}$/.test(typed.trim()) ? Number(typed) : Number.NaN)),
+  ),
+});
 
 /** An invitee's answer by their personal link; the name in the link is not believed. */
 export const meetupRsvp = z.object({ id: given('Id'), meetupid: given('Meetupid'), accepted });

@@ -6,11 +6,11 @@ import { insertFrom } from '../../../db/insert';
 import { accounts, invitations, parties } from '../../../db/schema';
 import type { Actor } from '../accounts/accounts';
 import { isLoggedIn } from '../accounts/sessions.server';
-import { conflict, DomainError, invalid, notFound } from '../errors';
-import { readAnswers } from '../templates/answers';
+import { conflict, DomainError, type Fault, notFound } from '../errors';
+import { judgeAnswers } from '../templates/answers';
 import type { Answer, Question } from '../templates/questions';
 import { dateWords, type Instant } from '../time/clock';
-import { type Invitation, isTakingRsvps, type Party, placesLeft } from './parties';
+import { type Invitation, isTakingRsvps, type Party, roomFor } from './parties';
 import { findParty } from './parties.server';
 import type { PartyRsvp } from './party-input';
 
@@ -67,8 +67,9 @@ const upsertRsvp = statement<RsvpValues>()((given) => {
 /**
  * Stores the actor's RSVP: one for each account and party, the latest counts. The database counts the people and decides
  * who was too late. A repeat returns the same. A party with questions accepts a yes only after validating the answers.
+ * @param rsvp its `guests` is the number of plus-ones, NaN where something else was typed
  * @param submitted gives the answers to these questions
- * @throws DomainError not_found, forbidden (the host), conflict (over, closed, full), invalid (guests, answers)
+ * @throws DomainError not_found, forbidden (the host), conflict (over, closed, full), invalid (guests and answers at once)
  */
 export async function rsvpToParty(
   db: Db,
@@ -105,7 +106,7 @@ export async function rsvpToParty(
   };
 
   // Without answers, write first: the statement does nothing where the party has questions.
-  const isBare = !accepted || submitted([]).length === 0;
+  const isBare = !accepted || (!Number.isNaN(plusOnes) && submitted([]).length === 0);
   const found = isBare ? await write(null) : await findParty(db, actor, id);
   if (found?.party.kind !== 'party') throw notFound('party');
   const { party, own, template } = found;
@@ -118,29 +119,27 @@ export async function rsvpToParty(
   // Refuse before validating the answers. The database refuses where someone takes the last place before the write.
   if (accepted && 1 + plusOnes > roomFor(party, own)) throw full(party, own);
   const questions = template?.questions ?? [];
-  const validated = () => readAnswers(questions, submitted(questions));
-  if (accepted && plusOnes > party.plusOnes) {
+  const { answers, faults } = accepted ? judgeAnswers(questions, submitted(questions)) : { answers: [], faults: [] };
+  if (accepted && !(plusOnes <= party.plusOnes)) {
     // The host may have lowered the limit since; the same RSVP sent again is still accepted.
-    if (own && isSame(own) && JSON.stringify(validated()) === JSON.stringify(own.answers)) return own;
-    throw invalid('guests', plusOneWords(party.plusOnes));
+    if (own && isSame(own) && JSON.stringify(answers) === JSON.stringify(own.answers)) return own;
+    faults.push(plusOnesFault(plusOnes, party.plusOnes));
   }
-  const after = await write(validated());
+  if (faults.length > 0) throw new DomainError('invalid', faults);
+  const after = await write(answers);
   if (!after?.own || !isSame(after.own)) throw notFound('party');
   return after.own;
 }
 
-const plusOneWords = (plusOnes: number) =>
-  plusOnes === 0 ? 'This party is for invited guests only, without plus-ones.' : `You can bring at most ${plusOnes}.`;
+function plusOnesFault(plusOnes: number, most: number): Fault {
+  if (most === 0) return { field: 'guests', message: 'This party is for invited guests only, without plus-ones.' };
+  if (plusOnes > most) return { field: 'guests', message: `You can bring at most ${most}.` };
+  return { field: 'guests', message: `Say how many you bring as a whole number from 0 to ${most}.` };
+}
 
 function tooLate({ endsAt, rsvpBy }: Party, now: Instant) {
   if (endsAt <= now || !rsvpBy) return conflict('This party is over.');
   return conflict(`Answers were welcome until ${dateWords(rsvpBy).full}.`);
-}
-
-/** How many people this guest may be: the places that are left, and the places they hold already. */
-function roomFor(party: Party, own: Invitation | null): number {
-  const left = placesLeft(party);
-  return left === null ? Number.POSITIVE_INFINITY : left + (own?.accepted ? 1 + own.plusOnes : 0);
 }
 
 function full(party: Party, own: Invitation | null) {

@@ -37,13 +37,12 @@ function readAnswer(question: Question, sent: string): { answer: string } | { wr
 }
 
 /**
- * Validates the answers to these questions: it matches questions and options without regard to case, and stores options
- * in lower case. It judges the whole form, so a question that is left out has no answer.
- * @returns the answers in the order and wording of the questions, without blank ones
- * @throws DomainError invalid: one fault for each unknown question, wrong answer and missing required answer; the field
- * of a fault is the question's id
+ * Judges the answers to these questions: it matches questions and options without regard to case, and stores options in
+ * lower case. It judges the whole form, so a question that is left out has no answer.
+ * @returns the answers in the order and wording of the questions, without blank ones; and one fault for each unknown
+ * question, wrong answer and missing required answer: its field is the question's id
  */
-export function readAnswers(questions: Question[], sent: Answer[]): Answer[] {
+export function judgeAnswers(questions: Question[], sent: Answer[]): { answers: Answer[]; faults: Fault[] } {
   const faults: Fault[] = [];
   const byText = new Map(questions.map((question) => [fold(question.questionText), question]));
   const given = new Map<string, string>();
@@ -61,6 +60,12 @@ export function readAnswers(questions: Question[], sent: Answer[]): Answer[] {
     else if (question.required) complain('needs an answer.');
     return [];
   });
+  return { answers, faults };
+}
+
+/** The answers as judgeAnswers has them. @throws DomainError invalid, with its faults */
+export function readAnswers(questions: Question[], sent: Answer[]): Answer[] {
+  const { answers, faults } = judgeAnswers(questions, sent);
   if (faults.length > 0) throw new DomainError('invalid', faults);
   return answers;
 }

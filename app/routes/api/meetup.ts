@@ -10,7 +10,7 @@ import {
 import { createMeetup, deleteParty, editParty } from '../../domain/parties/hosting.server';
 import { listInvitations } from '../../domain/parties/invitations.server';
 import { findParty, listHostedWithInvitations } from '../../domain/parties/parties.server';
-import { meetupChange, meetupInput, meetupRsvp, nameList, partyId, pastDate } from '../../domain/parties/party-input';
+import { meetupChange, meetupInput, meetupRsvp, nameList, partyId, wrongDate } from '../../domain/parties/party-input';
 import { answerJson, call } from '../../http/api.server';
 import { hostedShape, invitationJson, invitationShape, partyJson, partyShape } from './shapes';
 
@@ -69,7 +69,7 @@ export const loader = answerJson('meetup', {
     who: 'Provider',
     says: 'Creates a meetup with a personal link for every name.',
     body: meetupInput,
-    alsoWrong: ({ actor, now }, body) => pastDate(actor, body, now),
+    alsoWrong: ({ actor, now }, body) => wrongDate(actor, body, now),
     isLarge: true,
     answers: partyJson,
     status: 201,

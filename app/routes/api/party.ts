@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { createParty, deleteParty, editParty } from '../../domain/parties/hosting.server';
 import { listHostedOrRsvped, listHostedWithInvitations } from '../../domain/parties/parties.server';
-import { partyChange, partyId, partyInput, partyRsvp, pastDate } from '../../domain/parties/party-input';
+import { partyChange, partyId, partyInput, partyRsvp, wrongDates } from '../../domain/parties/party-input';
 import { rsvpToParty } from '../../domain/parties/rsvps.server';
 import { answerList } from '../../domain/templates/answers';
 import { answerJson, call } from '../../http/api.server';
@@ -13,7 +13,7 @@ export const loader = answerJson('Party', {
     who: 'Provider',
     says: 'Creates a party with a link to share.',
     body: partyInput,
-    alsoWrong: ({ actor, now }, body) => pastDate(actor, body, now),
+    alsoWrong: ({ actor, now }, body) => wrongDates(actor, body, now),
     answers: partyJson,
     refuses: ['not_found'],
     status: 201,

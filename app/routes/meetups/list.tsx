@@ -13,7 +13,7 @@ import { parse } from '../../domain/input/fields';
 import { createMeetup } from '../../domain/parties/hosting.server';
 import { namesFromLines, type Party } from '../../domain/parties/parties';
 import { getHosted, listHosted } from '../../domain/parties/parties.server';
-import { meetupInput, pastDate } from '../../domain/parties/party-input';
+import { meetupInput, wrongDate } from '../../domain/parties/party-input';
 import { fields, inShownZone, onceOf, withWireDates } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
@@ -38,7 +38,7 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, 
 export const action = answerForm('Provider', async ({ db, now, ...context }, typed) => {
   const actor = inShownZone(context.actor, typed);
   const sent = { ...withWireDates(fields(typed), 'date'), attendees: namesFromLines(typed.attendees ?? []) };
-  const input = parse(meetupInput, sent, () => pastDate(actor, sent, now));
+  const input = parse(meetupInput, sent, () => wrongDate(actor, sent, now));
   const meetup = await createMeetup(db, actor, input, { now, key: await onceOf(typed) });
   return redirect(`/manage-meetup/${meetup.id}?done=created`, 303);
 });

@@ -8,7 +8,7 @@ import { useRefusal } from '../../components/refusal';
 import { notLoggedIn } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { createParty } from '../../domain/parties/hosting.server';
-import { partyInput, pastDate } from '../../domain/parties/party-input';
+import { partyInput, wrongDates } from '../../domain/parties/party-input';
 import { listTemplateNames } from '../../domain/templates/templates.server';
 import { fields, inShownZone, onceOf, withWireDates } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
@@ -24,7 +24,7 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer }) => {
 export const action = answerForm('Provider', async ({ db, now, ...context }, typed) => {
   const actor = inShownZone(context.actor, typed);
   const sent = withWireDates(fields(typed), 'date', 'rsvpBy');
-  const input = parse(partyInput, sent, () => pastDate(actor, sent, now));
+  const input = parse(partyInput, sent, () => wrongDates(actor, sent, now));
   const party = await createParty(db, actor, input, { now, key: await onceOf(typed) });
   return redirect(`/?party=${party.id}`, 303);
 });

@@ -1,0 +1,80 @@
+import { Button, ButtonLink } from '../../components/Button';
+import { Faults, TextField } from '../../components/Field';
+import { PostForm } from '../../components/Form';
+import { QuestionFields } from '../../components/QuestionField';
+import type { Refusal } from '../../domain/errors';
+import type { GuestsParty, Invitation } from '../../domain/parties/parties';
+import { answeredValues, answerField, type Template } from '../../domain/templates/questions';
+
+type Props = {
+  party: GuestsParty;
+  own: Invitation | null;
+  template: Template | null;
+  /** How many this guest can bring, of those who fit. */
+  mayBring: number;
+  /** No room for this guest, who holds no place yet. */
+  isFull: boolean;
+  refused: Refusal | undefined;
+  isAsking: boolean;
+};
+
+/** Step 1 is the RSVP itself; where the party asks questions, it leads to them, and the RSVP follows them. */
+export function RsvpForm({ party, own, template, mayBring, isFull, refused, isAsking }: Props) {
+  const hasQuestions = template !== null && template.questions.length > 0;
+  const no = own?.accepted !== false && (
+    <Button quiet name="accepted" value="false">
+      I can't come
+    </Button>
+  );
+  // What was typed stays, for whoever tries again when somebody has made room.
+  if (isFull && !refused) return no && <PostForm className="no-print">{no}</PostForm>;
+  if (hasQuestions && !isAsking && !refused) {
+    return (
+      <div className="no-print flex flex-wrap justify-center gap-3">
+        <ButtonLink to={`/party/${party.id}?step=questions`}>{own?.accepted ? 'Change my answer' : 'RSVP'}</ButtonLink>
+        {no && <PostForm>{no}</PostForm>}
+      </div>
+    );
+  }
+  return (
+    <PostForm className="no-print grid gap-5 text-left">
+      {hasQuestions && (
+        <QuestionFields
+          questions={template.questions}
+          valuesOf={(question) =>
+            refused ? (refused.typed[answerField(question)] ?? []) : answeredValues(question, own?.answers ?? [])
+          }
+          faults={refused?.faults.filter(({ field }) => field !== null && field !== 'guests') ?? []}
+        />
+      )}
+      <PlusOnes party={party} own={own} mayBring={mayBring} refused={refused} />
+      <div className="flex flex-wrap justify-center gap-3">
+        <Button name="accepted" value="true">
+          {own?.accepted ? 'Save my answer' : 'RSVP'}
+        </Button>
+        {no}
+      </div>
+    </PostForm>
+  );
+}
+
+/** How many a guest brings; nothing where nobody may, or there is room for the guest alone. */
+function PlusOnes({ party, own, mayBring, refused }: Pick<Props, 'party' | 'own' | 'mayBring' | 'refused'>) {
+  const faults = refused?.faults.filter(({ field }) => field === 'guests') ?? [];
+  const typed = refused?.typed.guests?.[0] ?? '0';
+  if (party.plusOnes === 0) return <Faults faults={faults} />;
+  if (mayBring === 0 && typed === '0') return <p>There is room for you alone.</p>;
+  return (
+    <TextField
+      name="guests"
+      label="How many do you bring?"
+      type="number"
+      inputMode="numeric"
+      min={0}
+      max={mayBring}
+      defaultValue={own?.plusOnes ?? 0}
+      help={mayBring === 0 ? 'There is room for you alone.' : `Up to ${mayBring}.`}
+      refused={refused}
+    />
+  );
+}
