@@ -1,14 +1,18 @@
 import { useLocation } from '@remix-run/react';
 
-/** `name` is that of the page in the address, `list` the id of what is turned, where the screen does not begin with it. */
-type Props = { page: number; hasMore: boolean; name?: string; list?: string };
+/**
+ * `name` is that of the page in the address, `list` the id of what is turned, where the screen does not begin with it;
+ * `told` is what the address says has just been done, which is said once.
+ */
+type Props = { page: number; hasMore: boolean; name?: string; list?: string; told?: string };
 
 /** Earlier and later pages of a list; the rest of the address stays as it is. */
-export function Pager({ page, hasMore, name = 'page', list }: Props) {
+export function Pager({ page, hasMore, name = 'page', list, told }: Props) {
   const { pathname, search } = useLocation();
   if (page === 0 && !hasMore) return null;
   const to = (wanted: number) => {
     const query = new URLSearchParams(search);
+    if (told) query.delete(told);
     query.set(name, String(wanted));
     return `${pathname}?${query}${list ? `#${list}` : ''}`;
   };

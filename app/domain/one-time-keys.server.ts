@@ -29,11 +29,18 @@ export function oneTimeKey(caller: string, key: string, now: Instant) {
   const row = and(eq(oneTimeKeys.caller, caller), eq(oneTimeKeys.key, key));
   const oldest = now - keyLength;
   return {
-    /** Takes the key where it is free or older than a day, and `condition` holds. */
-    claim: (condition: SQL) =>
-      insertFrom(oneTimeKeys, { caller, key, claim, createdAt: now }, sql`WHERE ${condition}`).onConflictDoUpdate({
+    /**
+     * Takes the key where it is free or older than a day, and `condition` holds. It may store the replay at once, where it
+     * is known before the effect: that saves a row written, and `answered` then guards the effect in place of `isOurs`.
+     */
+    claim: (condition: SQL, replay?: SQL) =>
+      insertFrom(
+        oneTimeKeys,
+        { caller, key, claim, createdAt: now, ...(replay && { replay }) },
+        sql`WHERE ${condition}`,
+      ).onConflictDoUpdate({
         target: [oneTimeKeys.caller, oneTimeKeys.key],
-        set: { claim, replay: null, createdAt: now },
+        set: { claim, replay: sql`excluded.replay`, createdAt: now },
         setWhere: sql`${oneTimeKeys.createdAt} <= ${oldest}`,
       }),
     isOurs: sql`EXISTS (SELECT 1 FROM one_time_keys

@@ -183,13 +183,34 @@ describe('what the host has of a meetup', () => {
     expect(page.words).toContain(Object.values(fields)[0]);
   });
 
+  test('a button of the list says whose link or name it was, where it was pressed', async () => {
+    const attendees = ['Ada', 'Ben', 'Cem <1>', 'Dora'];
+    const own = await createMeetup(host, { attendees });
+    const press = async (button: string) => {
+      const page = await (await host.browser.get(`/manage-meetup/${own.id}`)).submit(`button[aria-label="${button}"]`);
+      expect([page.status, new URL(page.url).hash]).toEqual([200, '#done']);
+      return page.$$('main tbody tr').map((row) => (row.id === 'done' ? row.text : row.querySelector('th')?.text));
+    };
+    expect(await press('Replace the link of Ben')).toEqual([
+      'Ada',
+      'Ben has a new link. Send it to them.',
+      'Ben',
+      'Cem <1>',
+      'Dora',
+    ]);
+    expect(await press('Remove Cem &lt;1&gt;')).toEqual(['Ada', 'Ben', 'Cem <1> is removed.', 'Dora']);
+    expect(await press('Remove Dora')).toEqual(['Ada', 'Ben', 'Dora is removed.']);
+    const page = await host.browser.get(`/manage-meetup/${own.id}?done=__proto__&at=-1&name=x`);
+    expect([page.status, page.$('[role=status]')]).toEqual([200, null]);
+  });
+
   test('sent twice, a button has one effect and leads where it led; sent anew for what is gone, it is a 404', async () => {
     const [own, party] = [await createMeetup(host), await createParty(host)];
     const [ada = '', ben = ''] = own.invitations.map(({ id }) => id);
     const [meetupPage, partyPage] = [`/manage-meetup/${own.id}`, `/view-party/${party.id}`];
     for (const [path, typed, to, said] of [
-      [meetupPage, { replace: ada }, `${meetupPage}?done=replaced`, 'The link is replaced.'],
-      [meetupPage, { remove: ben }, `${meetupPage}?done=removed`, 'The name is removed.'],
+      [meetupPage, { replace: ada }, `${meetupPage}?done=replaced&name=Ada`, 'Ada has a new link. Send it to them.'],
+      [meetupPage, { remove: ben }, `${meetupPage}?done=removed&name=Ben`, 'Ben is removed.'],
       [meetupPage, { intent: 'delete' }, '/view-meetups?deleted=yes', 'The meetup is deleted.'],
       [partyPage, {}, '/view-parties?deleted=yes', 'The party is deleted.'],
     ] as const) {
@@ -245,13 +266,20 @@ test('a hall full of guests is shown 200 at a time, and told whole by the file',
   });
   expect(await namesOn('?page=2')).toEqual({ status: 200, names: all.slice(400), links: [to(1)] });
   expect((await namesOn('?page=x')).status).toBe(400);
+  // What was done is said once.
+  const saved = await host.browser.get(`/view-party/${party.id}?saved=yes`);
+  expect(saved.words).toContain('The party is saved.');
+  expect((await saved.click('Next page')).words).not.toContain('The party is saved.');
   expect(readCsv((await host.browser.get(`/view-party/${party.id}/guests.csv`)).text)).toHaveLength(402);
 });
 
 test('a button pressed at a made up address writes nothing of it into a header', async () => {
   const [ada = ''] = (await createMeetup(host)).invitations.map(({ id }) => id);
   const page = await host.browser.post('/manage-meetup/a%0d%0aSet-Cookie:%20x=1', { replace: ada, once: 'header' });
-  expect([page.status, page.location]).toEqual([303, '/manage-meetup/a%0D%0ASet-Cookie%3A%20x%3D1?done=replaced']);
+  expect([page.status, page.location]).toEqual([
+    303,
+    '/manage-meetup/a%0D%0ASet-Cookie%3A%20x%3D1?done=replaced&name=Ada',
+  ]);
   expect(page.headers.get('set-cookie') ?? '').not.toContain('x=1');
 });
 

@@ -134,17 +134,24 @@ const ownLink = (actor: Actor, invitationId: string, now: Instant) => sql`EXISTS
 
 /**
  * Takes a name off the list; its link is dead. Sent again with the same key it removes nothing and answers the same.
+ * @returns the name
  * @throws DomainError not_found
  */
-export async function removeAttendee(db: Db, actor: Actor, invitationId: string, { now, key }: Written): Promise<void> {
+export async function removeAttendee(
+  db: Db,
+  actor: Actor,
+  invitationId: string,
+  { now, key }: Written,
+): Promise<string> {
   const once = oneTimeKey(`${actor.accountId}:RemoveAttendee:${invitationId}`, key, now);
-  const [, , , [removed]] = await db.run(
-    once.claim(ownLink(actor, invitationId, now)),
-    orm.delete(invitations).where(and(eq(invitations.id, invitationId), once.isOurs)),
-    once.store(sql`json_quote(${invitationId})`),
+  const name = sql`(SELECT json_quote(name) FROM invitations WHERE id = ${invitationId})`;
+  const [, , [removed]] = await db.run(
+    once.claim(ownLink(actor, invitationId, now), name),
+    orm.delete(invitations).where(and(eq(invitations.id, invitationId), sql`${once.answered('$')} IS NOT NULL`)),
     once.read(),
   );
   if (!removed) throw noInvitation();
+  return removed.replay as string;
 }
 
 /**

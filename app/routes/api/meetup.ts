@@ -120,7 +120,9 @@ export const loader = answerJson('meetup', {
     query: partyId,
     refuses: ['not_found'],
     status: 204,
-    run: ({ db, actor, now }, { query, key }) => removeAttendee(db, actor, query.id, { now, key }),
+    async run({ db, actor, now }, { query, key }) {
+      await removeAttendee(db, actor, query.id, { now, key });
+    },
   }),
 
   ReplaceLink: call({

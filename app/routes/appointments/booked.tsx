@@ -70,7 +70,7 @@ export default function Booked() {
             <AppointmentLine key={row.id} appointment={row} to={isProvider ? '/details-provider' : '/details-cancel'} />
           ))}
         </Lines>
-        <Pager page={page} hasMore={hasMore} />
+        <Pager page={page} hasMore={hasMore} told="canceled" />
       </Card>
     </Page>
   );

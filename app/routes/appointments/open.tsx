@@ -103,7 +103,7 @@ export default function Open() {
           ))}
         </PostForm>
       )}
-      <Pager page={page} hasMore={hasMore} />
+      <Pager page={page} hasMore={hasMore} told="withdrawn" />
       {rows.length > 0 && (
         <details className="border-t border-rule pt-3">
           <summary className="min-h-11 py-2 font-semibold">Withdraw all open slots</summary>

@@ -3,7 +3,6 @@ import { useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '../../components/Button';
 import { Card, GeneralFaults, Notice } from '../../components/Card';
 import { Confirm } from '../../components/Confirm';
-import { CopyLine } from '../../components/CopyField';
 import { EventFacts } from '../../components/EventFacts';
 import { EventFields } from '../../components/EventFields';
 import { Fold } from '../../components/Fold';
@@ -11,28 +10,28 @@ import { PostForm, Submit } from '../../components/Form';
 import { NamesField } from '../../components/NamesField';
 import { Page } from '../../components/Page';
 import { useRefusals } from '../../components/refusal';
-import { Moment } from '../../components/Time';
 import { invalid } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { addAttendees, removeAttendee, replaceLink } from '../../domain/parties/attendees.server';
 import { deleteParty, editParty } from '../../domain/parties/hosting.server';
-import { type Invitation, namesFromLines, rsvpWords } from '../../domain/parties/parties';
+import { namesFromLines } from '../../domain/parties/parties';
 import { getHosted } from '../../domain/parties/parties.server';
 import { meetupChange, nameList } from '../../domain/parties/party-input';
 import { fields, onceOf, withWireDates } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
-import { personalLink } from './links';
+import { AllLinks } from './AllLinks';
+import { type Attendee, AttendeeTable, placeIn, pressed } from './AttendeeTable';
 
 export const meta = () => [{ title: 'Manage meetup · Daybook' }];
 
-/** Says what a button of this page, or the form that made the meetup, has just done. */
-const done = new Map([
-  ['created', 'The meetup is ready. Send everyone their link.'],
-  ['saved', 'The meetup is saved.'],
-  ['added', 'The names are added. Send everyone their link.'],
-  ['replaced', 'The link is replaced.'],
-  ['removed', 'The name is removed.'],
-]);
+/** What a button of this page, or the form that made the meetup, has just done; to whose name, where it is about one. */
+const done: Record<string, (name: string | null) => string> = {
+  created: () => 'The meetup is ready. Send everyone their link.',
+  saved: () => 'The meetup is saved.',
+  added: () => 'The names are added. Send everyone their link.',
+  replaced: (name) => (name ? `${name} has a new link. Send it to them.` : 'The link is replaced.'),
+  removed: (name) => (name ? `${name} is removed.` : 'The name is removed.'),
+};
 
 export const loader = answerPage('Provider', async ({ db, actor, now }, { params: { id = '' }, url }) => {
   const { invitations, ...meetup } = await getHosted(db, actor, 'meetup', id, now);
@@ -43,18 +42,31 @@ export const loader = answerPage('Provider', async ({ db, actor, now }, { params
       return { id: key, name, accepted, answeredAt };
     }),
     origin: url.origin,
-    done: done.get(url.searchParams.get('done') ?? '') ?? null,
+    done: doneWords(url.searchParams),
     isOneText: url.searchParams.has('links'),
   };
 });
 
+/** What the address says that has just been done, and at which place of the list, if at one. */
+function doneWords(query: URLSearchParams) {
+  const what = query.get('done') ?? '';
+  const words = Object.hasOwn(done, what) ? done[what]?.(query.get('name')) : undefined;
+  const place = placeIn(query.get('at'));
+  return words ? { words, place: place ?? null } : null;
+}
+
 export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
   const here = `/manage-meetup/${encodeURIComponent(id)}`;
   const once = { now, key: await onceOf(typed) };
-  const [replaced, removed] = [typed.replace?.[0], typed.remove?.[0]];
-  if (replaced) await replaceLink(db, actor, replaced, once);
-  if (removed) await removeAttendee(db, actor, removed, once);
-  if (replaced || removed) return redirect(`${here}?done=${removed ? 'removed' : 'replaced'}`, 303);
+  const [replace, remove] = [pressed(typed.replace?.[0]), pressed(typed.remove?.[0])];
+  if (replace) {
+    const { name } = await replaceLink(db, actor, replace.id, once);
+    return redirect(doneAt(here, 'replaced', name, replace.place), 303);
+  }
+  if (remove) {
+    const name = await removeAttendee(db, actor, remove.id, once);
+    return redirect(doneAt(here, 'removed', name, remove.place), 303);
+  }
   switch (typed.intent?.[0]) {
     case 'edit': {
       const change = parse(meetupChange, withWireDates(fields(typed), 'date'));
@@ -74,24 +86,26 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed, {
   }
 });
 
+/** Back to where a button of the list stood, to say what it has done and to whose name. */
+function doneAt(here: string, done: string, name: string, at: number | undefined): string {
+  const query = new URLSearchParams({ done, name, ...(at !== undefined && { at: `${at}` }) });
+  return `${here}?${query}${at === undefined ? '' : '#done'}`;
+}
+
 /** Reads the names by the API's rules, with the faults beside the field. */
 function parseNames(lines: string[]): string[] {
   return parse(nameList, namesFromLines(lines));
 }
 
-type Attendee = Pick<Invitation, 'id' | 'name' | 'accepted' | 'answeredAt'>;
-
-/** The id of the form that the buttons of the list belong to. */
-const rowsForm = 'rows';
-
 export default function ManageMeetup() {
   const { meetup, attendees, origin, done, isOneText } = useLoaderData<typeof loader>();
   const { refused, refusedFor } = useRefusals();
+  const doneInList = done && done.place !== null && !refused ? { words: done.words, place: done.place } : null;
   return (
     <Page title="Manage meetup" subtitle={meetup.title}>
       <GeneralFaults refused={refused} />
-      {done && !refused && <Notice tone="good" title={done} />}
-      {isOneText && <OneText attendees={attendees} origin={origin} />}
+      {done && !doneInList && !refused && <Notice tone="good" title={done.words} />}
+      {isOneText && <AllLinks attendees={attendees} origin={origin} />}
       <Card title={meetup.title}>
         <EventFacts party={meetup} />
         <div className="no-print flex flex-wrap gap-3">
@@ -118,26 +132,7 @@ export default function ManageMeetup() {
         </Fold>
       </Card>
       <Card title="Attendees">
-        {/* One form for all buttons of the list, outside of it: Enter in a link's field must press none of them. */}
-        <PostForm id={rowsForm} className="hidden">
-          {null}
-        </PostForm>
-        <table className="table names">
-          <thead className="max-sm:sr-only">
-            <tr>
-              {['Username', 'Accepted', 'Personal link'].map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {attendees.map((attendee) => (
-              <AttendeeRow key={attendee.id} attendee={attendee} origin={origin} zone={meetup.timeZone} />
-            ))}
-          </tbody>
-        </table>
+        <AttendeeTable attendees={attendees} origin={origin} zone={meetup.timeZone} done={doneInList} />
         <div className="no-print flex flex-wrap gap-3">
           <ButtonLink quiet isFile to={`/manage-meetup/${meetup.id}/attendees.csv`}>
             Download as CSV
@@ -158,53 +153,5 @@ export default function ManageMeetup() {
         </Fold>
       </Card>
     </Page>
-  );
-}
-
-/** All links, to paste into a message. They have a page of their own, because they double the size of a long list. */
-function OneText({ attendees, origin }: { attendees: Attendee[]; origin: string }) {
-  const links = attendees.map((attendee) => `${attendee.name}: ${personalLink(origin, attendee)}`).join('\n');
-  return (
-    <Card title="All links in one text">
-      <label className="grid gap-2 text-sm text-muted">
-        To paste into a message
-        <textarea
-          readOnly
-          rows={8}
-          defaultValue={links}
-          className="w-full rounded-md border-[1.5px] border-edge bg-paper p-3 text-base text-ink"
-        />
-      </label>
-    </Card>
-  );
-}
-
-type RowProps = { attendee: Attendee; origin: string; zone: string };
-
-/** One name: their reply and its time, their personal link, and the host's buttons. */
-function AttendeeRow({ attendee, origin, zone }: RowProps) {
-  const { id, name, accepted, answeredAt } = attendee;
-  const look = accepted === null ? 'text-muted' : accepted ? 'text-good' : 'text-accent';
-  return (
-    <tr>
-      <th scope="row">{name}</th>
-      <td>
-        <span className={look}>{rsvpWords(accepted)}</span>
-        {answeredAt !== null && (
-          <small>
-            <Moment at={answeredAt} zone={zone} />
-          </small>
-        )}
-      </td>
-      <td className="no-print">
-        <CopyLine label={`Link for ${name}`} value={personalLink(origin, attendee)} />
-        <button type="submit" form={rowsForm} name="replace" value={id} aria-label={`Replace the link of ${name}`}>
-          Replace the link
-        </button>
-        <button type="submit" form={rowsForm} name="remove" value={id} aria-label={`Remove ${name}`}>
-          Remove
-        </button>
-      </td>
-    </tr>
   );
 }

@@ -89,7 +89,7 @@ export default function ManageParty() {
         ) : (
           <>
             <RsvpTable rows={rows} columns={columns} />
-            <Pager page={page} hasMore={hasMore} list="rsvps" />
+            <Pager page={page} hasMore={hasMore} list="rsvps" told="saved" />
             <div className="no-print flex flex-wrap gap-3">
               <ButtonLink quiet isFile to={`/view-party/${id}/guests.csv`}>
                 Download as CSV

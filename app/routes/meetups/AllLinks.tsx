@@ -1,0 +1,21 @@
+import { Card } from '../../components/Card';
+import type { Attendee } from './AttendeeTable';
+import { personalLink } from './links';
+
+/** All links, to paste into a message; a page of its own, because it doubles the size of a long list. */
+export function AllLinks({ attendees, origin }: { attendees: Attendee[]; origin: string }) {
+  const links = attendees.map((attendee) => `${attendee.name}: ${personalLink(origin, attendee)}`).join('\n');
+  return (
+    <Card title="All links in one text">
+      <label className="grid gap-2 text-sm text-muted">
+        To paste into a message
+        <textarea
+          readOnly
+          rows={8}
+          defaultValue={links}
+          className="w-full rounded-md border-[1.5px] border-edge bg-paper p-3 text-base text-ink"
+        />
+      </label>
+    </Card>
+  );
+}

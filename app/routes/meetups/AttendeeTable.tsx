@@ -1,0 +1,96 @@
+import { Notice } from '../../components/Card';
+import { CopyLine } from '../../components/CopyField';
+import { PostForm } from '../../components/Form';
+import { Moment } from '../../components/Time';
+import { type Invitation, rsvpWords } from '../../domain/parties/parties';
+import { personalLink } from './links';
+
+export type Attendee = Pick<Invitation, 'id' | 'name' | 'accepted' | 'answeredAt'>;
+
+/** What a button of the list has just done, and at which place of the list it was. */
+export type DoneAt = { words: string; place: number };
+
+/** The id of the form that the buttons of the list belong to. */
+const rowsForm = 'rows';
+
+/** A place of the list, counted from 0; undefined where none is given. */
+export const placeIn = (text: string | null | undefined): number | undefined =>
+  text && /^\d{1,3}$/.test(text) ? Number(text) : undefined;
+
+/** Parts what a button of the list sends: whose it is, and the place where it stands, as far as it says one. */
+export function pressed(value: string | undefined): { id: string; place: number | undefined } | undefined {
+  if (!value) return undefined;
+  const [id = '', place] = value.split('.');
+  return { id, place: placeIn(place) };
+}
+
+type Props = { attendees: Attendee[]; origin: string; zone: string; done: DoneAt | null };
+
+/** Who is invited, with their links. What a button here has done is said where it was pressed. */
+export function AttendeeTable({ attendees, origin, zone, done }: Props) {
+  const place = done && Math.min(done.place, attendees.length);
+  const row = (attendee: Attendee, at: number) => (
+    <AttendeeRow key={attendee.id} attendee={attendee} place={at} origin={origin} zone={zone} />
+  );
+  return (
+    <>
+      {/* One form for all buttons of the list, outside of it: Enter in a link's field must press none of them. */}
+      <PostForm id={rowsForm} className="hidden">
+        {null}
+      </PostForm>
+      <table className="table names">
+        <thead className="max-sm:sr-only">
+          <tr>
+            {['Username', 'Accepted', 'Personal link'].map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {attendees.slice(0, place ?? undefined).map(row)}
+          {done && (
+            <tr id="done" tabIndex={-1} className="no-print">
+              <td colSpan={3}>
+                <Notice tone="good" title={done.words} />
+              </td>
+            </tr>
+          )}
+          {place !== null && attendees.slice(place).map((attendee, at) => row(attendee, place + at))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+type RowProps = { attendee: Attendee; place: number; origin: string; zone: string };
+
+/** One name: what they answered and when, their personal link, and what the host may do about it. */
+function AttendeeRow({ attendee, place, origin, zone }: RowProps) {
+  const { id, name, accepted, answeredAt } = attendee;
+  const look = accepted === null ? 'text-muted' : accepted ? 'text-good' : 'text-accent';
+  const press = { type: 'submit', form: rowsForm, value: `${id}.${place}` } as const;
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>
+        <span className={look}>{rsvpWords(accepted)}</span>
+        {answeredAt !== null && (
+          <small>
+            <Moment at={answeredAt} zone={zone} />
+          </small>
+        )}
+      </td>
+      <td className="no-print">
+        <CopyLine label={`Link for ${name}`} value={personalLink(origin, attendee)} />
+        <button {...press} name="replace" aria-label={`Replace the link of ${name}`}>
+          Replace the link
+        </button>
+        <button {...press} name="remove" aria-label={`Remove ${name}`}>
+          Remove
+        </button>
+      </td>
+    </tr>
+  );
+}
