@@ -1,10 +1,21 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 // Wrangler reports each file it reads otherwise.
 process.env.WRANGLER_LOG ??= 'error';
 
 const report = process.env.TEST_REPORT;
+
+const inBrowsers: TestProjectInlineConfiguration['test'] = {
+  setupFiles: ['test/support/console.ts'],
+  globalSetup: ['test/support/browser-setup.ts'],
+  // Each worker has a Chromium of its own, which takes more than half a core.
+  maxWorkers: 2,
+  isolate: false,
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  sequence: { groupOrder: 2 },
+};
 
 export default defineConfig({
   test: {
@@ -57,17 +68,17 @@ export default defineConfig({
       },
       {
         // The built Worker in a real Chromium.
+        test: { name: 'browser', include: ['test/browser/**/*.test.ts'], ...inBrowsers },
+      },
+      {
+        // What `npm test` leaves out, for `npm run test:matrix`: the other widths, themes and scripts of what takes long.
         test: {
-          name: 'browser',
-          include: ['test/browser/**/*.test.ts'],
-          setupFiles: ['test/support/console.ts'],
-          globalSetup: ['test/support/browser-setup.ts'],
-          // Each worker has a Chromium of its own, which takes more than half a core.
-          maxWorkers: 2,
-          isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          sequence: { groupOrder: 2 },
+          name: 'matrix',
+          include: ['every-screen', 'main-job', 'meetups', 'parties', 'templates'].map(
+            (name) => `test/browser/${name}.test.ts`,
+          ),
+          env: { MATRIX: 'rest' },
+          ...inBrowsers,
         },
       },
       {

@@ -6,8 +6,7 @@ import { createMeetup, linkOf } from '../support/party-factories';
 import { useServer } from '../support/use-server';
 import { arrive, browsersAt, button, choose, desk, phone, press, see, takenOver } from './browser';
 import { type LookWorld, makeLookWorld } from './look-world';
-import { screens, type Who } from './screens';
-import { smallness, violations, widthTwiceAsLarge } from './sight';
+import { smallness, violations } from './sight';
 
 const served = useServer();
 const { open } = browsersAt(served);
@@ -15,39 +14,6 @@ const { open } = browsersAt(served);
 let world: LookWorld;
 beforeAll(async () => {
   world = await makeLookWorld(served);
-});
-
-const everyScreen = Object.entries(screens).flatMap(([who, list]) =>
-  list.map((screen) => [`${who}: ${screen.name}`, { ...screen, who: who as Who }] as const),
-);
-
-test.each(everyScreen)('%s can be read, touched and heard, small and large, light and dark', async (_, screen) => {
-  const { who, path, act, status } = screen;
-  const page = await open({ as: who === 'nobody' ? undefined : world[who], viewport: phone });
-  if (status) expectConsoleError(new RegExp(`status of ${status}`));
-  const answer = await page.goto(typeof path === 'string' ? path : path(world));
-  expect(await answer?.text()).not.toMatch(/<[^>]+\sstyle=/);
-  await act?.(page, world);
-  const faults: Record<string, string[]> = {};
-  for (const viewport of [phone, desk]) {
-    await page.setViewportSize(viewport);
-    faults[`${viewport.width}`] = [...(await smallness(page)), ...(await violations(page))];
-    await page.emulateMedia({ colorScheme: 'dark' });
-    faults[`${viewport.width}, dark`] = await violations(page, ['color-contrast']);
-    await page.emulateMedia({ colorScheme: 'light' });
-  }
-  await page.setViewportSize({ width: 700, height: 900 });
-  faults['700'] = await smallness(page);
-  await page.setViewportSize(phone);
-  faults['360, letters of 200 %'] = await widthTwiceAsLarge(page);
-  expect(faults).toEqual({
-    '360': [],
-    '360, dark': [],
-    '360, letters of 200 %': [],
-    '700': [],
-    '1280': [],
-    '1280, dark': [],
-  });
 });
 
 describe('on a phone', () => {

@@ -4,22 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
 import { book, password, publish, registerConsumer, registerProvider } from '../support/factories';
 import { useServer } from '../support/use-server';
-import {
-  arrive,
-  browsersAt,
-  choose,
-  desk,
-  factsOf,
-  follow,
-  link,
-  pathOf,
-  phone,
-  press,
-  see,
-  seeInView,
-  title,
-} from './browser';
+import { arrive, browsersAt, choose, factsOf, follow, link, pathOf, press, see, seeInView, title } from './browser';
 import { box, chooseDays, dayOf, fullName, shortName, ticked, turnTo, wire } from './calendar';
+import { everyWay } from './matrix';
 
 const served = useServer();
 const { open } = browsersAt(served);
@@ -27,12 +14,7 @@ const { open } = browsersAt(served);
 /** Two days of one month and one of the next, all to come. */
 const [first, second, third] = [dayOf(1, 10), dayOf(1, 12), dayOf(2, 5)] as const;
 
-describe.each([
-  ['off', '360 x 740', { script: false, viewport: phone }],
-  ['off', '1280 x 900', { script: false, viewport: desk }],
-  ['on', '360 x 740', { script: true, viewport: phone }],
-  ['on', '1280 x 900', { script: true, viewport: desk }],
-])('with scripts %s at %s', (_, __, setting) => {
+describe.each(everyWay)('with scripts %s at %s', (_, __, setting) => {
   const { script, viewport } = setting;
   const name = `${script ? 'with' : 'without'}-script-${viewport.width}`;
   const provider = { username: `clinic-${name}`, displayName: `Clinic ${name}`, city: `Colombo ${name}` };

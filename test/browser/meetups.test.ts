@@ -4,8 +4,9 @@ import { expectConsoleError } from '../support/console';
 import { type Person, registerConsumer, registerProvider } from '../support/factories';
 import { createMeetup, linkOf, partyOf } from '../support/party-factories';
 import { useServer } from '../support/use-server';
-import { arrive, browsersAt, button, choose, desk, follow, link, phone, press, see, title } from './browser';
+import { arrive, browsersAt, button, choose, follow, link, press, see, title } from './browser';
 import { dayOf, fullName, wire } from './calendar';
+import { everyWay } from './matrix';
 
 const served = useServer();
 const { open } = browsersAt(served);
@@ -13,12 +14,7 @@ const { open } = browsersAt(served);
 const day = dayOf(1, 20);
 const names = ['Ada Okafor', 'Ben', 'Cem Çelik', 'Dora', 'Eve & Co'];
 
-describe.each([
-  ['off', '360 x 740', { script: false, viewport: phone }],
-  ['off', '1280 x 900', { script: false, viewport: desk }],
-  ['on', '360 x 740', { script: true, viewport: phone }],
-  ['on', '1280 x 900', { script: true, viewport: desk }],
-])('with scripts %s at %s', (_, __, setting) => {
+describe.each(everyWay)('with scripts %s at %s', (_, __, setting) => {
   test('a meetup is created, answered by personal links, and kept up to date', async () => {
     const host = await registerProvider(served, { displayName: 'Hanna Host' });
     const study = await open({ ...setting, as: host, permissions: ['clipboard-read', 'clipboard-write'] });

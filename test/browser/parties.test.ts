@@ -2,26 +2,12 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
 import { type Person, password, registerConsumer, registerProvider } from '../support/factories';
-import { createMeetup, createParty, linkOf, publishQuestions, rsvp } from '../support/party-factories';
+import { createParty, publishQuestions, rsvp } from '../support/party-factories';
 import { multipleChoice, openEnded, singleChoice } from '../support/template-factories';
 import { useServer } from '../support/use-server';
-import {
-  arrive,
-  browsersAt,
-  button,
-  choose,
-  desk,
-  factsOf,
-  follow,
-  holdScripts,
-  link,
-  phone,
-  press,
-  see,
-  takenOver,
-  title,
-} from './browser';
+import { arrive, browsersAt, button, choose, factsOf, follow, link, press, see, title } from './browser';
 import { dayOf, fullName, wire } from './calendar';
+import { everyWay } from './matrix';
 
 const served = useServer();
 const { open } = browsersAt(served);
@@ -33,12 +19,7 @@ const questions = [
   { questionText: 'What do you eat?', questionType: multipleChoice, options: ['Fish', 'Beans', 'Cake'] },
 ];
 
-describe.each([
-  ['off', '360 x 740', { script: false, viewport: phone }],
-  ['off', '1280 x 900', { script: false, viewport: desk }],
-  ['on', '360 x 740', { script: true, viewport: phone }],
-  ['on', '1280 x 900', { script: true, viewport: desk }],
-])('with scripts %s at %s', (_, __, setting) => {
+describe.each(everyWay)('with scripts %s at %s', (_, __, setting) => {
   const { script, viewport } = setting;
   const name = `${script ? 'with' : 'without'}-script-${viewport.width}`;
 
@@ -166,77 +147,6 @@ describe.each([
     await arrive(page, `/party/${party.id}`);
     await see(page, 'You are going.');
   });
-});
-
-test('with scripts on, a letter says so while an answer is being saved, and takes no second one for ten seconds', async () => {
-  const host = await registerProvider(served);
-  const [party, meetup, guest] = await Promise.all([
-    createParty(host, { date: wire(day) }),
-    createMeetup(host, { date: wire(day) }),
-    registerConsumer(served),
-  ]);
-  const page = await open({ as: guest });
-  await page.clock.install();
-  // An answer without content leaves the page as it is.
-  await page.route('**/*', (route) =>
-    route.request().method() === 'POST' ? route.fulfill({ status: 204 }) : route.continue(),
-  );
-  for (const [path, name] of [
-    [`/party/${party.id}`, 'RSVP'],
-    [`/meetup-rsvp/${linkOf(meetup, 'Ada').id}`, 'Accept'],
-  ] as const) {
-    await page.goto(path);
-    const buttons = page.getByRole('main').getByRole('button');
-    expect(await buttons.evaluateAll((all) => all.map((one) => one.matches(':enabled')))).toEqual([true, true]);
-    await press(page, name);
-    await button(page, 'Saving…').first().waitFor();
-    expect(await buttons.evaluateAll((all) => all.map((one) => one.matches(':enabled')))).toEqual([false, false]);
-    await page.clock.fastForward(10_000);
-    expect(await buttons.evaluateAll((all) => all.map((one) => one.matches(':enabled')))).toEqual([true, true]);
-    expect(await button(page, name).isVisible()).toBe(true);
-  }
-});
-
-test('with scripts on, a password that is typed before they arrive is kept, and a closed dialog stays closed', async () => {
-  const [host, guest] = (await Promise.all([registerProvider(served), registerConsumer(served)])) as [Person, Person];
-  const party = await createParty(host, { date: wire(day) });
-  const page = await open();
-  const letScriptsCome = await holdScripts(page);
-  await page.goto(`/party/${party.id}`);
-  await page.getByLabel('Username').fill(guest.username);
-  await page.getByLabel('Password').fill('Wrong horse 1');
-  expectConsoleError(/status of 401/);
-  await press(page, 'Log in');
-  const dialog = page.getByRole('dialog', { name: 'Invalid Password' });
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  const word = page.getByLabel('Password', { exact: true });
-  await word.fill(password);
-  letScriptsCome();
-  await takenOver(page);
-  expect([await word.inputValue(), await dialog.isVisible()]).toEqual([password, false]);
-  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
-  await arrive(page, `/party/${party.id}`);
-});
-
-test.each([
-  ['off', false],
-  ['on', true],
-])('with scripts %s, the question before a deletion has the focus, and Escape gives it back', async (_, script) => {
-  const host = await registerProvider(served);
-  const [party, meetup] = await Promise.all([createParty(host), createMeetup(host)]);
-  const page = await open({ script, as: host });
-  const focused = () => page.evaluate(() => document.activeElement?.textContent);
-  for (const path of [`/view-party/${party.id}`, `/manage-meetup/${meetup.id}`]) {
-    await page.goto(path);
-    expect(await focused()).not.toBe('Close');
-    await button(page, 'Delete').focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('dialog').waitFor();
-    expect(await focused()).toBe('Close');
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    expect(await focused()).toBe('Delete');
-  }
 });
 
 /** Fills in all of the form and returns the link to share. */

@@ -15,74 +15,16 @@ import {
   writeTemplate,
 } from '../support/template-factories';
 import { useServer } from '../support/use-server';
-import {
-  arrive,
-  browsersAt,
-  button,
-  choose,
-  descriptionOf,
-  desk,
-  follow,
-  pathOf,
-  phone,
-  press,
-  see,
-  title,
-} from './browser';
+import { arrive, browsersAt, choose, descriptionOf, follow, pathOf, press, see, title } from './browser';
 import { chooseDays, dayOf, fullName, wire } from './calendar';
+import { everyWay } from './matrix';
+import { addQuestion, choiceField, choicesOf, fillQuestion, line, listed } from './questions';
 import { smallness } from './sight';
 
 const served = useServer();
 const { open } = browsersAt(served);
 
-const typeNames = {
-  [openEnded]: 'Short Response',
-  [multipleChoice]: 'Multiple Choice',
-  [singleChoice]: 'Single Choice',
-};
 const day = dayOf(1, 10);
-
-const line = (page: Page, question: string) => page.locator('main ol > li').filter({ hasText: question });
-const listed = (page: Page) => page.locator('main ol > li p:first-child').allInnerTexts();
-const choiceField = (page: Page, place: number) => page.getByLabel(`Choice ${place}`, { exact: true });
-const choicesOf = (page: Page) =>
-  page.getByLabel(/^Choice \d+$/).evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value));
-
-/** Opens the dialog and fills a question in. */
-async function fillQuestion(page: Page, { questionText, questionType, options, required }: Draft): Promise<void> {
-  await press(page, 'Add new question');
-  await page.getByLabel('Field name').fill(questionText ?? '');
-  const type = typeNames[(questionType ?? openEnded) as keyof typeof typeNames];
-  await page.getByRole('radio', { name: type, exact: true }).check();
-  if (required) await page.getByLabel('Must be answered').check();
-  for (const [place, option] of (options ?? []).entries()) {
-    if (place > 1) await press(page, 'Add a choice');
-    await choiceField(page, place + 1).fill(option);
-  }
-}
-
-async function addQuestion(page: Page, draft: Draft): Promise<void> {
-  await fillQuestion(page, draft);
-  await press(page, 'Add question');
-  await line(page, draft.questionText ?? 'Default Question').waitFor();
-  await page.getByLabel('Field name').waitFor({ state: 'detached' });
-}
-
-/** Opens the page on which a template is written, with these questions in the list. */
-async function writing(setting: { script: boolean }, questions: Draft[]): Promise<{ page: Page; provider: Person }> {
-  const provider = await registerProvider(served);
-  const page = await open({ ...setting, as: provider });
-  await page.goto('/create-template');
-  // Where scripts run, they have taken the form over: what React manages bears its mark.
-  if (setting.script)
-    await page.waitForFunction(() =>
-      Object.keys(document.forms[0] ?? {})
-        .join()
-        .includes('__react'),
-    );
-  for (const draft of questions) await addQuestion(page, draft);
-  return { page, provider };
-}
 
 /** A question that is asked, by the name it is read out by. */
 const nameOf = ({ questionText, required }: Draft) => `${questionText}${required ? ' (required)' : ''}`;
@@ -136,12 +78,7 @@ const shown = (answers: typeof intakeKept) =>
     answer: asked(question).questionType === multipleChoice ? answer.replaceAll('|', ', ') : answer,
   }));
 
-describe.each([
-  ['off', '360 x 740', { script: false, viewport: phone }],
-  ['off', '1280 x 900', { script: false, viewport: desk }],
-  ['on', '360 x 740', { script: true, viewport: phone }],
-  ['on', '1280 x 900', { script: true, viewport: desk }],
-])('with scripts %s at %s', (_, __, setting) => {
+describe.each(everyWay)('with scripts %s at %s', (_, __, setting) => {
   test('a template is written, edited, attached, booked against, answered wrongly and rightly, read, and answered anew', async () => {
     const [provider, consumer] = await Promise.all([registerProvider(served), registerConsumer(served)]);
     // What is written or answered wrongly on the way.
@@ -355,117 +292,3 @@ async function changeAnswers(page: Page, id: string): Promise<void> {
   await see(page, 'Your answers are saved.');
   await page.getByRole('cell', { name: 'It is better' }).waitFor();
 }
-
-describe.each([
-  ['off', false],
-  ['on', true],
-])('the dialog of a question, with scripts %s', (_, script) => {
-  const side = { questionText: 'Side?', questionType: singleChoice, options: ['Left', 'Right'] };
-  const why = { questionText: 'Why?', questionType: openEnded };
-
-  test('shows choices for a choice question alone, and keeps them while the type is tried out', async () => {
-    const { page } = await writing({ script }, []);
-    await press(page, 'Add new question');
-    expect(await choiceField(page, 1).isVisible()).toBe(false);
-    await page.getByRole('radio', { name: 'Multiple Choice' }).check();
-    await choiceField(page, 1).fill('Left');
-    await page.getByRole('radio', { name: 'Short Response' }).check();
-    await choiceField(page, 1).waitFor({ state: 'hidden' });
-    await page.getByRole('radio', { name: 'Single Choice' }).check();
-    expect(await choicesOf(page)).toEqual(['Left', '']);
-  });
-
-  test('takes away the choice whose Remove is pressed, and leaves the others as they are typed', async () => {
-    const { page } = await writing({ script }, []);
-    await fillQuestion(page, { questionType: multipleChoice, options: ['A', 'B', 'C', 'D'] });
-    await press(page, 'Remove choice 2');
-    await choiceField(page, 4).waitFor({ state: 'detached' });
-    expect(await choicesOf(page)).toEqual(['A', 'C', 'D']);
-    await choiceField(page, 3).fill('E');
-    await press(page, 'Remove choice 1');
-    await choiceField(page, 3).waitFor({ state: 'detached' });
-    expect(await choicesOf(page)).toEqual(['C', 'E']);
-  });
-
-  test('takes away a choice that has just been typed, where two stay to be filled in', async () => {
-    const { page } = await writing({ script }, []);
-    await fillQuestion(page, { questionType: multipleChoice, options: ['A', 'B'] });
-    await press(page, 'Remove choice 2');
-    await expect.poll(() => choicesOf(page)).toEqual(['A', '']);
-  });
-
-  test('leads the keyboard to the choice that is new, or next to the one that went', async () => {
-    const { page } = await writing({ script }, []);
-    await fillQuestion(page, { questionText: 'Side?', questionType: multipleChoice, options: ['A', 'B'] });
-    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
-    await press(page, 'Add a choice');
-    await expect.poll(focused).toBe('Choice 3');
-    await page.keyboard.type('C');
-    await press(page, 'Remove choice 2');
-    await expect.poll(focused).toBe('Choice 2');
-    expect(await choicesOf(page)).toEqual(['A', 'C']);
-    await press(page, 'Remove choice 2');
-    await expect.poll(() => choicesOf(page)).toEqual(['A', '']);
-    await expect.poll(focused).toBe(script ? 'Choice 1' : 'Choice 2');
-    expect(await page.getByLabel('Field name').inputValue()).toBe('Side?');
-  });
-
-  test('shows the question that is to be changed, and loses none that is half written', async () => {
-    const { page } = await writing({ script }, [why, side]);
-    await fillQuestion(page, { questionText: 'Half wri' });
-    await line(page, 'Side?')
-      .getByRole('button', { name: /^Change/ })
-      .click();
-    await see(page, 'Change the question');
-    expect(await page.getByLabel('Field name').inputValue()).toBe('Side?');
-    expect(await choicesOf(page)).toEqual(['Left', 'Right']);
-    expect(await listed(page)).toEqual(expect.arrayContaining(['Half wri']));
-  });
-
-  test('is opened, filled in and kept by the keyboard alone', async () => {
-    const { page } = await writing({ script }, []);
-    await button(page, 'Add new question').press('Enter');
-    await page.getByLabel('Field name').waitFor();
-    await page.getByLabel('Field name').focus();
-    await page.keyboard.type('Why?');
-    await page.keyboard.press('Enter');
-    await line(page, 'Why?').waitFor();
-    await page.getByLabel('Field name').waitFor({ state: 'detached' });
-    await page.getByLabel('Title').press('Enter');
-    await arrive(page, '/view-templates');
-  });
-
-  test('a double click on Submit makes one template', async () => {
-    const { page, provider } = await writing({ script }, [why]);
-    await button(page, 'Submit').dblclick();
-    await see(page, 'The template is saved.');
-    await arrive(page, '/view-templates');
-    expect(await templatesOf(provider)).toHaveLength(1);
-  });
-});
-
-test('with scripts on, nothing that is typed while the form is under way disappears', async () => {
-  const side = { questionText: 'Side?', questionType: singleChoice, options: ['Left', 'Right'] };
-  const { page } = await writing({ script: true }, [side, { questionText: 'Why?' }]);
-  await fillQuestion(page, { questionText: 'Where', questionType: singleChoice, options: ['Here', 'There', 'Else'] });
-  let answerNow = () => {};
-  const answering = new Promise<void>((resolve) => {
-    answerNow = resolve;
-  });
-  await page.route('**/create-template*', async (route) => {
-    await answering;
-    await route.continue();
-  });
-  await line(page, 'Why?').getByRole('button', { name: /^Up/ }).click();
-  for (const field of [page.getByLabel('Title'), page.getByLabel('Field name'), choiceField(page, 3)]) {
-    await field.focus();
-    await page.keyboard.type('more');
-  }
-  const typed = () => Promise.all([page.getByLabel('Title').inputValue(), page.getByLabel('Field name').inputValue()]);
-  const [before, choices] = [await typed(), await choicesOf(page)];
-  expect(before[0]).toBe('more');
-  answerNow();
-  await expect.poll(() => listed(page)).toEqual(['Why?', 'Side?']);
-  expect([await typed(), await choicesOf(page)]).toEqual([before, choices]);
-  expect(await choiceField(page, 3).evaluate((field) => field === document.activeElement)).toBe(true);
-});
