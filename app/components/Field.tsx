@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
+import { type InputHTMLAttributes, type ReactNode, useEffect, useId, useRef } from 'react';
 import type { Fault, Refusal } from '../domain/errors';
 
 const box =
@@ -103,9 +103,15 @@ export function TextArea(props: Common & { defaultValue?: string; maxLength: num
 export function Select(props: Common & { defaultValue?: string; children: ReactNode }) {
   const { label, help, isOptional, defaultValue, children } = props;
   const { wiring, typed, ...around } = useField(props);
+  const select = useRef<HTMLSelectElement>(null);
+  const chosen = typed ?? defaultValue;
+  // What a form is reset to: React keeps it up to date in every other field, but in a select leaves it as it was at first.
+  useEffect(() => {
+    for (const option of select.current?.options ?? []) option.defaultSelected = option.value === chosen;
+  }, [chosen]);
   return (
     <Around {...around} name={props.name} label={label} help={help} isOptional={isOptional}>
-      <select {...wiring} defaultValue={typed ?? defaultValue} className={box}>
+      <select ref={select} {...wiring} defaultValue={chosen} className={box}>
         {children}
       </select>
     </Around>

@@ -28,6 +28,13 @@ export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<C
   useEffect(() => {
     if (answer) sentWith.current = undefined;
   }, [answer]);
+  // A page that is led back to itself has its data anew, and another key: the form is what it would be on a new
+  // page, and what is typed from then on is told from that.
+  useEffect(() => {
+    if (sentWith.current === undefined || sentWith.current === once) return;
+    if (!answer) form.current?.reset();
+    sentWith.current = undefined;
+  }, [once, answer]);
   const place = usePlace();
   useEffect(() => {
     const box = form.current;
@@ -45,12 +52,6 @@ export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<C
     for (const word of form.current?.querySelectorAll<HTMLInputElement>('[type=password]') ?? []) word.value = '';
     document.querySelector<HTMLElement>('[aria-invalid=true], [data-faults]')?.focus();
   }, [answer]);
-  // A page that is led back to itself has its data anew, and another key: the form is what it would be on a new page.
-  useEffect(() => {
-    if (sentWith.current === undefined || sentWith.current === once) return;
-    if (!answer) form.current?.reset();
-    sentWith.current = undefined;
-  }, [once, answer]);
   return (
     <Form ref={form} method="post" noValidate discover="none" onSubmit={send} {...rest}>
       <input type="hidden" name="once" value={once} />

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
-import { registerProvider } from '../support/factories';
+import { look, type Row, registerConsumer, registerProvider } from '../support/factories';
+import { bookWith, idOf, intakeAnswers, publishAsking, writeTemplate } from '../support/template-factories';
 import { useServer } from '../support/use-server';
 import { arrive, browsersAt, button, follow, press, see, takenOver, title } from './browser';
 import { chooseDays, dayOf, fullName, ticked, turnTo } from './calendar';
@@ -110,4 +111,47 @@ test('passwords are not kept, and nothing of a form is shown to another reader',
   await page.reload();
   await takenOver(page);
   expect(await page.getByLabel('Username').inputValue()).toBe('');
+});
+
+describe('a form that stays on its page, saved twice with one thing changed each time, saves both:', () => {
+  test('the profile', async () => {
+    const provider = await registerProvider(served);
+    const page = await open({ as: provider });
+    await page.goto('/profile');
+    await takenOver(page);
+    await page.getByText('Edit profile').click();
+    await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
+    await press(page, 'Save profile');
+    await see(page, 'Your profile is saved.');
+    await expect.poll(() => page.getByLabel('Time zone').inputValue()).toBe('Asia/Tokyo');
+    await page.getByLabel('Description').fill('Two chairs');
+    await press(page, 'Save profile');
+    await page.locator('dd').getByText('Two chairs').waitFor();
+    const { json } = await provider.api('GET', '/api/Account/Profile');
+    expect(json).toMatchObject({ timeZone: 'Asia/Tokyo', description: 'Two chairs' });
+  });
+
+  test('the answers of an appointment', async () => {
+    const [provider, consumer] = [await registerProvider(served), await registerConsumer(served)];
+    const slot = await publishAsking(provider, idOf(await writeTemplate(provider)));
+    await bookWith(consumer, slot, intakeAnswers);
+    const page = await open({ as: consumer });
+    await page.goto(`/details-cancel/${slot.id}`);
+    await takenOver(page);
+    await page.getByText('Change your answers').click();
+    await page.getByRole('radio', { name: 'Left' }).check();
+    await page.getByRole('checkbox', { name: 'Rest' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Ice & heat' }).check();
+    await press(page, 'Save answers');
+    await see(page, 'Your answers are saved.');
+    await page.getByLabel('What brings you here?').fill('Something else');
+    await press(page, 'Save answers');
+    await page.getByRole('cell', { name: 'Something else' }).waitFor();
+    const saved = ((await look(consumer, slot)).json as Row).formData;
+    const answerTo = (words: string) => saved.find(({ question }) => question.startsWith(words))?.answer;
+    expect(answerTo('Which side')).toBe('left');
+    expect(answerTo('What have you tried')).not.toContain('rest');
+    expect(answerTo('What have you tried')).toContain('ice & heat');
+    expect(answerTo('What brings')).toBe('Something else');
+  });
 });
