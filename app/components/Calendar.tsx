@@ -4,6 +4,9 @@ import { addMonths, type Month, monthOf, monthWeeks, monthWords } from '../domai
 import { useHasScript } from './script';
 import { useShell } from './shell';
 
+/** Where on its page the calendar is, for the address. */
+const anchor = 'days';
+
 type Props = {
   legend: string;
   /** Days before it are disabled. */
@@ -54,6 +57,8 @@ export function Calendar({ legend, today, available, month: given, chosen: kept 
       name="month"
       value={to}
       formNoValidate
+      // Without script the answer is another document: it begins where this one was.
+      formAction={`#${anchor}`}
       // With script it stays focusable at the first and last month, so that the focus is not lost on the way.
       disabled={!hasScript && !isMonthOpen(to)}
       aria-disabled={!isMonthOpen(to)}
@@ -69,7 +74,7 @@ export function Calendar({ legend, today, available, month: given, chosen: kept 
   );
 
   return (
-    <fieldset ref={fieldset} className="grid gap-3">
+    <fieldset ref={fieldset} id={anchor} className="grid scroll-mt-20 gap-3">
       <legend className="mb-2 font-semibold">{legend}</legend>
       {elsewhere.map((date) => (
         <input key={date} type="hidden" name="dates" value={wireDate(date)} />

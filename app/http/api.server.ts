@@ -37,8 +37,8 @@ type Call<
   isPaged?: Paged;
   /** What the domain may refuse beside bad input, a missing session or the wrong role. */
   refuses?: ErrorCode[];
-  /** What the calendar says of a body that is refused anyway; of one that is not, the domain says it. */
-  alsoWrong?: (authorized: Authorized<Who>, body: unknown) => Fault[];
+  /** What the calendar or the book says of a body that is refused anyway; of one that is not, the domain says it. */
+  alsoWrong?: (authorized: Authorized<Who>, body: unknown) => Fault[] | Promise<Fault[]>;
   /** The id comes in the path, after the call's name. */
   isPath?: true;
   /** The body may be left out. */
@@ -128,7 +128,11 @@ const bodySchema = ({ body, isBodyOptional }: AnyCall, text: string) =>
 type Received = { request: Request; id: string | undefined; text: string };
 
 /** Reads query and body together, so that one answer names every fault of both. */
-function readSent(one: AnyCall, authorized: Authorized<Access>, { request, id, text }: Received): Sent<Schema, Schema> {
+async function readSent(
+  one: AnyCall,
+  authorized: Authorized<Access>,
+  { request, id, text }: Received,
+): Promise<Sent<Schema, Schema>> {
   let faults: Fault[] = [];
   let json: unknown;
   const read = <Value>(reading: () => Value): Value | undefined => {
@@ -149,7 +153,9 @@ function readSent(one: AnyCall, authorized: Authorized<Access>, { request, id, t
     return parse(schema, json);
   });
   const key = read(() => keyOf(one, request)) ?? '';
-  if (faults.length > 0) throw new DomainError('invalid', [...faults, ...(one.alsoWrong?.(authorized, json) ?? [])]);
+  if (faults.length > 0) {
+    throw new DomainError('invalid', [...faults, ...((await one.alsoWrong?.(authorized, json)) ?? [])]);
+  }
   return { query, body, key };
 }
 
@@ -178,7 +184,7 @@ export function answerJson(controller: string, calls: Record<string, AnyCall>) {
     try {
       if (method !== 'GET') await context.limitWrites();
       const done = await guarded(context, one.who, async (authorized) =>
-        one.run(authorized, readSent(one, authorized, { request, id: params.id, text }) as never),
+        one.run(authorized, (await readSent(one, authorized, { request, id: params.id, text })) as never),
       );
       if (one.status === 204) return new Response(null, { status: 204 });
       if (!one.isPaged) return json(done, { status: one.status ?? 200 });

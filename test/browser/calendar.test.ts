@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { publish, registerConsumer, registerProvider } from '../support/factories';
 import { useServer } from '../support/use-server';
-import { arrive, browsersAt, button, follow, holdScripts, press, see, takenOver } from './browser';
+import { arrive, browsersAt, button, follow, holdScripts, phone, press, see, takenOver } from './browser';
 import {
   box,
   chooseDays,
@@ -46,6 +46,18 @@ describe.each([
     expect(days).toEqual(daysOf(today).map((date) => ({ name: fullName(date), isFree: date >= today })));
     expect(await earlier(page).isDisabled()).toBe(true);
     expect(await later(page).isEnabled()).toBe(true);
+  });
+
+  test('another month is shown where the one before was, far down the page too', async () => {
+    const provider = await registerProvider(served, { description: 'A line about me.\n'.repeat(60) });
+    await publish(provider, { dates: [wire(dayOf(1, 10)), wire(dayOf(2, 10))] });
+    const page = await open({ script, as: await registerConsumer(served), viewport: phone });
+    await page.goto(`/view?provider=${provider.username}`);
+    if (script) await takenOver(page);
+    await turnTo(page, dayOf(2, 10));
+    const isInView = () => later(page).evaluate((one) => one.getBoundingClientRect().bottom < innerHeight);
+    await expect.poll(isInView, { timeout: 5_000 }).toBe(true);
+    expect((await later(page).boundingBox())?.y).toBeGreaterThan(0);
   });
 
   test('the keyboard alone chooses days and turns months', async () => {

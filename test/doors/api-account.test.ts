@@ -108,6 +108,20 @@ describe('registering', () => {
     expect(results).toHaveLength(1);
   });
 
+  test('says that a username is taken together with all else that is wrong, on the screen too', async () => {
+    await newConsumer({ username: 'Taken.Too' });
+    const wrong = consumer({ username: 'taken.too', password: 'short1', displayName: '' });
+    const said = [/name is missing/, /8 characters/, /capital letter/, /"taken.too" is already taken/];
+    const expected = said.map((words) => expect.stringMatching(words));
+    expect(complaints(await register(wrong))).toEqual(expected);
+    const page = await daybook.visitor().post('/register', wrong as Record<string, string>);
+    expect(page.status).toBe(400);
+    expect(page.$$('dialog li').map(({ text }) => text)).toEqual(expected);
+    expect(page.$('[name=username]')?.getAttribute('aria-invalid')).toBe('true');
+    // A name that can't be one is not looked for.
+    expect(complaints(await register({ ...wrong, username: 'taken too' }))).toHaveLength(4);
+  });
+
   test('trims texts and keeps them in NFC', async () => {
     const typed = { username: ' trimmed ', displayName: '\n  Jose\u0301  ', location: ' Sa\u0303o Paulo\u00a0' };
     const { json } = await register(provider(typed));

@@ -14,6 +14,7 @@ import {
 } from '../support/factories';
 import { words as text } from '../support/forms';
 import { useServer } from '../support/use-server';
+import type { Page } from '../support/visit';
 
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
@@ -68,6 +69,19 @@ describe('a button that withdraws', () => {
     expect(await open(ana)).toEqual([]);
     expect((await look(maya, booked)).json).toMatchObject({ status: 1 });
     expect(await open(other)).toEqual(idsOf(theirs));
+  });
+
+  test('leads back to the page of the list that it was on, and to the one before when nothing is left there', async () => {
+    const ana = await newProvider();
+    await publish(ana, { end: '13:00', dates: [1, 2, 3, 4, 5, 6].map((days) => dayAhead(days)) });
+    const third = await (await (await ana.browser.visit('/view-open')).click('Next page')).click('Next page');
+    const rows = (page: Page) => page.$$('main button[name=id]').length;
+    expect([third.path, rows(third)]).toEqual(['/view-open?page=2', 8]);
+    const less = await third.submit('main button[name=id]');
+    expect([less.path, rows(less)]).toEqual(['/view-open?withdrawn=1&page=2', 7]);
+    const before = await less.submit('main button[name=date]');
+    expect([before.path, rows(before)]).toEqual(['/view-open?withdrawn=7&page=1', 20]);
+    expect(before.words).toContain('7 slots are withdrawn.');
   });
 
   test('leaves what has begun as it is', async () => {

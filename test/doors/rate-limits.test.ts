@@ -89,6 +89,16 @@ describe('with rate limits on', () => {
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(minutes * 60);
   });
 
+  test('whoever asks for names by registrations that are wrong is told as few as by right ones', async () => {
+    const { username } = await registerConsumer(limited);
+    const ask = async () => JSON.stringify((await register({ ...consumer(), username, password: 'wrong' })).json);
+    expect(await ask()).toContain('already taken');
+    await limited.d1.prepare(`UPDATE throttles SET tries = 60 WHERE bucket LIKE 'register:%'`).run();
+    expect(await ask()).not.toContain('taken');
+    expect(await ask()).toContain('Password needs');
+    await limited.d1.prepare('DELETE FROM throttles').run();
+  });
+
   test.each([
     ['2001:db8:1:2::1', ['2001:db8:1:2:aaaa:bbbb:cccc:dddd', '2001:db8:1:2::'], ['2001:db8:1:3::1', '2001:db8::1:2:1']],
     ['2001:db8::1', ['2001:db8::2', '2001:db8:0:0:1:2:3:4'], ['2001:db8:0:1::1', '2001::db8:1:2:3:4:5']],

@@ -6,14 +6,20 @@ import { DomainError, invalid, notLoggedIn } from '../errors';
 import { fold, sortKey } from '../input/fold';
 import { limits } from '../input/limits';
 import { oneTimeKey } from '../one-time-keys.server';
-import { hour, type Instant, minute } from '../time/clock';
-import type { Actor, Credentials, Device, PasswordChange, ProfileChange, Registration } from './accounts';
+import { type Instant, minute } from '../time/clock';
+import {
+  type Actor,
+  type Credentials,
+  type Device,
+  type PasswordChange,
+  type ProfileChange,
+  type Registration,
+  takenFault,
+} from './accounts';
 import type { Passwords } from './passwords.server';
+import { registrations } from './registration.server';
 import { isLoggedIn, openSession, selectOwner } from './sessions.server';
-import { countTry, type RateLimit, refuseTooMany } from './throttles.server';
-
-/** Where a try comes from, for the rate limits; null where they are off. */
-type Origin = { address: string; device: Device | null } | null;
+import { countTry, type Origin, type RateLimit, refuseTooMany } from './throttles.server';
 
 const wrong = () => new DomainError('unauthenticated', 'Wrong username or password.');
 
@@ -74,7 +80,7 @@ export async function registerAccount(
   input: Registration,
   { now, edgeZone, origin, key }: { now: Instant; edgeZone: string | null; origin: Origin; key: string },
 ): Promise<LoggedIn> {
-  if (origin) await countTries(db, [{ bucket: `register:${origin.address}`, limit: 60, window: hour }], now);
+  if (origin) await countTries(db, [registrations(origin.address)], now);
   const { username, displayName, password, role, location = null, description = null } = input;
   const id = newId();
   const usernameFolded = fold(username);
@@ -113,7 +119,7 @@ export async function registerAccount(
   if (held && earlier?.replay === held.id && (await passwords.verify(password, held.passwordHash)).right) {
     return logInAnew(db, held, now);
   }
-  throw new DomainError('taken', [{ field: 'username', message: `The username "${username}" is already taken.` }]);
+  throw new DomainError('taken', [takenFault(username)]);
 }
 
 /**

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Fault } from '../errors';
 import { characters, given, isObject, line, paragraph, timeZone } from '../input/fields';
 import { limits } from '../input/limits';
 
@@ -89,6 +90,17 @@ export const registration = z.pipe(
     }),
 );
 export type Registration = z.output<typeof registration>;
+
+const named = z.object({ username });
+
+/** The username of a registration that is otherwise refused; undefined where the username itself breaks a rule. */
+export const nameOf = (sent: unknown): string | undefined => z.safeParse(named, sent).data?.username;
+
+/** The fault of a username that somebody else has. */
+export const takenFault = (name: string): Fault => ({
+  field: 'username',
+  message: `The username "${name}" is already taken.`,
+});
 
 /** The input of a login. It has no rules for the password: one that breaks them is simply wrong. */
 export const credentials = z.object({

@@ -3,6 +3,10 @@ import { orm } from '../../../db/client';
 import { throttles } from '../../../db/schema';
 import { DomainError } from '../errors';
 import type { Instant } from '../time/clock';
+import type { Device } from './accounts';
+
+/** Where a try comes from; null where nothing is limited. */
+export type Origin = { address: string; device: Device | null } | null;
 
 /** A bucket of tries: at most `limit` fit into a window of `window` milliseconds. */
 export type RateLimit = { bucket: string | SQL; limit: number; window: number };

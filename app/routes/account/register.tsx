@@ -8,9 +8,8 @@ import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
 import { ZoneSelect } from '../../components/ZoneSelect';
-import { registration } from '../../domain/accounts/accounts';
 import { registerAccount } from '../../domain/accounts/accounts.server';
-import { parse } from '../../domain/input/fields';
+import { readRegistration } from '../../domain/accounts/registration.server';
 import { limits, passwordRule } from '../../domain/input/limits';
 import { listZones } from '../../domain/time/zones';
 import { fields, onceOf } from '../../http/form.server';
@@ -32,7 +31,7 @@ export const loader = answerPage('anyone', async ({ edge }, { url }) => ({
 export const action = answerForm('anyone', async (context, typed, { url }) => {
   const { db, passwords, now, edge } = context;
   const once = { now, edgeZone: edge.timeZone, origin: await originOf(context), key: await onceOf(typed) };
-  const { actor } = await registerAccount(db, passwords, parse(registration, fields(typed)), once);
+  const { actor } = await registerAccount(db, passwords, await readRegistration(db, fields(typed), once), once);
   await keepSession(context, actor);
   return redirect(localPath(url.searchParams.get('to'), '/profile'), 303);
 });

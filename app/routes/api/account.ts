@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { credentials, registration } from '../../domain/accounts/accounts';
 import { logIn, registerAccount } from '../../domain/accounts/accounts.server';
+import { findTakenName } from '../../domain/accounts/registration.server';
 import { closeSession } from '../../domain/accounts/sessions.server';
 import { notLoggedIn } from '../../domain/errors';
 import { answerJson, call } from '../../http/api.server';
@@ -14,6 +15,8 @@ export const loader = answerJson('Account', {
     says: 'Makes an account and logs it in.',
     body: registration,
     answers: profileJson,
+    alsoWrong: async (context, body) =>
+      findTakenName(context.db, body, { now: context.now, origin: await originOf(context) }),
     refuses: ['taken'],
     status: 201,
     async run(context, { body, key }) {

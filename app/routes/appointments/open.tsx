@@ -24,6 +24,8 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, 
   const [account, list] = await Promise.all([viewer(), listOwnOpenSlots(db, actor, page, now)]);
   if (!account) throw notLoggedIn();
   const withdrawn = url.searchParams.get('withdrawn');
+  // Whoever withdraws all of the last page goes on with the one before.
+  if (withdrawn !== null && page > 0 && list.rows.length === 0) throw redirect(afterWithdrawal(withdrawn, page - 1));
   const rows = list.rows.map(({ id, startsAt, endsAt, date, timeZone, notes }) => ({
     id,
     startsAt,
@@ -45,9 +47,14 @@ function chosen(typed: Typed): Withdrawal {
   throw invalid(null, 'Choose what to withdraw.');
 }
 
-export const action = answerForm('Provider', async ({ db, actor, now }, typed) => {
+const afterWithdrawal = (count: number | string, page: number) =>
+  `/view-open?withdrawn=${count}${page > 0 ? `&page=${page}` : ''}`;
+
+export const action = answerForm('Provider', async ({ db, actor, now }, typed, { url }) => {
   const withdrawn = await withdrawSlots(db, actor, chosen(typed), now);
-  return redirect(`/view-open?withdrawn=${withdrawn}`, 303);
+  // The forms of the list are sent to the page of it that they stand on.
+  const { page } = parse(openSlotFilter, { page: url.searchParams.get('page') ?? undefined });
+  return redirect(afterWithdrawal(withdrawn, page), 303);
 });
 
 export default function Open() {
