@@ -4,7 +4,7 @@ import { CopyField } from './CopyField';
 export function BookingLink({ link }: { link: string }) {
   return (
     <>
-      <p className="text-muted">Whoever opens this link goes straight to your free days.</p>
+      <p className="text-muted">This link opens your free days.</p>
       <CopyField label="Your booking link" value={link} />
     </>
   );

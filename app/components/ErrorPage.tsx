@@ -16,10 +16,10 @@ const titles: Record<number, string> = {
 };
 
 const sentences: Record<number, string> = {
-  400: 'What came is no form that we can read, so nothing was done. Please go back, and send it again.',
-  401: 'Your login has ended, so nothing was done yet. Log in here, and it is sent as you typed it.',
+  400: 'We could not read this form, so nothing was done. Please go back and send it again.',
+  401: 'Your login has ended, so nothing was done yet. Log in here, and we send the form as you typed it.',
   404: 'This page does not exist, or it is not yours to see.',
-  413: 'This form is larger than we can take, so nothing was done. Please go back, shorten it, and send it again.',
+  413: 'This form is larger than we can take, so nothing was done. Please go back, shorten it and send it again.',
 };
 
 /** Fields that nobody types: keys, buttons, states, and whole questions as they travel. They are sent again, not shown. */

@@ -38,7 +38,7 @@ export const notLoggedIn = () => new DomainError('unauthenticated', 'You are not
 /** @param what the noun of a person, such as 'party': one that is not there and one of somebody else are told alike */
 export const notFound = (what: string) => new DomainError('not_found', `There is no such ${what}.`);
 /** A method that a screen has nothing for. */
-export const notTaken = () => new DomainError('not_taken', 'This page takes no such request.');
+export const notTaken = () => new DomainError('not_taken', 'This page does not take this kind of request.');
 /** @param message a sentence for the person: what has become of the thing meanwhile */
 export const conflict = (message: string) => new DomainError('conflict', message);
 

@@ -43,12 +43,12 @@ const isNotLoggedIn = (error: unknown) => error instanceof DomainError && error.
 const fromElsewhere: ErrorReport = {
   status: 403,
   title: 'Sent from elsewhere',
-  message: 'This form was sent by a page of another site, so nothing was done. Please use the form here.',
+  message: 'A page of another site sent this form, so nothing was done. Please use the form here.',
 };
 
 const fromAnother: ErrorReport = {
   status: 403,
-  message: 'This form was opened by somebody else than who is logged in now, so nothing was done.',
+  message: 'Someone else opened this form, before you logged in. So nothing was done.',
 };
 
 /** Removes the login from a form that brings one along, and returns it; undefined where there is none. */

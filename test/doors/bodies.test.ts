@@ -89,7 +89,7 @@ describe('a body that breaks off', () => {
   test('at a bad chunk is a page of a form', async () => {
     const answered = await sendRaw(daybook.port, `${head('/login', form, chunked)}5\r\nuser=\r\nnonsense\r\n`);
     expect(answered).toMatch(/^HTTP\/1.1 400 /);
-    expect(answered).toContain('What came is no form that we can read, so nothing was done.');
+    expect(answered).toContain('We could not read this form, so nothing was done.');
   });
 
   test('where nobody reads it is not noticed', async () => {

@@ -79,11 +79,11 @@ describe('what a page does not take', () => {
       const page = await maya.browser.post(path);
       expect([page.$('h1')?.getAttribute('aria-label'), menuOf(page)]).toEqual(['Not like this', consumers]);
       expect([path, page.status, page.headers.get('allow')]).toEqual([path, 405, 'GET, HEAD']);
-      expect(page.words).toContain('This page takes no such request.');
+      expect(page.words).toContain('This page does not take this kind of request.');
     }
     const page = await maya.browser.put('/profile');
     expect([page.status, page.headers.get('allow')]).toEqual([405, 'GET, POST']);
-    expect(page.words).toContain('This page takes no such request.');
+    expect(page.words).toContain('This page does not take this kind of request.');
     expect(menuOf(page)).toEqual(consumers);
   });
 });
@@ -121,10 +121,10 @@ describe('a form', () => {
         });
       const refused = await send(text);
       expect([path, refused.status]).toEqual([path, 400]);
-      expect(await refused.text()).toContain('What came is no form that we can read, so nothing was done.');
+      expect(await refused.text()).toContain('We could not read this form, so nothing was done.');
       const empty = await send('');
       expect([path, empty.status]).toEqual([path, 400]);
-      expect(await empty.text()).not.toContain('What came is no form');
+      expect(await empty.text()).not.toContain('We could not read this form');
     }
   });
 
@@ -173,7 +173,7 @@ describe('what was sent by another site', () => {
   test('is refused in words', async () => {
     const page = await maya.browser.post('/profile', {}, { 'sec-fetch-site': 'cross-site' });
     expect([page.status, page.$('h1')?.getAttribute('aria-label')]).toEqual([403, 'Sent from elsewhere']);
-    expect(page.words).toContain('by a page of another site');
+    expect(page.words).toContain('A page of another site sent this form');
   });
 });
 

@@ -97,7 +97,7 @@ test('a form whose session was ended on another device is sent with a new login'
 test('a form does nothing for whoever has logged in meanwhile in the same browser, and shows them nothing of it', async () => {
   const page = await sentLate((browser) => browser.post('/login', { username: rival.username, password }));
   expect([page.status, titleOf(page)]).toEqual([403, 'Not for this account']);
-  expect(page.words).toContain('opened by somebody else');
+  expect(page.words).toContain('Someone else opened this form');
   expect(page.text).not.toContain('Half');
   expect([await partiesOf(host), await partiesOf(rival)]).toEqual([[], []]);
 });

@@ -49,7 +49,7 @@ export function judgeAnswers(questions: Question[], sent: Answer[]): { answers: 
   for (const { question, answer } of sent) {
     const asked = byText.get(fold(question.trim()));
     if (asked) given.set(asked.id, answer);
-    else faults.push({ field: null, message: `“${beginning(question)}” is not asked.` });
+    else faults.push({ field: null, message: `“${beginning(question)}” is not one of the questions.` });
   }
   const answers = questions.flatMap((question) => {
     const read = readAnswer(question, given.get(question.id) ?? '');

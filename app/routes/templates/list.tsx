@@ -23,7 +23,7 @@ export default function Templates() {
       <Done what="deleted">The template is deleted.</Done>
       {isCreated && (
         <Notice tone="good" title="The template is saved.">
-          <p>Attach it where you create appointments, and whoever books will be asked.</p>
+          <p>Attach it when you create appointments: people who book answer its questions.</p>
           <div>
             <ButtonLink quiet to="/create">
               Create appointments

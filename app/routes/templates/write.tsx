@@ -104,7 +104,7 @@ export default function Write() {
             maxLength={limits.template.name}
           />
           {questions.length === 0 && !dialog && (
-            <Empty>No questions yet. Whoever books will be asked what you add here.</Empty>
+            <Empty>No questions yet. People who book answer the questions that you add here.</Empty>
           )}
           <ol className="grid">
             {questions.map((asked, place) => (
@@ -124,7 +124,7 @@ export default function Write() {
         </Card>
         {id && (
           <p className="text-sm text-muted">
-            Appointments that are already published keep asking the questions as they were. New ones ask these.
+            Published appointments keep the questions as they were. New ones ask these.
           </p>
         )}
         <div>
