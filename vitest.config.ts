@@ -74,7 +74,7 @@ export default defineConfig({
         // What `npm test` leaves out, for `npm run test:matrix`: the other widths, themes and scripts of what takes long.
         test: {
           name: 'matrix',
-          include: ['every-screen', 'main-job', 'meetups', 'parties', 'templates'].map(
+          include: ['every-screen', 'font-size', 'keyboard', 'main-job', 'meetups', 'parties', 'templates'].map(
             (name) => `test/browser/${name}.test.ts`,
           ),
           env: { MATRIX: 'rest' },
