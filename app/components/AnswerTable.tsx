@@ -1,6 +1,6 @@
 import { type Answer, answerInWords, type Question } from '../domain/templates/questions';
 
-/** What was asked and answered. */
+/** A table of questions and answers. */
 export function AnswerTable({ answers, questions }: { answers: Answer[]; questions: Question[] }) {
   return (
     <table className="w-full table-fixed text-left">

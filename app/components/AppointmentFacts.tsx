@@ -3,7 +3,7 @@ import type { Appointment } from '../domain/appointments/appointments';
 import { Facts } from './Card';
 import { useTimeFacts } from './Time';
 
-/** An appointment in full: provider, start, end, date, and notes where there are any. */
+/** All of an appointment: provider, start, end, date, and notes if there are any. */
 export function AppointmentFacts({
   appointment,
   more = [],
@@ -24,7 +24,7 @@ export function AppointmentFacts({
   );
 }
 
-/** Somebody by both their names, whichever way the first of them runs. */
+/** A person by both names, in whichever direction the first one runs. */
 export const Name = ({ name, username }: { name: string; username: string }) => (
   <>
     <bdi>{name}</bdi> {`(${username})`}

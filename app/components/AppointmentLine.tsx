@@ -8,15 +8,15 @@ const badges = {
   2: { words: 'Canceled', look: 'badge bg-wash text-accent' },
 };
 
-/** What has become of a slot. */
+/** The state of a slot. */
 export function StatusBadge({ status }: Pick<Appointment, 'status'>) {
   const { words, look } = badges[status];
   return <span className={look}>{words}</span>;
 }
 
-/** What a line shows of an appointment. */
+/** The part of an appointment that a line shows. */
 export type LineOf = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | 'timeZone'> & {
-  /** Whom the line is about: the provider for a consumer, the booker for a provider. */
+  /** The other person: the provider for a consumer, the booker for a provider. */
   who: string;
   notes: string | null;
 };

@@ -1,6 +1,6 @@
 import { CopyField } from './CopyField';
 
-/** A provider's own link, to hand to whoever should book. */
+/** A provider's own link, to share. */
 export function BookingLink({ link }: { link: string }) {
   return (
     <>

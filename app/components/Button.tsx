@@ -3,14 +3,14 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react';
 const shape =
   'pressable inline-flex min-h-12 items-center justify-center rounded-full border-[1.5px] px-6 py-2.5 text-center text-base leading-tight font-semibold no-underline disabled:opacity-55';
 const looks = {
-  /** The one thing this screen is for. */
+  /** The main button of the screen. */
   main: `${shape} border-transparent bg-accent text-on-accent`,
   quiet: `${shape} border-edge bg-transparent text-ink hover:bg-wash`,
 };
 
 type Look = { quiet?: boolean; children: ReactNode };
 
-/** A button that submits its form, unless it says otherwise. */
+/** A button; it submits its form unless `type` says otherwise. */
 export function Button({ quiet, children, ...rest }: Look & ButtonHTMLAttributes<HTMLButtonElement>) {
   return (
     <button type="submit" {...rest} className={quiet ? looks.quiet : looks.main}>
@@ -34,7 +34,7 @@ export function ButtonLink({
   );
 }
 
-/** A quiet button as small as its words, for what is rarely done. */
+/** A quiet button as small as its words, for rare actions. */
 export function TextButton({ children, ...rest }: { children: ReactNode } & ButtonHTMLAttributes<HTMLButtonElement>) {
   return (
     <button

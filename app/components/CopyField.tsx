@@ -2,12 +2,15 @@ import { type InputHTMLAttributes, useEffect, useId, useRef, useState } from 're
 import { Button } from './Button';
 import { useHasScript } from './script';
 
-/** How long the button says so, in milliseconds. */
+/** How long the button says "Copied!", in milliseconds. */
 const copiedFor = 2000;
 
 type Props = { label: string; value: string };
 
-/** A link to pass on: selectable without script, copied by a click with it, where the browser lets a page copy. */
+/**
+ * A link to share. The reader selects it without script, and copies it by a click with script, where the browser allows
+ * that.
+ */
 export function CopyField({ label, value }: Props) {
   const id = useId();
   return (
@@ -26,7 +29,7 @@ export function CopyField({ label, value }: Props) {
   );
 }
 
-/** The same in a row of a list, which says how it looks. */
+/** The same, for a row of a list: it says how it looks. */
 export function CopyLine({ label, value }: Props) {
   return (
     <div>
@@ -36,7 +39,7 @@ export function CopyLine({ label, value }: Props) {
 }
 
 function Copyable({ value, ...rest }: { value: string } & InputHTMLAttributes<HTMLInputElement>) {
-  // A page that came over plain http has no clipboard.
+  // A page over plain http has no clipboard.
   const canCopy = useHasScript() && navigator.clipboard !== undefined;
   const [isCopied, setCopied] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -55,7 +58,7 @@ function Copyable({ value, ...rest }: { value: string } & InputHTMLAttributes<HT
           onClick={() =>
             navigator.clipboard.writeText(value).then(
               () => setCopied(true),
-              // Refused: with the focus it is selected, and the reader can copy it.
+              // The browser refused: focus selects the text, so the reader can copy it.
               () => field.current?.focus(),
             )
           }

@@ -22,7 +22,9 @@ const sentences: Record<number, string> = {
   413: 'This form is larger than we can take, so nothing was done. Please go back, shorten it and send it again.',
 };
 
-/** Fields that nobody types: keys, buttons, states, and whole questions as they travel. They are sent again, not shown. */
+/**
+ * Fields that nobody types: keys, buttons, states, whole questions. The form sends them again but does not show them.
+ */
 const unspoken = [
   /^(once|shown|month|intent|press|accepted|replace|remove|id|publication|all|hideGoing)$/,
   /^(template(Id)?|dialog|question(-place|-type|-required)?)$/,
@@ -32,17 +34,17 @@ const passwordWords: Record<string, string> = { newPassword: 'New password' };
 
 const lists = ['/', '/view', '/view-booked', '/view-dash', '/view-open'];
 
-/** What went wrong, as a status and what more is known of it. */
+/** An error: its status, and what else is known of it. */
 export type Wrong = { status: number; trouble: Trouble | null };
 
-/** That of a form that waits for its login is what the reader has to know first. */
+/** The status to show. The reader must first know that a form waits for a login. */
 const saidStatus = ({ status, trouble }: Wrong) => (trouble?.kept?.login ? 401 : status);
 
-/** What went wrong, in a few words. */
+/** The title of an error page. */
 export const titleOfWrong = (wrong: Wrong): string =>
   wrong.trouble?.title ?? titles[saidStatus(wrong)] ?? 'Something went wrong';
 
-/** The page for everything that goes wrong: what happened, nothing lost, and a way on. */
+/** The page for each error: what happened, that nothing is lost, and a way on. */
 export function ErrorPage({ wrong, isLetter }: { wrong: Wrong; isLetter: boolean }) {
   const { pathname, search } = useLocation();
   const { status, trouble } = wrong;
@@ -78,7 +80,7 @@ export function ErrorPage({ wrong, isLetter }: { wrong: Wrong; isLetter: boolean
   );
 }
 
-/** A form that could not be saved, to be sent again as it was, with a login where it takes one; passwords are typed again. */
+/** Sends an unsaved form again as it was, with a login where it needs one. The reader types passwords again. */
 function SendAgain({ kept }: { kept: NonNullable<Trouble['kept']> }) {
   const { action, login, passwords } = kept;
   const typed = Object.entries(kept.typed).flatMap(([name, values]) => values.map((value) => ({ name, value })));
@@ -127,7 +129,7 @@ function SendAgain({ kept }: { kept: NonNullable<Trouble['kept']> }) {
   );
 }
 
-/** What has to be typed before it can be sent. */
+/** A required field for what the reader must type again. */
 const Asked = ({ label, ...rest }: { label: string } & InputHTMLAttributes<HTMLInputElement>) => (
   <label className="grid gap-1.5 font-semibold">
     {label}

@@ -3,7 +3,7 @@ import { mapLink, type Party } from '../domain/parties/parties';
 import { Facts } from './Card';
 import { useTimeFacts } from './Time';
 
-/** A party or meetup in full, for its host. */
+/** All of a party or meetup, for its host. */
 export function EventFacts({ party, more = [] }: { party: Party; more?: [string, ReactNode][] }) {
   const { providerName, description } = party;
   return (
@@ -19,7 +19,7 @@ export function EventFacts({ party, more = [] }: { party: Party; more?: [string,
   );
 }
 
-/** The place by its address, leading to a map that is not told where the reader came from. */
+/** The address, as a link to a map. The map does not learn where the reader came from. */
 export function MapLink({ party }: { party: Pick<Party, 'locationUrl' | 'address'> }) {
   const link = mapLink(party);
   if (!link) return null;

@@ -7,14 +7,14 @@ import { Select, TextArea, TextField } from './Field';
 import { Zone } from './Time';
 
 type Props = {
-  /** What stands in the fields before anything is typed. */
+  /** The initial values of the fields. */
   before?: Party;
   refused?: Refusal;
   zone: string;
   children?: ReactNode;
 };
 
-/** The fields that a party and a meetup have in common. */
+/** The fields that parties and meetups share. */
 export function EventFields({ before, refused, zone, children }: Props) {
   const time = (at: number | undefined) => (at === undefined || !before ? undefined : localTimeOf(at, before.timeZone));
   return (
@@ -83,7 +83,7 @@ export function EventFields({ before, refused, zone, children }: Props) {
 
 type PartyProps = { before?: Party; refused?: Refusal; templates: { id: string; displayName: string }[] };
 
-/** What a party has beside: its questions, and how many may come until when. */
+/** The fields that only a party has: questions, capacity, deadline. */
 export function PartyFields({ before, refused, templates }: PartyProps) {
   const isEarlier = before?.templateId && !templates.some(({ id }) => id === before.templateId);
   return (

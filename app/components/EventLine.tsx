@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 import type { Party } from '../domain/parties/parties';
 import { Leaf, SpanTimes } from './Time';
 
-/** What a line shows of a party or meetup. */
+/** The part of a party or meetup that a line shows. */
 type EventLineOf = Pick<Party, 'id' | 'title' | 'startsAt' | 'endsAt' | 'date' | 'timeZone' | 'address'>;
 
-/** A party as its line has it; the rest of it need not travel to the browser. */
+/** Picks that part, so that the rest does not travel to the browser. */
 export function eventLineOf({ id, title, startsAt, endsAt, date, timeZone, address }: Party): EventLineOf {
   return { id, title, startsAt, endsAt, date, timeZone, address };
 }
 
-/** A party or meetup as a line in a diary. */
+/** A party or meetup as one line of a list. */
 export function EventLine({ party, to, children }: { party: EventLineOf; to: string; children: ReactNode }) {
   const { title, date, address } = party;
   return (

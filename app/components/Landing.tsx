@@ -29,7 +29,7 @@ const day = [
   { who: 'Free', when: '10:00 · 30\u00a0minutes', isBooked: false },
 ];
 
-/** What the product is, for whoever is not logged in. */
+/** The landing page, for readers who are not logged in. */
 export function Landing() {
   return (
     <Page title="Daybook" subtitle="Time, well kept">

@@ -2,7 +2,7 @@ import type { Refusal } from '../domain/errors';
 import { limits } from '../domain/input/limits';
 import { TextArea } from './Field';
 
-/** Names, one to a line; each becomes a personal link. */
+/** A field for names, one to a line. Each name gets a personal link. */
 export function NamesField({
   label,
   defaultValue,

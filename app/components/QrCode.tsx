@@ -1,8 +1,8 @@
 import { encode } from 'uqr';
 
-/** A link as a QR code, dark on light whatever the scheme, because cameras want it so. */
+/** A link as a QR code. It is dark on light in each colour scheme, because cameras need that. */
 export function QrCode({ link }: { link: string }) {
-  // Readers take any mask; trying all eight for the prettiest takes as long as rendering the rest of the screen.
+  // Cameras read any mask. Trying all eight for the prettiest takes as long as rendering the rest of the screen.
   const { data, size } = encode(link, { border: 2, maskPattern: 0 });
   const runs = (row: boolean[]) => row.map(Number).join('').matchAll(/1+/g);
   const path = data

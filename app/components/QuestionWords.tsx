@@ -6,7 +6,7 @@ export const typeWords: Record<QuestionType, string> = {
   [questionType.singleChoice]: 'Single Choice',
 };
 
-/** A question as its provider reads it: the text, what kind it is, and its choices. */
+/** A question for its provider: the text, the type and the choices. */
 export function QuestionWords({ question }: { question: Omit<Question, 'id'> }) {
   const { questionText, questionType: type, required, options } = question;
   return (
@@ -23,7 +23,7 @@ export function QuestionWords({ question }: { question: Omit<Question, 'id'> }) 
   );
 }
 
-/** The asterisk of a question that has to be answered. */
+/** The asterisk of a required question. */
 export function Required() {
   return (
     <span className="text-accent">

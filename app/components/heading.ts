@@ -3,14 +3,13 @@ import { useEffect } from 'react';
 import { tabStorage } from './storage';
 
 /*
- * With script: where a navigation leads that is under way. Where the code of the next screen can't be had, because the
- * network failed or a new version was deployed, the framework loads the page anew that is being left: what was taken
- * looked as if it had not been, and a link as if it were dead.
+ * With script: remembers where the reader is going. If the code of the next screen fails to load (the network failed,
+ * or a new version was deployed), the framework reloads the old page. A booking then looks lost, and a link looks dead.
  */
 
 const shelf = 'heading';
 
-/** Notes where the reader was heading if the page is left before they have arrived. */
+/** Notes the target if the reader leaves the page before they have arrived. */
 export function useHeading(): void {
   const { state, location: next } = useNavigation();
   const heading = state === 'loading' ? next.pathname + next.search + next.hash : undefined;
@@ -22,7 +21,7 @@ export function useHeading(): void {
   }, [heading]);
 }
 
-/** Where the reader was heading when this page was loaded anew; undefined where it came in any other way. Asked once. */
+/** Takes the target after such a reload; undefined after any other load. It can be taken once. */
 export function takeHeading(): string | undefined {
   const heading = tabStorage()?.getItem(shelf);
   tabStorage()?.removeItem(shelf);

@@ -4,19 +4,19 @@ import { useShell } from './shell';
 import { tabStorage } from './storage';
 
 /*
- * With script: a form is as it was left for whoever comes back to its page, and what was answered to it is there again
- * for whoever loads the page anew, as both are without script by the browser's own doing.
+ * With script: a reader who comes back to a page finds its form as they left it, and after a reload finds the last
+ * action data. Without script the browser does both by itself.
  */
 
-type Answer = Record<string, unknown>;
+type FormState = Record<string, unknown>;
 
 /** Half-filled forms, by their place. */
-const drafts = new Map<string, Answer>();
+const drafts = new Map<string, FormState>();
 
-/** The last answer to a form and its place, which outlive the document. */
+/** The storage key of the last action data and its place; they outlive the document. */
 const shelf = 'answered';
 
-/** False until the first page, which came as a document, has started as the server wrote it. */
+/** False until the first page, which came as a document, has hydrated. */
 let isStarted = false;
 
 /** An entry of the browser's history, for one reader. */
@@ -25,37 +25,38 @@ export function usePlace(): string {
   return [useShell().reader?.username ?? '', key, pathname + search].join(' ');
 }
 
-const lastAnswer = () => JSON.parse(tabStorage()?.getItem(shelf) ?? '[]') as [place?: string, answer?: Answer];
+const lastActionData = () =>
+  JSON.parse(tabStorage()?.getItem(shelf) ?? '[]') as [place?: string, actionData?: FormState];
 
-function keptAt(place: string): Answer | undefined {
-  const [at, answer] = lastAnswer();
+function keptAt(place: string): FormState | undefined {
+  const [at, actionData] = lastActionData();
   const draft = drafts.get(place);
-  return draft || at === place ? { ...(at === place && answer), ...draft } : undefined;
+  return draft || at === place ? { ...(at === place && actionData), ...draft } : undefined;
 }
 
-/** Keeps a form as it is left. */
+/** Remembers a form when the reader leaves it. */
 export const keepDraft = (place: string, typed: Record<string, string[]>) => drafts.set(place, { faults: [], typed });
 
-/** What was typed there has been taken. */
+/** The form was taken: forget what was typed. */
 export function forgetKept(place: string): void {
   drafts.delete(place);
-  if (lastAnswer()[0] === place) tabStorage()?.removeItem(shelf);
+  if (lastActionData()[0] === place) tabStorage()?.removeItem(shelf);
 }
 
-function keepAnswer(place: string, answer: unknown): void {
+function storeActionData(place: string, actionData: unknown): void {
   try {
-    tabStorage()?.setItem(shelf, JSON.stringify([place, answer]));
+    tabStorage()?.setItem(shelf, JSON.stringify([place, actionData]));
   } catch {
-    // More than the browser keeps for a tab: loaded anew, the page is blank.
+    // The browser stores no more for this tab: after a reload the page is blank.
     tabStorage()?.removeItem(shelf);
   }
 }
 
-/** What is kept of this page, for its screen. */
-export const Kept = createContext<Answer | undefined>(undefined);
+/** The remembered state of this page, for its screen. */
+export const Kept = createContext<FormState | undefined>(undefined);
 
-/** What is kept of the page on show; `isAgain` once it was found after a document had come without it. */
-export function useKept(): { kept: Answer | undefined; isAgain: boolean } {
+/** The remembered state of the page on show. `isAgain`: it was found after a document had come without it. */
+export function useKept(): { kept: FormState | undefined; isAgain: boolean } {
   const place = usePlace();
   const [isAgain, setAgain] = useState(false);
   useEffect(() => {
@@ -68,13 +69,13 @@ export function useKept(): { kept: Answer | undefined; isAgain: boolean } {
 /** The action data of this page's form: that of now, or that of when the page was shown before. */
 export function useKeptActionData<Action>() {
   const place = usePlace();
-  const answer = useActionData<Action>();
-  const kept = useContext(Kept) as typeof answer;
-  // What the document came with it comes with again.
-  const arrived = useRef(isStarted ? undefined : answer);
-  // As soon as it is shown: whoever sees it may load the page anew.
+  const actionData = useActionData<Action>();
+  const kept = useContext(Kept) as typeof actionData;
+  // After a reload the document brings this one again.
+  const arrived = useRef(isStarted ? undefined : actionData);
+  // Store it as soon as it is shown: the reader may reload the page.
   useLayoutEffect(() => {
-    if (answer && answer !== arrived.current) keepAnswer(place, answer);
-  }, [place, answer]);
-  return answer ?? kept;
+    if (actionData && actionData !== arrived.current) storeActionData(place, actionData);
+  }, [place, actionData]);
+  return actionData ?? kept;
 }

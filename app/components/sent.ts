@@ -2,13 +2,13 @@ import type { FormEvent } from 'react';
 import type { Trouble } from '../domain/errors';
 
 /*
- * With script: the form that is under way. Where the network lets it down, the page that says so can send it again, as the
- * server's own can where storage was down.
+ * With script: the form that is under way. If the network fails, the error page can send it again, as the server's own
+ * page can if the database is down.
  */
 
 let sent: Trouble['kept'];
 
-/** Remembers a form as it is sent, but for its passwords. */
+/** Remembers a form when it is sent, without its passwords. */
 export function rememberSent({ currentTarget: form, nativeEvent }: FormEvent<HTMLFormElement>): void {
   const { pathname, search } = new URL(form.action);
   const passwords = passwordsOf(form);
@@ -20,7 +20,7 @@ export function rememberSent({ currentTarget: form, nativeEvent }: FormEvent<HTM
 const passwordsOf = (form: HTMLFormElement) =>
   [...form.querySelectorAll<HTMLInputElement>('[type=password]')].map(({ name }) => name);
 
-/** What a form holds, but for its passwords. */
+/** The fields of a form, without its passwords. */
 export function typedIn(form: HTMLFormElement, pressed: string[][] = []): Record<string, string[]> {
   const typed: Record<string, string[]> = {};
   const passwords = passwordsOf(form);
@@ -30,10 +30,10 @@ export function typedIn(form: HTMLFormElement, pressed: string[][] = []): Record
   return typed;
 }
 
-/** Another page is on show: what was sent has arrived, or that page has it. */
+/** Another page is on show: the form has arrived, or that page has it. */
 export function forgetSent(): void {
   sent = undefined;
 }
 
-/** The form that was sent last, if nothing has come back since. */
+/** The form that was sent last, unless a response has come since. */
 export const sentLast = (): Trouble['kept'] => sent;

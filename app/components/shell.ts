@@ -2,15 +2,15 @@ import { isRouteErrorResponse, useMatches, useRouteError } from '@remix-run/reac
 import { createContext, useContext, useEffect } from 'react';
 import type { Shell } from '../domain/accounts/accounts';
 
-/** With script: the shell of the last screen, for a page that could not be fetched and so came without one. */
+/** With script: the shell of the last screen, for a page that failed to load and so has none. */
 let last: Shell | undefined;
 
-/** With script: the shell of the screen on show, to be asked outside of components. */
+/** With script: the shell of the screen on show, for code outside of components. */
 export const shellOnShow = (): Shell | undefined => last;
 
 /**
- * What the refusal in its place, the screen's data or its handle say of this page: its shell; `isStatic` has nothing for a
- * script to do and ships none; `isLetter` is a guest's page, with a small stylesheet of its own and no index.
+ * Reads what the page's error, its data or its handle say of it: its shell; `isStatic`, it has nothing for a script to
+ * do and loads none; `isLetter`, it is a guest's page, with its own small stylesheet and no menu.
  */
 export function usePage(): { shell: Shell | undefined; isStatic: boolean; isLetter: boolean } {
   const error = useRouteError();
@@ -26,8 +26,8 @@ export function usePage(): { shell: Shell | undefined; isStatic: boolean; isLett
   return { shell: found ?? last, isStatic: isLetter || saying('isStatic') !== undefined, isLetter };
 }
 
-/** The shell for all that stands in it. */
+/** The shell, for all components of the page. */
 export const ShellOfPage = createContext<Shell>({ once: '', readerZone: null, year: '', reader: null });
 
-/** The shell of this page. A refusal by the framework itself has none. */
+/** The shell of this page. A refusal by the framework has none. */
 export const useShell = (): Shell => useContext(ShellOfPage);

@@ -1,4 +1,4 @@
-/** What the browser keeps for this tab; undefined where it keeps nothing for this site. */
+/** The storage of this tab; undefined where the browser allows none. */
 export function tabStorage(): Storage | undefined {
   try {
     return window.sessionStorage;
