@@ -2,7 +2,7 @@ import type { D1Database, ExecutionContext, RateLimit } from '@cloudflare/worker
 import type { RequestHandler } from '@remix-run/cloudflare';
 import { Db } from '../db/client';
 import { newId } from '../db/columns';
-import { RuleBroken } from '../db/errors';
+import { RuleBroken, StatementFailed } from '../db/errors';
 import type { Context } from './context';
 import type { Passwords } from './domain/accounts/passwords.server';
 import { extendSession, findViewer, isExtensionDue, type Viewer } from './domain/accounts/sessions.server';
@@ -60,8 +60,8 @@ async function contextOf(request: Request, env: Env, passwords: Passwords, sessi
     try {
       return await findViewer(db, actor, now);
     } catch (error) {
-      // The batch also held a write that was refused, so the batch failed: read again.
-      if (error instanceof RuleBroken) return findViewer(db, actor, now);
+      // The batch also held a statement that was refused, so the batch failed: read again.
+      if (error instanceof RuleBroken || error instanceof StatementFailed) return findViewer(db, actor, now);
       throw error;
     }
   };

@@ -1,88 +1,10 @@
 import type { D1Database, D1DatabaseSession, D1Result } from '@cloudflare/workers-types';
-import { Column, fillPlaceholders, is, type Placeholder, type Query, type SQL, sql } from 'drizzle-orm';
-import type { BatchItem } from 'drizzle-orm/batch';
-import { drizzle } from 'drizzle-orm/d1';
+import { fillPlaceholders } from 'drizzle-orm';
 import { isTransient, storageError, ValueTooLarge } from './errors';
+import { type Built, ready, Statement } from './statement';
 
 /** Counts what one request asks of the database; Server-Timing prints it where TIMING=on. */
 export type Tally = { trips: number; statements: number; rowsRead: number; rowsWritten: number; milliseconds: number };
-
-/** Builds queries. It has no connection, so it serves all requests: `Db.run` sends what it builds. */
-export const orm = drizzle({ prepare: () => null } as unknown as D1Database);
-
-type Built = BatchItem<'sqlite'>;
-/** What Drizzle makes of a query: its text, what is bound, and how the columns of a row are read, in their order. */
-type Prepared = { getQuery(): Query; mapResult(result: unknown, isFromBatch: boolean): unknown; fields?: Field[] };
-type Decoder = { mapFromDriverValue(value: unknown): unknown };
-type Field = { path: string[]; field: Column | (SQL & { decoder: Decoder }) | { sql: { decoder: Decoder } } };
-type Ready = Query & { rows: (result: D1Result) => unknown };
-
-function ready(built: Built): Ready {
-  const prepared = (built as unknown as { _prepare(): Prepared })._prepare();
-  const { fields } = prepared;
-  const isFlat = fields?.every(({ path }) => path.length === 1);
-  return {
-    ...prepared.getQuery(),
-    rows: fields && isFlat ? reading(fields) : (result) => prepared.mapResult(result, true),
-  };
-}
-
-/** Reads rows as Drizzle does, but finds out how a column is read once, and not for each value of each row. */
-function reading(fields: Field[]): Ready['rows'] {
-  const columns = fields.map(({ path, field }) => ({
-    name: String(path[0]),
-    decoder: is(field, Column) ? field : 'sql' in field ? field.sql.decoder : field.decoder,
-  }));
-  return ({ results }) =>
-    (results as Record<string, unknown>[]).map((row) => {
-      const read: Record<string, unknown> = {};
-      let place = 0;
-      for (const key in row) {
-        const { name, decoder } = columns[place++] as (typeof columns)[number];
-        const value = row[key];
-        read[name] = value === null ? null : decoder.mapFromDriverValue(value);
-      }
-      return read;
-    });
-}
-
-/** A statement with its values; `Rows` is the type of its result. */
-export class Statement<Rows> {
-  declare readonly rows: Rows;
-  constructor(
-    readonly ready: Ready,
-    readonly values: Record<string, unknown>,
-  ) {}
-}
-
-/**
- * Makes a statement that is built on its first use, and gets new values from then on: building takes more of a
- * request's processor time than sending. `given` has a placeholder for each value.
- */
-export const statement =
-  <Values extends Record<string, unknown>>() =>
-  <Of extends Built>(build: (given: { [Name in keyof Values]: Placeholder }) => Of) => {
-    let built: Ready | undefined;
-    return (values: Values): Statement<Of['_']['result']> => {
-      built ??= ready(build(placeholders as { [Name in keyof Values]: Placeholder }));
-      return new Statement(built, values);
-    };
-  };
-
-/** As `statement`, but builds a statement for each shape; a shape is a few plain values. */
-export const statementBy =
-  <Shape, Values extends Record<string, unknown>>() =>
-  <Of extends Built>(build: (shape: Shape, given: { [Name in keyof Values]: Placeholder }) => Of) => {
-    const made = new Map<string, (values: Values) => Statement<Of['_']['result']>>();
-    return (shape: Shape, values: Values): Statement<Of['_']['result']> => {
-      const key = JSON.stringify(shape);
-      const fill = made.get(key) ?? statement<Values>()((given) => build(shape, given));
-      made.set(key, fill);
-      return fill(values);
-    };
-  };
-
-const placeholders = new Proxy({}, { get: (_, name) => sql.placeholder(String(name)) });
 
 type Asked = Built | Statement<unknown>;
 type Answers<Queries extends Asked[]> = {
@@ -118,8 +40,8 @@ export class Db {
   /**
    * Runs the statements in order, as one transaction, together with the others of this tick. Each write in this product
    * is safe to repeat, so a batch that fails by one of D1's transient errors is sent up to three times.
-   * @throws RuleBroken where a constraint, trigger or refusal fails the batch; ValueTooLarge; StorageUnavailable for
-   * anything else
+   * @throws RuleBroken where a constraint, trigger or refusal fails the batch; StorageUnavailable where D1 does not
+   * respond; ValueTooLarge; StatementFailed where a statement is at fault
    */
   run<const Queries extends Asked[]>(...queries: Queries): Promise<Answers<Queries>> {
     return new Promise((resolve, reject) => {
@@ -150,10 +72,14 @@ export class Db {
 
   private async attempt(queries: Asked[]): Promise<unknown[]> {
     const filled = queries.map((asked) => (asked instanceof Statement ? asked : new Statement(ready(asked), {})));
+    const results = await this.persist(filled);
+    return filled.map(({ ready }, place) => ready.rows(results[place] as D1Result));
+  }
+
+  private async persist(filled: Statement<unknown>[]): Promise<D1Result[]> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const results = await this.batch(filled);
-        return filled.map(({ ready }, place) => ready.rows(results[place] as D1Result));
+        return await this.batch(filled);
       } catch (error) {
         if (attempt === tries || !isTransient(error)) throw storageError(error);
         await new Promise((resume) => setTimeout(resume, 50 * 2 ** attempt * (0.5 + Math.random())));

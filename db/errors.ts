@@ -8,8 +8,11 @@ export class RuleBroken extends Error {
 /** The database did not respond. A batch is one transaction, so it wrote all or nothing. */
 export class StorageUnavailable extends Error {}
 
+/** D1 refused a statement: the fault is ours, and another try would fail the same way. */
+export class StatementFailed extends Error {}
+
 /** A value was larger than the 2 MB that D1 takes: an input, or many rows read as one text. */
-export class ValueTooLarge extends StorageUnavailable {}
+export class ValueTooLarge extends StatementFailed {}
 
 /** D1's documentation says that a batch may be sent again after these messages. */
 const transient = [
@@ -19,6 +22,12 @@ const transient = [
   'Cannot resolve D1 DB due to transient issue on remote node',
   'Internal error in D1 DB storage',
 ];
+
+/**
+ * D1 says one of these where it can't respond now, and a repeat would not help: it is overloaded, passed a limit, or broke.
+ * A missing table means that the database has not been migrated yet, which is no fault of the statement either.
+ */
+const outage = /overloaded|exceeded|internal error|no such table|SQLITE_(FULL|IOERR|BUSY|LOCKED|CANTOPEN)/i;
 
 /** The text of an error. The real error is behind `cause`; Drizzle's own text contains the bound values. */
 function innermost(error: unknown): string {
@@ -33,8 +42,8 @@ export function isTransient(error: unknown): boolean {
   return transient.some((words) => message.includes(words));
 }
 
-/** Turns an error of D1 into a broken rule by its name, or into storage that is unavailable. */
-export function storageError(error: unknown): RuleBroken | StorageUnavailable {
+/** Turns an error of D1 into a broken rule by its name, an outage by D1's own words, or else a failed statement. */
+export function storageError(error: unknown): RuleBroken | StorageUnavailable | StatementFailed {
   const message = innermost(error);
   const constraint = /(?:UNIQUE|CHECK|NOT NULL) constraint failed: ([\w., ]+)/.exec(message)?.[1];
   if (constraint) return new RuleBroken(constraint.trim());
@@ -42,5 +51,5 @@ export function storageError(error: unknown): RuleBroken | StorageUnavailable {
   const raised = /^(?:D1_ERROR: )?([a-z_]+): SQLITE_CONSTRAINT/.exec(message)?.[1];
   if (raised) return new RuleBroken(raised);
   if (message.includes('SQLITE_TOOBIG')) return new ValueTooLarge(message);
-  return new StorageUnavailable(message);
+  return isTransient(error) || outage.test(message) ? new StorageUnavailable(message) : new StatementFailed(message);
 }

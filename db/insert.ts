@@ -1,6 +1,6 @@
 import { Column, getTableColumns, is, Placeholder, SQL, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { orm } from './client';
+import { orm } from './statement';
 
 /** What a column gets: a value as the code has it, or how SQL comes by one. */
 type Source<Value> = Value | SQL | Placeholder | Column;

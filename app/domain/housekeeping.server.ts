@@ -1,6 +1,7 @@
 import { lte } from 'drizzle-orm';
-import { type Db, orm } from '../../db/client';
+import type { Db } from '../../db/client';
 import { oneTimeKeys, sessions, throttles } from '../../db/schema';
+import { orm } from '../../db/statement';
 import { keyLength } from './one-time-keys.server';
 import type { Instant } from './time/clock';
 

@@ -1,9 +1,9 @@
 import type { SQL } from 'drizzle-orm';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
-import { orm } from '../../db/client';
 import { newId } from '../../db/columns';
 import { insertFrom } from '../../db/insert';
 import { oneTimeKeys } from '../../db/schema';
+import { orm } from '../../db/statement';
 import { day, type Instant } from './time/clock';
 
 /** The time of a write, and the one-time key that makes it happen once. */

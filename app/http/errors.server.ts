@@ -1,4 +1,5 @@
-import { RuleBroken, StorageUnavailable } from '../../db/errors';
+import { newId } from '../../db/columns';
+import { RuleBroken, StatementFailed, StorageUnavailable } from '../../db/errors';
 import { DomainError, type ErrorCode, type Fault, Unavailable } from '../domain/errors';
 
 /** The HTTP status of each refusal. */
@@ -22,7 +23,8 @@ type Failure = { status: number; faults: Fault[]; isList: boolean; headers: Reco
 
 const storageDown = "We can't reach our storage right now. Nothing was changed. Please try again in a moment.";
 const partDown = 'This does not work right now. Nothing was changed. Please try again in a moment.';
-const ourFault = 'Something went wrong on our side. Please try again.';
+const ourFault = (reference: string) =>
+  `Something went wrong on our side. Please try again. If it happens again, its reference is ${reference}.`;
 
 const failure = (status: number, message: string, headers = {}): Failure => ({
   status,
@@ -30,6 +32,22 @@ const failure = (status: number, message: string, headers = {}): Failure => ({
   isList: false,
   headers,
 });
+
+/** The reference of an error, for log and response. Loaders that share a batch share its error, which is logged once. */
+const references = new WeakMap<object, string>();
+
+function referenceOf(error: unknown): string {
+  const known = error instanceof Error && references.get(error);
+  if (known) return known;
+  const reference = newId().slice(0, 8);
+  if (error instanceof Error) references.set(error, reference);
+  console.error({
+    message: error instanceof StatementFailed ? 'statement failed' : 'unforeseen',
+    reference,
+    cause: error instanceof RuleBroken ? error.rule : error instanceof Error ? (error.stack ?? error.message) : error,
+  });
+  return reference;
+}
 
 /** Turns any error into what the response says. Unforeseen errors are logged here, and nowhere else. */
 export function failureOf(error: unknown): Failure {
@@ -46,9 +64,5 @@ export function failureOf(error: unknown): Failure {
     console.error({ message: `${error.message} unavailable`, cause: String(error.cause) });
     return failure(503, partDown, { 'Retry-After': '5' });
   }
-  console.error({
-    message: 'unforeseen',
-    cause: error instanceof RuleBroken ? error.rule : error instanceof Error ? (error.stack ?? error.message) : error,
-  });
-  return failure(500, ourFault);
+  return failure(500, ourFault(referenceOf(error)));
 }

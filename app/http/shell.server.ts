@@ -1,5 +1,5 @@
 import { newId } from '../../db/columns';
-import { StorageUnavailable } from '../../db/errors';
+import { StatementFailed, StorageUnavailable } from '../../db/errors';
 import type { Context } from '../context';
 import type { Shell } from '../domain/accounts/accounts';
 import { type Instant, localDateOf } from '../domain/time/clock';
@@ -17,7 +17,7 @@ function shell(readerZone: string | null, now: Instant, reader: Shell['reader'],
   return { once: onceFor(accountId), readerZone, year: localDateOf(now, readerZone ?? 'UTC').slice(0, 4), reader };
 }
 
-/** The shell is always that of the session as it stands; where storage is down, that of the cookie. */
+/** The shell is always that of the session as it stands; where storage can't tell, that of the cookie. */
 export async function shellOf({ actor, edge, viewer, now }: Context): Promise<Shell> {
   try {
     const standing = await viewer();
@@ -25,7 +25,7 @@ export async function shellOf({ actor, edge, viewer, now }: Context): Promise<Sh
     const { accountId, displayName, username, role, timeZone } = standing;
     return shell(timeZone, now, { displayName, username, role }, accountId);
   } catch (error) {
-    if (!(error instanceof StorageUnavailable)) throw error;
+    if (!(error instanceof StorageUnavailable || error instanceof StatementFailed)) throw error;
     const reader = actor && { displayName: null, username: null, role: actor.role };
     return shell(actor?.timeZone ?? edge.timeZone, now, reader, actor?.accountId);
   }

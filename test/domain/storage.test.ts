@@ -1,6 +1,6 @@
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
 import type { D1Database } from '@cloudflare/workers-types';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { onceOf } from '../../app/http/form.server';
 import worker, { type Env } from '../../app/worker';
 import { expectConsoleError } from '../support/console';
@@ -166,6 +166,21 @@ describe('when storage fails for good', () => {
     expect(answer.headers.get('Server-Timing')).toContain('trips=1');
   });
 
+  test.each([
+    'D1 DB is overloaded. Too many requests queued.',
+    'D1 DB exceeded its memory limit and was reset.',
+    'D1 DB exceeded its CPU time limit and was reset.',
+    'D1 DB storage operation exceeded timeout which caused object to be reset.',
+    'Exceeded maximum DB size.',
+    'internal error; reference = 0123456789abcdef',
+    'no such table: sessions: SQLITE_ERROR',
+  ])('takes for an outage: %s', async (message) => {
+    expectConsoleError(/storage unavailable/);
+    const init = { headers: { Cookie: consumer } };
+    const answer = await ask('/api/Appointment/GetLocations', init, failing(real(), Array(9).fill(message)));
+    expect(answer.status).toBe(503);
+  });
+
   test.each(['/', '/view', '/view-booked', '/view-dash'])(
     'shows %s in the shell with No Appointments and Try Again?',
     async (path) => {
@@ -212,6 +227,41 @@ describe('when storage fails for good', () => {
     expect(page).not.toContain('Sesame-4711');
     expect(page).toMatch(/type="password"[^>]*name="password"|name="password"[^>]*type="password"/);
     expect(page).toContain('value="storage.guest"');
+  });
+});
+
+describe('when a statement fails, which is no outage', () => {
+  const mistake = 'no such column: hous at offset 7: SQLITE_ERROR';
+  const referenceIn = (text: string) => /its reference is ([\w-]{8})\./.exec(text)?.[1];
+
+  test('answers a call with 500 and a reference, which is logged once', async () => {
+    const logged: unknown[] = [];
+    const { error } = console;
+    console.error = (line: unknown) => void logged.push(line);
+    onTestFinished(() => {
+      console.error = error;
+    });
+    const init = { headers: { Cookie: consumer } };
+    const answer = await ask('/api/Appointment/GetLocations', init, failing(real(), [mistake]));
+    expect(answer.status).toBe(500);
+    expect(answer.headers.get('Retry-After')).toBeNull();
+    const reference = referenceIn((await answer.json()) as string);
+    expect(reference).toBeDefined();
+    expect(logged).toEqual([{ message: 'statement failed', reference, cause: expect.stringContaining(mistake) }]);
+  });
+
+  test.each([
+    ['the reader in the shell, where only the batch of the screen failed', 1, 'Welcome, storage.guest'],
+    ['the menu of the cookie, where every batch fails', 9, 'aria-label="Main"'],
+  ])('shows the reference on the page, with %s', async (_, times, shell) => {
+    expectConsoleError(/statement failed/);
+    const init = { headers: { Cookie: consumer } };
+    const answer = await ask('/view', init, failing(real(), Array(times).fill(mistake)));
+    expect(answer.status).toBe(500);
+    const page = await answer.text();
+    expect(referenceIn(page)).toBeDefined();
+    expect(page).toContain(shell);
+    expect(page).not.toContain('hous');
   });
 });
 

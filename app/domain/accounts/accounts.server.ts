@@ -1,7 +1,8 @@
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
-import { type Db, orm } from '../../../db/client';
+import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { accounts, cities, sessions, slots, throttles } from '../../../db/schema';
+import { orm } from '../../../db/statement';
 import { DomainError, invalid, notLoggedIn } from '../errors';
 import { fold, sortKey } from '../input/fold';
 import { limits } from '../input/limits';

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, type Placeholder, type SQL, sql } from 'drizzle-orm';
-import { type Db, orm, statement } from '../../../db/client';
+import type { Db } from '../../../db/client';
 import { accounts, cities } from '../../../db/schema';
+import { orm, statement } from '../../../db/statement';
 import { type Page, pageOf, pageSize } from '../input/fields';
 import { fold } from '../input/fold';
 import type { Instant } from '../time/clock';

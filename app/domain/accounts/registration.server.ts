@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { type Db, orm } from '../../../db/client';
+import type { Db } from '../../../db/client';
 import { accounts } from '../../../db/schema';
+import { orm } from '../../../db/statement';
 import { DomainError, type Fault } from '../errors';
 import { parse } from '../input/fields';
 import { fold } from '../input/fold';

@@ -1,8 +1,9 @@
 import { and, eq, gt, type Placeholder, sql } from 'drizzle-orm';
-import { type Db, orm, statement } from '../../../db/client';
+import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { insertFrom } from '../../../db/insert';
 import { accounts, cities, sessions } from '../../../db/schema';
+import { orm, statement } from '../../../db/statement';
 import { invalid, notLoggedIn } from '../errors';
 import { day, type Instant } from '../time/clock';
 import type { Actor } from './accounts';

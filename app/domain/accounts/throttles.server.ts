@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { orm } from '../../../db/client';
 import { throttles } from '../../../db/schema';
+import { orm } from '../../../db/statement';
 import { DomainError } from '../errors';
 import type { Instant } from '../time/clock';
 import type { Device } from './accounts';

@@ -1,7 +1,8 @@
 import { and, asc, eq, gt, lt, lte, or, type Placeholder, sql } from 'drizzle-orm';
 import { alias, unionAll } from 'drizzle-orm/sqlite-core';
-import { type Db, orm, statement, statementBy } from '../../../db/client';
+import type { Db } from '../../../db/client';
 import { accounts, bookings, cities, slots } from '../../../db/schema';
+import { orm, statement, statementBy } from '../../../db/statement';
 import type { Actor } from '../accounts/accounts';
 import { conflict, notFound } from '../errors';
 import { type Page, pageOf, pageSize } from '../input/fields';

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
-import { type Db, orm, statement } from '../../../db/client';
+import type { Db } from '../../../db/client';
 import { accounts, slots } from '../../../db/schema';
+import { orm, statement } from '../../../db/statement';
 import type { DomainError } from '../errors';
 import type { Instant } from '../time/clock';
 import type { Appointment } from './appointments';

@@ -1,6 +1,7 @@
 import { and, asc, type Column, eq, gt, gte, type SQL, sql } from 'drizzle-orm';
-import { type Db, orm, statement, statementBy } from '../../../db/client';
+import type { Db } from '../../../db/client';
 import { accounts, cityDays, openDays, slots } from '../../../db/schema';
+import { orm, statement, statementBy } from '../../../db/statement';
 import type { Actor } from '../accounts/accounts';
 import { fullPage, namedLike } from '../accounts/providers.server';
 import { type Page, pageOf, pageSize } from '../input/fields';

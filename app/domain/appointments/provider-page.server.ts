@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
-import { type Db, orm, statement } from '../../../db/client';
+import type { Db } from '../../../db/client';
 import { accounts, openDays, slots } from '../../../db/schema';
+import { orm, statement } from '../../../db/statement';
 import { findPublicProvider, type PublicProvider } from '../accounts/providers.server';
 import { pageOf, pageSize } from '../input/fields';
 import { fold } from '../input/fold';

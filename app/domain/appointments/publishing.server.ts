@@ -1,9 +1,10 @@
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
-import { type Db, orm } from '../../../db/client';
+import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { RuleBroken } from '../../../db/errors';
 import { insertFrom } from '../../../db/insert';
 import { accounts, refusals, slots } from '../../../db/schema';
+import { orm } from '../../../db/statement';
 import type { Actor } from '../accounts/accounts';
 import { inNewZone, isLoggedIn, isZoneOf, selectOwner } from '../accounts/sessions.server';
 import { DomainError, type Fault, invalid } from '../errors';

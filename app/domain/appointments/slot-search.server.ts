@@ -1,6 +1,6 @@
 import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
-import { orm } from '../../../db/client';
 import { accounts, slots } from '../../../db/schema';
+import { orm } from '../../../db/statement';
 import { early, fullPage, searched } from '../accounts/providers.server';
 import type { Instant } from '../time/clock';
 import { isIn, openColumns } from './appointments.server';

@@ -1,9 +1,10 @@
 import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
-import { type Db, orm } from '../../../db/client';
+import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { RuleBroken } from '../../../db/errors';
 import { insertFrom } from '../../../db/insert';
 import { invitations, parties, refusals } from '../../../db/schema';
+import { orm } from '../../../db/statement';
 import type { Actor } from '../accounts/accounts';
 import { isLoggedIn } from '../accounts/sessions.server';
 import { conflict, DomainError, invalid, notFound } from '../errors';

@@ -1,9 +1,10 @@
 import { and, asc, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
-import { type Db, orm, statement } from '../../../db/client';
+import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { ValueTooLarge } from '../../../db/errors';
 import { insertFrom } from '../../../db/insert';
 import { invitations } from '../../../db/schema';
+import { orm, statement } from '../../../db/statement';
 import type { Actor } from '../accounts/accounts';
 import { isLoggedIn } from '../accounts/sessions.server';
 import { fold, sortKey } from '../input/fold';

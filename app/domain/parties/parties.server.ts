@@ -1,7 +1,8 @@
 import { and, asc, eq, is, SQL, sql } from 'drizzle-orm';
-import { type Db, orm, statement } from '../../../db/client';
+import type { Db } from '../../../db/client';
 import { ValueTooLarge } from '../../../db/errors';
 import { accounts, invitations, parties } from '../../../db/schema';
+import { orm, statement } from '../../../db/statement';
 import type { Actor } from '../accounts/accounts';
 import { notFound } from '../errors';
 import type { Template } from '../templates/questions';

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { type Db, statement } from '../../../db/client';
+import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { RuleBroken } from '../../../db/errors';
 import { insertFrom } from '../../../db/insert';
 import { accounts, invitations, parties } from '../../../db/schema';
+import { statement } from '../../../db/statement';
 import type { Actor } from '../accounts/accounts';
 import { isLoggedIn } from '../accounts/sessions.server';
 import { conflict, DomainError, type Fault, notFound } from '../errors';

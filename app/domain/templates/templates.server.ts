@@ -1,8 +1,9 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
-import { type Db, orm, statement } from '../../../db/client';
+import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { insertFrom } from '../../../db/insert';
 import { accounts, templates } from '../../../db/schema';
+import { orm, statement } from '../../../db/statement';
 import type { Actor } from '../accounts/accounts';
 import { isLoggedIn } from '../accounts/sessions.server';
 import { DomainError, notFound, notLoggedIn } from '../errors';
