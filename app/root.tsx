@@ -2,6 +2,7 @@ import type { LinksFunction, MetaArgs } from '@remix-run/cloudflare';
 import {
   isRouteErrorResponse,
   Links,
+  type Location,
   Meta,
   Outlet,
   Scripts,
@@ -44,33 +45,42 @@ export const meta = ({ error }: MetaArgs) => [
 ];
 
 /** With script: the page on show; undefined until the first page, which came as a document, has started. */
-let shown: { key: string; pathname: string } | undefined;
+let shown: { key: string; address: string } | undefined;
+
+/** Where reading begins on a page: at what is wrong, at the place its address names, at what was just done, or at its title. */
+const beginning = (hash: string) =>
+  document.querySelector<HTMLElement>('[data-first]') ??
+  (hash ? document.getElementById(hash.slice(1)) : null) ??
+  document.querySelector<HTMLElement>('[data-done]') ??
+  document.querySelector('h1');
 
 /**
- * With script: moves the focus to the heading of a new screen, as a new document would, so that reading begins there.
- * It does so on the same screen too, where the element that had the focus is gone.
+ * With script: moves the focus to the beginning of another page, as a new document would. Another page of a list and
+ * another step count as such. It does so on the same page too, where the element that had the focus is gone.
  */
-function useNewPage({ key, pathname }: { key: string; pathname: string }) {
+function useNewPage({ key, pathname, search, hash }: Location) {
+  const address = pathname + search;
   useEffect(() => {
     const isLost = document.activeElement === document.body;
     // Each navigation has its own key, even one to the same address.
     if (shown && shown.key !== key) {
       forgetSent();
-      if (shown.pathname !== pathname || isLost) document.getElementById('content')?.focus({ preventScroll: true });
+      if (shown.address !== address || hash || isLost) beginning(hash)?.focus({ preventScroll: true });
     }
-    shown = { key, pathname };
-  }, [key, pathname]);
+    shown = { key, address };
+  }, [key, address, hash]);
 }
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(Nonce);
   const { shell, isStatic, isLetter } = usePage();
-  const { key, pathname } = useLocation();
+  const location = useLocation();
+  const { key, pathname } = location;
   const isUnderWay = useNavigation().state !== 'idle';
   const hasScript = useHasScript();
   useFollowing();
   useHeading();
-  useNewPage({ key, pathname });
+  useNewPage(location);
   return (
     <html lang="en">
       <head>

@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react';
+import type { Refusal } from '../domain/errors';
 import { dateWords, type LocalDate, shortDate, weekdays, wireDate } from '../domain/time/clock';
 import { addMonths, type Month, monthOf, monthWeeks, monthWords } from '../domain/time/month';
+import { Faults, faultsOf } from './Field';
 import { useHasScript } from './script';
 import { useShell } from './shell';
 
@@ -15,6 +17,7 @@ type Props = {
   available?: LocalDate[];
   month: Month;
   chosen: LocalDate[];
+  refused?: Pick<Refusal, 'faults'>;
 };
 
 /**
@@ -23,7 +26,7 @@ type Props = {
  * script the month changes in place, and a whole week or weekday can be taken at once. The checkboxes themselves are the
  * only memory of what is chosen, so nothing ticked before the script arrived is lost.
  */
-export function Calendar({ legend, today, available, month: given, chosen: kept }: Props) {
+export function Calendar({ legend, today, available, month: given, chosen: kept, refused }: Props) {
   const fieldset = useRef<HTMLFieldSetElement>(null);
   const hasScript = useHasScript();
   const { year } = useShell();
@@ -37,6 +40,8 @@ export function Calendar({ legend, today, available, month: given, chosen: kept 
   const isMonthOpen = (one: Month) =>
     one >= monthOf(today) && (!available || (last !== undefined && one <= monthOf(last)));
   const weeks = monthWeeks(month);
+  const firstFree = weeks.flat().find((date) => date && isFree(date));
+  const { id, faults, wiring } = faultsOf(refused, 'dates');
   // A day that has passed while it was chosen is let go, because its month can't be turned to any more.
   const elsewhere = chosen.filter((date) => monthOf(date) !== month && isFree(date));
 
@@ -74,8 +79,9 @@ export function Calendar({ legend, today, available, month: given, chosen: kept 
   );
 
   return (
-    <fieldset ref={fieldset} id={anchor} className="grid scroll-mt-20 gap-3">
+    <fieldset ref={fieldset} id={anchor} className="grid gap-3" aria-describedby={wiring['aria-describedby']}>
       <legend className="mb-2 font-semibold">{legend}</legend>
+      <Faults id={`${id}-faults`} faults={faults} />
       {elsewhere.map((date) => (
         <input key={date} type="hidden" name="dates" value={wireDate(date)} />
       ))}
@@ -107,7 +113,11 @@ export function Calendar({ legend, today, available, month: given, chosen: kept 
                   )}
                 </th>
               ))}
-              {hasScript && <td className="w-[12%]" />}
+              {hasScript && (
+                <th scope="col" className="w-[12%]">
+                  <span className="sr-only">Whole week</span>
+                </th>
+              )}
             </tr>
           </thead>
           <tbody>
@@ -121,6 +131,7 @@ export function Calendar({ legend, today, available, month: given, chosen: kept 
                         isChosen={chosen.includes(date)}
                         isFree={isFree(date)}
                         isToday={date === today}
+                        wiring={date === firstFree ? wiring : undefined}
                       />
                     </td>
                   ) : (
@@ -158,16 +169,20 @@ function Day({
   isChosen,
   isFree,
   isToday,
+  wiring,
 }: {
   date: LocalDate;
   isChosen: boolean;
   isFree: boolean;
   isToday: boolean;
+  /** Of the first that can be chosen: what is wrong with all of them. */
+  wiring?: object;
 }) {
   const { day, full } = dateWords(date);
   return (
     <label className="relative">
       <input
+        {...wiring}
         type="checkbox"
         name="dates"
         value={wireDate(date)}

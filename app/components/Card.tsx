@@ -3,13 +3,25 @@ import type { ReactNode } from 'react';
 import type { Refusal } from '../domain/errors';
 import { focusFirst } from './Field';
 
-/** A white sheet on the paper, with its heading. */
-export function Card({ title, aside, children }: { title?: ReactNode; aside?: ReactNode; children: ReactNode }) {
+/** A white sheet on the paper, with its heading; `id` is the heading's, for links that lead to it. */
+export function Card({
+  title,
+  id,
+  aside,
+  children,
+}: {
+  title?: ReactNode;
+  id?: string;
+  aside?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <section className="grid content-start gap-4 rounded-card border border-rule bg-card p-5 shadow-card sm:p-6">
       {title && (
         <div className="flex flex-wrap items-baseline justify-between gap-3">
-          <h2 className="text-xl">{title}</h2>
+          <h2 id={id} tabIndex={id ? -1 : undefined} className="text-xl outline-none">
+            {title}
+          </h2>
           {aside}
         </div>
       )}
@@ -38,16 +50,24 @@ const tones = {
 export function Notice({
   tone,
   title,
+  isFirst = true,
+  isQuiet,
   children,
 }: {
   tone: keyof typeof tones;
   title: ReactNode;
+  /** Of what is bad, whether the reader is led here and not to a field. */
+  isFirst?: boolean;
+  /** Whether the same is said aloud elsewhere. */
+  isQuiet?: boolean;
   children?: ReactNode;
 }) {
   return (
     <section
-      role={tone === 'bad' ? 'alert' : 'status'}
-      {...(tone === 'bad' && { 'data-faults': '', tabIndex: -1, ...focusFirst })}
+      role={isQuiet ? undefined : tone === 'bad' ? 'alert' : 'status'}
+      tabIndex={tone === 'warn' ? undefined : -1}
+      {...(tone === 'good' && { 'data-done': '' })}
+      {...(tone === 'bad' && { 'data-faults': '', ...(isFirst && focusFirst) })}
       className={`grid gap-3 rounded-card border-l-4 p-5 ${tones[tone]}`}
     >
       <h2 className="text-lg">{title}</h2>
@@ -83,10 +103,4 @@ export function Facts({ facts }: { facts: [name: string, what: ReactNode][] }) {
 export function RefusalNotice({ refused }: { refused?: Refusal }) {
   if (!refused?.faults.length) return null;
   return <Notice tone="bad" title={refused.faults.map(({ message }) => message).join(' ')} />;
-}
-
-/** What a form was refused for that belongs to none of its fields. */
-export function GeneralFaults({ refused }: { refused?: Refusal }) {
-  const faults = refused?.faults.filter(({ field }) => field === null) ?? [];
-  return faults.length > 0 ? <RefusalNotice refused={{ faults, typed: {} }} /> : null;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { Refusal } from '../domain/errors';
+import { FaultList } from './ErrorSummary';
 
 /** How long the dialog stays, in milliseconds, where nobody is at it. */
 const stay = 2000;
@@ -42,11 +43,7 @@ export function FaultDialog({ title, refused }: { title: string; refused: Pick<R
         <h2 id="fault-title" className="text-xl">
           {title}
         </h2>
-        <ul className="grid list-disc gap-1 pl-5">
-          {refused.faults.map(({ message }) => (
-            <li key={message}>{message}</li>
-          ))}
-        </ul>
+        <FaultList faults={refused.faults} />
       </div>
       <form method="dialog" className="mt-4">
         <button

@@ -1,14 +1,32 @@
-import { type InputHTMLAttributes, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type InputHTMLAttributes, type ReactNode, useEffect, useRef } from 'react';
 import type { Fault, Refusal } from '../domain/errors';
 
 const box =
   'min-h-12 w-full rounded-md border-[1.5px] border-edge bg-card px-3 py-2.5 text-base text-ink aria-invalid:border-accent';
 
 /**
- * For what is said to be wrong. Where the page comes as a document the browser leads the reader to the first of these,
- * without script too; in a page that is there already PostForm does. In small letters it is left to the browser alone.
+ * For the first thing that is said to be wrong, or the place where work goes on. Where the page comes as a document the
+ * browser leads the reader there, without script too; in a page that is there already PostForm does. In small letters
+ * `autofocus` is left to the browser alone.
  */
-export const focusFirst = { autofocus: '' };
+export const focusFirst = { autofocus: '', 'data-first': '' };
+
+/** The id of a field, by which its fault leads to it. */
+export const fieldId = (name: string) => `field-${name}`;
+
+/** What is wrong with a field, and what tells it to whoever is in it: for its first input. */
+export function faultsOf(refused: Pick<Refusal, 'faults'> | undefined, name: string) {
+  const faults = refused?.faults.filter(({ field }) => field === name) ?? [];
+  const id = fieldId(name);
+  const isWrong = faults.length > 0;
+  const wiring = {
+    id,
+    'aria-describedby': isWrong ? `${id}-faults` : undefined,
+    'aria-invalid': isWrong || undefined,
+    ...(isWrong && refused?.faults[0] === faults[0] && focusFirst),
+  };
+  return { id, faults, wiring };
+}
 
 type Common = {
   name: string;
@@ -19,18 +37,15 @@ type Common = {
   isOptional?: boolean;
 };
 
-function useField({ name, help, refused }: Common) {
-  const id = useId();
-  const faults = refused?.faults.filter(({ field }) => field === name) ?? [];
-  const describedBy = [help && `${id}-help`, faults.length > 0 && `${id}-faults`].filter(Boolean).join(' ');
-  const wiring = {
+function fieldOf({ name, help, refused }: Common) {
+  const { id, faults, wiring } = faultsOf(refused, name);
+  const describedBy = [help && `${id}-help`, wiring['aria-describedby']].filter(Boolean).join(' ');
+  return {
     id,
-    name,
-    'aria-describedby': describedBy || undefined,
-    'aria-invalid': faults.length > 0 || undefined,
-    ...(faults.length > 0 && focusFirst),
+    faults,
+    wiring: { ...wiring, name, 'aria-describedby': describedBy || undefined },
+    typed: refused?.typed[name]?.[0],
   };
-  return { id, faults, wiring, typed: refused?.typed[name]?.[0] };
 }
 
 function Around({
@@ -42,7 +57,7 @@ function Around({
   children,
 }: Common & { id: string; faults: Fault[]; children: ReactNode }) {
   return (
-    <div className="grid gap-1.5">
+    <div className="grid content-start gap-1.5">
       <label htmlFor={id} className="font-semibold">
         {label}
         {isOptional && <span className="font-normal text-muted"> (optional)</span>}
@@ -59,10 +74,10 @@ function Around({
 }
 
 /** What is wrong with a field, beside it. */
-export function Faults({ id, faults }: { id?: string; faults: Fault[] }) {
+export function Faults({ id, faults }: { id: string; faults: Fault[] }) {
   if (faults.length === 0) return null;
   return (
-    <ul id={id} data-faults="" tabIndex={-1} {...focusFirst} className="grid gap-1 text-sm font-semibold text-accent">
+    <ul id={id} data-faults="" className="grid gap-1 text-sm font-semibold text-accent">
       {faults.map(({ message }) => (
         <li key={message}>{message}</li>
       ))}
@@ -73,7 +88,7 @@ export function Faults({ id, faults }: { id?: string; faults: Fault[] }) {
 /** A labelled input of one line; what was typed before wins over what is stored. */
 export function TextField(props: Common & InputHTMLAttributes<HTMLInputElement>) {
   const { name: _, label, help, refused: __, isOptional, ...rest } = props;
-  const { wiring, typed, ...around } = useField(props);
+  const { wiring, typed, ...around } = fieldOf(props);
   return (
     <Around {...around} name={props.name} label={label} help={help} isOptional={isOptional}>
       <input {...rest} {...wiring} defaultValue={typed ?? rest.defaultValue} className={box} />
@@ -84,7 +99,7 @@ export function TextField(props: Common & InputHTMLAttributes<HTMLInputElement>)
 /** A labelled text of several lines. */
 export function TextArea(props: Common & { defaultValue?: string; maxLength: number; placeholder?: string }) {
   const { label, help, isOptional, defaultValue, maxLength, placeholder } = props;
-  const { wiring, typed, ...around } = useField(props);
+  const { wiring, typed, ...around } = fieldOf(props);
   return (
     <Around {...around} name={props.name} label={label} help={help} isOptional={isOptional}>
       <textarea
@@ -102,7 +117,7 @@ export function TextArea(props: Common & { defaultValue?: string; maxLength: num
 /** A labelled choice of one out of many. */
 export function Select(props: Common & { defaultValue?: string; children: ReactNode }) {
   const { label, help, isOptional, defaultValue, children } = props;
-  const { wiring, typed, ...around } = useField(props);
+  const { wiring, typed, ...around } = fieldOf(props);
   const select = useRef<HTMLSelectElement>(null);
   const chosen = typed ?? defaultValue;
   // What a form is reset to: React keeps it up to date in every other field, but in a select leaves it as it was at first.

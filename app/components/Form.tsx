@@ -50,7 +50,9 @@ export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<C
   useEffect(() => {
     if (answer === arrived.current || !answer?.faults?.length) return;
     for (const word of form.current?.querySelectorAll<HTMLInputElement>('[type=password]') ?? []) word.value = '';
-    document.querySelector<HTMLElement>('[aria-invalid=true], [data-faults]')?.focus();
+    const first =
+      document.querySelector<HTMLElement>('[data-first]') ?? document.querySelector<HTMLElement>('[data-faults]');
+    first?.focus();
   }, [answer]);
   return (
     <Form ref={form} method="post" noValidate discover="none" onSubmit={send} {...rest}>

@@ -5,7 +5,12 @@ import { MenuButton } from './Sidebar';
 function Title({ text }: { text: string }) {
   const letters = [...text].map((letter, place) => ({ letter, key: `${place}${letter}` }));
   return (
-    <h1 key={text} aria-label={text} className="scaled-title text-2xl leading-tight">
+    <h1
+      key={text}
+      tabIndex={-1}
+      aria-label={text}
+      className="scaled-title line-clamp-3 text-2xl leading-tight outline-none"
+    >
       <span aria-hidden="true" className="letters">
         {letters.map(({ letter, key }) => (
           <span key={key}>{letter}</span>

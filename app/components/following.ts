@@ -24,7 +24,15 @@ export function useFollowing() {
   useEffect(() => {
     const follow = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null;
-      if (!link || event.defaultPrevented || !isPlain(event) || !isOurs(link)) return;
+      if (!link || event.defaultPrevented || !isPlain(event)) return;
+      if (link.getAttribute('href')?.startsWith('#')) {
+        // As the browser does it, but for the entry of its history, with which the page would forget what was refused.
+        event.preventDefault();
+        const place = document.getElementById(link.hash.slice(1));
+        place?.focus();
+        return place?.scrollIntoView({ block: 'nearest' });
+      }
+      if (!isOurs(link)) return;
       event.preventDefault();
       const to = link.pathname + link.search + link.hash;
       navigate(to, { replace: to === location.pathname + location.search + location.hash });

@@ -93,8 +93,9 @@ export const see = (page: Page, words: string | RegExp) => page.getByText(words)
 export async function seeInView(page: Page, words: string): Promise<void> {
   await see(page, words);
   const header = (await page.getByRole('banner').boundingBox())?.height ?? 0;
-  const top = async () => (await page.getByText(words).first().boundingBox())?.y ?? Number.NaN;
-  const isInView = async () => (await top()) >= header && (await top()) < (page.viewportSize()?.height ?? 0);
+  const end = page.viewportSize()?.height ?? 0;
+  const tops = async () => Promise.all((await page.getByText(words).all()).map((said) => said.boundingBox()));
+  const isInView = async () => (await tops()).some((box) => box !== null && box.y >= header && box.y < end);
   await expect.poll(isInView, { message: `"${words}" is not in view`, timeout: 5_000 }).toBe(true);
 }
 

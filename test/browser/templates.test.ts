@@ -253,7 +253,7 @@ async function answerWrongly(page: Page): Promise<void> {
   await answer(page, 'What brings you here?', '   ');
   await press(page, 'Book');
   const isWrong = (draft: Draft) => draft.required;
-  await page.getByText('“What brings you here?” needs an answer.').waitFor();
+  await page.getByRole('link', { name: '“What brings you here?” needs an answer.' }).waitFor();
   for (const draft of intake) {
     const said = await descriptionOf(answering(page, draft));
     if (isWrong(draft)) expect(said).toContain(`“${draft.questionText}” needs an answer.`);

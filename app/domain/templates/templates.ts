@@ -44,10 +44,11 @@ const optionsTogether = z.superRefine<Sent>(
     const list: unknown = sent ?? [];
     if (!Array.isArray(list)) return;
     const isChoice = type === questionType.multipleChoice || type === questionType.singleChoice;
-    if (isChoice && list.length < 2) context.addIssue(tooFewOptions);
-    if (list.length > mostOptions) context.addIssue(`A question can have at most ${mostOptions} options.`);
+    const complain = (message: string) => context.addIssue({ code: 'custom', message, input: sent, path: ['options'] });
+    if (isChoice && list.length < 2) complain(tooFewOptions);
+    if (list.length > mostOptions) complain(`A question can have at most ${mostOptions} options.`);
     if (isRepeated(textsAmong(list))) {
-      context.addIssue(`The options of "${beginning(String(asked))}" must differ from one another.`);
+      complain(`The options of "${beginning(String(asked))}" must differ from one another.`);
     }
   },
   { when: ({ value }) => isObject(value) },
@@ -98,7 +99,8 @@ const differsFrom = (others: QuestionDraft[]) =>
   z.superRefine<Sent>(
     ({ questionText: asked }, context) => {
       const isAsked = ({ questionText }: QuestionDraft) => fold(questionText) === fold(String(asked));
-      if (others.some(isAsked)) context.addIssue(`"${asked}" is asked already.`);
+      const message = `"${asked}" is asked already.`;
+      if (others.some(isAsked)) context.addIssue({ code: 'custom', message, input: asked, path: ['questionText'] });
     },
     { when: ({ value }) => isObject(value) },
   );

@@ -1,7 +1,8 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { TextLink } from '../../components/Button';
-import { Card, GeneralFaults } from '../../components/Card';
+import { Card } from '../../components/Card';
+import { ErrorSummary } from '../../components/ErrorSummary';
 import { FaultDialog } from '../../components/FaultDialog';
 import { TextField } from '../../components/Field';
 import { PostForm, Submit } from '../../components/Form';
@@ -30,9 +31,9 @@ export default function Login() {
   return (
     <Page title="Login">
       <FaultDialog title="Invalid Password" refused={refused} />
+      <ErrorSummary refused={refused} isDialogOpen />
       <Card>
         <PostForm className="grid max-w-xl gap-5">
-          <GeneralFaults refused={refused} />
           <TextField
             name="username"
             label="Username"

@@ -1,9 +1,10 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { ButtonLink, TextLink } from '../../components/Button';
-import { Card, GeneralFaults } from '../../components/Card';
+import { Card } from '../../components/Card';
+import { ErrorSummary } from '../../components/ErrorSummary';
 import { FaultDialog } from '../../components/FaultDialog';
-import { Faults, TextArea, TextField } from '../../components/Field';
+import { Faults, faultsOf, fieldId, TextArea, TextField } from '../../components/Field';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
@@ -43,9 +44,9 @@ export default function Register() {
   return (
     <Page title="Register" subtitle="Free, and it stays free">
       <FaultDialog title="Invalid Password" refused={refused} />
+      <ErrorSummary refused={refused} isDialogOpen />
       <Card>
         <PostForm className="grid max-w-xl gap-5">
-          <GeneralFaults refused={refused} />
           <TextField
             name="displayName"
             label="Full name or company name"
@@ -68,15 +69,21 @@ export default function Register() {
           />
           <fieldset className="grid gap-2">
             <legend className="mb-1 font-semibold">Role</legend>
-            <Role value="Consumer" words="I want to book appointments" isChosen={role !== 'Provider'} />
+            <Faults id={`${fieldId('role')}-faults`} faults={faultsOf(refused, 'role').faults} />
+            <Role
+              value="Consumer"
+              words="I want to book appointments"
+              isChosen={role !== 'Provider'}
+              wiring={faultsOf(refused, 'role').wiring}
+            />
             <Role value="Provider" words="I offer appointments" isChosen={role === 'Provider'} />
-            <Faults faults={refused?.faults.filter(({ field }) => field === 'role') ?? []} />
           </fieldset>
           <div className="for-providers grid gap-5">
             <TextField
               name="location"
               label="City"
               autoComplete="address-level2"
+              required
               maxLength={limits.location}
               refused={refused}
               help="People find you by it."
@@ -120,10 +127,21 @@ export default function Register() {
   );
 }
 
-function Role({ value, words, isChosen }: { value: string; words: string; isChosen: boolean }) {
+function Role({
+  value,
+  words,
+  isChosen,
+  wiring,
+}: {
+  value: string;
+  words: string;
+  isChosen: boolean;
+  wiring?: object;
+}) {
   return (
     <label className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-rule px-4 py-2 has-checked:border-accent has-checked:bg-wash">
       <input
+        {...wiring}
         type="radio"
         name="role"
         value={value}

@@ -2,8 +2,9 @@ import { json, redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { TextLink } from '../../components/Button';
 import { Calendar } from '../../components/Calendar';
-import { Card, GeneralFaults } from '../../components/Card';
-import { Faults, Select, TextArea, TextField } from '../../components/Field';
+import { Card } from '../../components/Card';
+import { ErrorSummary } from '../../components/ErrorSummary';
+import { Select, TextArea, TextField } from '../../components/Field';
 import { EnterSubmits, PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
@@ -50,7 +51,7 @@ export default function Publish() {
   const month = refused?.typed.month?.[0] ?? refused?.typed.shown?.[0] ?? '';
   return (
     <Page title="Create Appointments">
-      <GeneralFaults refused={refused} />
+      <ErrorSummary refused={refused} />
       <PostForm>
         <EnterSubmits />
         <input type="hidden" name="zone" value={timeZone} />
@@ -62,8 +63,8 @@ export default function Publish() {
                 today={today}
                 month={isMonth(month) ? month : monthOf(today)}
                 chosen={chosen}
+                refused={refused}
               />
-              <Faults faults={refused?.faults.filter(({ field }) => field === 'dates') ?? []} />
             </div>
             <div className="grid content-start gap-5">
               <div className="grid gap-5 sm:grid-cols-2">

@@ -3,7 +3,6 @@ import type { FormEvent } from 'react';
 import { Button, TextLink } from '../../components/Button';
 import { Calendar } from '../../components/Calendar';
 import { Card, Empty } from '../../components/Card';
-import { Faults } from '../../components/Field';
 import { EnterSubmits } from '../../components/Form';
 import { Zone } from '../../components/Time';
 import type { Provider } from '../../domain/accounts/providers.server';
@@ -38,11 +37,17 @@ export function ChooseDays({ provider, today, available, dates, month, isMissing
         <Form action="/view" className="grid gap-4" onSubmit={keepTicked}>
           <EnterSubmits name="show" value="times" />
           <input type="hidden" name="provider" value={username} />
-          <Calendar legend="Which days suit you?" today={today} available={available} month={month} chosen={dates} />
+          <Calendar
+            legend="Which days suit you?"
+            today={today}
+            available={available}
+            month={month}
+            chosen={dates}
+            refused={isMissing ? { faults: [{ field: 'dates', message: 'Choose at least one day.' }] } : undefined}
+          />
           <p className="text-sm text-muted">
             Days with free times can be chosen; they are days in <Zone zone={timeZone} />.
           </p>
-          {isMissing && <Faults faults={[{ field: 'dates', message: 'Choose at least one day.' }]} />}
           <div>
             <Button name="show" value="times">
               Show times

@@ -22,7 +22,7 @@ export function Questions({ appointment, template, refused }: Props) {
       <QuestionFields
         questions={template.questions}
         valuesOf={(question) => refused?.typed[answerField(question)] ?? []}
-        faults={refused?.faults ?? []}
+        refused={refused}
       />
       <div className="flex flex-wrap gap-3">
         <Submit>Book</Submit>

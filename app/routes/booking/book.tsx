@@ -2,7 +2,8 @@ import { json, type LoaderFunctionArgs, type MetaArgs, redirect } from '@remix-r
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from '@remix-run/react';
 import { AppointmentFacts } from '../../components/AppointmentFacts';
 import { ButtonLink, TextLink } from '../../components/Button';
-import { Card, Notice, RefusalNotice } from '../../components/Card';
+import { Card, Notice } from '../../components/Card';
+import { ErrorSummary } from '../../components/ErrorSummary';
 import { PostForm, Submit } from '../../components/Form';
 import { useKeptActionData } from '../../components/kept';
 import { Page } from '../../components/Page';
@@ -79,7 +80,7 @@ export default function Book() {
   const isStepTwo = isAsking || Boolean(refused && template?.questions.length);
   return (
     <Page title="Book an Appointment" subtitle={appointment.providerName}>
-      {!isStepTwo && <RefusalNotice refused={refused} />}
+      <ErrorSummary refused={refused} />
       {overlapping.length > 0 && <AlreadyBusy overlapping={overlapping} />}
       <Card>
         {isStepTwo && template ? (

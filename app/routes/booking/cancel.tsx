@@ -4,7 +4,8 @@ import { AnswerTable } from '../../components/AnswerTable';
 import { AppointmentFacts } from '../../components/AppointmentFacts';
 import { StatusBadge } from '../../components/AppointmentLine';
 import { ButtonLink } from '../../components/Button';
-import { Card, Notice, RefusalNotice } from '../../components/Card';
+import { Card, Notice } from '../../components/Card';
+import { ErrorSummary } from '../../components/ErrorSummary';
 import { Fold } from '../../components/Fold';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
@@ -51,7 +52,7 @@ export default function Cancel() {
   return (
     <Page title="Your appointment" subtitle={appointment.providerName}>
       {isSaved && !refused && <Notice tone="good" title="Your answers are saved." />}
-      {!isForAnswers && <RefusalNotice refused={refused} />}
+      <ErrorSummary refused={refused} />
       <Card>
         <div>
           <StatusBadge {...appointment} />
@@ -96,7 +97,7 @@ function AnswerForm({ template, answers, refused }: AnswerFormProps) {
         valuesOf={(question) =>
           refused ? (refused.typed[answerField(question)] ?? []) : answeredValues(question, answers)
         }
-        faults={refused?.faults ?? []}
+        refused={refused}
       />
       <div>
         <Submit>Save answers</Submit>

@@ -1,5 +1,5 @@
 import { Button, ButtonLink } from '../../components/Button';
-import { Faults, TextField } from '../../components/Field';
+import { TextField } from '../../components/Field';
 import { PostForm } from '../../components/Form';
 import { QuestionFields } from '../../components/QuestionField';
 import type { Refusal } from '../../domain/errors';
@@ -44,7 +44,7 @@ export function RsvpForm({ party, own, template, mayBring, isFull, refused, isAs
           valuesOf={(question) =>
             refused ? (refused.typed[answerField(question)] ?? []) : answeredValues(question, own?.answers ?? [])
           }
-          faults={refused?.faults.filter(({ field }) => field !== null && field !== 'guests') ?? []}
+          refused={refused}
         />
       )}
       <PlusOnes party={party} own={own} mayBring={mayBring} refused={refused} />
@@ -60,9 +60,8 @@ export function RsvpForm({ party, own, template, mayBring, isFull, refused, isAs
 
 /** How many a guest brings; nothing where nobody may, or there is room for the guest alone. */
 function PlusOnes({ party, own, mayBring, refused }: Pick<Props, 'party' | 'own' | 'mayBring' | 'refused'>) {
-  const faults = refused?.faults.filter(({ field }) => field === 'guests') ?? [];
   const typed = refused?.typed.guests?.[0] ?? '0';
-  if (party.plusOnes === 0) return <Faults faults={faults} />;
+  if (party.plusOnes === 0) return null;
   if (mayBring === 0 && typed === '0') return <p>There is room for you alone.</p>;
   return (
     <TextField

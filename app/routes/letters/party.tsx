@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/cloudflare';
 import { type MetaFunction, useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '../../components/Button';
-import { GeneralFaults } from '../../components/Card';
+import { ErrorSummary } from '../../components/ErrorSummary';
 import { Letter, letterMeta } from '../../components/Letter';
 import { useRefusal } from '../../components/refusal';
 import { DomainError, notFound } from '../../domain/errors';
@@ -73,7 +73,7 @@ export default function PartyLetter() {
         </>
       }
     >
-      <GeneralFaults refused={refused} />
+      <ErrorSummary refused={refused} />
       {isHost ? (
         <Host party={party} />
       ) : (

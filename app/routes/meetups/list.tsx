@@ -1,6 +1,7 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
-import { Card, Done, Empty, GeneralFaults } from '../../components/Card';
+import { Card, Done, Empty } from '../../components/Card';
+import { ErrorSummary } from '../../components/ErrorSummary';
 import { MapLink } from '../../components/EventFacts';
 import { EventFields } from '../../components/EventFields';
 import { PostForm, Submit } from '../../components/Form';
@@ -48,7 +49,7 @@ export default function Meetups() {
   const refused = useRefusal();
   return (
     <Page title="My Meetups">
-      <GeneralFaults refused={refused} />
+      <ErrorSummary refused={refused} />
       {!refused && <Done what="deleted">The meetup is deleted.</Done>}
       <Card title="Meetups">
         {meetups.length === 0 ? (
@@ -57,18 +58,16 @@ export default function Meetups() {
           <MeetupTable meetups={meetups} />
         )}
       </Card>
-      <div id="create" className="scroll-mt-24">
-        <Card title={copy ? `A copy of ${copy.title}` : 'Create meetup'}>
-          <PostForm key={copy?.title} className="grid max-w-2xl gap-5">
-            <input type="hidden" name="zone" value={zone} />
-            <EventFields before={copy} refused={refused} zone={zone} />
-            <NamesField label="Names" defaultValue={copy?.names} refused={refused} />
-            <div>
-              <Submit>Create meetup</Submit>
-            </div>
-          </PostForm>
-        </Card>
-      </div>
+      <Card id="create" title={copy ? `A copy of ${copy.title}` : 'Create meetup'}>
+        <PostForm key={copy?.title} className="grid max-w-2xl gap-5">
+          <input type="hidden" name="zone" value={zone} />
+          <EventFields before={copy} refused={refused} zone={zone} />
+          <NamesField label="Names" defaultValue={copy?.names} refused={refused} />
+          <div>
+            <Submit>Create meetup</Submit>
+          </div>
+        </PostForm>
+      </Card>
     </Page>
   );
 }

@@ -1,8 +1,9 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '../../components/Button';
-import { Card, GeneralFaults, Notice } from '../../components/Card';
+import { Card, Notice } from '../../components/Card';
 import { Confirm } from '../../components/Confirm';
+import { ErrorSummary } from '../../components/ErrorSummary';
 import { EventFacts } from '../../components/EventFacts';
 import { EventFields } from '../../components/EventFields';
 import { Fold } from '../../components/Fold';
@@ -103,7 +104,7 @@ export default function ManageMeetup() {
   const doneInList = done && done.place !== null && !refused ? { words: done.words, place: done.place } : null;
   return (
     <Page title="Manage meetup" subtitle={meetup.title}>
-      <GeneralFaults refused={refused} />
+      <ErrorSummary refused={refused} />
       {done && !doneInList && !refused && <Notice tone="good" title={done.words} />}
       {isOneText && <AllLinks attendees={attendees} origin={origin} />}
       <Card title={meetup.title}>

@@ -1,6 +1,7 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
-import { Card, GeneralFaults } from '../../components/Card';
+import { Card } from '../../components/Card';
+import { ErrorSummary } from '../../components/ErrorSummary';
 import { EventFields, PartyFields } from '../../components/EventFields';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
@@ -34,7 +35,7 @@ export default function CreateParty() {
   const refused = useRefusal();
   return (
     <Page title="Create Party">
-      <GeneralFaults refused={refused} />
+      <ErrorSummary refused={refused} />
       <Card>
         <PostForm className="grid max-w-2xl gap-5">
           <input type="hidden" name="zone" value={zone} />

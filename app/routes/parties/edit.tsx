@@ -1,7 +1,8 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '../../components/Button';
-import { Card, GeneralFaults } from '../../components/Card';
+import { Card } from '../../components/Card';
+import { ErrorSummary } from '../../components/ErrorSummary';
 import { EventFields, PartyFields } from '../../components/EventFields';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
@@ -34,7 +35,7 @@ export default function EditParty() {
   const refused = useRefusal();
   return (
     <Page title="Edit Party" subtitle={party.title}>
-      <GeneralFaults refused={refused} />
+      <ErrorSummary refused={refused} />
       <Card>
         <PostForm className="grid max-w-2xl gap-5">
           <EventFields before={party} refused={refused} zone={party.timeZone} />

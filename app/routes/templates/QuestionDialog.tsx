@@ -1,8 +1,9 @@
 import { type MouseEvent, useState } from 'react';
 import { Button, TextButton } from '../../components/Button';
-import { TextField } from '../../components/Field';
+import { Faults, faultsOf, TextField } from '../../components/Field';
 import { useIsSending } from '../../components/Form';
 import { typeWords } from '../../components/QuestionWords';
+import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
 import type { DialogState } from '../../domain/templates/editor';
 import { questionType } from '../../domain/templates/questions';
@@ -13,7 +14,7 @@ const types = [questionType.openEnded, questionType.multipleChoice, questionType
  * The add-field dialog. It is part of the form, so it works without script and loses nothing. While the form is under
  * way it takes no typing, because the response would lose it.
  */
-export function QuestionDialog({ dialog }: { dialog: DialogState }) {
+export function QuestionDialog({ dialog, refused }: { dialog: DialogState; refused: Refusal }) {
   const { place, text, type, required, choices, choiceAt } = dialog;
   const isSending = useIsSending();
   return (
@@ -33,7 +34,8 @@ export function QuestionDialog({ dialog }: { dialog: DialogState }) {
         placeholder="What should we know?"
         defaultValue={text}
         maxLength={limits.template.text}
-        autoFocus={choiceAt === undefined}
+        autoFocus={choiceAt === undefined && refused.faults.length === 0}
+        refused={refused}
         readOnly={isSending}
       />
       <fieldset className="grid gap-2 sm:grid-cols-3">
@@ -54,7 +56,7 @@ export function QuestionDialog({ dialog }: { dialog: DialogState }) {
           </label>
         ))}
       </fieldset>
-      <Choices choices={choices} choiceAt={choiceAt} isSending={isSending} />
+      <Choices choices={choices} choiceAt={choiceAt} isSending={isSending} refused={refused} />
       <label className="flex min-h-11 cursor-pointer items-center gap-3">
         <input
           type="checkbox"
@@ -76,10 +78,11 @@ export function QuestionDialog({ dialog }: { dialog: DialogState }) {
   );
 }
 
-type ChoicesProps = Pick<DialogState, 'choices' | 'choiceAt'> & { isSending: boolean };
+type ChoicesProps = Pick<DialogState, 'choices' | 'choiceAt'> & { isSending: boolean; refused: Refusal };
 
 /** The choices of a question. With script they come and go in place. The inputs themselves hold the text. */
-function Choices({ choices, choiceAt, isSending }: ChoicesProps) {
+function Choices({ choices, choiceAt, isSending, refused }: ChoicesProps) {
+  const { id, faults, wiring } = faultsOf(refused, 'question-choice');
   const [rows, setRows] = useState(() => choices.map((choice, key) => ({ key, choice, isFocused: key === choiceAt })));
   const blank = (isFocused: boolean) => ({ key: Math.max(...rows.map(({ key }) => key)) + 1, choice: '', isFocused });
   const add = (event: MouseEvent) => {
@@ -96,11 +99,13 @@ function Choices({ choices, choiceAt, isSending }: ChoicesProps) {
     setRows(left.length < 2 ? [...left, blank(false)] : left);
   };
   return (
-    <fieldset className="for-choices grid gap-3">
+    <fieldset className="for-choices grid gap-3" aria-describedby={wiring['aria-describedby']}>
       <legend className="mb-1 font-semibold">Choices</legend>
+      <Faults id={`${id}-faults`} faults={faults} />
       {rows.map(({ key, choice, isFocused }, index) => (
         <div key={key} className="flex items-center gap-2">
           <input
+            {...(index === 0 && wiring)}
             name="question-choice"
             aria-label={`Choice ${index + 1}`}
             defaultValue={choice}

@@ -1,9 +1,11 @@
 import { json, redirect } from '@remix-run/cloudflare';
 import { type MetaFunction, type ShouldRevalidateFunctionArgs, useLoaderData } from '@remix-run/react';
+import { useEffect, useRef } from 'react';
 import { Button } from '../../components/Button';
 import { Card, Empty } from '../../components/Card';
+import { ErrorSummary } from '../../components/ErrorSummary';
 import { FaultDialog } from '../../components/FaultDialog';
-import { Faults, TextField } from '../../components/Field';
+import { focusFirst, TextField } from '../../components/Field';
 import { EnterSubmits, PostForm, Submit } from '../../components/Form';
 import { useKeptActionData } from '../../components/kept';
 import { Page } from '../../components/Page';
@@ -26,6 +28,7 @@ import { onceOf } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import { QuestionDialog } from './QuestionDialog';
 import { QuestionLine } from './QuestionLine';
+import { type Step, stepOf } from './step';
 
 const titleOf = (id?: string | null) => (id ? 'Edit Template' : 'Create Template');
 
@@ -47,7 +50,10 @@ export const action = answerForm(
     const { db, actor, now } = context;
     const state = editorState(typed);
     const press = typed.press?.[0] ?? 'save';
-    if (press !== 'save') return json({ state: edited(state, press), faults: [] as Fault[] });
+    if (press !== 'save') {
+      const after = edited(state, press);
+      return json({ state: after, faults: [] as Fault[], step: stepOf(press, state, after) });
+    }
     // A question that is written but not yet added goes in too.
     const whole = isDialogBlank(state) ? { ...state, dialog: null } : keepDialog(state);
     const draft = {
@@ -65,8 +71,15 @@ export const action = answerForm(
       return json({ state, faults: goneFaults }, { status: 404 });
     }
   },
-  (typed, { code }) => ({ state: readableState(typed), isInvalid: code === 'invalid' }),
+  (typed, { code, faults }) => ({
+    state: readableState(typed),
+    isInvalid: code === 'invalid',
+    faults: faults.map(({ field, message }) => ({ field: (field && dialogFields[field]) ?? null, message })),
+  }),
 );
+
+/** The fields of the dialog, by the parts of a question that its rules speak of. */
+const dialogFields: Record<string, string> = { questionText: 'question-text', options: 'question-choice' };
 
 const goneFaults: Fault[] = [
   { field: null, message: 'This template was changed or deleted elsewhere meanwhile. What you wrote is still here.' },
@@ -77,11 +90,23 @@ export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: Shou
   return actionStatus === undefined && defaultShouldRevalidate;
 }
 
+/** With script: the keyboard goes on where it was in the list, unless the reader has gone elsewhere meanwhile. */
+function useStep(step: Step | null) {
+  const arrived = useRef(step);
+  useEffect(() => {
+    const focused = document.activeElement;
+    const isWaiting = focused === document.body || focused?.getAttribute('name') === 'press';
+    if (step && step !== arrived.current && isWaiting) document.querySelector<HTMLElement>('[data-first]')?.focus();
+  }, [step]);
+}
+
 export default function Write() {
   const { id, state: loaded } = useLoaderData<typeof loader>();
   const actionData = useKeptActionData<typeof action>();
   const { displayName, questions, dialog } = actionData?.state ?? loaded;
-  const faults = actionData?.faults ?? [];
+  const refused = { faults: actionData?.faults ?? [], typed: {} };
+  const step = actionData && 'step' in actionData ? (actionData.step as Step | null) : null;
+  useStep(step);
   const isInvalid = actionData && 'isInvalid' in actionData && actionData.isInvalid;
   // The key stays the same while the template is being written, so text typed while the form is under way stays in the
   // field.
@@ -89,6 +114,10 @@ export default function Write() {
   return (
     <Page title={titleOf(id)}>
       <FaultDialog title={isInvalid ? 'Invalid Form Question' : 'Not saved'} refused={actionData} />
+      <ErrorSummary refused={refused} isDialogOpen />
+      <p role="status" className="sr-only">
+        {step?.words}
+      </p>
       <PostForm className="grid gap-6" preventScrollReset>
         <EnterSubmits name="press" value={dialog ? 'keep' : 'save'} />
         {questions.map((asked) => (
@@ -108,30 +137,41 @@ export default function Write() {
           )}
           <ol className="grid">
             {questions.map((asked, place) => (
-              <QuestionLine key={asked.questionText} asked={asked} place={place} count={questions.length} />
+              <QuestionLine
+                key={asked.questionText}
+                asked={asked}
+                place={place}
+                count={questions.length}
+                next={step?.next?.place === place ? step.next.button : undefined}
+              />
             ))}
           </ol>
           {dialog ? (
-            <QuestionDialog key={questions[dialog.place ?? -1]?.questionText ?? ''} dialog={dialog} />
+            <QuestionDialog key={questions[dialog.place ?? -1]?.questionText ?? ''} dialog={dialog} refused={refused} />
           ) : (
             <div>
-              <Button quiet name="press" value="add" disabled={questions.length >= limits.template.questions}>
+              <Button
+                quiet
+                name="press"
+                value="add"
+                disabled={questions.length >= limits.template.questions}
+                {...(step && !step.next && focusFirst)}
+              >
                 Add new question
               </Button>
             </div>
           )}
-          <Faults faults={faults} />
+          {id && (
+            <p className="text-sm text-muted">
+              Published appointments keep the questions as they were. New ones ask these.
+            </p>
+          )}
+          <div>
+            <Submit quiet={dialog !== null} name="press" value="save">
+              Submit
+            </Submit>
+          </div>
         </Card>
-        {id && (
-          <p className="text-sm text-muted">
-            Published appointments keep the questions as they were. New ones ask these.
-          </p>
-        )}
-        <div>
-          <Submit quiet={dialog !== null} name="press" value="save">
-            Submit
-          </Submit>
-        </div>
       </PostForm>
     </Page>
   );

@@ -1,0 +1,185 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { expectConsoleError } from '../support/console';
+import { registerConsumer, registerProvider } from '../support/factories';
+import { createParty } from '../support/party-factories';
+import { idOf, writeTemplate } from '../support/template-factories';
+import { useServer } from '../support/use-server';
+import {
+  arrive,
+  browsersAt,
+  button,
+  choose,
+  descriptionOf,
+  follow,
+  link,
+  phone,
+  press,
+  see,
+  takenOver,
+} from './browser';
+import { dayOf, wire } from './calendar';
+
+/* Where the keyboard goes on, and what is heard there. */
+
+const served = useServer();
+const { open } = browsersAt(served);
+
+/** What has the focus, by its name. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement as HTMLInputElement | null;
+    const name = element?.getAttribute('aria-label') ?? element?.labels?.[0]?.textContent ?? element?.textContent ?? '';
+    return `${element?.localName}: ${name.trim()}`;
+  });
+const expectFocus = (page: Page, what: string) => expect.poll(() => focused(page), { timeout: 5_000 }).toBe(what);
+
+test('with scripts on, another page, another step and another page of a list begin at their title', async () => {
+  const provider = await registerProvider(served, { location: 'Focusville', displayName: 'Focus & Co' });
+  await provider.api('POST', '/api/Appointment/CreateAppointment?len=5', {
+    dates: [wire(dayOf(1, 10))],
+    start: '09:00',
+    end: '12:00',
+  });
+  const page = await open({ as: await registerConsumer(served), viewport: phone });
+  await page.goto('/profile');
+  await takenOver(page);
+  await choose(page, 'Appointments: Search');
+  await arrive(page, '/view');
+  await expectFocus(page, 'h1: Find a time');
+  await follow(page, 'Focusville');
+  await see(page, 'Who in Focusville?');
+  await expectFocus(page, 'h1: Find a time');
+  await page.goto(`/view?provider=${provider.username}&dates=${wire(dayOf(1, 10))}`);
+  await takenOver(page);
+  await follow(page, 'Next page');
+  await see(page, 'Page 2');
+  await expectFocus(page, 'h1: Find a time');
+});
+
+test('with scripts on, a place on another page and what was just done there come before its title', async () => {
+  const host = await registerProvider(served);
+  const page = await open({ as: host });
+  await page.goto('/profile');
+  await takenOver(page);
+  await choose(page, 'Meetup: Create');
+  await arrive(page, '/view-meetups');
+  await expectFocus(page, 'h2: Create meetup');
+  await choose(page, 'Account: Profile');
+  await arrive(page, '/profile');
+  await page.getByText('Edit profile').click();
+  await press(page, 'Save profile');
+  await expectFocus(page, 'section: Your profile is saved.');
+});
+
+for (const script of [false, true]) {
+  const scripts = `with scripts ${script ? 'on' : 'off'}`;
+
+  test(`${scripts}, days that are missing are said under their question, and the first day has the focus`, async () => {
+    const provider = await registerProvider(served);
+    await provider.api('POST', '/api/Appointment/CreateAppointment', {
+      dates: [wire(dayOf(1, 10))],
+      start: '09:00',
+      end: '10:00',
+    });
+    const page = await open({ script, as: await registerConsumer(served) });
+    await page.goto(`/view?provider=${provider.username}`);
+    await press(page, 'Show times');
+    await see(page, 'Choose at least one day.');
+    const day = page.getByRole('checkbox', { disabled: false }).first();
+    await expectFocus(page, `input: ${await day.getAttribute('aria-label')}`);
+    expect(await descriptionOf(day)).toBe('Choose at least one day.');
+
+    const desk = await open({ script, as: provider });
+    await desk.goto('/create');
+    expectConsoleError(/status of 400/);
+    await press(desk, 'Create appointments');
+    await see(desk, 'There is a problem');
+    const first = desk.getByRole('checkbox', { disabled: false }).first();
+    await expectFocus(desk, `input: ${await first.getAttribute('aria-label')}`);
+    expect(await descriptionOf(first)).toBe('Choose at least one day.');
+    expect(await descriptionOf(desk.getByRole('group', { name: 'Appointment Days' }))).toBe('Choose at least one day.');
+  });
+
+  test(`${scripts}, a question of too few choices says so at its choices`, async () => {
+    const page = await open({ script, as: await registerProvider(served) });
+    await page.goto('/create-template');
+    await press(page, 'Add new question');
+    await page.getByLabel('Field name').fill('Which?');
+    await page.getByLabel('Single Choice').check();
+    expectConsoleError(/status of 400/);
+    await press(page, 'Add question');
+    await page.getByRole('dialog').waitFor();
+    await expectFocus(page, 'input: Choice 1');
+    expect(await descriptionOf(page.getByRole('group', { name: 'Choices' }))).toBe(
+      'Choice questions must have at least 2 options.',
+    );
+  });
+
+  test(`${scripts}, each fault of the summary leads to its field, and one element at most takes the focus`, async () => {
+    const page = await open({ script, as: await registerProvider(served), viewport: phone });
+    await page.goto('/create-party');
+    expectConsoleError(/status of 400/);
+    await page.getByLabel('Capacity').fill('0');
+    await press(page, 'Create party');
+    const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' });
+    await summary.waitFor();
+    await expectFocus(page, 'input: Title');
+    expect(await page.locator('[data-first]').count()).toBe(1);
+    await summary.getByRole('link', { name: /^Capacity must/ }).click();
+    await expectFocus(page, 'input: Capacity (optional)');
+    await see(page, 'There is a problem');
+    const links = await summary.getByRole('link').evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+    const fields = await page.locator('main [aria-invalid]').evaluateAll((all) => all.map((one) => `#${one.id}`));
+    expect(links).toEqual(fields);
+  });
+
+  test(`${scripts}, the keyboard stays on a question that is moved, and what was done is said`, async () => {
+    const host = await registerProvider(served);
+    const page = await open({ script, as: host });
+    const template = await writeTemplate(
+      host,
+      ['One?', 'Two?', 'Three?'].map((questionText) => ({ questionText, questionType: 2 })),
+      'T',
+    );
+    await page.goto(`/edit-template/${idOf(template)}`);
+    if (script) await takenOver(page);
+    const steps: [name: RegExp, focus: string, said: string][] = [
+      [/^Up\s*: Two/, 'button: Down: Two?', '“Two?” is question 1 of 3 now.'],
+      [/^Down\s*: One/, 'button: Up: One?', '“One?” is question 3 of 3 now.'],
+      [/^Remove\s*: Three/, 'button: Remove: One?', '“Three?” is removed.'],
+      [/^Remove\s*: One/, 'button: Remove: Two?', '“One?” is removed.'],
+      [/^Remove\s*: Two/, 'button: Add new question', '“Two?” is removed.'],
+    ];
+    for (const [name, focus, said] of steps) {
+      await button(page, name).press('Enter');
+      await page.getByRole('status').filter({ hasText: said }).waitFor();
+      await expectFocus(page, focus);
+    }
+    await press(page, 'Add new question');
+    await page.getByLabel('Field name').fill('Four?');
+    await press(page, 'Add question');
+    await page.getByRole('status').filter({ hasText: '“Four?” is added.' }).waitFor();
+    await expectFocus(page, 'button: Add new question');
+  });
+}
+
+test('with scripts on, the question before a deletion is not left by Tab, and behind it nothing is heard', async () => {
+  const host = await registerProvider(served);
+  const party = await createParty(host, { title: 'Garden party' });
+  const page = await open({ as: host });
+  await page.goto(`/view-party/${party.id}`);
+  await takenOver(page);
+  await press(page, 'Delete');
+  const dialog = page.getByRole('dialog');
+  for (const name of ['button: Delete', 'button: Close', 'button: Delete']) {
+    await page.keyboard.press('Tab');
+    if ((await focused(page)).startsWith('body')) await page.keyboard.press('Tab');
+    await expectFocus(page, name);
+  }
+  expect(await link(page, 'Edit').isVisible()).toBe(true);
+  await expect.poll(() => dialog.evaluate((box) => box.matches(':modal'))).toBe(true);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  await expectFocus(page, 'button: Delete');
+});
