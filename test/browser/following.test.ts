@@ -1,10 +1,10 @@
-import type { Route } from 'playwright-core';
+import type { Locator, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
 import { book, dayAhead, publish, publishOne, registerConsumer, registerProvider } from '../support/factories';
 import { createMeetup, createParty, rsvp } from '../support/party-factories';
 import { useServer } from '../support/use-server';
-import { arrive, browsersAt, link, press, see, takenOver, title } from './browser';
+import { arrive, browsersAt, link, pathOf, press, see, takenOver, title } from './browser';
 
 /* A link to another screen, followed with script: without a new document, by one request. */
 
@@ -190,4 +190,46 @@ test("a guest's letter is opened as a document of its own", async () => {
   await page.getByRole('link', { name: 'Lantern night' }).click();
   expect(new URL((await opened).url()).pathname).toBe(`/party/${party.id}`);
   await title(page, "You're Invited!");
+});
+
+test.each<[string, Parameters<Locator['click']>[0]]>([
+  ['a click with Ctrl', { modifiers: ['Control'] }],
+  ['a click with Shift', { modifiers: ['Shift'] }],
+  ['a middle click', { button: 'middle' }],
+])('%s opens a page beside this one, which stays as it is', async (_, how) => {
+  const page = await open({ as: await registerProvider(served) });
+  await page.goto('/create-party');
+  await takenOver(page);
+  await page.getByLabel('Title').fill('Half a ti');
+  const [beside] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Profile' }).click(how),
+  ]);
+  await arrive(beside, '/profile');
+  await title(beside, 'Profile');
+  expect([pathOf(page), await page.getByLabel('Title').inputValue()]).toEqual(['/create-party', 'Half a ti']);
+});
+
+test('a click with Alt saves what the link leads to, and the page stays as it is', async () => {
+  const page = await open({ as: await registerConsumer(served) });
+  await page.goto('/profile');
+  await takenOver(page);
+  const booked = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Booked' });
+  const [saved] = await Promise.all([page.waitForEvent('download'), booked.click({ modifiers: ['Alt'] })]);
+  expect([new URL(saved.url()).pathname, pathOf(page)]).toEqual(['/view-booked', '/profile']);
+});
+
+test('a file is saved by a plain click, and the page stays as it is', async () => {
+  const host = await registerProvider(served);
+  const party = await createParty(host);
+  await rsvp(await registerConsumer(served), party);
+  const page = await open({ as: host });
+  await page.goto(`/view-party/${party.id}`);
+  await takenOver(page);
+  const file = page.locator('a[href$=".csv"]');
+  const [saved] = await Promise.all([page.waitForEvent('download'), file.click()]);
+  expect([saved.suggestedFilename(), pathOf(page)]).toEqual([
+    expect.stringMatching(/\.csv$/),
+    `/view-party/${party.id}`,
+  ]);
 });
