@@ -2,6 +2,7 @@ import type { Db } from '../db/client';
 import type { Actor } from './domain/accounts/accounts';
 import type { Passwords } from './domain/accounts/passwords.server';
 import type { Viewer } from './domain/accounts/sessions.server';
+import type { Links } from './domain/links.server';
 import type { Signatures } from './domain/signatures.server';
 import type { Instant } from './domain/time/clock';
 import type { SessionCookies } from './http/session.server';
@@ -41,6 +42,8 @@ export type Context = {
   session: SessionCookies;
   /** Signs links and forms, to prove that we made them. */
   signatures: Signatures;
+  /** Makes the keys of personal links. */
+  links: Links;
   /** Cookies for the response. */
   cookies: string[];
   /** @throws DomainError too_many where this caller writes faster than a person would */

@@ -37,7 +37,7 @@ const refer = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const inJson = (schema: Json) => ({ content: { 'application/json': { schema } } });
 
 /** The statuses of a refused call, and whether the body is a list of messages. */
-function refusalsOf({ query, body, who, method, refuses = [], loggedOut }: AnyCall): Map<number, boolean> {
+function refusalsOf({ query, body, who, method, refuses = [], loggedOut }: AnyCall): Map<number, Set<boolean>> {
   const isWrite = method !== 'GET';
   const codes: (ErrorCode | false)[] = [
     (query || body) !== undefined && 'invalid',
@@ -48,18 +48,22 @@ function refusalsOf({ query, body, who, method, refuses = [], loggedOut }: AnyCa
   ];
   const said = codes.filter((code) => code !== false);
   const statusOf = (code: ErrorCode) => (code === 'unauthenticated' && loggedOut) || statuses[code];
-  return new Map([
-    ...said.map((code) => [statusOf(code), isListed(code)] as const),
-    ...(body ? [[413, false] as const, [415, false] as const] : []),
-    [503, false],
-  ]);
+  const refusals = new Map<number, Set<boolean>>();
+  const add = (status: number, isList: boolean) =>
+    refusals.set(status, (refusals.get(status) ?? new Set()).add(isList));
+  for (const code of said) add(statusOf(code), isListed(code));
+  for (const status of body ? [413, 415, 503] : [503]) add(status, false);
+  return refusals;
 }
 
-const refusal = (status: number, isList: boolean) => ({
-  description: reasons[status],
-  ...((status === 429 || status === 503) && { headers: retryAfter }),
-  ...inJson(refer(isList ? 'Messages' : 'Message')),
-});
+const refusal = (status: number, isList: Set<boolean>) => {
+  const schemas = [...isList].map((listed) => refer(listed ? 'Messages' : 'Message'));
+  return {
+    description: reasons[status],
+    ...((status === 429 || status === 503) && { headers: retryAfter }),
+    ...inJson(schemas.length > 1 ? { anyOf: schemas } : (schemas[0] as Json)),
+  };
+};
 
 /** A parameter's schema: nobody sends null in an address. */
 const withoutNull = ({ type, ...schema }: Json): Json => ({

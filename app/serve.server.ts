@@ -8,6 +8,7 @@ import type { Passwords } from './domain/accounts/passwords.server';
 import { extendSession, findViewer, isExtensionDue, type Viewer } from './domain/accounts/sessions.server';
 import { DomainError, notTaken } from './domain/errors';
 import { forgetExpired } from './domain/housekeeping.server';
+import { linksBy } from './domain/links.server';
 import { signatures } from './domain/signatures.server';
 import { isTimeZone } from './domain/time/clock';
 import { drain } from './http/body.server';
@@ -21,6 +22,7 @@ export type Env = {
   DB: D1Database;
   WRITES: RateLimit;
   SESSION_SECRETS: string;
+  PASSWORD_PEPPER: string;
   /** For the local server only: D1 figures in Server-Timing, no rate limits. */
   TIMING?: string;
   RATE_LIMIT?: string;
@@ -92,6 +94,8 @@ async function contextOf(request: Request, env: Env, passwords: Passwords, sessi
     refusal: undefined,
     session,
     signatures: signatures(env.SESSION_SECRETS),
+    // Of the secrets the one that never changes: links are to be shown as long as they are good.
+    links: linksBy(env.PASSWORD_PEPPER),
     cookies: [],
     async limitWrites() {
       if (!isRateLimited || (await env.WRITES.limit({ key: actor?.accountId ?? edge.address })).success) return;

@@ -155,6 +155,8 @@ export const bookings = sqliteTable(
     isCanceled: yesNo('is_canceled').notNull().default(false),
     /** SHA-256 in hexadecimal of the key in the personal link; null where there is none. */
     linkHash: text('link_hash'),
+    /** Of which that key is made, with a secret. */
+    linkSeed: text('link_seed'),
     /** The provider's own. */
     privateNote: text('private_note'),
     /** SHA-256 in hexadecimal of the code by which somebody booked by the provider takes the booking over. */

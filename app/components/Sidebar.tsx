@@ -31,8 +31,19 @@ const account: Group = [
   ],
 ];
 
+const ofConsumers: Group[] = [
+  [
+    'Appointments',
+    [
+      ['/view', 'Search'],
+      ['/view-booked', 'Booked'],
+    ],
+  ],
+  ['Invitations', [['/invitations', 'My invitations']]],
+];
+
 /** What each reader may open. */
-const menus: Record<Role | 'Stranger', Group[]> = {
+const menus: Record<Role | 'Guest' | 'Stranger', Group[]> = {
   Stranger: [
     [
       'Account',
@@ -42,17 +53,8 @@ const menus: Record<Role | 'Stranger', Group[]> = {
       ],
     ],
   ],
-  Consumer: [
-    [
-      'Appointments',
-      [
-        ['/view', 'Search'],
-        ['/view-booked', 'Booked'],
-      ],
-    ],
-    ['Invitations', [['/invitations', 'My invitations']]],
-    account,
-  ],
+  Guest: [...ofConsumers, ['Account', [['/register', 'Keep this: register']]]],
+  Consumer: [...ofConsumers, account],
   Provider: [
     [
       'Appointments',
@@ -149,7 +151,7 @@ export function Sidebar({ shell, pathname }: { shell: Shell | undefined; pathnam
       <ul className="mt-4">
         <Items items={[['/', 'Home']]} here={here} />
       </ul>
-      {(shell ? menus[reader?.role ?? 'Stranger'] : []).map(([title, items]) => {
+      {(shell ? menus[reader ? (reader.isGuest ? 'Guest' : reader.role) : 'Stranger'] : []).map(([title, items]) => {
         const id = `menu-${title.toLowerCase()}`;
         return (
           <section key={id} aria-labelledby={id}>

@@ -11,8 +11,15 @@ import { day } from '../domain/time/clock';
  * signed, survives the logout, and says for the rate limit of logins that someone has logged in here.
  */
 
-const claims = z.object({ a: z.string(), s: z.string(), r: z.enum(roles), z: z.string() });
+const claims = z.object({ a: z.string(), s: z.string(), r: z.enum(roles), z: z.string(), g: z.optional(z.literal(1)) });
 const deviceClaims = z.object({ a: z.string(), d: z.string() });
+const actorOf = ({ a, s, r, z, g }: z.output<typeof claims>): Actor => ({
+  accountId: a,
+  sessionId: s,
+  role: r,
+  timeZone: z,
+  ...(g && { isGuest: true }),
+});
 const bookmarkShape = /^[0-9A-Za-z-]{10,200}$/;
 
 /** The name of the cookie that says who is asking. */
@@ -67,7 +74,7 @@ export function sessionCookies(request: Request, secrets: string) {
       const [standing, seen] = await Promise.all([parsed(session, header), parsed(bookmark, header)]);
       const { success, data } = z.safeParse(claims, standing);
       const contents: CookieContents = {
-        actor: success ? { accountId: data.a, sessionId: data.s, role: data.r, timeZone: data.z } : null,
+        actor: success ? actorOf(data) : null,
         bookmark: typeof seen === 'string' && bookmarkShape.test(seen) ? seen : null,
       };
       if (contents.actor && key.length <= longestKnown) {
@@ -76,8 +83,8 @@ export function sessionCookies(request: Request, secrets: string) {
       }
       return contents;
     },
-    keep: ({ accountId: a, sessionId: s, role: r, timeZone: z }: Actor) =>
-      session.serialize({ a, s, r, z }, { maxAge: sessionLength / 1000 }),
+    keep: ({ accountId: a, sessionId: s, role: r, timeZone: z, isGuest }: Actor) =>
+      session.serialize({ a, s, r, z, ...(isGuest && { g: 1 }) }, { maxAge: sessionLength / 1000 }),
     /** The device, by the account that logged in on it last. */
     async device(): Promise<Device | null> {
       const { data } = z.safeParse(deviceClaims, await parsed(device, request.headers.get('Cookie')));

@@ -1,7 +1,7 @@
 import { newId } from '../../db/columns';
 import { StatementFailed, StorageUnavailable } from '../../db/errors';
 import type { Context } from '../context';
-import type { Shell } from '../domain/accounts/accounts';
+import { isGuest, type Shell } from '../domain/accounts/accounts';
 import { type Instant, localDateOf } from '../domain/time/clock';
 
 /** How much of an account's id tells it from others in a form's key. */
@@ -23,10 +23,10 @@ export async function shellOf({ actor, edge, viewer, now }: Context): Promise<Sh
     const standing = await viewer();
     if (!standing) return shell(edge.timeZone, now, null);
     const { accountId, displayName, username, role, timeZone } = standing;
-    return shell(timeZone, now, { displayName, username, role }, accountId);
+    return shell(timeZone, now, { displayName, username, role, isGuest: isGuest(standing) }, accountId);
   } catch (error) {
     if (!(error instanceof StorageUnavailable || error instanceof StatementFailed)) throw error;
-    const reader = actor && { displayName: null, username: null, role: actor.role };
+    const reader = actor && { displayName: null, username: null, role: actor.role, isGuest: actor.isGuest === true };
     return shell(actor?.timeZone ?? edge.timeZone, now, reader, actor?.accountId);
   }
 }

@@ -2,7 +2,7 @@ import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { build, buildIfStale } from './build';
 import { demoLines } from './demo';
-import { giveUp, script } from './refusal';
+import { script } from './refusal';
 import { root } from './root';
 import { type Server, startServer } from './server';
 import { settingsOf } from './settings';
@@ -41,7 +41,7 @@ async function swap(server: Server): Promise<string | undefined> {
 // `remix vite:dev` runs the app in Node, without our Durable Objects. This server serves what would be deployed, and
 // builds again after each change.
 await script(async () => {
-  const server = await startServer({ ...settingsOf(process.env), say, died: giveUp, prepare: () => buildIfStale(say) });
+  const server = await startServer({ ...settingsOf(process.env), say, prepare: () => buildIfStale(say) });
   const follow = follower(server);
   let timer: NodeJS.Timeout | undefined;
   for (const folder of ['app', 'db', 'public', 'migrations']) {

@@ -12,14 +12,9 @@ export async function script(run: () => Promise<void>): Promise<void> {
     await run();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    giveUp(error.message);
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
   }
-}
-
-/** Ends the process with a line on stderr and exit code 1. */
-export function giveUp(why: string): never {
-  process.stderr.write(`${why}\n`);
-  process.exit(1);
 }
 
 /** npm passes a signal to its shell. The shell ends and leaves this process behind, so watch for it. */

@@ -1,6 +1,6 @@
 import { buildIfStale } from './build';
 import { demoLines } from './demo';
-import { giveUp, Refusal, script } from './refusal';
+import { Refusal, script } from './refusal';
 import { startServer } from './server';
 import { settingsOf } from './settings';
 
@@ -8,7 +8,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 await script(async () => {
   const settings = { ...settingsOf(process.env), port: 0, seed: true };
-  const server = await startServer({ ...settings, say, died: giveUp, prepare: () => buildIfStale(say) });
+  const server = await startServer({ ...settings, say, prepare: () => buildIfStale(say) });
   try {
     if (!server.seeded) throw new Refusal(`${settings.dataDir} already has accounts; nothing was added.`);
     for (const line of await demoLines(server.d1)) say(line);

@@ -27,8 +27,6 @@ export type ServerOptions = {
   passwordCost?: Cost;
   /** Gets a line before each step that takes a while. */
   say?: (line: string) => void;
-  /** Gets a line where the runtime has ended by itself: the port is closed. */
-  died?: (why: string) => void;
 };
 
 export type D1 = Awaited<ReturnType<Miniflare['getD1Database']>>;
@@ -56,10 +54,9 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const dataDir = resolve(options.dataDir);
   await checkPort(port, host);
   const releaseFolder = await claimFolder(dataDir);
-  const guard = guardRuntime(options.died);
+  const guard = guardRuntime();
   let dispose: (() => Promise<void>) | undefined;
   const stop = async () => {
-    guard.release();
     await dispose?.();
     guard.end();
     releaseFolder();
@@ -88,7 +85,6 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     guard.renew();
     await migrate(desk.d1);
     const seeded = options.seed === true && (await seedIfEmpty(desk.d1, dataDir, secrets, options.say));
-    guard.release();
     await desk.dispose();
 
     const runtime = new Miniflare(await configure(port));
@@ -106,9 +102,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
         if (outcome !== 'ok') throw new Error(`The hourly job ended with: ${outcome}`);
       },
       reload: async () => {
-        const configuration = await configure(server.port);
-        guard.release();
-        await runtime.setOptions(configuration);
+        await runtime.setOptions(await configure(server.port));
         guard.renew();
         server.d1 = await runtime.getD1Database('DB');
         await migrate(server.d1);

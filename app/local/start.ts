@@ -1,13 +1,13 @@
 import { buildIfStale } from './build';
 import { demoLines } from './demo';
-import { giveUp, script } from './refusal';
+import { script } from './refusal';
 import { startServer } from './server';
 import { settingsOf } from './settings';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 await script(async () => {
-  const server = await startServer({ ...settingsOf(process.env), say, died: giveUp, prepare: () => buildIfStale(say) });
+  const server = await startServer({ ...settingsOf(process.env), say, prepare: () => buildIfStale(say) });
   say(`Daybook is open at ${server.url}`);
   for (const line of await demoLines(server.d1)) say(line);
 });

@@ -21,6 +21,8 @@ describe('registering', () => {
       location: null,
       description: null,
       timeZone: 'Europe/Oslo',
+      email: null,
+      isGuest: false,
     };
     const answer = await register(consumer({ username: 'Maya_L', timeZone: 'Europe/Oslo' }), {}, browser);
     expect(answer).toMatchObject({ status: 201, json: profile });
@@ -37,6 +39,8 @@ describe('registering', () => {
       location: 'Lisbon',
       description: 'Cuts\nand shaves',
       timeZone: 'UTC',
+      email: null,
+      isGuest: false,
     });
     expect((await register(provider({ description: '  ' }))).json).toMatchObject({ description: null });
   });
@@ -244,6 +248,12 @@ describe('the profile', () => {
     const { browser, api, username } = await newProvider();
     const changed = { displayName: 'Dr. Q', location: 'Porto', description: 'Teeth', timeZone: 'Europe/Lisbon' };
     expect((await browser.post('/profile', { intent: 'profile', ...changed })).status).toBe(303);
-    expect(await profileOf({ api })).toStrictEqual({ ...changed, username, role: 'Provider' });
+    expect(await profileOf({ api })).toStrictEqual({
+      ...changed,
+      username,
+      role: 'Provider',
+      email: null,
+      isGuest: false,
+    });
   });
 });

@@ -13,7 +13,6 @@ import {
   isFile,
   makeRouteWorld,
   more,
-  open,
   type Reader,
   type RouteWorld,
   readers,
@@ -134,11 +133,11 @@ describe('the calls', () => {
   test('are the thirty of the specification and those that are added, and no others', async () => {
     expect(calls).toHaveLength(30);
     const listed = (await daybook.visitor().get('/api')).$$('main code').map(({ text }) => text.trim());
-    const known = [...calls, ...added, ...open].map(([method, call]) => `${method} ${call}`).sort();
+    const known = [...calls, ...added].map(([method, call]) => `${method} ${call}`).sort();
     expect([listed.sort(), documentedCalls().sort()]).toEqual([known, known]);
   });
 
-  test.each([...calls, ...added, ...open])(
+  test.each([...calls, ...added])(
     '%s %s answers a stranger, a consumer, its provider and another with %j',
     async (...row) => {
       const [method, call, statuses, sent] = row;
@@ -162,7 +161,7 @@ describe('the calls', () => {
     },
   );
 
-  test.each([...calls, ...added, ...open])('%s %s answers to no other method', async (method, call) => {
+  test.each([...calls, ...added])('%s %s answers to no other method', async (method, call) => {
     for (const other of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((one) => one !== method)) {
       for (const [reader, sent] of [['provider', {}] as const, ['stranger', elsewhere[0]] as const]) {
         const { status, json, headers } = await browserOf(reader).api(other, addressOf(call), undefined, sent);
@@ -173,7 +172,7 @@ describe('the calls', () => {
     }
   });
 
-  test.each([...calls, ...added, ...open].filter(([method]) => method !== 'GET'))(
+  test.each([...calls, ...added].filter(([method]) => method !== 'GET'))(
     '%s %s is not for the page of another site',
     async (method, call) => {
       for (const sent of elsewhere) {
@@ -259,7 +258,7 @@ describe('every answer', () => {
 });
 
 describe('a login that was ended on another device', () => {
-  const writes = [...calls, ...added, ...open].filter(([method, , [stranger]]) => method !== 'GET' && stranger === 401);
+  const writes = [...calls, ...added].filter(([method, , [stranger]]) => method !== 'GET' && stranger === 401);
 
   async function endedLoginOf(reader: Reader): Promise<Visitor> {
     const browser = visitor(daybook.url);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -53,20 +53,6 @@ describe('a start that cannot work says why in one line', () => {
   });
 });
 
-test('a server whose runtime is killed ends, and says so', async () => {
-  const running = start();
-  const address = await addressOf(running);
-  const runtime = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .find((pid) => isRuntimeOf(running.child.pid, pid));
-  process.kill(Number(runtime), 'SIGKILL');
-  const { code, stderr } = await running.ended;
-  expect([code, stderr]).toEqual([1, 'The runtime, workerd, has ended (SIGKILL), and Daybook with it.\n']);
-  await expect(fetch(address)).rejects.toThrow();
-  // The folder is free again.
-  await stop(await opened());
-});
-
 test('of what the runtime writes, only that a client went away is left out', async () => {
   const heard: LogLine[] = [];
   const { handleStructuredLogs: hear } = await runtimeOf(within('.'), {}, (line) => heard.push(line));
@@ -75,14 +61,3 @@ test('of what the runtime writes, only that a client went away is left out', asy
   for (const message of lines) hear?.({ timestamp: 0, level: 'error', message });
   expect(heard.map(({ message }) => message)).toEqual(lines.slice(1));
 });
-
-/** True for the workerd that a process of ours has started. */
-function isRuntimeOf(parent: number | undefined, pid: string): boolean {
-  try {
-    const [, name, rest] = /\((.*)\) (.*)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
-    return name?.startsWith('workerd') === true && Number(rest?.split(' ')[1]) === parent;
-  } catch {
-    // It has ended meanwhile.
-    return false;
-  }
-}

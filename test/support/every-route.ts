@@ -231,10 +231,7 @@ export const added: ApiCall[] = [
     owners,
     async ({ provider }) => id(linkOf(await createMeetup(provider), 'Ada').id),
   ],
-];
-
-/** What anyone may ask about a provider's free time. */
-export const open: ApiCall[] = [
+  ['POST', '/api/Account/Guest', [201, 409, 409, 409], () => ({ body: { displayName: 'Visitor' } })],
   ['GET', '/api/Public/Provider', anyone, ({ provider }) => ({ path: `?username=${provider.username}` })],
   ['GET', '/api/Public/Dates', anyone, ({ provider }) => ({ path: `?provider=${provider.username}` })],
   ['GET', '/api/Public/Slots', anyone, ({ provider }) => ({ path: `?provider=${provider.username}` })],

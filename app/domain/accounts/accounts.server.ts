@@ -1,9 +1,10 @@
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import type { BatchItem } from 'drizzle-orm/batch';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
-import { accounts, cities, sessions, slots, throttles } from '../../../db/schema';
+import { accounts, cities, slots, throttles } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { DomainError, invalid, notLoggedIn } from '../errors';
+import { DomainError, notLoggedIn } from '../errors';
 import { fold, sortKey } from '../input/fold';
 import { limits } from '../input/limits';
 import { oneTimeKey } from '../one-time-keys.server';
@@ -12,14 +13,14 @@ import {
   type Actor,
   type Credentials,
   type Device,
-  type PasswordChange,
+  isGuest,
   type ProfileChange,
   type Registration,
   takenFault,
 } from './accounts';
 import type { Passwords } from './passwords.server';
 import { registrations } from './registration.server';
-import { isLoggedIn, openSession, selectOwner } from './sessions.server';
+import { isLoggedIn, openSession } from './sessions.server';
 import { countTry, type Origin, type RateLimit, refuseTooMany } from './throttles.server';
 
 const wrong = () => new DomainError('unauthenticated', 'Wrong username or password.');
@@ -32,28 +33,34 @@ const profileColumns = {
   timeZone: accounts.timeZone,
   location: cities.name,
   description: accounts.description,
+  email: accounts.email,
   passwordHash: accounts.passwordHash,
 };
 
-const selectAccount = () =>
+/** An account with what its owner sees of it, and the hash of its password. */
+export const selectAccount = () =>
   orm.select(profileColumns).from(accounts).leftJoin(cities, eq(cities.folded, accounts.city));
 
-type Account = Awaited<ReturnType<typeof selectAccount>>[number];
+/** A row of selectAccount. */
+export type Account = Awaited<ReturnType<typeof selectAccount>>[number];
 /** An account that has just logged in, with its new session. */
 export type LoggedIn = { account: Omit<Account, 'passwordHash'>; actor: Actor };
 
-function loggedIn({ passwordHash: _, ...account }: Account, sessionId: string): LoggedIn {
-  return { account, actor: { accountId: account.id, sessionId, role: account.role, timeZone: account.timeZone } };
+/** An account that has just logged in by that session. */
+export function loggedIn({ passwordHash: _, ...account }: Account, sessionId: string): LoggedIn {
+  const { id: accountId, role, timeZone } = account;
+  return { account, actor: { accountId, sessionId, role, timeZone, ...(isGuest(account) && { isGuest: true }) } };
 }
 
 /** A new session for whoever has proved by a password, sent twice, that the account is theirs. */
-async function logInAnew(db: Db, account: Account, now: Instant): Promise<LoggedIn> {
+export async function logInAnew(db: Db, account: Account, now: Instant): Promise<LoggedIn> {
   const { id, insert } = openSession(account.id, now);
   await db.run(insert);
   return loggedIn(account, id);
 }
 
-async function countTries(db: Db, rateLimits: RateLimit[], now: Instant): Promise<void> {
+/** Counts a try in each bucket. @throws DomainError too_many */
+export async function countTries(db: Db, rateLimits: RateLimit[], now: Instant): Promise<void> {
   const counted = await db.run(...rateLimits.map((rateLimit) => countTry(rateLimit, now)));
   refuseTooMany(
     rateLimits,
@@ -141,6 +148,7 @@ function triesAt(usernameFolded: string, device: Device | null): RateLimit {
 
 /**
  * Logs in by username (in any case) and password; a password hashed at an older cost is hashed anew.
+ * @param also what else is written in the step that opens the session
  * @throws DomainError unauthenticated (a wrong name and a wrong password look and last the same), too_many
  */
 export async function logIn(
@@ -148,6 +156,7 @@ export async function logIn(
   passwords: Passwords,
   { username, password }: Credentials,
   { now, origin }: { now: Instant; origin: Origin },
+  also: (account: Account) => Promise<BatchItem<'sqlite'>[]> = async () => [],
 ): Promise<LoggedIn> {
   const usernameFolded = fold(username);
   const rateLimits = origin
@@ -171,6 +180,7 @@ export async function logIn(
     session.insert,
     ...(counted[0] ? [orm.delete(throttles).where(eq(throttles.bucket, counted[0].bucket))] : []),
     ...(outdated ? [orm.update(accounts).set({ passwordHash }).where(eq(accounts.id, account.id))] : []),
+    ...(await also(account)),
   );
   return loggedIn(account, session.id);
 }
@@ -214,56 +224,4 @@ export async function editProfile(db: Db, actor: Actor, change: ProfileChange, n
   const [account] = results.at(-1) as Account[];
   if (!account) throw notLoggedIn();
   return loggedIn(account, actor.sessionId);
-}
-
-/**
- * Sets a new password and ends every session of the account; the answer is a new one for this device. Of the same change
- * sent twice at once each is answered so.
- * @throws DomainError invalid (the old password is wrong), unauthenticated (this session has ended, by another change of
- * the password too), too_many
- */
-export async function changePassword(
-  db: Db,
-  passwords: Passwords,
-  actor: Actor,
-  { password, newPassword }: PasswordChange,
-  { now, origin }: { now: Instant; origin: Origin },
-): Promise<LoggedIn> {
-  if (origin) await countTries(db, [{ bucket: `password:${actor.accountId}`, limit: 10, window: 15 * minute }], now);
-  const isHeld = async (held: Account) => (await passwords.verify(newPassword, held.passwordHash)).right;
-  const [[account], [owner]] = await db.run(
-    selectAccount().where(eq(accounts.id, actor.accountId)),
-    selectOwner(actor, now),
-  );
-  if (!account) throw notLoggedIn();
-  if (!owner?.isLoggedIn) {
-    // Sent again, after this very change has ended the session that it came with.
-    if (await isHeld(account)) return logInAnew(db, account, now);
-    throw notLoggedIn();
-  }
-  const { right } = await passwords.verify(password, account.passwordHash);
-  if (!right) throw invalid('password', 'That is not your current password.');
-  const passwordHash = await passwords.hash(newPassword);
-  const changed = sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${account.id} AND password_hash = ${passwordHash})`;
-  const session = openSession(account.id, now, changed);
-  const [, , , [held]] = await db.run(
-    orm
-      .update(accounts)
-      .set({ passwordHash })
-      // Every change ends the session, so whoever still has theirs has read the password as it is.
-      .where(and(eq(accounts.id, account.id), isLoggedIn(actor, now))),
-    session.insert,
-    orm.delete(sessions).where(and(eq(sessions.accountId, account.id), ne(sessions.id, session.id), changed)),
-    // Not what the UPDATE has hit: a batch whose answer was lost is sent again.
-    selectAccount().where(eq(accounts.id, account.id)),
-  );
-  if (held?.passwordHash === passwordHash) return loggedIn(account, session.id);
-  // Another change was faster, or the session was ended meanwhile.
-  if (!held || !(await isHeld(held))) throw notLoggedIn();
-  return logInAnew(db, held, now);
-}
-
-/** Ends every session of the account, this one too. */
-export async function logOutEverywhere(db: Db, actor: Actor, now: Instant): Promise<void> {
-  await db.run(orm.delete(sessions).where(and(eq(sessions.accountId, actor.accountId), isLoggedIn(actor, now))));
 }

@@ -17,6 +17,8 @@ export type Actor = {
    * another.
    */
   isZoneShown?: true;
+  /** A guest, as their cookie says; it may be older than their registration. */
+  isGuest?: true;
 };
 
 /** A browser in which someone has logged in: its own id, and the account. */
@@ -29,8 +31,8 @@ export type Shell = {
   readerZone: string | null;
   /** The reader's year, in four digits. */
   year: string;
-  /** Names are null where the database did not respond. */
-  reader: { displayName: string | null; username: string | null; role: Role } | null;
+  /** Names are null where storage could not be asked; a guest has no username. */
+  reader: { displayName: string | null; username: string | null; role: Role; isGuest: boolean } | null;
 };
 
 /** An account as its owner sees it. */
@@ -42,7 +44,11 @@ export type Profile = {
   location: string | null;
   description: string | null;
   timeZone: string;
+  email: string | null;
 };
+
+/** A guest is an account without a login. */
+export const isGuest = ({ username }: { username: string | null }): boolean => username === null;
 
 const username = line('Username', limits.username.max, limits.username.min).check(
   z.regex(/^[A-Za-z0-9._-]*$/, 'Username can have only letters, digits, dots, underscores and hyphens.'),
@@ -57,7 +63,7 @@ const password = z.string('Password is missing.').check(
   z.meta({ minLength: min, maxLength: max, format: 'password' }),
 );
 
-const displayName = line('Full name or company name', limits.displayName);
+export const displayName = line('Full name or company name', limits.displayName);
 const location = line('City', limits.location);
 const description = paragraph('Description', limits.description);
 

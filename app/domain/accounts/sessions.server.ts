@@ -69,6 +69,7 @@ const viewer = statement<{ session: string; account: string; now: Instant }>()((
       timeZone: accounts.timeZone,
       location: cities.name,
       description: accounts.description,
+      email: accounts.email,
       expiresAt: sessions.expiresAt,
     })
     .from(sessions)

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { insertFrom } from '../../../db/insert';
 import { throttles } from '../../../db/schema';
-import { orm } from '../../../db/statement';
 import { DomainError } from '../errors';
 import type { Instant } from '../time/clock';
 import type { Device } from './accounts';
@@ -11,11 +11,13 @@ export type Origin = { address: string; device: Device | null } | null;
 /** A bucket of tries: at most `limit` fit into a window of `window` milliseconds. */
 export type RateLimit = { bucket: string | SQL; limit: number; window: number };
 
-/** Makes the statement that counts a try and returns the count. The first try after a window opens a new one. */
-export function countTry({ bucket, window }: RateLimit, now: Instant) {
-  return orm
-    .insert(throttles)
-    .values({ bucket, tries: 1, endsAt: now + window })
+/**
+ * The statement that counts a try and returns the count, where `condition` holds; the first try after a window opens a new
+ * one.
+ */
+export function countTry({ bucket, window }: RateLimit, now: Instant, condition = sql`true`) {
+  const opened = { bucket, tries: 1, endsAt: now + window };
+  return insertFrom(throttles, opened, sql`WHERE ${condition}`)
     .onConflictDoUpdate({
       target: throttles.bucket,
       set: {

@@ -3,6 +3,7 @@ import type { Actor } from '../accounts/accounts';
 import type { Fault } from '../errors';
 import {
   clockTime,
+  flag,
   given,
   listRule,
   page,
@@ -131,12 +132,7 @@ export type OpenSlotFilter = z.output<typeof openSlotFilter>;
 /** A filter for the actor's own appointments; `past=true` lists those that have ended. */
 export const agendaFilter = z.object({
   page,
-  past: z
-    .pipe(
-      z.optional(z.string()),
-      z.transform((text) => text === 'true'),
-    )
-    .register(z.globalRegistry, { type: 'boolean' }),
+  past: flag,
 });
 export type AgendaFilter = z.output<typeof agendaFilter>;
 

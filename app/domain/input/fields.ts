@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { DomainError, type Fault, invalid } from '../errors';
 import { isTimeZone, type LocalDate, localTimePattern, parseWireDate, wireDatePattern } from '../time/clock';
 import { zoneSpelling } from '../time/zones';
+import { limits } from './limits';
 
 /** Counts characters as people and SQLite do: Unicode code points. */
 export const characters = (text: string) => [...text].length;
@@ -28,6 +29,29 @@ export function line(name: string, max: number, min = 1) {
     z.meta({ minLength: min, maxLength: max }),
   );
 }
+
+/** One address, as mail takes it: a name, an @ and a domain, without spaces or other signs that would end it. */
+const addressPattern = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]{2,}$/;
+
+/** An e-mail address; null where it is left out or blank. */
+export const email = z
+  .pipe(
+    z.optional(z.nullable(z.string('E-mail must be text.').check(tidy))),
+    z.transform((address, context): string | null => {
+      if (!address) return null;
+      if (characters(address) > limits.email) {
+        context.issues.push({
+          code: 'custom',
+          input: address,
+          message: `E-mail can have at most ${limits.email} characters.`,
+        });
+      } else if (!addressPattern.test(address) || control.test(address)) {
+        context.issues.push({ code: 'custom', input: address, message: 'That is no e-mail address.' });
+      }
+      return address;
+    }),
+  )
+  .register(z.globalRegistry, { maxLength: limits.email });
 
 /** True for an object whose fields can be looked at; a list and null are none. */
 export const isObject = (sent: unknown): sent is Record<string, unknown> =>
@@ -137,6 +161,14 @@ export const timeZone = z.pipe(
     return undefined;
   }),
 );
+
+/** True where a parameter is `true`, false for anything else. */
+export const flag = z
+  .pipe(
+    z.optional(z.string()),
+    z.transform((text) => text === 'true'),
+  )
+  .register(z.globalRegistry, { type: 'boolean' });
 
 /** A page after the end of each list. SQLite can still count the rows before it in a whole number. */
 const lastPage = 1e9;

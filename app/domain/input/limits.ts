@@ -4,8 +4,10 @@ export const limits = {
   displayName: 80,
   location: 80,
   description: 2000,
+  email: 254,
   password: { min: 8, max: 128 },
   notes: 1000,
+  privateNote: 1000,
   template: { name: 500, questions: 50, options: 50, text: 500, all: 100_000 },
   answer: 2000,
   party: {

@@ -8,6 +8,13 @@ import { TextField } from '../../components/Field';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
+import { SpanTimes } from '../../components/Time';
+import { isGuest } from '../../domain/accounts/accounts';
+import type { ListedAppointment } from '../../domain/appointments/appointments';
+import { listAgendaLines } from '../../domain/appointments/appointments.server';
+import { status } from '../../domain/appointments/status';
+import { listRsvps } from '../../domain/parties/parties.server';
+import { dateWords } from '../../domain/time/clock';
 import { authenticate, keepSession } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import { localPath } from '../../http/return-to.server';
@@ -17,7 +24,18 @@ export const meta = () => [
   { name: 'description', content: 'Log in to see your appointments, and to book or offer more.' },
 ];
 
-export const loader = answerPage('anyone', async (_, { url }) => ({ to: url.searchParams.get('to') ?? '' }));
+/** A guest is told what would go along. */
+export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { url }) => {
+  const to = url.searchParams.get('to') ?? '';
+  if (!actor?.isGuest) return { to, guest: null };
+  const [reader, { rows, hasMore }, rsvps] = await Promise.all([
+    viewer(),
+    listAgendaLines(db, actor, { state: status.booked, past: false, page: 0 }, now),
+    listRsvps(db, actor),
+  ]);
+  const parties = rsvps.map(({ id, title }) => ({ id, title }));
+  return { to, guest: reader && isGuest(reader) ? { bookings: rows, hasMore, parties } : null };
+});
 
 export const action = answerForm('anyone', async (context, typed, { url }) => {
   const { actor } = await authenticate(typed, context);
@@ -26,7 +44,7 @@ export const action = answerForm('anyone', async (context, typed, { url }) => {
 });
 
 export default function Login() {
-  const { to } = useLoaderData<typeof loader>();
+  const { to, guest } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   return (
     <Page title="Login">
@@ -51,6 +69,7 @@ export default function Login() {
             required
             refused={refused}
           />
+          {guest && <Joining {...guest} isChosen={refused === undefined || refused.typed.join !== undefined} />}
           <div className="flex flex-wrap items-center gap-4">
             <Submit>Log in</Submit>
             <span>
@@ -60,5 +79,43 @@ export default function Login() {
         </PostForm>
       </Card>
     </Page>
+  );
+}
+
+type JoiningProps = {
+  bookings: ListedAppointment[];
+  hasMore: boolean;
+  parties: { id: string; title: string }[];
+  isChosen: boolean;
+};
+
+/** What a guest has on this device, and whether it goes along to the account. */
+function Joining({ bookings, hasMore, parties, isChosen }: JoiningProps) {
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1 font-semibold">You are here as a guest</legend>
+      <label className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-rule px-4 py-2 has-checked:border-accent has-checked:bg-wash">
+        <input
+          type="checkbox"
+          name="join"
+          value="true"
+          defaultChecked={isChosen}
+          className="size-5 shrink-0 accent-accent"
+        />
+        Take what I have booked and answered here along to my account
+      </label>
+      <ul className="grid gap-1 text-sm text-muted">
+        {bookings.map(({ id, providerName, startsAt, endsAt, timeZone, date }) => (
+          <li key={id}>
+            <bdi>{providerName}</bdi>, {dateWords(date).full}, <SpanTimes {...{ startsAt, endsAt, timeZone }} />
+          </li>
+        ))}
+        {hasMore && <li>and more appointments</li>}
+        {parties.map(({ id, title }) => (
+          <li key={id}>{title}</li>
+        ))}
+      </ul>
+      <p className="text-sm text-muted">Without it they stay where their links lead, and this device forgets them.</p>
+    </fieldset>
   );
 }

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
-import { TextButton } from '../../components/Button';
+import { ButtonLink, TextButton } from '../../components/Button';
 import { Card, Facts, Notice } from '../../components/Card';
 import { TextArea, TextField } from '../../components/Field';
 import { Fold } from '../../components/Fold';
@@ -9,7 +9,8 @@ import { Page } from '../../components/Page';
 import { useRefusals } from '../../components/refusal';
 import { ZoneSelect } from '../../components/ZoneSelect';
 import { consumerProfile, passwordChange, providerProfile } from '../../domain/accounts/accounts';
-import { changePassword, editProfile, logOutEverywhere } from '../../domain/accounts/accounts.server';
+import { editProfile } from '../../domain/accounts/accounts.server';
+import { changePassword, logOutEverywhere } from '../../domain/accounts/password-change.server';
 import { invalid, notLoggedIn } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { limits, passwordRule } from '../../domain/input/limits';
@@ -23,9 +24,9 @@ export const meta = () => [{ title: 'Profile · Daybook' }];
 export const loader = answerPage('member', async ({ viewer }, { url }) => {
   const account = await viewer();
   if (!account) throw notLoggedIn();
-  const { displayName, username, role, location, description, timeZone } = account;
+  const { displayName, username, role, location, description, timeZone, email } = account;
   return {
-    profile: { displayName, username, role, location, description, timeZone },
+    profile: { displayName, username, role, location, description, timeZone, email },
     zones: listZones(timeZone),
     saved: url.searchParams.get('saved'),
   };
@@ -63,7 +64,7 @@ const savedWords: Record<string, string> = {
 export default function Profile() {
   const { profile, zones, saved } = useLoaderData<typeof loader>();
   const { refused, refusedFor } = useRefusals();
-  const { displayName, username, role, location, description, timeZone } = profile;
+  const { displayName, username, role, location, description, timeZone, email } = profile;
   return (
     <Page title="Profile" subtitle={displayName}>
       {saved && savedWords[saved] && !refused && <Notice tone="good" title={savedWords[saved]} />}
@@ -71,8 +72,9 @@ export default function Profile() {
         <Facts
           facts={[
             ['Name', displayName],
-            ['Username', username],
-            ['Role', role],
+            ...(username ? [['Username', username] as [string, string]] : []),
+            ['Role', username ? role : 'Guest'],
+            ...(email ? [['E-mail', email] as [string, string]] : []),
             ...(location ? [['City', location] as [string, string]] : []),
             ...(description ? [['Description', description] as [string, string]] : []),
             ['Time zone', timeZone],
@@ -118,42 +120,52 @@ export default function Profile() {
             </div>
           </PostForm>
         </Fold>
-        <Fold summary="Change password" isOpen={refusedFor('password') !== undefined}>
-          <PostForm className="grid max-w-xl gap-5 py-3">
-            <TextField
-              name="password"
-              type="password"
-              label="Current password"
-              autoComplete="current-password"
-              required
-              refused={refusedFor('password')}
-            />
-            <TextField
-              name="newPassword"
-              type="password"
-              label="New password"
-              autoComplete="new-password"
-              required
-              minLength={limits.password.min}
-              maxLength={limits.password.max}
-              refused={refusedFor('password')}
-              help={`${passwordRule} Every other device is logged out.`}
-            />
-            <div>
-              <Submit name="intent" value="password">
-                Change password
-              </Submit>
-            </div>
-          </PostForm>
-        </Fold>
-        <Fold summary="Log out everywhere" isOpen={false}>
-          <PostForm className="grid justify-items-start gap-2 py-3">
-            <p className="text-muted">Ends your login on every device, this one too.</p>
-            <TextButton name="intent" value="everywhere">
-              Log out everywhere
-            </TextButton>
-          </PostForm>
-        </Fold>
+        {!username && (
+          <div className="grid justify-items-start gap-3">
+            <p className="text-muted">You are here as a guest, on this device only.</p>
+            <ButtonLink to="/register">Keep this: register</ButtonLink>
+          </div>
+        )}
+        {username && (
+          <>
+            <Fold summary="Change password" isOpen={refusedFor('password') !== undefined}>
+              <PostForm className="grid max-w-xl gap-5 py-3">
+                <TextField
+                  name="password"
+                  type="password"
+                  label="Current password"
+                  autoComplete="current-password"
+                  required
+                  refused={refusedFor('password')}
+                />
+                <TextField
+                  name="newPassword"
+                  type="password"
+                  label="New password"
+                  autoComplete="new-password"
+                  required
+                  minLength={limits.password.min}
+                  maxLength={limits.password.max}
+                  refused={refusedFor('password')}
+                  help={`${passwordRule} Every other device is logged out.`}
+                />
+                <div>
+                  <Submit name="intent" value="password">
+                    Change password
+                  </Submit>
+                </div>
+              </PostForm>
+            </Fold>
+            <Fold summary="Log out everywhere" isOpen={false}>
+              <PostForm className="grid justify-items-start gap-2 py-3">
+                <p className="text-muted">Ends your login on every device, this one too.</p>
+                <TextButton name="intent" value="everywhere">
+                  Log out everywhere
+                </TextButton>
+              </PostForm>
+            </Fold>
+          </>
+        )}
       </Card>
     </Page>
   );

@@ -9,12 +9,14 @@ import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
 import { ZoneSelect } from '../../components/ZoneSelect';
+import { isGuest } from '../../domain/accounts/accounts';
 import { registerAccount } from '../../domain/accounts/accounts.server';
+import { registerGuest } from '../../domain/accounts/joining.server';
 import { readRegistration } from '../../domain/accounts/registration.server';
 import { limits, passwordRule } from '../../domain/input/limits';
 import { listZones } from '../../domain/time/zones';
 import { fields, onceOf } from '../../http/form.server';
-import { keepSession, originOf } from '../../http/login.server';
+import { guestOf, keepSession, originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import { localPath } from '../../http/return-to.server';
 
@@ -23,36 +25,51 @@ export const meta = () => [
   { name: 'description', content: 'Make an account to book appointments, or to offer them.' },
 ];
 
-export const loader = answerPage('anyone', async ({ edge }, { url }) => ({
-  to: url.searchParams.get('to') ?? '',
-  zones: listZones(edge.timeZone),
-  edgeZone: edge.timeZone ?? 'UTC',
-}));
+export const loader = answerPage('anyone', async ({ actor, viewer, edge }, { url }) => {
+  const reader = actor?.isGuest && (await viewer());
+  return {
+    to: url.searchParams.get('to') ?? '',
+    zones: listZones(edge.timeZone),
+    edgeZone: edge.timeZone ?? 'UTC',
+    guest: reader && isGuest(reader) ? { displayName: reader.displayName, timeZone: reader.timeZone } : null,
+  };
+});
 
 export const action = answerForm('anyone', async (context, typed, { url }) => {
   const { db, passwords, now, edge } = context;
   const once = { now, edgeZone: edge.timeZone, origin: await originOf(context), key: await onceOf(typed) };
-  const { actor } = await registerAccount(db, passwords, await readRegistration(db, fields(typed), once), once);
+  const input = await readRegistration(db, fields(typed), once);
+  const guest = await guestOf(context);
+  const { actor } = guest
+    ? await registerGuest(db, passwords, guest, input, once)
+    : await registerAccount(db, passwords, input, once);
   await keepSession(context, actor);
   return redirect(localPath(url.searchParams.get('to'), '/profile'), 303);
 });
 
 export default function Register() {
-  const { to, zones, edgeZone } = useLoaderData<typeof loader>();
+  const { to, zones, edgeZone, guest } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   const role = refused?.typed.role?.[0];
   return (
-    <Page title="Register" subtitle="Free, and it stays free">
+    <Page title="Register" subtitle={guest ? 'Keep what you have booked' : 'Free, and it stays free'}>
       <FaultDialog title="Invalid Password" refused={refused} />
       <ErrorSummary refused={refused} isDialogOpen />
       <Card>
         <PostForm className="grid max-w-xl gap-5">
+          {guest && (
+            <p className="text-muted">
+              You are here as a guest. With a username and a password everything you have booked and answered is yours
+              on every device; your links stay as they are.
+            </p>
+          )}
           <TextField
             name="displayName"
             label="Full name or company name"
             autoComplete="name"
             required
             maxLength={limits.displayName}
+            defaultValue={guest?.displayName}
             refused={refused}
           />
           <TextField
@@ -67,37 +84,43 @@ export default function Register() {
             refused={refused}
             help="You log in with it. Letters, digits, dots, underscores and hyphens."
           />
-          <fieldset className="grid gap-2">
-            <legend className="mb-1 font-semibold">Role</legend>
-            <Faults id={`${fieldId('role')}-faults`} faults={faultsOf(refused, 'role').faults} />
-            <Role
-              value="Consumer"
-              words="I want to book appointments"
-              isChosen={role !== 'Provider'}
-              wiring={faultsOf(refused, 'role').wiring}
-            />
-            <Role value="Provider" words="I offer appointments" isChosen={role === 'Provider'} />
-          </fieldset>
-          <div className="for-providers grid gap-5">
-            <TextField
-              name="location"
-              label="City"
-              autoComplete="address-level2"
-              required
-              maxLength={limits.location}
-              refused={refused}
-              help="People find you by it."
-            />
-            <TextArea
-              name="description"
-              label="Description"
-              placeholder="Explain your services"
-              maxLength={limits.description}
-              refused={refused}
-              isOptional
-            />
-          </div>
-          <ZoneSelect zones={zones} automatic={edgeZone} refused={refused} />
+          {guest ? (
+            <input type="hidden" name="role" value="Consumer" />
+          ) : (
+            <>
+              <fieldset className="grid gap-2">
+                <legend className="mb-1 font-semibold">Role</legend>
+                <Faults id={`${fieldId('role')}-faults`} faults={faultsOf(refused, 'role').faults} />
+                <Role
+                  value="Consumer"
+                  words="I want to book appointments"
+                  isChosen={role !== 'Provider'}
+                  wiring={faultsOf(refused, 'role').wiring}
+                />
+                <Role value="Provider" words="I offer appointments" isChosen={role === 'Provider'} />
+              </fieldset>
+              <div className="for-providers grid gap-5">
+                <TextField
+                  name="location"
+                  label="City"
+                  autoComplete="address-level2"
+                  required
+                  maxLength={limits.location}
+                  refused={refused}
+                  help="People find you by it."
+                />
+                <TextArea
+                  name="description"
+                  label="Description"
+                  placeholder="Explain your services"
+                  maxLength={limits.description}
+                  refused={refused}
+                  isOptional
+                />
+              </div>
+            </>
+          )}
+          <ZoneSelect zones={zones} automatic={edgeZone} defaultValue={guest?.timeZone} refused={refused} />
           <TextField
             name="password"
             type="password"

@@ -1,28 +1,35 @@
 import * as z from 'zod/mini';
 import { credentials, registration } from '../../domain/accounts/accounts';
-import { logIn, registerAccount } from '../../domain/accounts/accounts.server';
+import { registerAccount } from '../../domain/accounts/accounts.server';
+import { guestDetails } from '../../domain/accounts/guests';
+import { openGuest } from '../../domain/accounts/guests.server';
+import { logInHere, registerGuest } from '../../domain/accounts/joining.server';
 import { findTakenName } from '../../domain/accounts/registration.server';
 import { closeSession } from '../../domain/accounts/sessions.server';
-import { notLoggedIn } from '../../domain/errors';
+import { conflict, notLoggedIn } from '../../domain/errors';
+import { flag } from '../../domain/input/fields';
 import { answerJson, call } from '../../http/api.server';
-import { keepSession, originOf } from '../../http/login.server';
+import { guestOf, keepGuest, keepSession, originOf } from '../../http/login.server';
 import { profileJson, profileShape } from './shapes';
 
 export const loader = answerJson('Account', {
   Register: call({
     method: 'POST',
     who: 'anyone',
-    says: 'Makes an account and logs it in.',
+    says: "Makes an account and logs it in. A guest's becomes that account.",
     body: registration,
     answers: profileJson,
     alsoWrong: async (context, body) =>
       findTakenName(context.db, body, { now: context.now, origin: await originOf(context) }),
-    refuses: ['taken'],
+    refuses: ['taken', 'conflict'],
     status: 201,
     async run(context, { body, key }) {
       const { db, passwords, now, edge } = context;
       const once = { now, edgeZone: edge.timeZone, origin: await originOf(context), key };
-      const { account, actor } = await registerAccount(db, passwords, body, once);
+      const guest = await guestOf(context);
+      const { account, actor } = guest
+        ? await registerGuest(db, passwords, guest, body, once)
+        : await registerAccount(db, passwords, body, once);
       await keepSession(context, actor);
       return profileShape(account);
     },
@@ -31,17 +38,39 @@ export const loader = answerJson('Account', {
   Login: call({
     method: 'POST',
     who: 'anyone',
-    says: 'Logs in; the cookie of the answer is the session.',
+    says: "Logs in; the cookie of the answer is the session. With `join=true` a guest's bookings and answers go along.",
+    query: z.object({ join: flag }),
     body: credentials,
     answers: profileJson,
-    refuses: ['unauthenticated'],
-    async run(context, { body }) {
-      const { account, actor } = await logIn(context.db, context.passwords, body, {
+    refuses: ['unauthenticated', 'conflict'],
+    async run(context, { query, body }) {
+      const { account, actor } = await logInHere(context.db, context.passwords, body, {
         now: context.now,
         origin: await originOf(context),
+        guest: context.actor?.isGuest ? context.actor : null,
+        join: query.join,
       });
       await keepSession(context, actor);
       return profileShape(account);
+    },
+  }),
+
+  Guest: call({
+    method: 'POST',
+    who: 'anyone',
+    says: 'Makes a guest, an account without a login; the cookie of the answer is the session.',
+    body: guestDetails,
+    answers: profileJson,
+    refuses: ['conflict'],
+    status: 201,
+    async run(context, { body, key }) {
+      const { db, now, actor, viewer, edge, links } = context;
+      if (actor && (await viewer())) throw conflict('You are logged in already.');
+      const id = links.guestIdOf('call', edge.address, key, body.displayName, body.email ?? '');
+      const newcomer = { ...body, id, edgeZone: edge.timeZone, origin: await originOf(context) };
+      const guest = await openGuest(db, newcomer, now);
+      await keepGuest(context, guest.actor);
+      return profileShape(guest.account);
     },
   }),
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Profile, roles } from '../../domain/accounts/accounts';
+import { isGuest, type Profile, roles } from '../../domain/accounts/accounts';
 import type { ProviderRow, PublicProvider } from '../../domain/accounts/providers.server';
 import type { Appointment } from '../../domain/appointments/appointments';
 import { status } from '../../domain/appointments/status';
@@ -44,18 +44,22 @@ export const profileJson = named(
     location: textOrNone,
     description: textOrNone,
     timeZone: z.string(),
+    email: textOrNone,
+    isGuest: z.boolean(),
   }),
 );
 
-/** The account in `Register`, `Login` and `Profile`. */
-export const profileShape = ({
-  displayName,
-  username,
-  role,
-  location,
-  description,
-  timeZone,
-}: Profile): z.output<typeof profileJson> => ({ displayName, username, role, location, description, timeZone });
+/** The account in `Guest`, `Register`, `Login` and `Profile`. */
+export const profileShape = (account: Profile): z.output<typeof profileJson> => ({
+  displayName: account.displayName,
+  username: account.username,
+  role: account.role,
+  location: account.location,
+  description: account.description,
+  timeZone: account.timeZone,
+  email: account.email,
+  isGuest: isGuest(account),
+});
 
 export const providerJson = named(
   'Provider',

@@ -1,0 +1,145 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { accounts, bookings, invitations, sessions, slots } from '../../../db/schema';
+import { orm } from '../../../db/statement';
+import { conflict, DomainError, notLoggedIn } from '../errors';
+import { fold, sortKey } from '../input/fold';
+import { oneTimeKey } from '../one-time-keys.server';
+import type { Instant } from '../time/clock';
+import { type Actor, type Credentials, type Registration, takenFault } from './accounts';
+import { type Account, countTries, type LoggedIn, loggedIn, logIn, selectAccount } from './accounts.server';
+import { isGuestAccount } from './guests.server';
+import type { Passwords } from './passwords.server';
+import { registrations } from './registration.server';
+import { isLoggedIn } from './sessions.server';
+import type { Origin } from './throttles.server';
+
+/* How a guest comes to an account: by registering it is theirs, by logging in what they have goes along to it. */
+
+/**
+ * Gives a guest's account a username and a password: it stays the same account, with the same bookings and links. The
+ * session stays too.
+ * @throws DomainError conflict (a provider has no bookings), taken (the name is in use), unauthenticated, too_many
+ */
+export async function registerGuest(
+  db: Db,
+  passwords: Passwords,
+  guest: Actor,
+  { username, displayName, password, role, timeZone }: Registration,
+  { now, origin, key }: { now: Instant; origin: Origin; key: string },
+): Promise<LoggedIn> {
+  if (role === 'Provider') {
+    throw conflict('You are here as a guest. Register as a consumer to keep what you have booked, or log out first.');
+  }
+  if (origin) await countTries(db, [registrations(origin.address)], now);
+  const usernameFolded = fold(username);
+  const passwordHash = await passwords.hash(password);
+  const mine = eq(accounts.id, guest.accountId);
+  const isMade = sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${guest.accountId} AND password_hash = ${passwordHash})`;
+  // As registerAccount keeps it, which is asked when the same is sent again.
+  const once = oneTimeKey(`Register:${usernameFolded}`, key, now);
+  const [, , , , [account]] = await db.run(
+    orm
+      .update(accounts)
+      .set({
+        username,
+        usernameFolded,
+        displayName,
+        displayFolded: fold(displayName),
+        displaySortKey: sortKey(displayName),
+        passwordHash,
+        ...(timeZone && { timeZone }),
+      })
+      .where(
+        and(
+          mine,
+          isNull(accounts.username),
+          sql`NOT EXISTS (SELECT 1 FROM accounts WHERE username_folded = ${usernameFolded})`,
+          isLoggedIn(guest, now),
+        ),
+      ),
+    orm
+      .update(invitations)
+      .set({ username })
+      .where(and(eq(invitations.accountId, guest.accountId), isMade)),
+    once.claim(isMade),
+    once.store(sql`json_quote(${guest.accountId})`),
+    selectAccount().where(and(mine, isLoggedIn(guest, now))),
+  );
+  if (!account) throw notLoggedIn();
+  if (account.passwordHash === passwordHash) return loggedIn(account, guest.sessionId);
+  throw new DomainError('taken', [takenFault(username)]);
+}
+
+/** The condition that this actor is a guest whose session stands. */
+const isGuestHere = (guest: Actor, now: Instant) => and(isGuestAccount(guest.accountId), isLoggedIn(guest, now)) as SQL;
+
+/**
+ * Logs in on a device where somebody may be a guest. With `join` what the guest has booked and answered goes along to the
+ * account; else the guest's session just ends. A session of an account is left alone.
+ * @throws DomainError as logIn does; conflict (a provider can't have a guest's bookings)
+ */
+export function logInHere(
+  db: Db,
+  passwords: Passwords,
+  credentials: Credentials,
+  { now, origin, guest, join }: { now: Instant; origin: Origin; guest: Actor | null; join: boolean },
+): Promise<LoggedIn> {
+  return logIn(db, passwords, credentials, { now, origin }, async (account) => {
+    if (!guest) return [];
+    if (!join) return [endGuestSession(guest)];
+    if (account.role === 'Consumer') return joinGuest(guest, account, now);
+    const [[found]] = await db.run(
+      orm
+        .select({ id: accounts.id })
+        .from(accounts)
+        .where(and(eq(accounts.id, guest.accountId), isGuestHere(guest, now))),
+    );
+    if (found) throw conflict('A provider’s account can’t take over bookings. Log in without joining them.');
+    return [];
+  });
+}
+
+/** The statement that ends a guest's session; it leaves an account's alone. */
+const endGuestSession = (guest: Actor) =>
+  orm
+    .delete(sessions)
+    .where(
+      and(eq(sessions.id, guest.sessionId), eq(sessions.accountId, guest.accountId), isGuestAccount(guest.accountId)),
+    );
+
+/**
+ * The statements that move what a guest has booked and answered to the account that they log in to. Where both have
+ * answered one party the later answer stays. Of the guest nothing is left but an empty row: deleting it would look for what
+ * refers to it in every slot of the book.
+ */
+function joinGuest(guest: Actor, { id, username, displayName }: Account, now: Instant) {
+  const me = guest.accountId;
+  const here = isGuestHere(guest, now);
+  const sameParty = (whose: string, isLater = sql`true`) => sql`EXISTS (
+    SELECT 1 FROM invitations AS other WHERE other.party_id = invitations.party_id AND other.invitee = ${whose} AND ${isLater})`;
+  const gone = 'Former guest';
+  return [
+    orm
+      .update(slots)
+      .set({ canceledBy: id })
+      .where(and(eq(slots.canceledBy, me), sql`id IN (SELECT slot_id FROM bookings WHERE booker_id = ${me})`, here)),
+    orm
+      .update(bookings)
+      .set({ bookerId: id })
+      .where(and(eq(bookings.bookerId, me), here)),
+    orm
+      .delete(invitations)
+      .where(and(eq(invitations.accountId, id), sameParty(me, sql`other.answered_at > invitations.answered_at`), here)),
+    orm.delete(invitations).where(and(eq(invitations.accountId, me), sameParty(id), here)),
+    orm
+      .update(invitations)
+      .set({ accountId: id, invitee: id, username, name: displayName, nameSortKey: sortKey(displayName) })
+      .where(and(eq(invitations.accountId, me), here)),
+    orm
+      .update(accounts)
+      .set({ displayName: gone, displayFolded: fold(gone), displaySortKey: sortKey(gone), email: null })
+      .where(and(eq(accounts.id, me), here)),
+    orm.delete(sessions).where(and(eq(sessions.accountId, me), isGuestAccount(me))),
+  ];
+}

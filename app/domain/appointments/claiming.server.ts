@@ -1,0 +1,130 @@
+import { and, type Column, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { insertFrom } from '../../../db/insert';
+import { accounts, bookings, slots } from '../../../db/schema';
+import { orm, statement, statementBy } from '../../../db/statement';
+import { isLoggedIn } from '../accounts/sessions.server';
+import type { NewLink } from '../links.server';
+import type { Answer } from '../templates/questions';
+import type { Instant } from '../time/clock';
+import { isIn, selectAppointments } from './appointments.server';
+import { status } from './status';
+
+/* How a slot is taken: a booking is inserted where it is open, and the slot is marked. The database decides who is first. */
+
+/** A booking as its statement takes it. */
+type Claim = {
+  id: string;
+  accountId: string;
+  /** Whose session must stand: that of the booker, or of the provider who books for them. */
+  actorId: string;
+  sessionId: string;
+  now: Instant;
+  answers: string;
+  answeredAt: Instant | null;
+  /** 1 where a slot with questions is not to be booked, 0 where its answers may stay owed. */
+  requireAnswers: number;
+  linkHash: string | null;
+  linkSeed: string | null;
+  privateNote: string | null;
+  claimHash: string | null;
+  /** The bucket that counts a guest's bookings, and how many may be in it. */
+  bucket: string;
+  limit: number;
+};
+
+/** What may be given of a claim; the rest has usual values. */
+type Given = Pick<Claim, 'id' | 'accountId' | 'sessionId' | 'now'> &
+  Partial<Omit<Claim, 'answers' | 'answeredAt' | 'linkHash' | 'linkSeed'>> & {
+    answers: Answer[] | null;
+    link?: NewLink;
+  };
+
+/**
+ * SQL: the booker may book with the slot's provider. An account always may; a guest where the provider takes guests, and
+ * has their e-mail address where they ask for it, and while the guest's network has not booked too often.
+ */
+const mayBook = ({ accountId, bucket, limit }: { [Name in keyof Claim]: Placeholder }) => sql`EXISTS (
+  SELECT 1 FROM accounts AS provider, accounts AS booker
+  WHERE provider.id = slots.provider_id AND booker.id = ${accountId} AND (booker.username IS NOT NULL OR (
+    provider.open_to = 'anyone' AND (provider.ask_email <> 'required' OR booker.email IS NOT NULL)
+    AND coalesce((SELECT tries FROM throttles WHERE bucket = ${bucket}), 0) <= ${limit})))`;
+
+const claim = statementBy<{ isForSomeone: boolean }, Claim>()(({ isForSomeone }, given) =>
+  insertFrom(
+    bookings,
+    {
+      slotId: sql`id`,
+      bookerId: given.accountId,
+      startsAt: sql`starts_at`,
+      bookedAt: given.now,
+      answers: given.answers,
+      answeredAt: given.answeredAt,
+      linkHash: given.linkHash,
+      linkSeed: given.linkSeed,
+      privateNote: given.privateNote,
+      claimHash: given.claimHash,
+    },
+    sql`FROM slots WHERE id = ${given.id} AND status = 0 AND starts_at > ${given.now}
+      AND (template_id IS NULL OR NOT ${given.requireAnswers})
+      AND ${isForSomeone ? sql`provider_id = ${given.actorId}` : mayBook(given)}
+      AND ${isLoggedIn({ accountId: given.actorId, sessionId: given.sessionId }, given.now)}`,
+  ),
+);
+
+/** The condition that this account has booked a slot. The plus keeps SQLite from reading all that the account has booked. */
+export const isHeldBy = (slotId: SQL | Column, accountId: string | Placeholder) =>
+  sql`EXISTS (SELECT 1 FROM bookings WHERE slot_id = ${slotId} AND +booker_id = ${accountId})`;
+
+const markAsBooked = statement<Pick<Claim, 'id' | 'accountId'>>()(({ id, accountId }) =>
+  orm
+    .update(slots)
+    .set({ status: status.booked })
+    .where(and(eq(slots.id, id), isIn(status.open), isHeldBy(sql`${id}`, accountId))),
+);
+
+const selectSlot = statement<{ id: string }>()(({ id }) => selectAppointments().where(eq(slots.id, id)));
+
+/** The statement that reads a slot with its booking, whoever may see it. */
+export const selectClaimed = (id: string) => selectSlot({ id });
+
+/** The statements that book an open slot, and read what has become of it: the last one's result is its row. */
+export function claimSlot({ answers, link, ...given }: Given) {
+  const { id, accountId, now } = given;
+  const isForSomeone = given.actorId !== undefined;
+  return [
+    claim(
+      { isForSomeone },
+      {
+        actorId: accountId,
+        requireAnswers: 0,
+        privateNote: null,
+        claimHash: null,
+        bucket: '',
+        limit: 0,
+        ...given,
+        answers: JSON.stringify(answers ?? []),
+        answeredAt: answers && now,
+        linkHash: link?.hash ?? null,
+        linkSeed: link?.seed ?? null,
+      },
+    ),
+    markAsBooked({ id, accountId }),
+    selectClaimed(id),
+  ] as const;
+}
+
+const rules = statement<{ id: string; accountId: string }>()(({ id, accountId }) =>
+  orm
+    .select({
+      openTo: accounts.openTo,
+      askEmail: accounts.askEmail,
+      isGuest: sql<number>`EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId} AND username IS NULL)`.as('is_guest'),
+      email: sql<string | null>`(SELECT email FROM accounts WHERE id = ${accountId})`.as('booker_email'),
+    })
+    .from(slots)
+    .innerJoin(accounts, eq(accounts.id, slots.providerId))
+    .where(eq(slots.id, id)),
+);
+
+/** The statement that reads whom a slot's provider lets book, and who would. */
+export const selectRules = (id: string, accountId: string) => rules({ id, accountId });

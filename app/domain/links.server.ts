@@ -1,0 +1,37 @@
+import { createHash, createHmac } from 'node:crypto';
+import { newId } from '../../db/columns';
+
+/*
+ * Personal links. Whoever has the key in one may do what it is for, so the book holds only its SHA-256, by which it is
+ * found. The key is made of a seed in the book and a secret outside of it: it can be shown again to whom it belongs, and
+ * who reads the book alone can open nothing.
+ */
+
+/** A new personal link, as a booking or an RSVP stores it. */
+export type NewLink = { seed: string; hash: string };
+
+/** Makes the keys of personal links. */
+export type Links = ReturnType<typeof linksBy>;
+
+/** As many characters of base64url as 132 bits are. */
+const length = 22;
+
+/** The SHA-256 of a key, in hexadecimal. */
+export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('hex');
+
+/** @param secret one that never changes, as long as links are to be shown again */
+export function linksBy(secret: string) {
+  const mac = (purpose: string, value: string) =>
+    createHmac('sha256', secret).update(`${purpose}\n${value}`).digest('base64url').slice(0, length);
+  const keyOf = (seed: string) => mac('personal link', seed);
+  return {
+    /** The key of the link with that seed. */
+    keyOf,
+    /** A link with that seed, or with a new one. */
+    make: (seed = newId()): NewLink => ({ seed, hash: hashOfKey(keyOf(seed)) }),
+    /** Of a short code, which a SHA-256 alone would not hide. */
+    hashOfCode: (code: string) => mac('claim code', code),
+    /** The id of a guest whom a one-time key has made, so that sent again it makes no other. */
+    guestIdOf: (...parts: string[]) => mac('guest', JSON.stringify(parts)),
+  };
+}

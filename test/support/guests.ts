@@ -1,0 +1,34 @@
+import type { Person } from './factories';
+import type { ApiResponse, Visitor } from './visit';
+
+/* Guests: accounts without a login, as the tests make them. */
+
+type Door = { visitor: () => Visitor };
+
+/** What the API says of an account. */
+export type Profile = {
+  displayName: string;
+  username: string | null;
+  role: string;
+  location: string | null;
+  description: string | null;
+  timeZone: string;
+  email: string | null;
+  isGuest: boolean;
+};
+
+let guests = 0;
+
+/** Somebody in a browser that has a guest's session. */
+export async function newGuest(door: Door, details: object = {}): Promise<Person> {
+  guests += 1;
+  const browser = door.visitor();
+  const displayName = `Guest ${guests}`;
+  const response = await openGuest(browser, { displayName, timeZone: 'UTC', ...details });
+  if (response.status !== 201) throw new Error(`Nobody is a guest: ${response.status} ${response.text}`);
+  const profile = response.json as Profile;
+  return { username: '', displayName: profile.displayName, browser, api: browser.api.bind(browser) };
+}
+
+export const openGuest = (browser: Visitor, body: unknown, sent = {}): Promise<ApiResponse> =>
+  browser.api('POST', '/api/Account/Guest', body, sent);
