@@ -15,7 +15,8 @@ import { oneTimeKey } from '../one-time-keys.server';
 import type { Instant } from '../time/clock';
 import { insertNames, selectInvitations } from './invitations.server';
 import type { Invitation, Party } from './parties';
-import { fromReplay, type HostedInShort, selectParties, storeAsReplay } from './parties.server';
+import { type HostedInShort, selectParties } from './parties.server';
+import { readReplay, replayOf } from './replays.server';
 
 /** A meetup by a name's personal link; undefined where there is no such link. */
 export async function findByLink(
@@ -105,7 +106,7 @@ export async function addAttendees(
       .update(parties)
       .set({ invited: sql`${parties.invited} + changes()` })
       .where(and(eq(parties.id, id), once.isOurs)),
-    once.store(storeAsReplay(id)),
+    once.store(replayOf(id)),
     insertFrom(
       refusals,
       { name: 'too_many_names' },
@@ -126,7 +127,7 @@ export async function addAttendees(
     throw new DomainError('conflict', [{ field: 'attendees', message: invitedAlready(there.map(({ name }) => name)) }]);
   });
   if (!stored) throw notFound('meetup');
-  return fromReplay(stored.replay);
+  return readReplay(db, actor, 'meetup', stored.replay, now);
 }
 
 /** Whether that link is a name's in a meetup of the actor, as a condition. */

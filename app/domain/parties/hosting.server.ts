@@ -14,16 +14,7 @@ import { type Instant, localTimeOf } from '../time/clock';
 import { endOfDay, eventInstants, todayIn } from '../time/zones';
 import { insertNames, invitationsOf } from './invitations.server';
 import { mapLink, type Party } from './parties';
-import {
-  fromReplay,
-  getHosted,
-  getOwnParty,
-  type Hosted,
-  type HostedInShort,
-  type Kind,
-  selectParties,
-  storeAsReplay,
-} from './parties.server';
+import { getHosted, getOwnParty, type Hosted, type HostedInShort, type Kind, selectParties } from './parties.server';
 import {
   datesFaults,
   lateRsvpByFault,
@@ -32,6 +23,7 @@ import {
   type PartyInput,
   pastDateFault,
 } from './party-input';
+import { readReplay, replayOf } from './replays.server';
 
 /* What a host does with a party or meetup: create, edit, delete. */
 
@@ -92,11 +84,11 @@ async function create(db: Db, actor: Actor, kind: Kind, input: Draft, { now, key
     once.claim(and(isAllowed, sql`${wrong.length > 0 ? 0 : 1}`) as SQL),
     insertFrom(parties, row, sql`WHERE ${once.isOurs}`),
     insertNames(id, attendees, once.isOurs, now),
-    once.store(storeAsReplay(id)),
+    once.store(replayOf(id)),
     once.read(),
     selectOwner(actor, now),
   );
-  if (stored) return fromReplay(stored.replay);
+  if (stored) return readReplay(db, actor, kind, stored.replay, now);
   const moved = inNewZone(actor, owner);
   if (moved) return create(db, moved, kind, input, { now, key });
   if (wrong.length > 0) throw new DomainError('invalid', wrong);

@@ -1,4 +1,4 @@
-import { and, asc, eq, is, SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { ValueTooLarge } from '../../../db/errors';
 import { accounts, invitations, parties } from '../../../db/schema';
@@ -11,7 +11,6 @@ import type { Instant } from '../time/clock';
 import {
   invitationsOf,
   listInvitations,
-  type PackedInShort,
   packedInShort,
   selectOwnInvitations,
   unpackInShort,
@@ -21,7 +20,8 @@ import type { Invitation, Invited, Party } from './parties';
 /* Reads parties and meetups: for the host, for anyone with the link, for anyone who has replied. */
 
 // Inside a batch two columns with one SQL name overwrite each other, so the host's columns get names of their own.
-const columns = {
+/** What is read of a party, with its host's names. */
+export const partyColumns = {
   id: parties.id,
   kind: parties.kind,
   providerId: parties.providerId,
@@ -48,7 +48,7 @@ const columns = {
 
 /** Selects parties and meetups with their host. */
 export const selectParties = () =>
-  orm.select(columns).from(parties).innerJoin(accounts, eq(accounts.id, parties.providerId));
+  orm.select(partyColumns).from(parties).innerJoin(accounts, eq(accounts.id, parties.providerId));
 
 export type Kind = Party['kind'];
 
@@ -64,29 +64,11 @@ const hostedOf = statement<{ me: string; kind: Kind }>()(({ me, kind }) =>
 );
 
 /** SQL: the invitations of a party as one text. */
-const packed = sql<string>`(SELECT ${packedInShort} FROM invitations WHERE party_id = ${parties.id})`;
-
-/**
- * A party with its invitations as it is at that moment, for a one-time key to keep: the same is answered again, whatever
- * has become of the party. Its columns in their order, because D1 takes no more than 32 arguments to a function.
- */
-export const storeAsReplay = (id: string) => {
-  const values = Object.values(columns).map((column) => (is(column, SQL.Aliased) ? column.sql : column));
-  return sql`(SELECT json_array(${sql.join([...values, sql`json(${packed})`], sql`, `)})
-    FROM ${parties} JOIN ${accounts} ON ${accounts.id} = ${parties.providerId} WHERE ${parties.id} = ${id})`;
-};
-
-/** What `storeAsReplay` has kept. */
-export function fromReplay(answer: unknown): HostedInShort {
-  const values = answer as unknown[];
-  const party = Object.fromEntries(Object.keys(columns).map((name, place) => [name, values[place]])) as Party;
-  const invitations = unpackInShort(values.at(-1) as PackedInShort[], party.id);
-  return { ...party, hideGoing: Boolean(party.hideGoing), invitations };
-}
+export const packedInvitations = sql<string>`(SELECT ${packedInShort} FROM invitations WHERE party_id = ${parties.id})`;
 
 const hostedWithInvitations = statement<{ me: string; kind: Kind }>()(({ me, kind }) =>
   orm
-    .select({ ...columns, packed: packed.as('packed') })
+    .select({ ...partyColumns, packed: packedInvitations.as('packed') })
     .from(parties)
     .innerJoin(accounts, eq(accounts.id, parties.providerId))
     .where(and(eq(parties.providerId, me), eq(parties.kind, kind)))
@@ -124,7 +106,7 @@ export async function listHostedWithInvitations(db: Db, actor: Actor, kind: Kind
 const rsvpsOf = statement<{ me: string }>()(({ me }) =>
   orm
     .select({
-      ...columns,
+      ...partyColumns,
       own: { accepted: invitations.accepted, plusOnes: sql<number>`${invitations.plusOnes}`.as('own_plus_ones') },
     })
     .from(invitations)

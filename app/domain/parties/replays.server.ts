@@ -1,0 +1,59 @@
+import { Column, eq, is, SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { accounts, parties } from '../../../db/schema';
+import type { Actor } from '../accounts/accounts';
+import type { Instant } from '../time/clock';
+import { type PackedInShort, unpackInShort } from './invitations.server';
+import type { Party } from './parties';
+import { getHosted, type HostedInShort, type Kind, packedInvitations, partyColumns } from './parties.server';
+
+/**
+ * The form in which a replay is stored. A deployment that changes what a party or a packed invitation has, or means, counts
+ * it up: keys of the day before it are then replayed with the party as it is.
+ */
+export const version = 1;
+
+type Replay = { version: number; id: string; party: Record<string, unknown>[]; invitations: PackedInShort[] };
+
+/** D1 takes at most 32 arguments to a function. */
+const pairsAtOnce = 16;
+
+/**
+ * SQL: a party with its invitations as it is at that moment, for a one-time key to keep. The key replays it whatever becomes
+ * of the party.
+ */
+export function replayOf(id: string): SQL {
+  const pairs = Object.entries(partyColumns).map(([name, column]) => {
+    return sql`${sql.raw(`'${name}'`)}, ${is(column, SQL.Aliased) ? column.sql : column}`;
+  });
+  const parts = Array.from({ length: Math.ceil(pairs.length / pairsAtOnce) }, (_, part) => {
+    const some = pairs.slice(part * pairsAtOnce, (part + 1) * pairsAtOnce);
+    return sql`json_object(${sql.join(some, sql`, `)})`;
+  });
+  return sql`(SELECT json_object('version', ${sql.raw(String(version))}, 'id', ${parties.id},
+      'party', json_array(${sql.join(parts, sql`, `)}), 'invitations', json(${packedInvitations}))
+    FROM ${parties} JOIN ${accounts} ON ${eq(accounts.id, parties.providerId)} WHERE ${parties.id} = ${id})`;
+}
+
+/**
+ * Reads what `replayOf` stored. Where another version of the code stored it, reads the party anew.
+ * @throws DomainError not_found (it was stored by another version, and the party is gone)
+ */
+export async function readReplay(
+  db: Db,
+  actor: Actor,
+  kind: Kind,
+  stored: unknown,
+  now: Instant,
+): Promise<HostedInShort> {
+  const replay = stored as Replay;
+  if (replay.version !== version) return getHosted(db, actor, kind, replay.id, now);
+  const values = Object.assign({}, ...replay.party) as Record<string, unknown>;
+  const party = Object.fromEntries(
+    Object.entries(partyColumns).map(([name, column]) => {
+      const value = values[name];
+      return [name, is(column, Column) && value !== null ? column.mapFromDriverValue(value) : value];
+    }),
+  ) as Party;
+  return { ...party, invitations: unpackInShort(replay.invitations, party.id) };
+}
