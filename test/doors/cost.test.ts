@@ -83,7 +83,7 @@ const writes: Record<string, [trips: number, read: number, written: number]> = {
   'answer a meetup': [1, 6, 2],
   'answer a meetup again': [1, 4, 0],
   'add a name': [1, 29, 6],
-  'remove a name': [1, 12, 5],
+  'remove a name': [1, 12, 4],
   'replace a link': [1, 11, 5],
   'edit a meetup': [2, 21, 1],
   'delete a meetup': [1, 28, 10],
