@@ -18,8 +18,8 @@ import { useHeading } from './components/heading';
 import { Kept, useKept } from './components/kept';
 import { Sidebar } from './components/Sidebar';
 import { useHasScript } from './components/script';
-import { forgetSent, sentLast } from './components/sent';
 import { ShellOfPage, usePage } from './components/shell';
+import { forgetForm, unsavedForm } from './components/unsaved-form';
 import type { Trouble } from './domain/errors';
 import letterStyles from './letter.css?url';
 import { Nonce } from './nonce';
@@ -47,7 +47,9 @@ export const meta = ({ error }: MetaArgs) => [
 /** With script: the page on show; undefined until the first page, which came as a document, has started. */
 let shown: { key: string; address: string } | undefined;
 
-/** Where reading begins on a page: at what is wrong, at the place its address names, at what was just done, or at its title. */
+/**
+ * Finds where reading begins: at a fault, at the place that the address names, at what was just done, or at the title.
+ */
 const beginning = (hash: string) =>
   document.querySelector<HTMLElement>('[data-first]') ??
   (hash ? document.getElementById(hash.slice(1)) : null) ??
@@ -56,7 +58,7 @@ const beginning = (hash: string) =>
 
 /**
  * With script: moves the focus to the beginning of another page, as a new document would. Another page of a list and
- * another step count as such. It does so on the same page too, where the element that had the focus is gone.
+ * another step count as such. It does so on the same page too, if the element that had the focus is gone.
  */
 function useNewPage({ key, pathname, search, hash }: Location) {
   const address = pathname + search;
@@ -64,7 +66,7 @@ function useNewPage({ key, pathname, search, hash }: Location) {
     const isLost = document.activeElement === document.body;
     // Each navigation has its own key, even one to the same address.
     if (shown && shown.key !== key) {
-      forgetSent();
+      forgetForm();
       if (shown.address !== address || hash || isLost) beginning(hash)?.focus({ preventScroll: true });
     }
     shown = { key, address };
@@ -118,11 +120,11 @@ export default function App() {
 export function ErrorBoundary() {
   const error = useRouteError();
   const { isLetter } = usePage();
-  const [kept] = useState(sentLast);
+  const [unsaved] = useState(unsavedForm);
   const wrong = wrongOf(error);
   return (
     <ErrorPage
-      wrong={isUnreached(error) ? { ...wrong, trouble: { ...wrong.trouble, kept } } : wrong}
+      wrong={isUnreached(error) ? { ...wrong, trouble: { ...wrong.trouble, unsaved } } : wrong}
       isLetter={isLetter}
     />
   );

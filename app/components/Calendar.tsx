@@ -6,14 +6,14 @@ import { Faults, faultsOf } from './Field';
 import { useHasScript } from './script';
 import { useShell } from './shell';
 
-/** Where on its page the calendar is, for the address. */
+/** The fragment of the calendar in its page's address. */
 const anchor = 'days';
 
 type Props = {
   legend: string;
-  /** Days before it are disabled. */
+  /** Days before this one are disabled. */
   today: LocalDate;
-  /** Where given, only these days are enabled. */
+  /** If set, only these days are enabled. */
   available?: LocalDate[];
   month: Month;
   chosen: LocalDate[];
@@ -21,17 +21,17 @@ type Props = {
 };
 
 /**
- * A month of checkboxes named `dates`, for choosing any number of days. The month buttons submit the form, which answers
- * with the other month and everything chosen kept, in hidden fields where a chosen day lies outside the month. With
- * script the month changes in place, and a whole week or weekday can be taken at once. The checkboxes themselves are the
- * only memory of what is chosen, so nothing ticked before the script arrived is lost.
+ * A month of checkboxes named `dates`, to choose any number of days. The month buttons submit the form; the response
+ * has the other month and all chosen days, those of other months in hidden fields. With script the month changes in
+ * place, and the reader can choose a whole week or weekday at once. The checkboxes themselves remember what is chosen,
+ * so nothing ticked before the script arrived is lost.
  */
 export function Calendar({ legend, today, available, month: given, chosen: kept, refused }: Props) {
   const fieldset = useRef<HTMLFieldSetElement>(null);
   const hasScript = useHasScript();
   const { year } = useShell();
   const [shown, setShown] = useState({ given, month: given, chosen: kept });
-  // The server has answered with another month: it is right.
+  // The server has sent another month: show that one.
   if (shown.given !== given) setShown({ given, month: given, chosen: kept });
   const { month, chosen } = shown;
 
@@ -42,7 +42,7 @@ export function Calendar({ legend, today, available, month: given, chosen: kept,
   const weeks = monthWeeks(month);
   const firstFree = weeks.flat().find((date) => date && isFree(date));
   const { id, faults, wiring } = faultsOf(refused, 'dates');
-  // A day that has passed while it was chosen is let go, because its month can't be turned to any more.
+  // Drop a chosen day that has passed meanwhile: its month can't be turned to any more.
   const elsewhere = chosen.filter((date) => monthOf(date) !== month && isFree(date));
 
   const boxes = () => [...(fieldset.current?.querySelectorAll<HTMLInputElement>('input[type=checkbox]:enabled') ?? [])];
@@ -62,9 +62,9 @@ export function Calendar({ legend, today, available, month: given, chosen: kept,
       name="month"
       value={to}
       formNoValidate
-      // Without script the answer is another document: it begins where this one was.
+      // Without script the response is another document: it begins at the calendar.
       formAction={`#${anchor}`}
-      // With script it stays focusable at the first and last month, so that the focus is not lost on the way.
+      // With script it stays focusable at the first and last month, so that the reader keeps the focus.
       disabled={!hasScript && !isMonthOpen(to)}
       aria-disabled={!isMonthOpen(to)}
       aria-label={`${label}: ${monthWords(to)}`}
@@ -175,7 +175,7 @@ function Day({
   isChosen: boolean;
   isFree: boolean;
   isToday: boolean;
-  /** Of the first that can be chosen: what is wrong with all of them. */
+  /** For the first enabled day: the fault of all days. */
   wiring?: object;
 }) {
   const { day, full } = dateWords(date);

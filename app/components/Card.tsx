@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Refusal } from '../domain/errors';
 import { focusFirst } from './Field';
 
-/** A white sheet on the paper, with its heading; `id` is the heading's, for links that lead to it. */
+/** A white sheet with a heading; `id` belongs to the heading, for links to it. */
 export function Card({
   title,
   id,
@@ -30,7 +30,7 @@ export function Card({
   );
 }
 
-/** Nothing here yet: a kind sentence and the next step. */
+/** An empty list: a kind sentence and the next step. */
 export function Empty({ children, next }: { children: ReactNode; next?: ReactNode }) {
   return (
     <div className="grid justify-items-start gap-4">
@@ -46,7 +46,7 @@ const tones = {
   bad: 'border-accent bg-wash',
 };
 
-/** Something that has just happened, or should be known first. */
+/** A notice: something has just happened, or the reader should know it first. */
 export function Notice({
   tone,
   title,
@@ -56,9 +56,9 @@ export function Notice({
 }: {
   tone: keyof typeof tones;
   title: ReactNode;
-  /** Of what is bad, whether the reader is led here and not to a field. */
+  /** For a bad notice: the focus goes here, not to a field. */
   isFirst?: boolean;
-  /** Whether the same is said aloud elsewhere. */
+  /** A screen reader hears the same elsewhere. */
   isQuiet?: boolean;
   children?: ReactNode;
 }) {
@@ -76,13 +76,13 @@ export function Notice({
   );
 }
 
-/** What the page before this one has done, by the name it has in the address. */
+/** Says what the page before has done; `what` is its name in the address. */
 export function Done({ what, children }: { what: 'saved' | 'deleted'; children: string }) {
   const [said] = useSearchParams();
   return said.has(what) ? <Notice tone="good" title={children} /> : null;
 }
 
-/** Names and what they are, as ruled lines. */
+/** Names and their values, as ruled lines. */
 export function Facts({ facts }: { facts: [name: string, what: ReactNode][] }) {
   return (
     <dl className="grid">
@@ -99,7 +99,7 @@ export function Facts({ facts }: { facts: [name: string, what: ReactNode][] }) {
   );
 }
 
-/** Why a form of buttons only was refused. */
+/** Says why a form without fields was refused. */
 export function RefusalNotice({ refused }: { refused?: Refusal }) {
   if (!refused?.faults.length) return null;
   return <Notice tone="bad" title={refused.faults.map(({ message }) => message).join(' ')} />;

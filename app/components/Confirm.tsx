@@ -5,17 +5,17 @@ const words = 'pressable min-h-12 rounded-full border-[1.5px] border-edge px-6 t
 type Props = { id: string; button: string; question: ReactNode; children: ReactNode };
 
 /**
- * A button that asks first; the form in its dialog does the thing. Without script the dialog is the browser's own popover.
- * With it the same dialog is modal, because a popover can be left by Tab for what it covers.
+ * A button that asks first. The form in its dialog does the thing. Without script the dialog is a native popover. With
+ * script it is modal, because Tab leaves a popover for what lies behind it.
  */
 export function Confirm({ id, button, question, children }: Props) {
   const box = useRef<HTMLDialogElement>(null);
   const opens = { popovertarget: id };
-  // Opened, it has the focus, where nothing can be done by mistake; closed, the browser gives it back to the opener.
+  // The focus goes to the button that does nothing; when the dialog closes, the browser gives the focus back.
   const closes = { popovertarget: id, popovertargetaction: 'hide', autofocus: '' };
   const popover = { id, popover: 'auto', closedby: 'any' as const };
   const open = (event: MouseEvent) => {
-    // One that was opened before the script arrived stays what it is.
+    // A dialog that the reader opened before the script arrived stays a popover.
     if (box.current?.matches(':popover-open')) return;
     event.preventDefault();
     box.current?.showModal();

@@ -1,6 +1,6 @@
 import { useLocation } from '@remix-run/react';
 import type { InputHTMLAttributes } from 'react';
-import { loginFields, type Trouble } from '../domain/errors';
+import { loginFields, type Trouble, type UnsavedForm } from '../domain/errors';
 import { Button, ButtonLink } from './Button';
 import { Card, Empty, Notice } from './Card';
 import { HomeLink, Page } from './Page';
@@ -38,25 +38,25 @@ const lists = ['/', '/view', '/view-booked', '/view-dash', '/view-open'];
 export type Wrong = { status: number; trouble: Trouble | null };
 
 /** The status to show. The reader must first know that a form waits for a login. */
-const saidStatus = ({ status, trouble }: Wrong) => (trouble?.kept?.login ? 401 : status);
+const shownStatus = ({ status, trouble }: Wrong) => (trouble?.unsaved?.login ? 401 : status);
 
 /** The title of an error page. */
 export const titleOfWrong = (wrong: Wrong): string =>
-  wrong.trouble?.title ?? titles[saidStatus(wrong)] ?? 'Something went wrong';
+  wrong.trouble?.title ?? titles[shownStatus(wrong)] ?? 'Something went wrong';
 
 /** The page for each error: what happened, that nothing is lost, and a way on. */
 export function ErrorPage({ wrong, isLetter }: { wrong: Wrong; isLetter: boolean }) {
   const { pathname, search } = useLocation();
   const { status, trouble } = wrong;
   const isList = lists.includes(pathname.replace(/\/$/, '') || '/');
-  const said = saidStatus(wrong);
-  const message = (said === 401 && sentences[401]) || trouble?.message || sentences[said];
+  const shownAs = shownStatus(wrong);
+  const message = (shownAs === 401 && sentences[401]) || trouble?.message || sentences[shownAs];
   return (
     <Page title={titleOfWrong(wrong)} corner={isLetter ? <HomeLink /> : undefined}>
       <Card>
         <p>{message ?? 'Something went wrong on our side. Please try again.'}</p>
-        {trouble?.kept ? (
-          <SendAgain kept={trouble.kept} />
+        {trouble?.unsaved ? (
+          <SendAgain form={trouble.unsaved} />
         ) : status === 503 ? (
           <Empty
             next={
@@ -81,9 +81,9 @@ export function ErrorPage({ wrong, isLetter }: { wrong: Wrong; isLetter: boolean
 }
 
 /** Sends an unsaved form again as it was, with a login where it needs one. The reader types passwords again. */
-function SendAgain({ kept }: { kept: NonNullable<Trouble['kept']> }) {
-  const { action, login, passwords } = kept;
-  const typed = Object.entries(kept.typed).flatMap(([name, values]) => values.map((value) => ({ name, value })));
+function SendAgain({ form }: { form: UnsavedForm }) {
+  const { action, login, passwords } = form;
+  const typed = Object.entries(form.typed).flatMap(([name, values]) => values.map((value) => ({ name, value })));
   const shown = typed.filter(({ name, value }) => !unspoken.some((one) => one.test(name)) && value !== '');
   return (
     <form method="post" action={action} className="grid justify-items-start gap-4">
@@ -105,7 +105,7 @@ function SendAgain({ kept }: { kept: NonNullable<Trouble['kept']> }) {
       {login?.wrong && <Notice tone="bad" title={login.wrong} />}
       {login && (
         <>
-          <Asked
+          <TypedAgain
             label="Username"
             name={loginFields.username}
             defaultValue={login.username}
@@ -113,11 +113,11 @@ function SendAgain({ kept }: { kept: NonNullable<Trouble['kept']> }) {
             autoCapitalize="none"
             spellCheck={false}
           />
-          <Asked label="Password" type="password" name={loginFields.password} autoComplete="current-password" />
+          <TypedAgain label="Password" type="password" name={loginFields.password} autoComplete="current-password" />
         </>
       )}
       {passwords.map((name) => (
-        <Asked
+        <TypedAgain
           key={name}
           label={passwordWords[name] ?? (login ? 'Current password' : 'Password')}
           type="password"
@@ -130,7 +130,7 @@ function SendAgain({ kept }: { kept: NonNullable<Trouble['kept']> }) {
 }
 
 /** A required field for what the reader must type again. */
-const Asked = ({ label, ...rest }: { label: string } & InputHTMLAttributes<HTMLInputElement>) => (
+const TypedAgain = ({ label, ...rest }: { label: string } & InputHTMLAttributes<HTMLInputElement>) => (
   <label className="grid gap-1.5 font-semibold">
     {label}
     <input

@@ -2,7 +2,7 @@ import type { Fault, Refusal } from '../domain/errors';
 import { Notice, RefusalNotice } from './Card';
 import { fieldId } from './Field';
 
-/** What is wrong, each fault of a field a link to it. */
+/** Lists the faults; each fault of a field links to it. */
 export function FaultList({ faults }: { faults: Fault[] }) {
   return (
     <ul className="grid list-disc gap-1 pl-5 text-left">
@@ -21,7 +21,7 @@ export function FaultList({ faults }: { faults: Fault[] }) {
   );
 }
 
-/** All that a form was refused for, at its beginning; `isDialogOpen` where a dialog says the same aloud. */
+/** The faults of a form, at its beginning; `isDialogOpen`: a dialog says the same aloud. */
 export function ErrorSummary({ refused, isDialogOpen }: { refused?: Refusal; isDialogOpen?: boolean }) {
   const faults = refused?.faults ?? [];
   if (faults.length === 0) return null;

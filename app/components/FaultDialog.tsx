@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react';
 import type { Refusal } from '../domain/errors';
 import { FaultList } from './ErrorSummary';
 
-/** How long the dialog stays, in milliseconds, where nobody is at it. */
+/** How long the dialog stays, in milliseconds, if nobody uses it. */
 const stay = 2000;
 
 /**
- * The dialog in which a form's faults appear. It closes by its button, without script too, and by Escape; by itself only
- * while nobody points at it or has the focus in it. The faults stay beside their fields.
+ * The dialog with a form's faults. Its button closes it, without script too, and so does Escape. It closes by itself
+ * only while nobody points at it or has the focus in it. The faults stay beside their fields.
  */
 export function FaultDialog({ title, refused }: { title: string; refused: Pick<Refusal, 'faults'> | undefined }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -15,7 +15,7 @@ export function FaultDialog({ title, refused }: { title: string; refused: Pick<R
   useEffect(() => {
     const box = dialog.current;
     if (!refused || !box) return;
-    // One that the page came with may have been closed before the script arrived.
+    // The reader may have closed the dialog of a new document before the script arrived.
     if (refused !== arrived.current) box.open = true;
     const timer = setInterval(() => {
       if (box.matches(':hover, :focus-within')) return;

@@ -5,16 +5,16 @@ const box =
   'min-h-12 w-full rounded-md border-[1.5px] border-edge bg-card px-3 py-2.5 text-base text-ink aria-invalid:border-accent';
 
 /**
- * For the first thing that is said to be wrong, or the place where work goes on. Where the page comes as a document the
- * browser leads the reader there, without script too; in a page that is there already PostForm does. In small letters
- * `autofocus` is left to the browser alone.
+ * Marks the first fault, or the place where work goes on. The browser leads the reader there in a new document, without
+ * script too; in a page that is there already, PostForm does. React must not touch it, so `autofocus` is in small
+ * letters.
  */
 export const focusFirst = { autofocus: '', 'data-first': '' };
 
-/** The id of a field, by which its fault leads to it. */
+/** The id of a field; its fault links to it. */
 export const fieldId = (name: string) => `field-${name}`;
 
-/** What is wrong with a field, and what tells it to whoever is in it: for its first input. */
+/** The attributes of a field's first input: whether it is wrong, and which element says why. */
 export function faultsOf(refused: Pick<Refusal, 'faults'> | undefined, name: string) {
   const faults = refused?.faults.filter(({ field }) => field === name) ?? [];
   const id = fieldId(name);
@@ -31,7 +31,7 @@ export function faultsOf(refused: Pick<Refusal, 'faults'> | undefined, name: str
 type Common = {
   name: string;
   label: string;
-  /** One sentence, where it is needed. */
+  /** A sentence of help. */
   help?: ReactNode;
   refused?: Refusal;
   isOptional?: boolean;
@@ -73,7 +73,7 @@ function Around({
   );
 }
 
-/** What is wrong with a field, beside it. */
+/** The faults of a field, beside it. */
 export function Faults({ id, faults }: { id: string; faults: Fault[] }) {
   if (faults.length === 0) return null;
   return (
@@ -85,7 +85,7 @@ export function Faults({ id, faults }: { id: string; faults: Fault[] }) {
   );
 }
 
-/** A labelled input of one line; what was typed before wins over what is stored. */
+/** A labelled input of one line. It shows what was typed, else what is stored. */
 export function TextField(props: Common & InputHTMLAttributes<HTMLInputElement>) {
   const { name: _, label, help, refused: __, isOptional, ...rest } = props;
   const { wiring, typed, ...around } = fieldOf(props);
@@ -114,13 +114,13 @@ export function TextArea(props: Common & { defaultValue?: string; maxLength: num
   );
 }
 
-/** A labelled choice of one out of many. */
+/** A labelled choice of one out of several. */
 export function Select(props: Common & { defaultValue?: string; children: ReactNode }) {
   const { label, help, isOptional, defaultValue, children } = props;
   const { wiring, typed, ...around } = fieldOf(props);
   const select = useRef<HTMLSelectElement>(null);
   const chosen = typed ?? defaultValue;
-  // What a form is reset to: React keeps it up to date in every other field, but in a select leaves it as it was at first.
+  // A form resets to this value. React updates it in each other field, but in a select it leaves the first one.
   useEffect(() => {
     for (const option of select.current?.options ?? []) option.defaultSelected = option.value === chosen;
   }, [chosen]);

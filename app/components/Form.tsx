@@ -3,33 +3,33 @@ import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef,
 import type { Refusal } from '../domain/errors';
 import { Button } from './Button';
 import { forgetKept, keepDraft, usePlace } from './kept';
-import { rememberSent, typedIn } from './sent';
 import { useShell } from './shell';
+import { rememberForm, typedIn } from './unsaved-form';
 
 /**
- * A form that posts, with the one-time key of its page: sent twice, it has one effect. It works without script; with
- * script it cannot be sent again while it is under way, unless that takes long. What is wrong is said by us, beside the fields and
- * for all of them at once, not by the browser one by one.
+ * A form that posts, with the one-time key of its page: sent twice, it has one effect. It works without script. With
+ * script the reader can't send it again while it is under way, unless that takes long. We show all faults at once,
+ * beside their fields; the browser would show one after the other.
  */
 export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<ComponentProps<typeof Form>, 'method'>) {
   const { once } = useShell();
   const form = useRef<HTMLFormElement>(null);
   const answer = useActionData<Partial<Refusal>>();
-  // What the page came with is left alone: the reader may have gone on before the script arrived.
+  // Leave the action data of a new document alone: the reader may have gone on before the script arrived.
   const arrived = useRef(answer);
   const isSending = useIsSending();
   const sentWith = useRef<string>();
   const send = (event: FormEvent<HTMLFormElement>) => {
-    // Another form of this page, or this one again, would break off the one that is under way.
+    // Another submit would break off the one that is under way.
     if (isSending) return event.preventDefault();
     sentWith.current = once;
-    rememberSent(event);
+    rememberForm(event);
   };
   useEffect(() => {
     if (answer) sentWith.current = undefined;
   }, [answer]);
-  // A page that is led back to itself has its data anew, and another key: the form is what it would be on a new
-  // page, and what is typed from then on is told from that.
+  // A redirect back to the same page brings new data and a new key. The form then becomes that of a new page, and what
+  // is typed from then on is compared with that.
   useEffect(() => {
     if (sentWith.current === undefined || sentWith.current === once) return;
     if (!answer) form.current?.reset();
@@ -46,7 +46,8 @@ export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<C
       else if (JSON.stringify(typed()) !== atFirst) keepDraft(place, typed());
     };
   }, [place]);
-  // Without script the page begins anew; with it the reader is led to what is wrong, and passwords are emptied as well.
+  // Without script the browser starts a new page. With script we lead the reader to the fault, and empty the passwords
+  // as well.
   useEffect(() => {
     if (answer === arrived.current || !answer?.faults?.length) return;
     for (const word of form.current?.querySelectorAll<HTMLInputElement>('[type=password]') ?? []) word.value = '';
@@ -62,10 +63,10 @@ export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<C
   );
 }
 
-/** How long a form may be under way before it can be sent again, in milliseconds. */
+/** How long a form is under way before the reader can send it again, in milliseconds. */
 const patience = 10_000;
 
-/** True while a form of this page is being sent, unless the network seems to have lost it. */
+/** True while a form of this page is under way, unless the network seems to have lost it. */
 export function useIsSending(): boolean {
   const { state, formMethod, location } = useNavigation();
   const isUnderWay = state !== 'idle' && formMethod === 'POST';
@@ -78,12 +79,12 @@ export function useIsSending(): boolean {
   return isUnderWay && lost !== location;
 }
 
-/** The button of a form whose one field says what is meant: cancel this, withdraw that. */
+/** The button of a form with one hidden field, which says what to cancel or withdraw. */
 export function Submit(props: ComponentProps<typeof Button>) {
   return <Button {...props} disabled={useIsSending()} />;
 }
 
-/** For Enter in a field: the first submit button of a form is what it triggers, and the month buttons come earlier. */
+/** Enter in a field presses the first submit button of the form; the month buttons would come earlier. */
 export function EnterSubmits({ name, value }: { name?: string; value?: string }) {
   return <button type="submit" name={name} value={value} tabIndex={-1} aria-hidden="true" className="sr-only" />;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { MenuButton } from './Sidebar';
 
-/** The title, its letters fading in one by one; one word to whoever hears or copies it. */
+/** The title. Its letters fade in one by one; a screen reader and the clipboard get one word. */
 function Title({ text }: { text: string }) {
   const letters = [...text].map((letter, place) => ({ letter, key: `${place}${letter}` }));
   return (
@@ -20,7 +20,7 @@ function Title({ text }: { text: string }) {
   );
 }
 
-/** For the corner of a page that has no menu. */
+/** The link home, for the corner of a page without a menu. */
 export const HomeLink = () => (
   <a
     href="/"
@@ -33,12 +33,12 @@ export const HomeLink = () => (
 type Props = {
   title: string;
   subtitle?: ReactNode;
-  /** What stands at the right of the cover, where not the button of the menu. */
+  /** The right corner of the cover, if it is not the menu's button. */
   corner?: ReactNode;
   children: ReactNode;
 };
 
-/** A screen inside the shell: the cover with its ribbon, then the page. */
+/** A screen: the cover with its ribbon, then the page. */
 export function Page({ title, subtitle, corner = <MenuButton />, children }: Props) {
   return (
     <>

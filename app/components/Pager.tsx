@@ -1,12 +1,12 @@
 import { useLocation } from '@remix-run/react';
 
 /**
- * `name` is that of the page in the address, `list` the id of what is turned, where the screen does not begin with it;
- * `told` is what the address says has just been done, which is said once.
+ * `name` is the query parameter of the page; `list` the id of the list, if the screen does not begin with it; `told` the
+ * query parameter that says what was just done: other pages do not say it again.
  */
 type Props = { page: number; hasMore: boolean; name?: string; list?: string; told?: string };
 
-/** Earlier and later pages of a list; the rest of the address stays as it is. */
+/** Links to the earlier and the later page of a list. The rest of the address stays. */
 export function Pager({ page, hasMore, name = 'page', list, told }: Props) {
   const { pathname, search } = useLocation();
   if (page === 0 && !hasMore) return null;

@@ -7,12 +7,12 @@ import { Required } from './QuestionWords';
 
 type Props = {
   question: Question;
-  /** What was typed or answered before: the values of this question. */
+  /** The values of this question: what was typed, or the earlier answer. */
   values: string[];
   refused?: Refusal;
 };
 
-/** One check-in question by its type: one of some, any of some, or text with room. */
+/** One check-in question by its type: one option, any options, or text. */
 export function QuestionField({ question, values, refused }: Props) {
   const { questionText, questionType: type, options, required } = question;
   const { id, faults, wiring } = faultsOf(refused, question.id);
@@ -72,7 +72,7 @@ type ListProps = {
   refused?: Refusal;
 };
 
-/** The questions of a template, in their order; what the sign of some of them means is said first. */
+/** The questions of a template, in order, after a line that explains the asterisk. */
 export function QuestionFields({ questions, valuesOf, refused }: ListProps) {
   return (
     <>

@@ -2,7 +2,7 @@ import { Card } from './Card';
 
 const notes = ['Parties fixed', 'Polish', 'More features', 'Better searching', 'Faster loading'];
 
-/** What the last release brought. */
+/** The changes of the last release. */
 export function ReleaseNotes() {
   return (
     <Card title="Release Notes 1.14">

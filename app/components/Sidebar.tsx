@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 import type { Role, Shell } from '../domain/accounts/accounts';
 
-// React 18 has no types for popovers; the browser opens and closes the drawer by these attributes alone.
+// React 18 has no types for popovers. The browser opens and closes the drawer by these attributes.
 const drawer = { id: 'menu', popover: 'auto' };
 const opens = { popovertarget: 'menu' };
 const closes = { popovertarget: 'menu', popovertargetaction: 'hide' };
 
-/** The button in the header that opens the drawer, where the sidebar does not stand. */
+/** The button in the header that opens the drawer, on screens where the sidebar is hidden. */
 export function MenuButton() {
   return (
     <button
@@ -42,7 +42,7 @@ const ofConsumers: Group[] = [
   ['Invitations', [['/invitations', 'My invitations']]],
 ];
 
-/** What each reader may open. */
+/** The screens that each reader may open. */
 const menus: Record<Role | 'Guest' | 'Stranger', Group[]> = {
   Stranger: [
     [
@@ -89,7 +89,7 @@ const menus: Record<Role | 'Guest' | 'Stranger', Group[]> = {
   ],
 };
 
-/** Links of the menu, the one to this screen marked; a place on it is not where the reader is. */
+/** Links of the menu, with the present screen marked. A fragment is not the present screen. */
 function Items({ items, here }: { items: Item[]; here: string }) {
   return items.map(([to, words]) => (
     <li key={to}>
@@ -100,7 +100,7 @@ function Items({ items, here }: { items: Item[]; here: string }) {
   ));
 }
 
-/** With script: while the drawer is open it has the focus, and Tab goes to nothing behind it. */
+/** With script: an open drawer keeps the focus; Tab goes to nothing behind it. */
 function useDrawer() {
   const menu = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -114,7 +114,7 @@ function useDrawer() {
       hold(true);
       box?.querySelector('button')?.focus();
     };
-    // Early enough for the browser to give the focus back to the opener.
+    // Do it before the browser gives the focus back to the opener.
     const beforeClosing = ({ newState }: ToggleEvent) => {
       if (newState === 'closed') hold(false);
     };
@@ -129,7 +129,7 @@ function useDrawer() {
   return menu;
 }
 
-/** The index of the book: what this reader may open; where nobody knows who is reading, only the way home. */
+/** The menu: what this reader may open. If nobody knows who is reading, only the way home. */
 export function Sidebar({ shell, pathname }: { shell: Shell | undefined; pathname: string }) {
   const here = pathname.toLowerCase().replace(/(.)\/$/, '$1');
   const reader = shell?.reader;

@@ -16,34 +16,34 @@ import { useShell } from './shell';
 type Span = { startsAt: Instant; endsAt: Instant; timeZone: string };
 
 /*
- * Every time of day that is printed comes from here, and none without its zone: another file would have to ask the clock
- * itself, which house.test.ts sees. A page of lines shows a hundred of these, and a component costs as much again as the element that it makes: what other
- * components here are made of is called.
+ * Each time of day that we print comes from here, with its zone. Another file would have to ask the clock itself, and
+ * house.test.ts sees that. A page of lines shows a hundred times, and a component costs as much again as its element,
+ * so we call the inner ones as functions.
  */
 
 const timeOf = (at: Instant, zone: string) => <time dateTime={machineText(at)}>{localTimeOf(at, zone)}</time>;
 const zoneOf = (zone: string) => <span title={zone}>{zoneWords(zone)}</span>;
 
-/** A line breaks after a dot, and a length stays in one piece. */
+/** Lines break after a dot; a length stays on one line. */
 const noBreak = '\u00a0';
 const dot = `${noBreak}· `;
 
-/** A zone by its place; its full name on pointing. */
+/** A zone by its place, with its full name as the title. */
 export const Zone = ({ zone }: { zone: string }) => zoneOf(zone);
 
-/** An instant as a time of day in a zone, readable by machines too. */
+/** A time of day in a zone; machines can read the instant. */
 export const TimeOf = ({ at, zone }: { at: Instant; zone: string }) => (
   <>
     {timeOf(at, zone)} {zoneOf(zone)}
   </>
 );
 
-/** The same in words alone, for a label that is heard. */
+/** The same in words, for a label that a screen reader says. */
 export const timeWords = (at: Instant, zone: string) => `${localTimeOf(at, zone)} ${zoneWords(zone)}`;
 
 type MomentProps = { at: Instant; zone: string; isFull?: boolean };
 
-/** The day and time of an instant in a zone; the reader's own beside it, where their clocks show another. */
+/** The day and time of an instant in a zone, and the reader's own time where it differs. */
 export function Moment({ at, zone, isFull = false }: MomentProps) {
   const { readerZone, year } = useShell();
   const date = localDateOf(at, zone);
@@ -64,7 +64,7 @@ export function Moment({ at, zone, isFull = false }: MomentProps) {
   );
 }
 
-/** From when to when and for how long; the zone, and the reader's own times where those differ. */
+/** Start, end and length, with the zone, and the reader's own times where they differ. */
 export function SpanTimes(span: Span) {
   const { startsAt, endsAt, timeZone } = span;
   const length = lengthWords(Math.round((endsAt - startsAt) / minute)).replaceAll(' ', noBreak);
@@ -78,7 +78,7 @@ export function SpanTimes(span: Span) {
   );
 }
 
-/** As a letter says it: from when to when, the zone, and the reader's own times where those differ. */
+/** Start and end for a letter, with the zone, and the reader's own times where they differ. */
 export function EventTimes(span: Span) {
   const { startsAt, endsAt, timeZone } = span;
   return (
@@ -92,14 +92,14 @@ export function EventTimes(span: Span) {
 const isSameAt = (at: Instant, zone: string, other: string) =>
   localTimeOf(at, zone) === localTimeOf(at, other) && localDateOf(at, zone) === localDateOf(at, other);
 
-/** The reader's zone, where their clocks show another time than the provider's at the start or the end. */
+/** The reader's zone, if the start or the end differs there; else null. */
 function otherZone({ startsAt, endsAt, timeZone }: Span, readerZone: string | null): string | null {
   if (!readerZone || readerZone === timeZone) return null;
   const isSame = isSameAt(startsAt, timeZone, readerZone) && isSameAt(endsAt, timeZone, readerZone);
   return isSame ? null : readerZone;
 }
 
-/** In one word or two: the start on the reader's clocks; the end, where it is only that which differs; null where nothing does. */
+/** The start on the reader's clocks, in short; the end, if only the end differs; null where neither does. */
 function yourTime(span: Span, readerZone: string | null): string | null {
   const { startsAt, endsAt, timeZone } = span;
   const zone = otherZone(span, readerZone);
@@ -122,12 +122,12 @@ function yourTimes(span: Span, readerZone: string | null) {
   );
 }
 
-/** The same times on the reader's own clocks, where those differ; with the day, where that differs too. */
+/** The reader's own times, where they differ; with the day, where that differs too. */
 export function YourTimes(span: Span) {
   return yourTimes(span, useShell().readerZone);
 }
 
-/** When something is, as facts: its start, end, date and zone, and the reader's own time where that differs. */
+/** Start, end, date and zone as facts, and the reader's own time where it differs. */
 export function useTimeFacts(span: Span & { date: LocalDate }): [name: string, what: ReactNode][] {
   const { startsAt, endsAt, timeZone, date } = span;
   const yours = yourTimes(span, useShell().readerZone);
@@ -140,7 +140,7 @@ export function useTimeFacts(span: Span & { date: LocalDate }): [name: string, w
   ];
 }
 
-/** The small calendar leaf that a date is, everywhere; with its year, where that is another than now. */
+/** A date as a calendar leaf, with its year unless that is this year. */
 export function Leaf({ date, isAnyYear }: { date: LocalDate; isAnyYear?: boolean }) {
   const { month, day, weekday, full, year } = dateWords(date);
   const isNow = useShell().year === year;
@@ -153,14 +153,14 @@ export function Leaf({ date, isAnyYear }: { date: LocalDate; isAnyYear?: boolean
   );
 }
 
-/** Free times of one day, all in one zone. */
+/** The free times of one day, all in one zone. */
 export type DayOfTimes = {
   date: LocalDate;
   timeZone: string;
   times: { id: string; startsAt: Instant; endsAt: Instant }[];
 };
 
-/** The free times of a day under its date and zone, each a link: `to` is the path that it leads to, up to the slot's id. */
+/** The free times of a day under its date and zone. Each is a link to `to` and the slot's id. */
 export function TimesOfDay({ date, timeZone, times, to }: DayOfTimes & { to: string }) {
   const { readerZone } = useShell();
   const { full, longWeekday } = dateWords(date);
@@ -182,7 +182,7 @@ export function TimesOfDay({ date, timeZone, times, to }: DayOfTimes & { to: str
   );
 }
 
-/** One free time; the reader's own beneath it, where it differs. To whoever hears it the day and the length are said too. */
+/** One free time, with the reader's own beneath where it differs. A screen reader hears day and length too. */
 function timeLink(to: string, span: Span, day: string, readerZone: string | null) {
   const { startsAt, endsAt, timeZone } = span;
   const start = localTimeOf(startsAt, timeZone);

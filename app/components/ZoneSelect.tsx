@@ -4,16 +4,16 @@ import { Select } from './Field';
 
 type Props = {
   zones: string[];
-  /** The zone that holds where none is chosen. */
+  /** The zone that applies if none is chosen. */
   automatic?: string;
   defaultValue?: string;
   refused?: Refusal;
 };
 
-/** The choice of a time zone. With script a first choice is the device's own zone, for a person to see and change. */
+/** Chooses a time zone. With script the first choice is the device's zone; the reader sees it and can change it. */
 export function ZoneSelect({ zones, automatic, defaultValue, refused }: Props) {
   const around = useRef<HTMLDivElement>(null);
-  // Only when it comes: what is chosen afterwards is theirs.
+  // Only at the start: later choices are the reader's.
   const known = useRef(zones);
   useEffect(() => {
     const select = around.current?.querySelector('select');
@@ -31,7 +31,7 @@ export function ZoneSelect({ zones, automatic, defaultValue, refused }: Props) {
       >
         {automatic && <option value="">Automatic ({automatic.replaceAll('_', ' ')})</option>}
         {zones.map((zone) => (
-          // Where it says its own name it needs no value beside.
+          // An option whose text is its value needs no `value`.
           <option key={zone} value={zone.includes('_') ? zone : undefined}>
             {zone.replaceAll('_', ' ')}
           </option>

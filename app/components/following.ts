@@ -4,10 +4,10 @@ import { useEffect } from 'react';
 const isPlain = ({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent) =>
   button === 0 && !metaKey && !altKey && !ctrlKey && !shiftKey;
 
-/** A guest's letter has a stylesheet and a few lines of script of its own, which come with a document only. */
+/** A letter has its own stylesheet and a few lines of script; only a document loads those. */
 const letter = /^\/(party|meetup-rsvp|with)\//i;
 
-/** A link to another screen of the app: not to a place on this page, a file, a letter, another window or another site. */
+/** True for a link to another screen: not to a place on this page, a file, a letter, another window or another site. */
 const isOurs = (link: HTMLAnchorElement) =>
   link.getAttribute('href')?.startsWith('/') === true &&
   link.origin === location.origin &&
@@ -16,8 +16,8 @@ const isOurs = (link: HTMLAnchorElement) =>
   !('file' in link.dataset);
 
 /**
- * Follows plain links without a new document. One listener does it for all of them: the framework's own link component
- * costs more to render than all else in a row of a list.
+ * Follows plain links without a new document. One listener does it for all links: the framework's link component costs
+ * more to render than the rest of a list's row.
  */
 export function useFollowing() {
   const navigate = useNavigate();
@@ -26,7 +26,7 @@ export function useFollowing() {
       const link = event.target instanceof Element ? event.target.closest('a') : null;
       if (!link || event.defaultPrevented || !isPlain(event)) return;
       if (link.getAttribute('href')?.startsWith('#')) {
-        // As the browser does it, but for the entry of its history, with which the page would forget what was refused.
+        // Do as the browser does, but without a new history entry: with one, the page would forget the refusal.
         event.preventDefault();
         const place = document.getElementById(link.hash.slice(1));
         place?.focus();

@@ -1,63 +1,68 @@
-/** One thing that is wrong with what was sent: the field it belongs to, if any, and a sentence for the person. */
+/** One thing that is wrong with an input: its field, if any, and a sentence for the person. */
 export type Fault = { field: string | null; message: string };
 
 export type ErrorCode =
-  | 'invalid' // what was sent breaks a rule; one fault per rule
-  | 'taken' // a name that must be unique is in use
+  | 'invalid' // the input breaks rules; one fault for each
+  | 'taken' // someone has the unique name already
   | 'unauthenticated' // no session, or one that no longer stands; also a wrong name or password
   | 'forbidden' // a session of the wrong role
-  | 'not_found' // no such thing, or one this caller may not see
-  | 'not_taken' // something is sent to a page that takes no such thing
+  | 'not_found' // no such thing, or the caller may not see it
+  | 'not_taken' // the page does not take this kind of request
   | 'conflict' // the state forbids it
   | 'too_many' // too many tries
-  | 'busy'; // too many others at the same moment
+  | 'busy'; // too many others ask at the same moment
 
-/** What the business refuses, in words for a person. The edge turns the code into a status. */
+/** A refusal by the business, in words for a person. `http/` turns the code into a status. */
 export class DomainError extends Error {
   readonly faults: Fault[];
 
-  /** @param retryAfter seconds until another try makes sense */
+  /** @param retryAfter the seconds until another try makes sense */
   constructor(
     readonly code: ErrorCode,
-    said: string | Fault[],
+    reason: string | Fault[],
     readonly retryAfter?: number,
   ) {
-    const faults = typeof said === 'string' ? [{ field: null, message: said }] : said;
+    const faults = typeof reason === 'string' ? [{ field: null, message: reason }] : reason;
     super(faults.map(({ message }) => message).join(' '));
     this.faults = faults;
   }
 }
 
-/** Something that the product needs did not do its work, and what came was not done; the cause says why. */
+/** A part that the product needs failed, so nothing was done; the cause says why. */
 export class Unavailable extends Error {}
 
-/** @param field whose value is refused; null where it is the whole input @param message a sentence for the person */
+/** @param field the refused field; null where it is the whole input @param message a sentence for the person */
 export const invalid = (field: string | null, message: string) => new DomainError('invalid', [{ field, message }]);
 /** No session, or one that no longer stands. */
 export const notLoggedIn = () => new DomainError('unauthenticated', 'You are not logged in.');
-/** @param what the noun of a person, such as 'party': one that is not there and one of somebody else are told alike */
+/** @param what a noun such as 'party'. A missing one and someone else's get the same words */
 export const notFound = (what: string) => new DomainError('not_found', `There is no such ${what}.`);
-/** A method that a screen has nothing for. */
+/** The screen has nothing for this method. */
 export const notTaken = () => new DomainError('not_taken', 'This page does not take this kind of request.');
-/** @param message a sentence for the person: what has become of the thing meanwhile */
+/** @param message a sentence for the person: what has happened meanwhile */
 export const conflict = (message: string) => new DomainError('conflict', message);
 
-/** What a form's screen gets back where its input was refused: what is wrong, and what was typed, but for passwords. */
+/** What a screen gets for a refused form: the faults, and what was typed, without passwords. */
 export type Refusal = { faults: Fault[]; typed: Record<string, string[]> };
 
-/** What the error page is told: a sentence, where it has none for the status, and of a form that could not be saved, what was typed, to send it again. */
-export type Trouble = {
-  /** Where the status alone would be called something else. */
-  title?: string;
-  message?: string;
-  kept?: {
-    action: string;
-    typed: Record<string, string[]>;
-    passwords: string[];
-    /** Where it takes a login to send it; `wrong` is why one that came along was refused. */
-    login?: { username: string; wrong?: string };
-  };
+/** A form that could not be saved, for the error page, which can send it again. */
+export type UnsavedForm = {
+  action: string;
+  typed: Record<string, string[]>;
+  /** The names of its password fields; what was typed there is not in `typed`. */
+  passwords: string[];
+  /** Where the form needs a login; `wrong` says why the login that came along was refused. */
+  login?: { username: string; wrong?: string };
 };
 
-/** The names under which a form that was kept brings a login along. */
+/** What the error page shows. */
+export type Trouble = {
+  /** The title, where the status alone has another one. */
+  title?: string;
+  /** A sentence, where the status alone has none. */
+  message?: string;
+  unsaved?: UnsavedForm;
+};
+
+/** The fields by which an unsaved form brings a login along. */
 export const loginFields = { username: 'login-username', password: 'login-password' } as const;

@@ -69,7 +69,7 @@ async function logInWith(login: Typed, context: AppLoadContext): Promise<void> {
 }
 
 /** A form for the error page, which can send it again. */
-const formStateOf = (typed: Typed, { url }: Visit) => ({
+const unsavedFormOf = (typed: Typed, { url }: Visit) => ({
   action: url.pathname + url.search,
   typed: withoutPasswords(typed),
   passwords: Object.keys(typed).filter((name) => /password/i.test(name)),
@@ -164,8 +164,8 @@ export function answerForm<Who extends Access, Done, Also extends object = objec
         return json({ ...refusal, ...alsoShown(typed, error) }, { status: report.status });
       }
       const username = login?.username?.[0] ?? '';
-      const asked = isLoggedOut || login ? { username, wrong: login && report.message } : undefined;
-      throw await errorPage(context, { ...report, kept: { ...formStateOf(typed, visit), login: asked } });
+      const neededLogin = isLoggedOut || login ? { username, wrong: login && report.message } : undefined;
+      throw await errorPage(context, { ...report, unsaved: { ...unsavedFormOf(typed, visit), login: neededLogin } });
     }
   };
 }

@@ -1,20 +1,20 @@
 import type { FormEvent } from 'react';
-import type { Trouble } from '../domain/errors';
+import type { UnsavedForm } from '../domain/errors';
 
 /*
  * With script: the form that is under way. If the network fails, the error page can send it again, as the server's own
  * page can if the database is down.
  */
 
-let sent: Trouble['kept'];
+let unsaved: UnsavedForm | undefined;
 
 /** Remembers a form when it is sent, without its passwords. */
-export function rememberSent({ currentTarget: form, nativeEvent }: FormEvent<HTMLFormElement>): void {
+export function rememberForm({ currentTarget: form, nativeEvent }: FormEvent<HTMLFormElement>): void {
   const { pathname, search } = new URL(form.action);
   const passwords = passwordsOf(form);
   const button = (nativeEvent as SubmitEvent).submitter;
   const pressed = button instanceof HTMLButtonElement && button.name ? [[button.name, button.value]] : [];
-  sent = { action: pathname + search, typed: typedIn(form, pressed), passwords };
+  unsaved = { action: pathname + search, typed: typedIn(form, pressed), passwords };
 }
 
 const passwordsOf = (form: HTMLFormElement) =>
@@ -31,9 +31,9 @@ export function typedIn(form: HTMLFormElement, pressed: string[][] = []): Record
 }
 
 /** Another page is on show: the form has arrived, or that page has it. */
-export function forgetSent(): void {
-  sent = undefined;
+export function forgetForm(): void {
+  unsaved = undefined;
 }
 
 /** The form that was sent last, unless a response has come since. */
-export const sentLast = (): Trouble['kept'] => sent;
+export const unsavedForm = (): UnsavedForm | undefined => unsaved;
