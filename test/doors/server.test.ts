@@ -1,14 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type LogLine, runtimeOf } from '../../app/local/configuration';
+import { claimFolder } from '../../app/local/folder';
+import { Refusal } from '../../app/local/refusal';
+import { settingsOf } from '../../app/local/settings';
 import { addressOf, refusalOf, stop, useProcesses } from '../support/use-processes';
 import { visitor } from '../support/visit';
 
-const { start, opened, within } = useProcesses();
+const { start, within } = useProcesses();
 
 describe('a start that cannot work says why in one line', () => {
   test('the port is in use', async () => {
@@ -20,34 +23,45 @@ describe('a start that cannot work says why in one line', () => {
     await new Promise((resolve) => other.close(resolve));
   });
 
-  test.each(['eighty', '-1', '70000', '80.5'])('PORT=%s is not a port', async (port) => {
-    expect(await refusalOf(start({ PORT: port }))).toContain(`PORT must be a number from 0 to 65535, not "${port}".`);
+  test('PORT=eighty is not a port', async () => {
+    expect(await refusalOf(start({ PORT: 'eighty' }))).toContain(
+      'PORT must be a number from 0 to 65535, not "eighty".',
+    );
   });
 
-  test.each(['file', 'file/below', '/proc/daybook'])('nothing can be written to DATA_DIR=%s', async (path) => {
+  test.each(['-1', '70000', '80.5'])('nor is PORT=%s', (port) => {
+    expect(() => settingsOf({ PORT: port })).toThrow(
+      new Refusal(`PORT must be a number from 0 to 65535, not "${port}".`),
+    );
+  });
+
+  test('nothing can be written to DATA_DIR, which is a file', async () => {
     await writeFile(within('file'), 'not a folder');
-    const dataDir = path.startsWith('/') ? path : within(path);
+    const dataDir = within('file');
     expect(await refusalOf(start({ DATA_DIR: dataDir }))).toContain(`Cannot write to the data folder ${dataDir} (`);
   });
 
-  test('another running server has the data folder', async () => {
-    const first = start();
-    const address = await addressOf(first);
-    const line = await refusalOf(start());
-    expect(line).toContain(`is in use by another running server (process ${first.child.pid})`);
-    expect((await visitor(address).get('/login')).status).toBe(200);
+  test.each(['file/below', '/proc/daybook'])('nor to %s', async (path) => {
+    await writeFile(within('file'), 'not a folder');
+    const dataDir = path.startsWith('/') ? path : within(path);
+    const refused = expect.objectContaining({ message: expect.stringContaining(`the data folder ${dataDir} (`) });
+    await expect(claimFolder(dataDir)).rejects.toThrow(refused);
+    await expect(claimFolder(dataDir)).rejects.toThrow(Refusal);
   });
 
-  test('of two that come at once, over the lock of one that crashed, one is refused', async () => {
+  test('of those that come at once, over the lock of one that crashed, one has the folder, and keeps it', async () => {
     const { pid } = spawnSync('true');
     const data = within('data');
-    await stop(await opened());
+    await mkdir(data);
     await writeFile(join(data, 'server.lock'), `${pid} 1`);
     const both = [start(), start()];
     const winner = await Promise.any(both.map(async (running) => ({ running, address: await addressOf(running) })));
     const [loser] = both.filter((running) => running !== winner.running);
     if (!loser) throw new Error('Both are the winner.');
     expect(await refusalOf(loser)).toContain('is in use by another running server');
+    const line = await refusalOf(start());
+    expect(line).toContain(`is in use by another running server (process ${winner.running.child.pid})`);
+    expect((await visitor(winner.address).get('/login')).status).toBe(200);
     await stop(winner.running);
     expect(existsSync(join(data, 'server.lock'))).toBe(false);
   });

@@ -39,11 +39,6 @@ export function useProcesses() {
     within: (path: string) => join(folder, path),
     run: runHere,
     start,
-    async opened(): Promise<Running> {
-      const running = start();
-      await addressOf(running);
-      return running;
-    },
   };
 }
 
