@@ -1,12 +1,8 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import { Authenticator } from 'remix-auth';
-import { FormStrategy } from 'remix-auth-form';
-import type { Actor } from '../domain/accounts/accounts';
-import { credentials, isGuest } from '../domain/accounts/accounts';
+import { Strategy } from 'remix-auth/strategy';
+import { type Actor, type Credentials, isGuest } from '../domain/accounts/accounts';
 import type { LoggedIn } from '../domain/accounts/accounts.server';
 import { logInHere } from '../domain/accounts/joining.server';
-import { parse } from '../domain/input/fields';
-import type { Typed } from './form.server';
 
 /** What the domain asks of where a login or registration comes from. */
 export const originOf = async ({
@@ -33,27 +29,41 @@ export async function keepGuest({ session, cookies }: Pick<AppLoadContext, 'cook
   cookies.push(await session.keep(actor));
 }
 
+type LoginContext = Pick<
+  AppLoadContext,
+  'db' | 'actor' | 'passwords' | 'now' | 'isRateLimited' | 'edge' | 'session' | 'cookies'
+>;
+
+/** What a login is made of: a name and a password, and whether what a guest has here goes along. */
+type Login = { credentials: Credentials; join: boolean };
+
 /**
- * Logs in by the login form. Each request makes its own Authenticator, because the strategy closes over the database.
- * A tick in `join` takes along what a guest has on this device.
- * @param typed the fields of the form; the strategy reads them from a request of its own
- * @throws DomainError as logIn does
+ * A way to log in, as remix-auth has them. This one gets what was sent already read and checked, because it comes from the
+ * login screen, along with another form, or as the body of a call; so it reads no request.
  */
-export async function authenticate(
-  typed: Typed,
-  context: Pick<AppLoadContext, 'db' | 'actor' | 'passwords' | 'now' | 'isRateLimited' | 'edge' | 'session'>,
-): Promise<LoggedIn> {
-  const authenticator = new Authenticator<LoggedIn>().use(
-    new FormStrategy(async ({ form }) =>
-      logInHere(context.db, context.passwords, parse(credentials, Object.fromEntries(form)), {
-        now: context.now,
-        origin: await originOf(context),
-        guest: context.actor?.isGuest ? context.actor : null,
-        join: form.has('join'),
-      }),
-    ),
-    'form',
-  );
-  const body = new URLSearchParams(Object.entries(typed).map(([name, [value = '']]) => [name, value]));
-  return authenticator.authenticate('form', new Request('http://login.invalid', { method: 'POST', body }));
+class PasswordStrategy extends Strategy<LoggedIn, Login> {
+  name = 'password';
+
+  constructor(
+    { db, passwords, actor, now, ...context }: LoginContext,
+    private readonly sent: Login,
+  ) {
+    super(async ({ credentials, join }) =>
+      logInHere(db, passwords, credentials, { now, origin: await originOf(context), replaced: actor, join }),
+    );
+  }
+
+  override authenticate(): Promise<LoggedIn> {
+    return this.verify(this.sent);
+  }
+}
+
+/**
+ * Logs in, and adds the cookies to the response: the one way in, for screens and calls.
+ * @throws DomainError as logInHere does
+ */
+export async function authenticate(context: LoginContext, credentials: Credentials, join = false): Promise<LoggedIn> {
+  const entered = await new PasswordStrategy(context, { credentials, join }).authenticate();
+  await keepSession(context, entered.actor);
+  return entered;
 }

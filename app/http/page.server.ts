@@ -5,12 +5,13 @@ import {
   type LoaderFunctionArgs,
   redirect,
 } from '@remix-run/cloudflare';
-import type { Shell } from '../domain/accounts/accounts';
+import { credentials, type Shell } from '../domain/accounts/accounts';
 import { DomainError, loginFields, notTaken, type Refusal, type Trouble } from '../domain/errors';
+import { parse } from '../domain/input/fields';
 import { failureOf } from './errors.server';
-import { readForm, type Typed, withoutPasswords } from './form.server';
+import { fields, readForm, type Typed, withoutPasswords } from './form.server';
 import { type Access, type Authorized, guarded } from './guards.server';
-import { authenticate, keepSession } from './login.server';
+import { authenticate } from './login.server';
 import { notLoggedInPath } from './return-to.server';
 import { openedBy, shellOf } from './shell.server';
 
@@ -63,8 +64,7 @@ function takeLogin(typed: Typed): Typed | undefined {
  * does
  */
 async function logInWith(login: Typed, context: AppLoadContext): Promise<void> {
-  const { actor } = await authenticate(login, context);
-  await keepSession(context, actor);
+  const { actor } = await authenticate(context, parse(credentials, fields(login)));
   context.switchTo(actor);
 }
 

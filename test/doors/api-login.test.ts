@@ -201,6 +201,34 @@ describe('logging out', () => {
   });
 });
 
+describe('a new login in a browser', () => {
+  test('ends the session that it replaces, and no other', async () => {
+    const { username, browser } = await newConsumer();
+    const phone = daybook.visitor();
+    await logIn({ username, password }, phone);
+    const ways: (() => Promise<{ status: number }>)[] = [
+      () => logIn({ username, password }, browser),
+      () => browser.post('/login', { username, password }),
+      () => register(consumer(), {}, browser),
+      () => browser.post('/register', consumer()),
+    ];
+    for (const again of ways) {
+      const before = cookieOf(browser);
+      expect((await again()).status).toBeLessThan(400);
+      expect([await counts(before), await counts(cookieOf(browser))]).toEqual([false, true]);
+    }
+    expect(await counts(cookieOf(phone))).toBe(true);
+  });
+
+  test('that is refused ends nothing', async () => {
+    const { username, browser } = await newConsumer();
+    const before = cookieOf(browser);
+    expect((await logIn({ username, password: 'Wrong 1 of mine' }, browser)).status).toBe(401);
+    expect((await register(consumer({ username }), {}, browser)).status).toBe(409);
+    expect(await counts(before)).toBe(true);
+  });
+});
+
 describe('a new password', () => {
   const newPassword = 'Battery staple 2';
 
@@ -251,6 +279,29 @@ describe('a new password', () => {
     expect(await profileOf(again)).toMatchObject({ username });
     expect((await stranger.post('/profile', { ...change, newPassword: 'Another 1' })).status).toBe(401);
     expect(await counts(cookieOf(stranger))).toBe(false);
+  });
+
+  test('is not asked for by a session that has ended, whatever is sent with it', async () => {
+    const { username, browser } = await newConsumer();
+    const stranger = daybook.visitor();
+    const ended = cookieOf(browser);
+    const changed = { intent: 'password', password, newPassword, once: 'mine' };
+    expect((await browser.post('/profile', changed)).status).toBe(303);
+    expect((await browser.post('/profile', { intent: 'everywhere', once: 'everywhere' })).status).toBe(303);
+    // The password as it is, under another key than that of the change, under the key of another form, under none.
+    const keys: Record<string, string>[] = [{ once: 'other' }, { once: 'everywhere' }, {}];
+    for (const key of keys) {
+      stranger.cookies.set('daybook', ended);
+      const page = await stranger.post('/profile', {
+        intent: 'password',
+        password: newPassword,
+        newPassword,
+        ...key,
+      });
+      expect([page.status, page.$('h1')?.getAttribute('aria-label')]).toEqual([401, 'You are logged out']);
+      expect(stranger.cookies.get('daybook')).toBeUndefined();
+    }
+    expect((await logIn({ username, password: newPassword })).status).toBe(200);
   });
 
   test('is not set by somebody who does not know the old one', async () => {

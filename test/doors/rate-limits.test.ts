@@ -28,6 +28,20 @@ describe('with rate limits on', () => {
     expect((await tryWith(password)).status).toBe(200);
   });
 
+  test('a session that has ended guesses no more passwords than a login, and both are counted together', async () => {
+    const { username, browser } = await registerConsumer(limited);
+    const cookie = browser.cookies.get('daybook') ?? '';
+    await browser.api('DELETE', '/api/Account/Logout');
+    const stranger = limited.visitor();
+    const guess = () => {
+      stranger.cookies.set('daybook', cookie);
+      return stranger.post('/profile', { intent: 'password', password, newPassword: password, once: 'guess' });
+    };
+    expect((await several(12, guess)).map(({ status }) => status)).toEqual(Array(12).fill(401));
+    expect((await logIn({ username, password })).status).toBe(429);
+    await limited.d1.prepare('DELETE FROM throttles').run();
+  });
+
   test('a name that is too long for one is counted by its beginning', async () => {
     const { status } = await logIn({ username: 'x'.repeat(60_000), password });
     expect(status).toBe(401);
@@ -66,7 +80,7 @@ describe('with rate limits on', () => {
     ['logins from one address', 'login-from:%', 200, 15, 401, () => logIn({ username: consumer().username, password })],
     [
       'guesses at the password that is to be changed',
-      'password:%',
+      'login:%',
       10,
       15,
       400,

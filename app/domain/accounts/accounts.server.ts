@@ -2,25 +2,17 @@ import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { BatchItem } from 'drizzle-orm/batch';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
-import { accounts, cities, slots, throttles } from '../../../db/schema';
+import { accounts, cities, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { DomainError, notLoggedIn } from '../errors';
 import { fold, sortKey } from '../input/fold';
-import { limits } from '../input/limits';
-import { oneTimeKey } from '../one-time-keys.server';
-import { type Instant, minute } from '../time/clock';
-import {
-  type Actor,
-  type Credentials,
-  type Device,
-  isGuest,
-  type ProfileChange,
-  type Registration,
-  takenFault,
-} from './accounts';
+import { oneTimeKey, type Written } from '../one-time-keys.server';
+import type { Instant } from '../time/clock';
+import { type Actor, type Credentials, isGuest, type ProfileChange, type Registration, takenFault } from './accounts';
+import { triesByName } from './login-tries.server';
 import type { Passwords } from './passwords.server';
 import { registrations } from './registration.server';
-import { isLoggedIn, openSession } from './sessions.server';
+import { endSession, isLoggedIn, openSession } from './sessions.server';
 import { countTry, type Origin, type RateLimit, refuseTooMany } from './throttles.server';
 
 const wrong = () => new DomainError('unauthenticated', 'Wrong username or password.');
@@ -80,13 +72,20 @@ const spellCity = (name: string, condition: SQL) =>
 /**
  * Makes an account and logs it in. The zone is the form's choice, else what the edge saw, else UTC. Sent again with the
  * same key, name and password it is a login.
+ * @param replaced whose session this browser has so far: its cookie goes, and so does the session
  * @throws DomainError taken (the name is in use), too_many
  */
 export async function registerAccount(
   db: Db,
   passwords: Passwords,
   input: Registration,
-  { now, edgeZone, origin, key }: { now: Instant; edgeZone: string | null; origin: Origin; key: string },
+  {
+    now,
+    edgeZone,
+    origin,
+    key,
+    replaced,
+  }: Written & { edgeZone: string | null; origin: Origin; replaced?: Actor | null },
 ): Promise<LoggedIn> {
   if (origin) await countTries(db, [registrations(origin.address)], now);
   const { username, displayName, password, role, location = null, description = null } = input;
@@ -118,6 +117,7 @@ export async function registerAccount(
     session.insert,
     once.claim(isNew),
     once.store(sql`json_quote(${id})`),
+    ...(replaced ? [endSession(replaced, isNew)] : []),
     once.read(),
     selectAccount().where(eq(accounts.usernameFolded, usernameFolded)),
   );
@@ -128,22 +128,6 @@ export async function registerAccount(
     return logInAnew(db, held, now);
   }
   throw new DomainError('taken', [takenFault(username)]);
-}
-
-/**
- * The tries at one name. Those of a device that has logged in to that account are counted by themselves: whoever tries
- * wrong passwords from elsewhere keeps nobody out of their own account.
- */
-function triesAt(usernameFolded: string, device: Device | null): RateLimit {
-  // A beginning is enough of what is too long for a name.
-  const bucket = `login:${usernameFolded.slice(0, 2 * limits.username.max)}`;
-  const isKnown = () =>
-    sql`EXISTS (SELECT 1 FROM accounts WHERE username_folded = ${usernameFolded} AND id = ${device?.accountId})`;
-  return {
-    bucket: device ? sql`${bucket} || iif(${isKnown()}, ${` ${device.id}`}, '')` : bucket,
-    limit: 10,
-    window: 15 * minute,
-  };
 }
 
 /**
@@ -159,26 +143,18 @@ export async function logIn(
   also: (account: Account) => Promise<BatchItem<'sqlite'>[]> = async () => [],
 ): Promise<LoggedIn> {
   const usernameFolded = fold(username);
-  const rateLimits = origin
-    ? [
-        triesAt(usernameFolded, origin.device),
-        { bucket: `login-from:${origin.address}`, limit: 200, window: 15 * minute },
-      ]
-    : [];
-  const results = await db.run(
-    ...rateLimits.map((rateLimit) => countTry(rateLimit, now)),
-    selectAccount().where(eq(accounts.usernameFolded, usernameFolded)),
-  );
+  const tries = triesByName(usernameFolded, origin, now);
+  const results = await db.run(...tries.count, selectAccount().where(eq(accounts.usernameFolded, usernameFolded)));
   const [account] = results.at(-1) as Account[];
-  const counted = results.slice(0, -1).map((rows) => (rows as (typeof throttles.$inferSelect)[])[0]);
-  refuseTooMany(rateLimits, counted, now);
+  const counted = results.slice(0, -1);
+  tries.check(counted);
   const { right, outdated } = await passwords.verify(password, account?.passwordHash ?? null);
   if (!account || !right) throw wrong();
   const session = openSession(account.id, now);
   const passwordHash = outdated ? await passwords.hash(password) : account.passwordHash;
   await db.run(
     session.insert,
-    ...(counted[0] ? [orm.delete(throttles).where(eq(throttles.bucket, counted[0].bucket))] : []),
+    ...tries.forget(counted),
     ...(outdated ? [orm.update(accounts).set({ passwordHash }).where(eq(accounts.id, account.id))] : []),
     ...(await also(account)),
   );

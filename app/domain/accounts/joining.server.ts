@@ -11,7 +11,7 @@ import { type Account, countTries, type LoggedIn, loggedIn, logIn, selectAccount
 import { isGuestAccount } from './guests.server';
 import type { Passwords } from './passwords.server';
 import { registrations } from './registration.server';
-import { isLoggedIn } from './sessions.server';
+import { endSession, isLoggedIn } from './sessions.server';
 import type { Origin } from './throttles.server';
 
 /* How a guest comes to an account: by registering it is theirs, by logging in what they have goes along to it. */
@@ -75,38 +75,33 @@ export async function registerGuest(
 const isGuestHere = (guest: Actor, now: Instant) => and(isGuestAccount(guest.accountId), isLoggedIn(guest, now)) as SQL;
 
 /**
- * Logs in on a device where somebody may be a guest. With `join` what the guest has booked and answered goes along to the
- * account; else the guest's session just ends. A session of an account is left alone.
+ * Logs in where somebody may be logged in already, or a guest: that session ends. With `join` what the guest has booked and
+ * answered goes along to the account.
+ * @param replaced whose session this browser has so far
  * @throws DomainError as logIn does; conflict (a provider can't have a guest's bookings)
  */
 export function logInHere(
   db: Db,
   passwords: Passwords,
   credentials: Credentials,
-  { now, origin, guest, join }: { now: Instant; origin: Origin; guest: Actor | null; join: boolean },
+  { now, origin, replaced, join }: { now: Instant; origin: Origin; replaced: Actor | null; join: boolean },
 ): Promise<LoggedIn> {
   return logIn(db, passwords, credentials, { now, origin }, async (account) => {
-    if (!guest) return [];
-    if (!join) return [endGuestSession(guest)];
-    if (account.role === 'Consumer') return joinGuest(guest, account, now);
+    if (!replaced) return [];
+    // The session ends last: what goes along goes along while it stands.
+    const last = endSession(replaced);
+    if (!replaced.isGuest || !join) return [last];
+    if (account.role === 'Consumer') return [...joinGuest(replaced, account, now), last];
     const [[found]] = await db.run(
       orm
         .select({ id: accounts.id })
         .from(accounts)
-        .where(and(eq(accounts.id, guest.accountId), isGuestHere(guest, now))),
+        .where(and(eq(accounts.id, replaced.accountId), isGuestHere(replaced, now))),
     );
     if (found) throw conflict('A provider’s account can’t take over bookings. Log in without joining them.');
-    return [];
+    return [last];
   });
 }
-
-/** The statement that ends a guest's session; it leaves an account's alone. */
-const endGuestSession = (guest: Actor) =>
-  orm
-    .delete(sessions)
-    .where(
-      and(eq(sessions.id, guest.sessionId), eq(sessions.accountId, guest.accountId), isGuestAccount(guest.accountId)),
-    );
 
 /**
  * The statements that move what a guest has booked and answered to the account that they log in to. Where both have

@@ -99,9 +99,11 @@ export async function extendSession(db: Db, actor: Actor, now: Instant): Promise
   );
 }
 
-/** Logs this device out. A repeat changes nothing. */
+/** Makes the statement that ends a session, where `condition` holds. */
+export const endSession = ({ sessionId, accountId }: Actor, condition = sql`true`) =>
+  orm.delete(sessions).where(and(eq(sessions.id, sessionId), eq(sessions.accountId, accountId), condition));
+
+/** Logs this device out. A second call changes nothing. */
 export async function closeSession(db: Db, actor: Actor): Promise<void> {
-  await db.run(
-    orm.delete(sessions).where(and(eq(sessions.id, actor.sessionId), eq(sessions.accountId, actor.accountId))),
-  );
+  await db.run(endSession(actor));
 }

@@ -9,13 +9,15 @@ import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
 import { SpanTimes } from '../../components/Time';
-import { isGuest } from '../../domain/accounts/accounts';
+import { credentials, isGuest } from '../../domain/accounts/accounts';
 import type { ListedAppointment } from '../../domain/appointments/appointments';
 import { listAgendaLines } from '../../domain/appointments/appointments.server';
 import { status } from '../../domain/appointments/status';
+import { parse } from '../../domain/input/fields';
 import { listRsvps } from '../../domain/parties/parties.server';
 import { dateWords } from '../../domain/time/clock';
-import { authenticate, keepSession } from '../../http/login.server';
+import { fields } from '../../http/form.server';
+import { authenticate } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import { localPath } from '../../http/return-to.server';
 
@@ -38,8 +40,7 @@ export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { 
 });
 
 export const action = answerForm('anyone', async (context, typed, { url }) => {
-  const { actor } = await authenticate(typed, context);
-  await keepSession(context, actor);
+  await authenticate(context, parse(credentials, fields(typed)), typed.join !== undefined);
   return redirect(localPath(url.searchParams.get('to'), '/profile'), 303);
 });
 

@@ -15,7 +15,7 @@ import { invalid, notLoggedIn } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { limits, passwordRule } from '../../domain/input/limits';
 import { listZones } from '../../domain/time/zones';
-import { fields } from '../../http/form.server';
+import { fields, onceOf } from '../../http/form.server';
 import { keepSession, originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
@@ -43,7 +43,8 @@ export const action = answerForm('member', async (context, typed) => {
     }
     case 'password': {
       const change = parse(passwordChange, fields(typed));
-      const changed = await changePassword(db, passwords, actor, change, { now, origin: await originOf(context) });
+      const once = { now, key: await onceOf(typed), origin: await originOf(context) };
+      const changed = await changePassword(db, passwords, actor, change, once);
       await keepSession(context, changed.actor);
       return redirect('/profile?saved=password', 303);
     }

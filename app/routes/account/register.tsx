@@ -36,8 +36,9 @@ export const loader = answerPage('anyone', async ({ actor, viewer, edge }, { url
 });
 
 export const action = answerForm('anyone', async (context, typed, { url }) => {
-  const { db, passwords, now, edge } = context;
-  const once = { now, edgeZone: edge.timeZone, origin: await originOf(context), key: await onceOf(typed) };
+  const { db, actor: replaced, passwords, now, edge } = context;
+  const origin = await originOf(context);
+  const once = { now, edgeZone: edge.timeZone, origin, key: await onceOf(typed), replaced };
   const input = await readRegistration(db, fields(typed), once);
   const guest = await guestOf(context);
   const { actor } = guest

@@ -3,13 +3,13 @@ import { credentials, registration } from '../../domain/accounts/accounts';
 import { registerAccount } from '../../domain/accounts/accounts.server';
 import { guestDetails } from '../../domain/accounts/guests';
 import { openGuest } from '../../domain/accounts/guests.server';
-import { logInHere, registerGuest } from '../../domain/accounts/joining.server';
+import { registerGuest } from '../../domain/accounts/joining.server';
 import { findTakenName } from '../../domain/accounts/registration.server';
 import { closeSession } from '../../domain/accounts/sessions.server';
 import { conflict, notLoggedIn } from '../../domain/errors';
 import { flag } from '../../domain/input/fields';
 import { answerJson, call } from '../../http/api.server';
-import { guestOf, keepGuest, keepSession, originOf } from '../../http/login.server';
+import { authenticate, guestOf, keepGuest, keepSession, originOf } from '../../http/login.server';
 import { profileJson, profileShape } from './shapes';
 
 export const loader = answerJson('Account', {
@@ -24,8 +24,8 @@ export const loader = answerJson('Account', {
     refuses: ['taken', 'conflict'],
     status: 201,
     async run(context, { body, key }) {
-      const { db, passwords, now, edge } = context;
-      const once = { now, edgeZone: edge.timeZone, origin: await originOf(context), key };
+      const { db, actor: replaced, passwords, now, edge } = context;
+      const once = { now, edgeZone: edge.timeZone, origin: await originOf(context), key, replaced };
       const guest = await guestOf(context);
       const { account, actor } = guest
         ? await registerGuest(db, passwords, guest, body, once)
@@ -44,13 +44,7 @@ export const loader = answerJson('Account', {
     answers: profileJson,
     refuses: ['unauthenticated', 'conflict'],
     async run(context, { query, body }) {
-      const { account, actor } = await logInHere(context.db, context.passwords, body, {
-        now: context.now,
-        origin: await originOf(context),
-        guest: context.actor?.isGuest ? context.actor : null,
-        join: query.join,
-      });
-      await keepSession(context, actor);
+      const { account } = await authenticate(context, body, query.join);
       return profileShape(account);
     },
   }),
