@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sortKey } from '../../app/domain/input/fold';
+import { fold, sortKey } from '../../app/domain/input/fold';
 import { compareText } from '../support/naive';
 
 const byKey = (names: string[]) => names.sort((one, other) => compareText(sortKey(one), sortKey(other)));
@@ -42,4 +42,10 @@ test('the marks that are letters of other scripts are kept', () => {
   expect(byKey(['कृ', 'कि', 'का'])).toEqual(['का', 'कि', 'कृ']);
   expect(sortKey('कि')).toBe('कि');
   expect(sortKey('한글')).toBe('한글');
+});
+
+test('a name is found by its beginning, whatever letter that ends with', () => {
+  expect(fold('Οδός')).toBe(fold('ΟΔΌΣ'));
+  expect(fold('ΟΔΟΣΤΡΩΜΑ').startsWith(fold('οδος'))).toBe(true);
+  expect(fold('STRASSE').startsWith(fold('Straß'))).toBe(true);
 });

@@ -27,17 +27,14 @@ const party = { ...event, capacity: null, rsvpBy: null, plusOnes: null, hideGoin
 const slots = { start: '09:00', end: '10:00', dates: [tomorrow], len: 30, notes: null, templateId: null };
 const once = { now: start, key: 'once' };
 
-describe('a session that has ended', () => {
+describe.each<[how: string, username: string, end: (actor: Actor) => Promise<unknown>]>([
+  ['ended', 'gone', (actor) => closeSession(db, actor)],
+  ['expired', 'away', ({ sessionId }) => stored('UPDATE sessions SET expires_at = ? WHERE id = ?', start, sessionId)],
+])('a session that has %s', (_, username, end) => {
   let gone: Actor;
   beforeAll(async () => {
-    gone = await join(db, {
-      username: 'gone',
-      displayName: 'Gone',
-      timeZone: 'UTC',
-      role: 'Provider',
-      location: 'Lisbon',
-    });
-    await closeSession(db, gone);
+    gone = await join(db, { username, displayName: 'Gone', timeZone: 'UTC', role: 'Provider', location: 'Lisbon' });
+    await end(gone);
   });
 
   test.each<[what: string, write: () => Promise<unknown>]>([
@@ -50,9 +47,12 @@ describe('a session that has ended', () => {
     const refusal = await write().catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(DomainError);
     expect((refusal as DomainError).code).toBe('unauthenticated');
-    const [left] = await stored(`SELECT
+    const [left] = await stored(
+      `SELECT
       (SELECT count(*) FROM slots) + (SELECT count(*) FROM templates) + (SELECT count(*) FROM parties) AS made,
-      (SELECT display_name FROM accounts WHERE username = 'gone') AS name`);
+      (SELECT display_name FROM accounts WHERE username = ?) AS name`,
+      username,
+    );
     expect(left).toEqual({ made: 0, name: 'Gone' });
   });
 });
