@@ -83,7 +83,12 @@ export default defineConfig({
       },
       {
         // What the sources promise about themselves.
-        test: { name: 'house', include: ['test/house.test.ts'], setupFiles: ['test/support/console.ts'] },
+        test: {
+          name: 'house',
+          include: ['test/house.test.ts'],
+          setupFiles: ['test/support/console.ts'],
+          sequence: { groupOrder: 3 },
+        },
       },
     ],
   },

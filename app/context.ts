@@ -14,6 +14,8 @@ export type Context = {
   /** The nonce of the content-security policy; each script tag carries it. */
   nonce: string;
   passwords: Passwords;
+  /** True where e-mail is set up. Without it no screen offers or promises any. */
+  hasMail: boolean;
   /** Who is asking, by the signed cookie; null without one. */
   actor: Actor | null;
   /** Reads the account behind the session, in the round trip of this tick; null where the session does not stand. */

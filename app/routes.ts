@@ -8,6 +8,11 @@ export default [
   route('login', 'routes/account/login.tsx'),
   route('logout', 'routes/account/logout.tsx'),
   route('profile', 'routes/account/profile.tsx'),
+  route('forgot-password', 'routes/account/forgot-password.tsx'),
+  route('reset-password/:token?', 'routes/account/reset-password.tsx'),
+  route('email', 'routes/account/email.tsx'),
+  route('confirm-email/:token', 'routes/account/confirm-email.tsx'),
+  route('recovery-codes', 'routes/account/recovery-codes.tsx'),
   route('not-logged-in', 'routes/account/not-logged-in.tsx'),
 
   route('view', 'routes/booking/find.tsx'),
@@ -43,6 +48,9 @@ export default [
   route('manage-meetup/:id/attendees.csv', 'routes/meetups/attendee-list.ts'),
   route('meetup-rsvp/:id', 'routes/letters/meetup.tsx'),
   route('meetup-rsvp/:id/daybook.ics', 'routes/letters/calendar-file.ts', { id: 'meetup-calendar-file' }),
+
+  route('news', 'routes/messages/news.tsx'),
+  route('unsubscribe/:token', 'routes/messages/unsubscribe.tsx'),
 
   route('api', 'routes/api/index.tsx'),
   route('api/Account/:call', 'routes/api/account.ts'),

@@ -49,7 +49,11 @@ class Edge {
 }
 
 /** Makes the context of a request. */
-async function contextOf(request: Request, env: Env, passwords: Passwords, session: SessionCookies): Promise<Context> {
+async function contextOf(
+  request: Request,
+  { env, passwords, hasMail }: Serving,
+  session: SessionCookies,
+): Promise<Context> {
   const now = Date.now();
   const { actor, bookmark } = await session.read();
   const db = new Db(env.DB, isWrite(request) ? 'first-primary' : (bookmark ?? 'first-unconstrained'));
@@ -72,6 +76,7 @@ async function contextOf(request: Request, env: Env, passwords: Passwords, sessi
     now,
     nonce: newId(),
     passwords,
+    hasMail,
     actor,
     viewer() {
       viewer ??= readViewer().then((found) => {
@@ -140,15 +145,18 @@ type Serving = {
   env: Env;
   passwords: Passwords;
   after: ExecutionContext;
+  /** True where e-mail is set up. */
+  hasMail: boolean;
 };
 
 /** An address without a route: it gives the page for a missing page. */
 const nowhere = '/-';
 
 /** Serves one request: makes its context, lets the framework handle it, adds the headers that each response has. */
-export async function serve(request: Request, { handlerFor, env, passwords, after }: Serving): Promise<Response> {
+export async function serve(request: Request, serving: Serving): Promise<Response> {
+  const { handlerFor, env, after } = serving;
   try {
-    const context = await contextOf(request, env, passwords, sessionCookies(request, env.SESSION_SECRETS));
+    const context = await contextOf(request, serving, sessionCookies(request, env.SESSION_SECRETS));
     const url = new URL(request.url);
     const forwardedRequest = forwarded(request, url, context.isCrossSite);
     let response = await handlerFor(url.pathname)(forwardedRequest, context);

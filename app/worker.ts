@@ -4,15 +4,16 @@ import type { DurableObjectNamespace, ExecutionContext } from '@cloudflare/worke
 import * as build from '../build/server/index.js';
 import type { Passwords } from './domain/accounts/passwords.server';
 import type * as entry from './entry.server';
+import { type OutboxEnv, outboxClass, sendAfter, wakeOutbox, wayOut } from './mail/outbox';
 import type { Env as ServedEnv } from './serve.server';
 
 // Take all of the app from the built server. A second import would bundle the app twice, and `instanceof` would not know
 // the classes of the other copy.
-const { handlersOf, serve, tidyUp, hashingLine, passwordsBy }: typeof entry = build.entry.module;
+const { handlersOf, serve, tidyUp, hashingLine, passwordsBy, deliverMail }: typeof entry = build.entry.module;
 
 const handlerFor = handlersOf(build);
 
-export type Env = ServedEnv & { HASHERS: DurableObjectNamespace<Hasher>; PASSWORD_PEPPER: string };
+export type Env = ServedEnv & OutboxEnv & { HASHERS: DurableObjectNamespace<Hasher>; PASSWORD_PEPPER: string };
 
 /** How many objects share the hashing: a hash blocks its object for about 100 ms. */
 const hashers = 8;
@@ -40,9 +41,20 @@ const passwordPool = ({ HASHERS }: Env): Passwords =>
     };
   });
 
-export default {
-  fetch: (request: Request, env: Env, after: ExecutionContext): Promise<Response> =>
-    serve(request, { handlerFor, env, passwords: passwordPool(env), after }),
+/** Sends what people are told by mail. */
+export const Outbox = outboxClass(deliverMail);
 
-  scheduled: (_: unknown, env: Env): Promise<void> => tidyUp(env),
+export default {
+  async fetch(request: Request, env: Env, after: ExecutionContext): Promise<Response> {
+    if (env.MAILBOX && /^\/mail(\/|$)/.test(new URL(request.url).pathname)) return env.MAILBOX.fetch(request);
+    const passwords = passwordPool(env);
+    const response = await serve(request, { handlerFor, env, passwords, after, hasMail: wayOut(env) !== undefined });
+    sendAfter(request, response, env, after);
+    return response;
+  },
+
+  async scheduled(_: unknown, env: Env): Promise<void> {
+    await tidyUp(env);
+    await wakeOutbox(env);
+  },
 };

@@ -48,6 +48,10 @@ export const accounts = sqliteTable('accounts', {
   askEmail: text('ask_email', { enum: ['no', 'optional', 'required'] })
     .notNull()
     .default('optional'),
+  /** Until then the address gets nothing but the question whether it is theirs. */
+  emailConfirmedAt: instant('email_confirmed_at'),
+  /** Kinds of message that do not come by mail. */
+  mailOff: jsonList<string>('mail_off').notNull().default([]),
 });
 
 /** Each ending of each provider's two names, for the search; triggers keep them. */
@@ -156,11 +160,12 @@ export const bookings = sqliteTable(
     /** SHA-256 in hexadecimal of the key in the personal link; null where there is none. */
     linkHash: text('link_hash'),
     /** Of which that key is made, with a secret. */
-    linkSeed: text('link_seed'),
     /** The provider's own. */
     privateNote: text('private_note'),
     /** SHA-256 in hexadecimal of the code by which somebody booked by the provider takes the booking over. */
     claimHash: text('claim_hash'),
+    /** Of which the key in the personal link is made, with a secret. */
+    linkSeed: text('link_seed'),
   },
   (table) => [primaryKey({ columns: [table.slotId, table.number] })],
 );
@@ -194,6 +199,8 @@ export const parties = sqliteTable('parties', {
     .default('accounts'),
   /** The provider's page shows it. */
   showOnPage: yesNo('show_on_page').notNull().default(false),
+  /** When it was changed last, to tell of each change at its time. */
+  changedAt: instant('changed_at'),
 });
 
 /** An RSVP to a party by an account, or a name's personal link to a meetup. */
@@ -218,4 +225,29 @@ export const invitations = sqliteTable(
     linkHash: text('link_hash'),
   },
   ({ partyId, invitee }) => [primaryKey({ columns: [partyId, invitee] })],
+);
+
+/** What people are told of: a line in their news, and where they have a confirmed address and want it, a mail. */
+export const messages = sqliteTable('messages', {
+  id: id(),
+  accountId: text('account_id').notNull(),
+  kind: text('kind').notNull(),
+  slotId: text('slot_id'),
+  partyId: text('party_id'),
+  actorId: text('actor_id'),
+  data: text('data', { mode: 'json' }).notNull().default({}),
+  createdAt: instant('created_at').notNull(),
+  isRead: yesNo('is_read').notNull().default(false),
+  email: text('email'),
+  mailState: text('mail_state', { enum: ['due', 'leased', 'sent', 'dead'] }),
+  tries: integer('tries').notNull().default(0),
+  dueAt: instant('due_at'),
+  reason: text('reason'),
+});
+
+/** What lets somebody back in who has lost the password: each good once, kept as its HMAC. */
+export const recoveryCodes = sqliteTable(
+  'recovery_codes',
+  { accountId: text('account_id').notNull(), codeHash: text('code_hash').notNull() },
+  (table) => [primaryKey({ columns: [table.accountId, table.codeHash] })],
 );

@@ -97,8 +97,13 @@ describe('the house', () => {
 
   test('asks the clock in one place', () => {
     const asking = sources.filter((path) => /Date\.now\(\)|new Date\(\)/.test(textOf(path)));
-    // The proxy of D1 times its trips; what was fetched ahead grows old in the browser.
-    expect(asking).toEqual(['app/routes/booking/ahead.ts', 'app/serve.server.ts', 'db/client.ts']);
+    // The outbox has no request; the proxy of D1 times its trips; what was fetched ahead grows old in the browser.
+    expect(asking).toEqual([
+      'app/mail/outbox.ts',
+      'app/routes/booking/ahead.ts',
+      'app/serve.server.ts',
+      'db/client.ts',
+    ]);
   });
 
   test('prints no time of day without its zone', () => {

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { Role, Shell } from '../domain/accounts/accounts';
+import { mostUnread } from '../domain/messages/messages';
 
 // React 18 has no types for popovers. The browser opens and closes the drawer by these attributes.
 const drawer = { id: 'menu', popover: 'auto' };
@@ -129,6 +130,13 @@ function useDrawer() {
   return menu;
 }
 
+/** News, with how many are unread. */
+function newsOf(reader: Shell['reader'] | undefined): Item[] {
+  if (!reader) return [];
+  const { unread } = reader;
+  return [['/news', unread > 0 ? `News (${unread >= mostUnread ? `${mostUnread - 1}+` : unread})` : 'News']];
+}
+
 /** The menu: what this reader may open. If nobody knows who is reading, only the way home. */
 export function Sidebar({ shell, pathname }: { shell: Shell | undefined; pathname: string }) {
   const here = pathname.toLowerCase().replace(/(.)\/$/, '$1');
@@ -149,7 +157,7 @@ export function Sidebar({ shell, pathname }: { shell: Shell | undefined; pathnam
         </button>
       </div>
       <ul className="mt-4">
-        <Items items={[['/', 'Home']]} here={here} />
+        <Items items={[['/', 'Home'], ...newsOf(reader)]} here={here} />
       </ul>
       {(shell ? menus[reader ? (reader.isGuest ? 'Guest' : reader.role) : 'Stranger'] : []).map(([title, items]) => {
         const id = `menu-${title.toLowerCase()}`;

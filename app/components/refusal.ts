@@ -2,7 +2,10 @@ import type { Refusal } from '../domain/errors';
 import { useKeptActionData } from './kept';
 
 /** Why the form of this screen was refused, and what was typed; undefined where it was not. */
-export const useRefusal = () => useKeptActionData() as Refusal | undefined;
+export function useRefusal(): Refusal | undefined {
+  const actionData: object | undefined = useKeptActionData();
+  return actionData && 'faults' in actionData ? (actionData as Refusal) : undefined;
+}
 
 /** As useRefusal, for each of several forms: those of a screen are told apart by the `intent` that their button sends. */
 export function useRefusals() {

@@ -46,7 +46,7 @@ type Call<
   /** Bodies of up to 512 KiB instead of 64. */
   isLarge?: true;
   /** What a success is, where not 200. What creates, creates once for an Idempotency-Key. */
-  status?: 201 | 204;
+  status?: 201 | 202 | 204;
   /** What a caller who is not logged in gets, where not 401. */
   loggedOut?: 400;
   run: (authorized: Authorized<Who>, sent: Sent<Query, Body>) => Promise<Told<Answer, Paged>>;

@@ -22,11 +22,17 @@ export async function shellOf({ actor, edge, viewer, now }: Context): Promise<Sh
   try {
     const standing = await viewer();
     if (!standing) return shell(edge.timeZone, now, null);
-    const { accountId, displayName, username, role, timeZone } = standing;
-    return shell(timeZone, now, { displayName, username, role, isGuest: isGuest(standing) }, accountId);
+    const { accountId, displayName, username, role, timeZone, unread } = standing;
+    return shell(timeZone, now, { displayName, username, role, isGuest: isGuest(standing), unread }, accountId);
   } catch (error) {
     if (!(error instanceof StorageUnavailable || error instanceof StatementFailed)) throw error;
-    const reader = actor && { displayName: null, username: null, role: actor.role, isGuest: actor.isGuest === true };
+    const reader = actor && {
+      displayName: null,
+      username: null,
+      role: actor.role,
+      isGuest: actor.isGuest === true,
+      unread: 0,
+    };
     return shell(actor?.timeZone ?? edge.timeZone, now, reader, actor?.accountId);
   }
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { SharedOptions, WorkerdStructuredLog, WorkerOptions } from 'miniflare';
 import type { Secrets } from './folder';
+import { mailbox } from './mailbox';
 import { root } from './root';
 
 /** One line that the Worker wrote. */
@@ -12,18 +13,25 @@ export type Vars = {
   RATE_LIMIT?: string | undefined;
   /** 'on': D1 figures in Server-Timing. */
   TIMING?: string | undefined;
+  /** A mail server or service; without one each mail is kept as a file. */
+  MAIL_URL?: string | undefined;
+  MAIL_KEY?: string | undefined;
+  MAIL_FROM?: string | undefined;
+  /** Where links in mails lead. */
+  PUBLIC_URL?: string | undefined;
   /** The time zone that the edge would report; unset, the edge knows none. */
   READER_ZONE?: string | undefined;
 };
 
 /**
  * Reads the Worker's options from wrangler.toml, with wrangler itself, and adds the built bundle and this machine's
- * values. `before` is the text of a module that stands before the Worker.
+ * values. `before` is the text of a module that stands before the Worker; `dataDir` keeps mail that nobody delivers.
  */
 export async function workerOf(
   { READER_ZONE: _, ...vars }: Vars,
   secrets: Secrets,
   before?: string,
+  dataDir?: string,
 ): Promise<WorkerOptions> {
   // wrangler reads this when it is imported; else it would report each file it reads.
   process.env.WRANGLER_LOG ??= 'error';
@@ -38,6 +46,7 @@ export async function workerOf(
       { type: 'ESModule', path: join(root, 'dist/worker.js') },
     ],
     modulesRoot: join(root, 'dist'),
+    ...(dataDir && !vars.MAIL_URL && { serviceBindings: { MAILBOX: mailbox(dataDir) } }),
     bindings: { ...workerOptions.bindings, ...Object.fromEntries(given), ...secrets },
   };
 }

@@ -70,7 +70,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       host,
       port: at,
       workers: withHashing(
-        await workerOf(vars, secrets, options.before),
+        await workerOf(vars, secrets, options.before, dataDir),
         secrets.PASSWORD_PEPPER,
         options.passwordCost,
       ),

@@ -1,6 +1,13 @@
 import { Refusal } from './refusal';
 import type { ServerOptions } from './server';
 
+const mailOf = ({ MAIL_URL, MAIL_KEY, MAIL_FROM, PUBLIC_URL }: NodeJS.ProcessEnv) => ({
+  MAIL_URL,
+  MAIL_KEY,
+  MAIL_FROM,
+  PUBLIC_URL,
+});
+
 /** Reads the settings of a local server from the environment. @throws Refusal where PORT is not a port */
 export function settingsOf(env: NodeJS.ProcessEnv): ServerOptions {
   const port = env.PORT || '8787';
@@ -12,6 +19,6 @@ export function settingsOf(env: NodeJS.ProcessEnv): ServerOptions {
     host: env.HOST || '127.0.0.1',
     dataDir: env.DATA_DIR || '.data',
     seed: env.SEED !== 'off',
-    vars: { RATE_LIMIT: env.RATE_LIMIT, TIMING: env.TIMING, READER_ZONE: env.READER_ZONE },
+    vars: { RATE_LIMIT: env.RATE_LIMIT, TIMING: env.TIMING, READER_ZONE: env.READER_ZONE, ...mailOf(env) },
   };
 }

@@ -8,8 +8,11 @@ import { cityName, providerName } from './world-plan';
 /** An answer with the rows that it shows, and the most that it may read for them; null where that is only listed. */
 export type Reading = Asked & { what: string; reader: Reader; shown: number; most: number | null };
 
-/** Three rows for each that is shown, and twenty for the login and whatever stands beside the list. */
-const mostFor = (shown: number) => 3 * shown + 20;
+/**
+ * Three rows for each that is shown, and twenty for the login and whatever stands beside the list. A line of news has a
+ * fourth: its entry in the index, the message, what it is about, and who did it.
+ */
+const mostFor = (path: string, shown: number) => (/\/(news|api\/Account\/GetNews)$/.test(path) ? 4 : 3) * shown + 20;
 
 type Filter = 'provider' | 'location' | 'dates' | 'q';
 
@@ -67,7 +70,7 @@ export async function rowsOfEveryAnswer(url: string, targets: Targets, sessions:
     const answer = isCall ? await browser.api('GET', path, undefined, cookie) : await browser.get(path, cookie);
     if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status} as ${reader}.`);
     const shown = shownOn(answer);
-    const most = isHeld ? mostFor(shown) : null;
+    const most = isHeld ? mostFor(path, shown) : null;
     readings.set(`${reader} ${path}`, { what: nameOf(path), reader, ...askedOf(answer.headers), shown, most });
   }
   return [...readings.values()];

@@ -8,7 +8,7 @@ import { root } from '../../app/local/root';
 export type WorkerSize = { raw: number; gzip: number; parts: { part: string; raw: number; gzip: number }[] };
 
 /** In KiB of gzip: what is too large to deploy, and what is aimed at. */
-export const sizeLimits = { most: 300, aim: 250 };
+export const sizeLimits = { most: 330, aim: 310 };
 
 const kibibytes = (bytes: number) => bytes / 1024;
 

@@ -94,6 +94,8 @@ export async function fillWorld(
       `UPDATE parties SET invited = (SELECT count(*) FROM invitations WHERE party_id = parties.id) WHERE kind = 'meetup'`,
     )
     .run();
+  // Everybody has read their news.
+  await d1.prepare('UPDATE messages SET is_read = 1').run();
   await verify(d1, size, now);
 }
 

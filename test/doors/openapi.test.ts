@@ -48,7 +48,9 @@ describe('the OpenAPI document', () => {
         'CreateMeetup',
         'CreateParty',
         'CreateTemplate',
+
         'Guest',
+        'MakeRecoveryCodes',
         'Register',
       ].sort(),
     );

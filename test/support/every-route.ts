@@ -59,6 +59,7 @@ export const readers = ['stranger', 'consumer', 'provider', 'rival'] as const;
 export type Reader = (typeof readers)[number];
 
 const everyone: Statuses = [200, 200, 200, 200];
+const nobody: Statuses = [404, 404, 404, 404];
 const members: Statuses = [302, 200, 200, 200];
 const consumers: Statuses = [302, 200, 403, 403];
 const providers: Statuses = [302, 403, 200, 200];
@@ -110,6 +111,13 @@ export const more: Screen[] = [
   ['/view-party/:id/guests.csv', owner, ({ party }) => `/view-party/${party.id}/guests.csv`],
   ['/manage-meetup/:id/attendees.csv', owner, ({ meetup }) => `/manage-meetup/${meetup.id}/attendees.csv`],
   ['/api', everyone, at('/api')],
+  ['/news', members, at('/news')],
+  ['/unsubscribe/:token', nobody, at('/unsubscribe/not-ours')],
+  ['/forgot-password', everyone, at('/forgot-password')],
+  ['/reset-password/:token?', everyone, at('/reset-password')],
+  ['/email', members, at('/email')],
+  ['/confirm-email/:token', nobody, at('/confirm-email/not-ours')],
+  ['/recovery-codes', members, at('/recovery-codes')],
   ['/with/:username', everyone, ({ provider }) => `/with/${provider.username}`],
 ];
 
@@ -201,6 +209,11 @@ export const calls: ApiCall[] = [
 
 /** What the contract adds. */
 export const added: ApiCall[] = [
+  ['GET', '/api/Account/GetNews', loggedIn, () => ({ path: '?page=0' })],
+  ['PUT', '/api/Account/SetEmail', loggedIn, () => ({ body: { email: 'reader@example.com', password } })],
+  ['POST', '/api/Account/ForgotPassword', [202, 202, 202, 202], () => ({ body: { username: 'nobody-here' } })],
+  ['PUT', '/api/Account/ResetPassword', [400, 400, 400, 400], () => ({ body: { token: 'not-ours', password } })],
+  ['POST', '/api/Account/MakeRecoveryCodes', [401, 201, 201, 201], () => ({ body: { password } })],
   [
     'PUT',
     '/api/Checkin/EditTemplate',

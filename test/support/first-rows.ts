@@ -82,4 +82,10 @@ export const rowsOf: Record<string, string[]> = {
     "UPDATE invitations SET link_hash = 'c' WHERE account_id = 'gus'",
     "UPDATE parties SET open_to = 'anyone', show_on_page = 1 WHERE id = 'party'",
   ],
+  '0003_links.sql': ["UPDATE bookings SET link_seed = 'e' WHERE booker_id = 'gus'"],
+  '0005_messages.sql': [
+    "UPDATE accounts SET email_confirmed_at = 5, mail_off = '[\"reminder\"]' WHERE id = 'gus'",
+    "INSERT INTO recovery_codes (account_id, code_hash) VALUES ('ana', 'd')",
+    "INSERT INTO messages (id, account_id, kind, slot_id, created_at) VALUES ('m', 'host', 'booked', 'booked', 1)",
+  ],
 };

@@ -32,7 +32,14 @@ export type Shell = {
   /** The reader's year, in four digits. */
   year: string;
   /** Names are null where storage could not be asked; a guest has no username. */
-  reader: { displayName: string | null; username: string | null; role: Role; isGuest: boolean } | null;
+  reader: {
+    displayName: string | null;
+    username: string | null;
+    role: Role;
+    isGuest: boolean;
+    /** How many messages are unread, `mostUnread` at most. */
+    unread: number;
+  } | null;
 };
 
 /** An account as its owner sees it. */

@@ -5,6 +5,7 @@ import { insertFrom } from '../../../db/insert';
 import { accounts, cities, sessions } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { invalid, notLoggedIn } from '../errors';
+import { unreadOf } from '../messages/unread.server';
 import { day, type Instant } from '../time/clock';
 import type { Actor } from './accounts';
 
@@ -71,6 +72,7 @@ const viewer = statement<{ session: string; account: string; now: Instant }>()((
       description: accounts.description,
       email: accounts.email,
       expiresAt: sessions.expiresAt,
+      unread: unreadOf(account).as('unread'),
     })
     .from(sessions)
     .innerJoin(accounts, eq(accounts.id, sessions.accountId))

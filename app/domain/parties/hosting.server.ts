@@ -113,7 +113,7 @@ export async function editParty(
   const editing = db.run(
     orm
       .update(parties)
-      .set({ ...set, sequence: sql`${parties.sequence} + 1` })
+      .set({ ...set, sequence: sql`${parties.sequence} + 1`, changedAt: now })
       .where(
         and(
           and(eq(parties.id, id), eq(parties.sequence, before.sequence), hostedBy(actor)),

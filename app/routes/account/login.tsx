@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { TextLink } from '../../components/Button';
-import { Card } from '../../components/Card';
+import { Card, Notice } from '../../components/Card';
 import { ErrorSummary } from '../../components/ErrorSummary';
 import { FaultDialog } from '../../components/FaultDialog';
 import { TextField } from '../../components/Field';
@@ -29,14 +29,15 @@ export const meta = () => [
 /** A guest is told what would go along. */
 export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { url }) => {
   const to = url.searchParams.get('to') ?? '';
-  if (!actor?.isGuest) return { to, guest: null };
+  const isReset = url.searchParams.has('reset');
+  if (!actor?.isGuest) return { to, isReset, guest: null };
   const [reader, { rows, hasMore }, rsvps] = await Promise.all([
     viewer(),
     listAgendaLines(db, actor, { state: status.booked, past: false, page: 0 }, now),
     listRsvps(db, actor),
   ]);
   const parties = rsvps.map(({ id, title }) => ({ id, title }));
-  return { to, guest: reader && isGuest(reader) ? { bookings: rows, hasMore, parties } : null };
+  return { to, isReset, guest: reader && isGuest(reader) ? { bookings: rows, hasMore, parties } : null };
 });
 
 export const action = answerForm('anyone', async (context, typed, { url }) => {
@@ -45,12 +46,13 @@ export const action = answerForm('anyone', async (context, typed, { url }) => {
 });
 
 export default function Login() {
-  const { to, guest } = useLoaderData<typeof loader>();
+  const { to, isReset, guest } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   return (
     <Page title="Login">
       <FaultDialog title="Invalid Password" refused={refused} />
       <ErrorSummary refused={refused} isDialogOpen />
+      {isReset && !refused && <Notice tone="good" title="Your new password is set. Log in with it." />}
       <Card>
         <PostForm className="grid max-w-xl gap-5">
           <TextField
@@ -76,6 +78,7 @@ export default function Login() {
             <span>
               New here? <TextLink to={to ? `/register?to=${encodeURIComponent(to)}` : '/register'}>Register</TextLink>
             </span>
+            <TextLink to="/forgot-password">Forgotten your password?</TextLink>
           </div>
         </PostForm>
       </Card>

@@ -1,16 +1,27 @@
 import * as z from 'zod/mini';
 import { credentials, registration } from '../../domain/accounts/accounts';
 import { registerAccount } from '../../domain/accounts/accounts.server';
+import { emailChange, setEmail } from '../../domain/accounts/email.server';
 import { guestDetails } from '../../domain/accounts/guests';
 import { openGuest } from '../../domain/accounts/guests.server';
 import { registerGuest } from '../../domain/accounts/joining.server';
+import {
+  askForNewPassword,
+  linkIsSent,
+  lostLogin,
+  makeRecoveryCodes,
+  ownPassword,
+  passwordReset,
+  resetPassword,
+} from '../../domain/accounts/lost-password.server';
 import { findTakenName } from '../../domain/accounts/registration.server';
 import { closeSession } from '../../domain/accounts/sessions.server';
 import { conflict, notLoggedIn } from '../../domain/errors';
 import { flag } from '../../domain/input/fields';
-import { answerJson, call } from '../../http/api.server';
+import { listNews, newsFilter } from '../../domain/messages/news.server';
+import { answerJson, call, paged } from '../../http/api.server';
 import { authenticate, guestOf, keepGuest, keepSession, originOf } from '../../http/login.server';
-import { profileJson, profileShape } from './shapes';
+import { newsJson, newsShape, profileJson, profileShape } from './shapes';
 
 export const loader = answerJson('Account', {
   Register: call({
@@ -88,6 +99,71 @@ export const loader = answerJson('Account', {
     answers: z.boolean(),
     loggedOut: 400,
     run: async ({ actor }) => actor.role === 'Provider',
+  }),
+
+  GetNews: call({
+    method: 'GET',
+    who: 'member',
+    says: 'What the caller was told: unread first, then the newest.',
+    query: newsFilter,
+    answers: newsJson,
+    isPaged: true,
+    run: async ({ db, actor }, { query: { page } }) => paged(await listNews(db, actor, page), newsShape),
+  }),
+
+  SetEmail: call({
+    method: 'PUT',
+    who: 'member',
+    says: "Sets the caller's e-mail address and asks there whether it is theirs.",
+    body: emailChange,
+    answers: profileJson,
+    async run(context, { body }) {
+      const { db, passwords, actor, now, isRateLimited, viewer } = context;
+      await setEmail(db, passwords, actor, body, { now, isRateLimited });
+      const account = await viewer();
+      if (!account) throw notLoggedIn();
+      return profileShape({ ...account, email: body.email });
+    },
+  }),
+
+  ForgotPassword: call({
+    method: 'POST',
+    who: 'anyone',
+    says: 'Asks for a link that sets a new password. The answer is the same whoever it is.',
+    body: lostLogin,
+    answers: z.object({ message: z.string() }),
+    status: 202,
+    async run(context, { body }) {
+      await askForNewPassword(context.db, body, { now: context.now, origin: await originOf(context) });
+      return { message: linkIsSent };
+    },
+  }),
+
+  ResetPassword: call({
+    method: 'PUT',
+    who: 'anyone',
+    says: 'Sets a new password by the token of a link, or by a username and a recovery code; ends all sessions.',
+    body: passwordReset,
+    answers: z.boolean(),
+    async run(context, { body }) {
+      const { db, passwords, signatures, now } = context;
+      await resetPassword(db, passwords, signatures, body, { now, origin: await originOf(context) });
+      return true;
+    },
+  }),
+
+  MakeRecoveryCodes: call({
+    method: 'POST',
+    who: 'member',
+    says: 'Makes ten codes that let the caller back in without the password, each once, in place of those before.',
+    body: ownPassword,
+    answers: z.array(z.string()),
+    status: 201,
+    async run(context, { body, key }) {
+      const { db, passwords, signatures, actor, now } = context;
+      const once = { now, key, origin: await originOf(context) };
+      return makeRecoveryCodes(db, passwords, signatures, actor, body.password, once);
+    },
   }),
 
   Logout: call({

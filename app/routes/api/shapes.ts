@@ -3,6 +3,7 @@ import { isGuest, type Profile, roles } from '../../domain/accounts/accounts';
 import type { ProviderRow, PublicProvider } from '../../domain/accounts/providers.server';
 import type { Appointment } from '../../domain/appointments/appointments';
 import { status } from '../../domain/appointments/status';
+import { kinds, linkOf, type Message, sentenceOf } from '../../domain/messages/messages';
 import { type Invited, mapLink, type Party } from '../../domain/parties/parties';
 import { questionType, type Template } from '../../domain/templates/questions';
 import { localTimeOf, localTimePattern, machineText, wireDate, wireDatePattern } from '../../domain/time/clock';
@@ -231,3 +232,25 @@ export const partyShape = (party: Party, invitations: Invited[], isHost: boolean
 /** A party or meetup for its host: with invitations and answers. */
 export const hostedShape = ({ invitations, ...party }: Party & { invitations: Invited[] }) =>
   partyShape(party, invitations, true);
+
+export const newsJson = named(
+  'News',
+  z.object({
+    id: z.string(),
+    kind: z.enum(kinds),
+    text: z.string(),
+    at: instant,
+    isRead: z.boolean(),
+    link: z.string(),
+  }),
+);
+
+/** One line of the caller's news; `link` is the path of the page that it is about. */
+export const newsShape = (message: Message): z.output<typeof newsJson> => ({
+  id: message.id,
+  kind: message.kind,
+  text: sentenceOf(message),
+  at: machineText(message.at),
+  isRead: message.isRead,
+  link: linkOf(message),
+});

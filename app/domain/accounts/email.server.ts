@@ -1,0 +1,101 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import type { Db } from '../../../db/client';
+import { accounts } from '../../../db/schema';
+import { orm } from '../../../db/statement';
+import { conflict, DomainError, invalid, notLoggedIn } from '../errors';
+import { email } from '../input/fields';
+import type { Signatures } from '../signatures.server';
+import { day, type Instant, minute } from '../time/clock';
+import type { Actor } from './accounts';
+import type { Passwords } from './passwords.server';
+import { isLoggedIn, selectOwner } from './sessions.server';
+import { countTry, refuseTooMany } from './throttles.server';
+
+/** What a change of address takes; a guest has no password. */
+export const emailChange = z.object({ email, password: z.optional(z.string()) });
+
+/** How long a confirmation is good for, in milliseconds: a week. */
+const confirmable = 7 * day;
+/** How often an account may ask for a confirmation: each is a mail to somebody. */
+const most = { limit: 10, window: 60 * minute };
+
+/**
+ * Sets the actor's address and asks there whether it is theirs; until that is confirmed it gets nothing else. The old
+ * address, if it was confirmed, is told.
+ * @throws DomainError invalid (the address, the password), too_many, unauthenticated
+ */
+export async function setEmail(
+  db: Db,
+  passwords: Passwords,
+  actor: Actor,
+  change: z.output<typeof emailChange>,
+  { now, isRateLimited }: { now: Instant; isRateLimited: boolean },
+): Promise<void> {
+  const { email } = change;
+  if (email === null) throw invalid('email', 'E-mail address is missing.');
+  const limit = { bucket: `email:${actor.accountId}`, ...most };
+  const [[owner], [account]] = await db.run(
+    selectOwner(actor, now),
+    orm
+      .select({ passwordHash: accounts.passwordHash, email: accounts.email, confirmedAt: accounts.emailConfirmedAt })
+      .from(accounts)
+      .where(eq(accounts.id, actor.accountId)),
+  );
+  if (!owner?.isLoggedIn || !account) throw notLoggedIn();
+  if (isRateLimited) {
+    const [[counted]] = await db.run(countTry(limit, now));
+    refuseTooMany([limit], [counted], now);
+  }
+  if (account.passwordHash !== null) {
+    const { right } = await passwords.verify(change.password ?? '', account.passwordHash);
+    if (!right) throw invalid('password', 'That is not your current password.');
+  }
+  if (account.email === email && account.confirmedAt !== null) return;
+  const mine = and(eq(accounts.id, actor.accountId), isLoggedIn(actor, now));
+  const tell = (kind: 'confirm-email' | 'email', to: unknown) =>
+    sql`INSERT INTO messages (id, account_id, kind, data, created_at, is_read, email, mail_state, due_at)
+      SELECT ${`${kind}:${now}:`} || id, id, ${kind}, '{}', ${now}, ${kind === 'email' ? 0 : 1}, ${to}, 'due', ${now}
+      FROM accounts WHERE ${mine}`;
+  await db.run(
+    ...(account.email && account.confirmedAt !== null ? [orm.run(tell('email', account.email))] : []),
+    orm.update(accounts).set({ email, emailConfirmedAt: null }).where(mine),
+    orm.run(tell('confirm-email', email)),
+  );
+}
+
+/** The token of the link that confirms an address: which account, which address, and when it was asked. */
+export const confirmationToken = (
+  { sign }: Signatures,
+  { readerId, to, message }: { readerId: string; to: string; message: { at: Instant } },
+) => sign('confirm-email', `${readerId} ${message.at} ${to}`);
+
+/** What a confirmation link is about. @throws DomainError not_found (not ours), conflict (too old) */
+export function readConfirmation(
+  { verify }: Signatures,
+  token: string,
+  now: Instant,
+): { accountId: string; email: string } {
+  const [accountId, at, email] = verify('confirm-email', token)?.split(' ') ?? [];
+  if (!accountId || !at || !email)
+    throw new DomainError('not_found', 'There is no such link. Please open it as the mail has it.');
+  if (now - Number(at) > confirmable) throw conflict('This link is too old. Please ask for a new one in your profile.');
+  return { accountId, email };
+}
+
+/** Notes that an address is its account's. Doing it again is fine. @throws DomainError conflict (it was changed since) */
+export async function confirmEmail(
+  db: Db,
+  { accountId, email }: { accountId: string; email: string },
+  now: Instant,
+): Promise<void> {
+  const [, [account]] = await db.run(
+    orm
+      .update(accounts)
+      .set({ emailConfirmedAt: now })
+      .where(and(eq(accounts.id, accountId), eq(accounts.email, email), isNull(accounts.emailConfirmedAt))),
+    orm.select({ email: accounts.email }).from(accounts).where(eq(accounts.id, accountId)),
+  );
+  if (account?.email !== email)
+    throw conflict('The address was changed since this mail was sent, so this link is over.');
+}

@@ -1,0 +1,204 @@
+import { createHmac } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import type { Db } from '../../../db/client';
+import { accounts, recoveryCodes, sessions } from '../../../db/schema';
+import { orm } from '../../../db/statement';
+import { invalid, notLoggedIn } from '../errors';
+import { fold } from '../input/fold';
+import type { Signatures } from '../signatures.server';
+import { hour, type Instant, minute } from '../time/clock';
+import { type Actor, credentials, passwordChange } from './accounts';
+import type { Passwords } from './passwords.server';
+import { isLoggedIn, selectOwner } from './sessions.server';
+import { countTry, type RateLimit, refuseTooMany } from './throttles.server';
+
+/*
+ * Two ways back for whoever has lost the password: a link by e-mail, and codes that were written down before. Nothing here
+ * tells whether an account exists.
+ */
+
+/** Where a request comes from, for the rate limits; null where they are off. */
+type Origin = { address: string } | null;
+
+/** How long a link is good for, in milliseconds. */
+const resettable = hour;
+
+/** What asking for a link takes: the name, or the address. */
+export const lostLogin = z.object({ username: z.optional(z.string()), email: z.optional(z.string()) });
+
+/** What is said to whoever asks for a link, whoever it is. */
+export const linkIsSent =
+  'If there is such an account with a confirmed e-mail address, a mail with a link is on its way.';
+
+async function countTries(db: Db, rateLimits: RateLimit[], now: Instant): Promise<void> {
+  const counted = await db.run(...rateLimits.map((rateLimit) => countTry(rateLimit, now)));
+  refuseTooMany(
+    rateLimits,
+    counted.map(([row]) => row),
+    now,
+  );
+}
+
+/**
+ * Writes a message with a link to each account of that name or confirmed address. It does the same work, and says the same,
+ * whether there is one or not. One account is written to at most once in five minutes.
+ * @throws DomainError too_many, invalid (neither was given)
+ */
+export async function askForNewPassword(
+  db: Db,
+  { username = '', email = '' }: z.output<typeof lostLogin>,
+  { now, origin }: { now: Instant; origin: Origin },
+): Promise<void> {
+  const name = fold(username.trim());
+  const address = email.trim();
+  if (!name && !address) throw invalid('username', 'Type your username or your e-mail address.');
+  if (origin) {
+    const who = (name || address.toLowerCase()).slice(0, 300);
+    await countTries(
+      db,
+      [
+        { bucket: `lost:${who}`, limit: 10, window: 15 * minute },
+        { bucket: `lost-from:${origin.address}`, limit: 100, window: 15 * minute },
+      ],
+      now,
+    );
+  }
+  const isMeant = name
+    ? sql`username_folded = ${name}`
+    : sql`email IS NOT NULL AND lower(email) = lower(${address}) AND username IS NOT NULL`;
+  const slot = Math.floor(now / (5 * minute));
+  await db.run(
+    orm.run(sql`INSERT INTO messages (id, account_id, kind, data, created_at, is_read, email, mail_state, due_at)
+      SELECT ${`reset-password:${slot}:`} || id, id, 'reset-password', '{}', ${now}, 1, email, 'due', ${now}
+      FROM accounts WHERE ${isMeant} AND email_confirmed_at IS NOT NULL
+      ON CONFLICT DO NOTHING`),
+  );
+}
+
+/** Short and one-way: with it in the link, a password that has changed makes the link worthless. */
+const stamp = (passwordHash: string) =>
+  createHmac('sha256', 'stamp').update(passwordHash).digest('base64url').slice(0, 16);
+
+/** The token of the link that sets a new password: which account, when it was asked, and with which password then. */
+export const resetToken = (
+  { sign }: Signatures,
+  { readerId, passwordHash, message }: { readerId: string; passwordHash: string | null; message: { at: Instant } },
+) => sign('reset-password', `${readerId} ${message.at} ${stamp(passwordHash ?? '')}`);
+
+const spent = () =>
+  invalid('token', 'This link was used already, is older than an hour, or is cut off. Please ask for a new one.');
+const wrongCode = () => invalid('code', 'That is not the username and one of its unused recovery codes.');
+
+/** What setting a new password takes: the token of a link, or a name and one of its codes. */
+export const passwordReset = z.object({
+  token: z.optional(z.string()),
+  username: z.optional(z.string()),
+  code: z.optional(z.string()),
+  password: passwordChange.shape.newPassword,
+});
+
+/** Codes are compared without the spaces and hyphens that people write, in capitals. */
+const plainCode = (code: string) => code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+const codeHash = (code: string, pepper: Signatures) =>
+  pepper.sign('recovery-code', plainCode(code)).split('.')[1] as string;
+
+/**
+ * Sets a new password by a link or a recovery code, and ends all sessions. A link and a code are good once.
+ * @throws DomainError invalid (spent, old or wrong), too_many
+ */
+export async function resetPassword(
+  db: Db,
+  passwords: Passwords,
+  signatures: Signatures,
+  input: z.output<typeof passwordReset>,
+  { now, origin }: { now: Instant; origin: Origin },
+): Promise<void> {
+  const { token, username = '', code = '', password } = input;
+  const name = fold(username.trim());
+  if (origin) {
+    const who = token ? `reset-from:${origin.address}` : `reset:${name.slice(0, 100)}`;
+    await countTries(db, [{ bucket: who, limit: 10, window: 15 * minute }], now);
+  }
+  const [id = '', at = '', seal = ''] = token ? (signatures.verify('reset-password', token)?.split(' ') ?? []) : [];
+  const hash = codeHash(code, signatures);
+  const isMeant = token ? eq(accounts.id, id) : eq(accounts.usernameFolded, name);
+  const [[account], [known]] = await db.run(
+    orm.select({ id: accounts.id, passwordHash: accounts.passwordHash }).from(accounts).where(isMeant),
+    orm
+      .select({ codeHash: recoveryCodes.codeHash })
+      .from(recoveryCodes)
+      .where(
+        and(
+          eq(recoveryCodes.codeHash, hash),
+          sql`${recoveryCodes.accountId} = (SELECT id FROM accounts WHERE username_folded = ${name})`,
+        ),
+      ),
+  );
+  const isGood = token
+    ? account?.passwordHash && stamp(account.passwordHash) === seal && now - Number(at) <= resettable
+    : known !== undefined;
+  if (!account?.passwordHash || !isGood) throw token ? spent() : wrongCode();
+  const passwordHash = await passwords.hash(password);
+  const isUnchanged = and(eq(accounts.id, account.id), eq(accounts.passwordHash, account.passwordHash));
+  const isUnused = token
+    ? undefined
+    : sql`EXISTS (SELECT 1 FROM recovery_codes WHERE account_id = ${account.id} AND code_hash = ${hash})`;
+  const isDone = sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${account.id} AND password_hash = ${passwordHash})`;
+  const [changed] = await db.run(
+    orm.update(accounts).set({ passwordHash }).where(and(isUnchanged, isUnused)).returning({ id: accounts.id }),
+    orm
+      .delete(recoveryCodes)
+      .where(and(eq(recoveryCodes.accountId, account.id), eq(recoveryCodes.codeHash, hash), isDone)),
+    orm.delete(sessions).where(and(eq(sessions.accountId, account.id), isDone)),
+    orm.run(sql`INSERT INTO messages (id, account_id, kind, created_at)
+      SELECT ${`password:${now}:`} || id, id, 'password', ${now} FROM accounts WHERE id = ${account.id} AND ${isDone}
+      ON CONFLICT DO NOTHING`),
+  );
+  if (changed.length === 0) throw token ? spent() : wrongCode();
+}
+
+/** What making codes takes. */
+export const ownPassword = z.object({ password: credentials.shape.password });
+
+// Without 0 and O, 1, I and L, which look alike on paper.
+const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+
+/** A code of ten letters, about 49 bits; the same for the same account, key and place, so that a call can be repeated. */
+function codeAt({ sign }: Signatures, accountId: string, key: string, place: number): string {
+  const [, drawn = ''] = sign('new-recovery-code', `${accountId} ${key} ${place}`).split('.');
+  const text = Array.from(Buffer.from(drawn, 'base64url').subarray(0, 10), (byte) => letters[byte % letters.length]);
+  return `${text.slice(0, 5).join('')}-${text.slice(5).join('')}`;
+}
+
+/**
+ * Makes ten recovery codes, each good once, in place of those before. They are shown now and never again; sent again with
+ * the same key it makes the same ones.
+ * @throws DomainError invalid (the password), unauthenticated, too_many
+ */
+export async function makeRecoveryCodes(
+  db: Db,
+  passwords: Passwords,
+  signatures: Signatures,
+  actor: Actor,
+  password: string,
+  { now, key, origin }: { now: Instant; key: string; origin: Origin },
+): Promise<string[]> {
+  if (origin) await countTries(db, [{ bucket: `password:${actor.accountId}`, limit: 10, window: 15 * minute }], now);
+  const [[account], [owner]] = await db.run(
+    orm.select({ passwordHash: accounts.passwordHash }).from(accounts).where(eq(accounts.id, actor.accountId)),
+    selectOwner(actor, now),
+  );
+  if (!account || !owner?.isLoggedIn) throw notLoggedIn();
+  if (!(await passwords.verify(password, account.passwordHash)).right) {
+    throw invalid('password', 'That is not your current password.');
+  }
+  const codes = Array.from({ length: 10 }, (_, place) => codeAt(signatures, actor.accountId, key, place));
+  const hashes = JSON.stringify(codes.map((code) => codeHash(code, signatures)));
+  await db.run(
+    orm.delete(recoveryCodes).where(and(eq(recoveryCodes.accountId, actor.accountId), isLoggedIn(actor, now))),
+    orm.run(sql`INSERT INTO recovery_codes (account_id, code_hash)
+      SELECT ${actor.accountId}, value FROM json_each(${hashes}) WHERE ${isLoggedIn(actor, now)}`),
+  );
+  return codes;
+}

@@ -1,0 +1,182 @@
+import { dateWords, type Instant, type LocalDate, localDateOf, localTimeOf, zoneWords } from '../time/clock';
+
+/** How many unread messages are counted at most, each a row that is read with each page: a menu says '9+'. */
+export const mostUnread = 10;
+
+/** What people are told of; each has its own line in news, its own mail, and its own switch. */
+export const kinds = [
+  'booked',
+  'canceled',
+  'answers',
+  'rsvps',
+  'changed',
+  'called-off',
+  'reminder',
+  'password',
+  'email',
+  'confirm-email',
+  'reset-password',
+] as const;
+export type Kind = (typeof kinds)[number];
+
+/** Each kind as a screen names it, after the word 'mails'. */
+export const kindWords: Record<Kind, string> = {
+  booked: 'about new bookings',
+  canceled: 'about cancellations',
+  answers: 'about changed answers',
+  rsvps: 'about answers to invitations',
+  changed: 'about changed parties and meetups',
+  'called-off': 'about parties and meetups that are called off',
+  reminder: 'that remind you',
+  password: 'about your password',
+  email: 'about your e-mail address',
+  'confirm-email': 'that ask whether an address is yours',
+  'reset-password': 'that let you back in',
+};
+
+/** The kinds that may be switched off; the others are about the safety of the account. */
+const safety: readonly Kind[] = ['password', 'email', 'confirm-email', 'reset-password'];
+export const optional = kinds.filter((kind) => !safety.includes(kind));
+
+/** What a message is about, as it stands now: an appointment, or a party or meetup with its title. */
+export type Subject = {
+  noun: 'appointment' | 'party' | 'meetup';
+  id: string;
+  title: string | null;
+  startsAt: Instant;
+  endsAt: Instant;
+  timeZone: string;
+  date: LocalDate;
+  address: string | null;
+};
+
+/** One thing that one account is told. */
+export type Message = {
+  id: string;
+  kind: Kind;
+  at: Instant;
+  isRead: boolean;
+  /** The reader publishes or hosts what it is about. */
+  isOwn: boolean;
+  subject: Subject | null;
+  /** Who did it, by name; null where nobody else did. */
+  other: string | null;
+  /** The provider of the appointment, or the host, by name. */
+  host: string | null;
+  /** Why, in the words of whoever canceled. */
+  reason: string | null;
+  /** `rsvps`: how many answered. */
+  count: number;
+  /** `changed`: what stood before. */
+  was: Partial<Pick<Subject, 'title' | 'startsAt' | 'endsAt' | 'address'>>;
+};
+
+type Times = Pick<Subject, 'startsAt' | 'endsAt' | 'timeZone'>;
+
+/** When something is, in one line: 'Wednesday, 2 December 2026, 10:00 to 10:30, Lisbon time'. */
+export function whenWords({ startsAt, endsAt, timeZone }: Times): string {
+  const { full } = dateWords(localDateOf(startsAt, timeZone));
+  return `${full}, ${localTimeOf(startsAt, timeZone)} to ${localTimeOf(endsAt, timeZone)}, ${zoneWords(timeZone)}`;
+}
+
+/** When something was done: 'Wed 2 Dec, 10:00, Lisbon time'. */
+export const momentWords = (at: Instant, zone: string): string =>
+  `${dateWords(localDateOf(at, zone)).short}, ${localTimeOf(at, zone)}, ${zoneWords(zone)}`;
+
+/** The same in another zone, where clocks show something else there; null where they do not. */
+export function whenWordsFor({ startsAt, endsAt, timeZone }: Times, readerZone: string): string | null {
+  const isSame = localTimeOf(startsAt, timeZone) === localTimeOf(startsAt, readerZone);
+  return isSame ? null : whenWords({ startsAt, endsAt, timeZone: readerZone });
+}
+
+const because = ({ reason }: Message) => (reason ? `: ${reason}` : '');
+const times = (count: number, one: string, many: string) => (count === 1 ? one : `${count} ${many}`);
+
+/** What has changed of a party or meetup: each fact as it was, then as it is. */
+function changes({ was, subject }: Message): string {
+  if (!subject) return '';
+  const before = { ...subject, ...was };
+  const facts = [
+    was.title !== undefined && `It was called ${before.title}.`,
+    (was.startsAt !== undefined || was.endsAt !== undefined) &&
+      `It was on ${whenWords(before)}, and is now on ${whenWords(subject)}.`,
+    was.address !== undefined &&
+      (subject.address
+        ? `It was at ${before.address ?? 'no place that was named'}, and is now at ${subject.address}.`
+        : `It was at ${before.address}, and has no address now.`),
+  ];
+  return facts.filter(Boolean).join(' ');
+}
+
+/** The sentence of a message, as news and mails have it. */
+export function sentenceOf(message: Message): string {
+  const { kind, subject, isOwn, host } = message;
+  const other = message.other ?? 'Somebody';
+  const when = subject ? whenWords(subject) : '';
+  const title = subject?.title ?? 'an appointment';
+  switch (kind) {
+    case 'booked':
+      return isOwn ? `${other} booked ${when}.` : `You booked ${host} on ${when}.`;
+    case 'canceled':
+      return message.other
+        ? `${other} canceled the appointment on ${when}${because(message)}.`
+        : `You canceled the appointment with ${host} on ${when}.`;
+    case 'answers':
+      return `${other} changed their answers for ${when}.`;
+    case 'rsvps':
+      return `${times(message.count, 'One person has', 'people have')} answered ${title}.`;
+    case 'changed':
+      return `${host} changed ${title}. ${changes(message)}`;
+    case 'called-off':
+      return `${host} called off ${title} on ${when}.`;
+    case 'reminder':
+      return subject?.noun === 'appointment' ? `You see ${host} on ${when}.` : `${title} is on ${when}.`;
+    case 'password':
+      return 'Your password was changed. If that was not you, ask for a new one on the login page now.';
+    case 'email':
+      return 'Your e-mail address was changed.';
+    case 'confirm-email':
+      return 'Somebody gave this address to Daybook. If it was you, open the page and confirm it; else do nothing.';
+    case 'reset-password':
+      return 'Somebody asked for a new password for your account. The page is good for one hour, once. If it was not you, do nothing.';
+  }
+}
+
+/** Where a message leads: the page of what it is about, as its reader sees it. */
+export function linkOf({ subject, isOwn }: Message): string {
+  if (!subject) return '/profile';
+  const { noun, id } = subject;
+  if (noun === 'appointment') return `/${isOwn ? 'view-provider' : 'details-cancel'}/${id}`;
+  if (noun === 'meetup') return isOwn ? `/manage-meetup/${id}` : '/invitations';
+  return isOwn ? `/view-party/${id}` : `/party/${id}`;
+}
+
+/** The subject of a mail: it says what and when, and nothing that others should not read on a locked screen. */
+export function mailSubjectOf({ kind, subject }: Message): string {
+  const day = subject ? dateWords(localDateOf(subject.startsAt, subject.timeZone)).longWeekday : '';
+  const what = subject?.noun === 'appointment' || !subject ? 'appointment' : 'invitation';
+  switch (kind) {
+    case 'booked':
+      return `Your appointment on ${day}`;
+    case 'canceled':
+      return `Canceled: your appointment on ${day}`;
+    case 'answers':
+      return `New answers for your appointment on ${day}`;
+    case 'rsvps':
+      return `Answers to your ${subject?.noun ?? 'party'} on ${day}`;
+    case 'changed':
+      return `Changed: your invitation for ${day}`;
+    case 'called-off':
+      return `Called off: your invitation for ${day}`;
+    case 'reminder':
+      return `Soon: your ${what} on ${day}`;
+    case 'password':
+      return 'Your password was changed';
+    case 'email':
+      return 'Your e-mail address was changed';
+    case 'confirm-email':
+      return 'Is this your address?';
+    case 'reset-password':
+      return 'A new password';
+  }
+}

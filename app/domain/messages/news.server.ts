@@ -1,0 +1,109 @@
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import * as z from 'zod/mini';
+import type { Db } from '../../../db/client';
+import { accounts, messages, parties, slots } from '../../../db/schema';
+import { orm, statement } from '../../../db/statement';
+import type { Actor } from '../accounts/accounts';
+import { isLoggedIn } from '../accounts/sessions.server';
+import { type Page, page, pageOf, pageSize } from '../input/fields';
+import type { Instant } from '../time/clock';
+import type { Kind, Message, Subject } from './messages';
+
+/** Which page of the news. */
+export const newsFilter = z.object({ page });
+
+const actor = alias(accounts, 'actor');
+const host = alias(accounts, 'host');
+const either = (column: 'starts_at' | 'ends_at' | 'time_zone' | 'local_date') =>
+  sql`coalesce(${slots}.${sql.identifier(column)}, ${parties}.${sql.identifier(column)})`;
+
+const columns = {
+  id: messages.id,
+  kind: sql<Kind>`${messages.kind}`.as('kind'),
+  at: sql<Instant>`${messages.createdAt}`.as('created_at'),
+  isRead: messages.isRead,
+  reader: sql<string>`${messages.accountId}`.as('reader'),
+  slotId: messages.slotId,
+  partyId: messages.partyId,
+  partyKind: sql<'party' | 'meetup' | null>`${parties.kind}`.as('party_kind'),
+  title: sql<string | null>`${parties.title}`.as('title'),
+  address: sql<string | null>`${parties.address}`.as('address'),
+  startsAt: sql<Instant | null>`${either('starts_at')}`.as('starts_at'),
+  endsAt: sql<Instant | null>`${either('ends_at')}`.as('ends_at'),
+  timeZone: sql<string | null>`${either('time_zone')}`.as('time_zone'),
+  date: sql<string | null>`${either('local_date')}`.as('local_date'),
+  hostId: sql<string | null>`${host.id}`.as('host_id'),
+  host: sql<string | null>`${host.displayName}`.as('host_name'),
+  other: sql<string | null>`${actor.displayName}`.as('actor_name'),
+  data: messages.data,
+};
+
+/** Messages with what they are about, as it stands now. */
+export const selectMessages = () =>
+  orm
+    .select(columns)
+    .from(messages)
+    .leftJoin(slots, eq(slots.id, messages.slotId))
+    .leftJoin(parties, eq(parties.id, messages.partyId))
+    .leftJoin(host, sql`${host.id} = coalesce(${slots.providerId}, ${parties.providerId})`)
+    .leftJoin(actor, eq(actor.id, messages.actorId));
+
+type Row = Awaited<ReturnType<typeof selectMessages>>[number];
+
+function subjectOf(row: Row): Subject | null {
+  const { startsAt, endsAt, timeZone, date, title, address } = row;
+  const id = row.slotId ?? row.partyId;
+  if (!id || startsAt === null || endsAt === null || timeZone === null || date === null) return null;
+  return { noun: row.partyKind ?? 'appointment', id, title, startsAt, endsAt, timeZone, date, address };
+}
+
+/** A row of selectMessages as what its reader is told. */
+export function messageOf(row: Row): Message {
+  const { count = 1, reason = null, ...was } = row.data as { count?: number; reason?: string } & Message['was'];
+  const { id, kind, at, isRead, other, host } = row;
+  return {
+    id,
+    kind,
+    at,
+    isRead,
+    other,
+    host,
+    reason,
+    count,
+    was,
+    subject: subjectOf(row),
+    isOwn: row.reader === row.hostId,
+  };
+}
+
+const ofReader = statement<{ me: string; skip: number }>()(({ me, skip }) =>
+  selectMessages()
+    .where(eq(messages.accountId, me))
+    .orderBy(asc(messages.isRead), desc(messages.createdAt), asc(messages.id))
+    .limit(pageSize + 1)
+    .offset(skip),
+);
+
+/** What the actor was told: unread first, then the newest. */
+export async function listNews(db: Db, { accountId }: Actor, page: number): Promise<Page<Message>> {
+  const [rows] = await db.run(ofReader({ me: accountId, skip: page * pageSize }));
+  return pageOf(rows.map(messageOf));
+}
+
+/** Marks as read what the actor was told until `until`: what came after the page was made stays unread. */
+export async function markNewsRead(db: Db, actor: Actor, until: Instant, now: Instant): Promise<void> {
+  await db.run(
+    orm
+      .update(messages)
+      .set({ isRead: true })
+      .where(
+        and(
+          eq(messages.accountId, actor.accountId),
+          eq(messages.isRead, false),
+          sql`${messages.createdAt} <= ${until}`,
+          isLoggedIn(actor, now),
+        ),
+      ),
+  );
+}

@@ -1,0 +1,55 @@
+import { type Mail, type Outcome, patience, type Sender, type Transport } from '../domain/messages/mail';
+
+const base64 = (text: string) => Buffer.from(text, 'utf8').toString('base64');
+
+/** The mail as Resend and others take it: https://resend.com/docs/api-reference/emails/send-email */
+export const asJson = (mail: Mail, { name, address }: Sender) => ({
+  from: `"${name.replaceAll(/["\\\r\n]/g, '')}" <${address}>`,
+  to: [mail.to],
+  subject: mail.subject.replaceAll(/[\r\n]+/g, ' '),
+  text: mail.text,
+  html: mail.html,
+  headers: {
+    'Message-ID': `<${mail.id}@${address.split('@')[1]}>`,
+    'Auto-Submitted': 'auto-generated',
+    ...(mail.unsubscribe && {
+      'List-Unsubscribe': `<${mail.unsubscribe}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
+  },
+  ...(mail.calendar && {
+    attachments: [
+      {
+        filename: 'daybook.ics',
+        content: base64(mail.calendar.content),
+        content_type: `text/calendar; charset=utf-8; method=${mail.calendar.method}`,
+      },
+    ],
+  }),
+});
+
+/**
+ * Mail by the JSON call that Resend and others take. The key of the mail goes along as `Idempotency-Key`, so that a try
+ * whose answer was lost sends nothing twice.
+ * @param url where the call goes, `https:` @param key of the account there
+ */
+export function jsonTransport(url: URL, key: string, from: Sender): Transport {
+  return async (mail): Promise<Outcome> => {
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', 'Idempotency-Key': mail.id },
+        body: JSON.stringify(asJson(mail, from)),
+        signal: AbortSignal.timeout(patience),
+      });
+      await response.body?.cancel();
+      if (response.ok) return { isSent: true };
+      const { status } = response;
+      // 401, 403: the key is wrong, which the operator may mend. 409, 425, 429: too early or too often.
+      const isFinal = status >= 400 && status < 500 && ![401, 403, 408, 409, 425, 429].includes(status);
+      return { isSent: false, isFinal, reason: `HTTP ${status}` };
+    } catch (error) {
+      return { isSent: false, isFinal: false, reason: error instanceof Error ? error.name : 'EUNKNOWN' };
+    }
+  };
+}

@@ -1,0 +1,72 @@
+import { DurableObject } from 'cloudflare:workers';
+import type { DurableObjectNamespace, ExecutionContext } from '@cloudflare/workers-types';
+import type { deliverMail as deliver } from '../deliver.server';
+import type { Transport } from '../domain/messages/mail';
+import { compose } from './compose';
+import { type MailSettings, senderOf, transportOf } from './transport';
+
+export type OutboxEnv = MailSettings &
+  Parameters<typeof deliver>[0] & {
+    /** Where links in mails lead, such as `https://daybook.example`. Without it they lead where the last write came from. */
+    PUBLIC_URL?: string;
+    /** Of the local server only: keeps each mail as a file, and shows what it has kept. */
+    MAILBOX?: { fetch: typeof fetch };
+    OUTBOX: DurableObjectNamespace<OutboxObject>;
+  };
+
+type OutboxObject = InstanceType<ReturnType<typeof outboxClass>>;
+
+/** Mail into the folder of the local server. */
+function mailboxTransport(
+  mailbox: { fetch: typeof fetch },
+  MAIL_FROM = 'Daybook <daybook@daybook.invalid>',
+): Transport {
+  const from = senderOf(MAIL_FROM) ?? { name: 'Daybook', address: 'daybook@daybook.invalid' };
+  return async (mail) => {
+    const { ok, status } = await mailbox.fetch('http://mailbox/', {
+      method: 'POST',
+      body: new Uint8Array(await compose(mail, from)),
+    });
+    return ok ? { isSent: true } : { isSent: false, isFinal: false, reason: `mailbox ${status}` };
+  };
+}
+
+/** The way that mail leaves by; undefined where none is set up. */
+export const wayOut = (env: OutboxEnv): Transport | undefined =>
+  transportOf(env) ?? (env.MAILBOX && !env.MAIL_URL ? mailboxTransport(env.MAILBOX, env.MAIL_FROM) : undefined);
+
+const soon = 1000;
+
+/**
+ * Sends the mail that is due. There is one of it, so that a message is taken by nobody else meanwhile; its alarm comes
+ * when the next message is due, and again where the object was stopped in between.
+ */
+export function outboxClass<Env extends OutboxEnv>(deliverMail: typeof deliver) {
+  return class Outbox extends DurableObject<Env> {
+    /** There may be mail to send. @param origin of the product, as the write that made it came by */
+    async wake(origin?: string): Promise<void> {
+      if (origin) await this.ctx.storage.put('origin', origin);
+      const alarm = await this.ctx.storage.getAlarm();
+      if (alarm === null || alarm > Date.now() + soon) await this.ctx.storage.setAlarm(Date.now());
+    }
+
+    override async alarm(): Promise<void> {
+      const transport = wayOut(this.env);
+      const origin = this.env.PUBLIC_URL ?? (await this.ctx.storage.get<string>('origin'));
+      if (!transport || !origin) return;
+      const next = await deliverMail(this.env, { transport, origin, clock: () => Date.now() });
+      if (next !== null) await this.ctx.storage.setAlarm(Math.max(next, Date.now() + soon));
+    }
+  };
+}
+
+/** Wakes the outbox, if mail is set up. @param origin of the product, as a request came by */
+export async function wakeOutbox(env: OutboxEnv, origin?: string): Promise<void> {
+  if (wayOut(env)) await env.OUTBOX.get(env.OUTBOX.idFromName('outbox')).wake(origin);
+}
+
+/** Lets the mail of a write that has succeeded leave, after its answer. */
+export function sendAfter(request: Request, response: Response, env: OutboxEnv, after: ExecutionContext): void {
+  const isWritten = request.method !== 'GET' && request.method !== 'HEAD' && response.status < 400;
+  if (isWritten) after.waitUntil(wakeOutbox(env, new URL(request.url).origin));
+}

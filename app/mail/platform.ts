@@ -1,0 +1,24 @@
+import type { Outcome, Sender, Transport } from '../domain/messages/mail';
+import { compose } from './compose';
+
+/** The `send_email` binding of Cloudflare Workers, as far as it is used here. */
+export type SendEmail = { send(message: unknown): Promise<unknown> };
+
+/** Mail by the platform's own `send_email` binding. @param EmailMessage the class of `cloudflare:email` */
+export function platformTransport(
+  binding: SendEmail,
+  EmailMessage: new (from: string, to: string, raw: string) => unknown,
+  from: Sender,
+): Transport {
+  return async (mail): Promise<Outcome> => {
+    try {
+      const raw = (await compose(mail, from)).toString('utf8');
+      await binding.send(new EmailMessage(from.address, mail.to, raw));
+      return { isSent: true };
+    } catch (error) {
+      // The binding says by text only what is wrong; an address that it refuses stays refused.
+      const isFinal = /destination address|not allowed|invalid/i.test(String(error));
+      return { isSent: false, isFinal, reason: isFinal ? 'refused by send_email' : 'send_email failed' };
+    }
+  };
+}

@@ -1,0 +1,115 @@
+import { redirect } from '@remix-run/cloudflare';
+import { useLoaderData } from '@remix-run/react';
+import { Card, Notice } from '../../components/Card';
+import { ErrorSummary } from '../../components/ErrorSummary';
+import { TextField } from '../../components/Field';
+import { PostForm, Submit } from '../../components/Form';
+import { Page } from '../../components/Page';
+import { useRefusals } from '../../components/refusal';
+import { emailChange, setEmail } from '../../domain/accounts/email.server';
+import { notFound } from '../../domain/errors';
+import { parse } from '../../domain/input/fields';
+import { limits } from '../../domain/input/limits';
+import { getMailSettings, setMailOff } from '../../domain/messages/mail-settings.server';
+import { kindWords, optional } from '../../domain/messages/messages';
+import { fields } from '../../http/form.server';
+import { answerForm, answerPage } from '../../http/page.server';
+
+export const meta = () => [{ title: 'E-mail · Daybook' }];
+
+export const loader = answerPage('member', async ({ db, actor, hasMail }, { url }) => {
+  if (!hasMail) throw notFound('page');
+  const { searchParams } = url;
+  const done = ['asked', 'confirmed', 'saved'].find((one) => searchParams.has(one)) ?? null;
+  const settings = await getMailSettings(db, actor);
+  const kinds = optional.map((kind) => ({ kind, words: kindWords[kind], isOn: !settings.off.includes(kind) }));
+  return { email: settings.email, isConfirmed: settings.isConfirmed, hasPassword: settings.hasPassword, kinds, done };
+});
+
+export const action = answerForm('member', async (context, typed) => {
+  const { db, passwords, actor, now, isRateLimited } = context;
+  if (typed.intent?.[0] === 'kinds') {
+    await setMailOff(
+      db,
+      actor,
+      optional.filter((kind) => !typed.kind?.includes(kind)),
+      now,
+    );
+    return redirect('/email?saved=yes', 303);
+  }
+  const { email, password } = fields(typed);
+  await setEmail(db, passwords, actor, parse(emailChange, { email, password }), { now, isRateLimited });
+  return redirect('/email?asked=yes', 303);
+});
+
+const doneWords: Record<string, string> = {
+  asked: 'A mail is on its way. Open the link in it to confirm the address.',
+  confirmed: 'Your address is confirmed.',
+  saved: 'Your choice is saved.',
+};
+
+export default function Email() {
+  const { email, isConfirmed, hasPassword, kinds, done } = useLoaderData<typeof loader>();
+  const { refusedFor } = useRefusals();
+  const refused = refusedFor('address');
+  return (
+    <Page title="E-mail">
+      {done && !refused && <Notice tone="good" title={doneWords[done]} />}
+      <Card title="Your address">
+        {email ? (
+          <p>
+            <strong className="break-words">{email}</strong>
+            {isConfirmed ? ' is confirmed.' : ' is not confirmed yet: it gets nothing but the mail that asks for it.'}
+          </p>
+        ) : (
+          <p className="text-muted">You have given no address. Everything stands in your news all the same.</p>
+        )}
+        <PostForm className="grid max-w-xl gap-5">
+          <ErrorSummary refused={refused} />
+          <TextField
+            name="email"
+            type="email"
+            label={email ? 'New e-mail address' : 'E-mail address'}
+            autoComplete="email"
+            required
+            maxLength={limits.email}
+            refused={refused}
+          />
+          {hasPassword && (
+            <TextField
+              name="password"
+              type="password"
+              label="Current password"
+              autoComplete="current-password"
+              required
+              refused={refused}
+            />
+          )}
+          <div>
+            <Submit name="intent" value="address">
+              Save and confirm
+            </Submit>
+          </div>
+        </PostForm>
+      </Card>
+      <Card title="Which mails you get">
+        <PostForm className="grid gap-4">
+          <fieldset className="grid gap-2">
+            <legend className="sr-only">Mails</legend>
+            {kinds.map(({ kind, words, isOn }) => (
+              <label key={kind} className="flex min-h-11 items-center gap-3">
+                <input type="checkbox" name="kind" value={kind} defaultChecked={isOn} className="size-5" />
+                Mails {words}
+              </label>
+            ))}
+          </fieldset>
+          <div>
+            <Submit quiet name="intent" value="kinds">
+              Save
+            </Submit>
+          </div>
+        </PostForm>
+      </Card>
+    </Page>
+  );
+}

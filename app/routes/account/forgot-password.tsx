@@ -1,0 +1,71 @@
+import { json } from '@remix-run/cloudflare';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { ButtonLink, TextLink } from '../../components/Button';
+import { Card, Notice } from '../../components/Card';
+import { ErrorSummary } from '../../components/ErrorSummary';
+import { TextField } from '../../components/Field';
+import { PostForm, Submit } from '../../components/Form';
+import { Page } from '../../components/Page';
+import { useRefusal } from '../../components/refusal';
+import { askForNewPassword, linkIsSent, lostLogin } from '../../domain/accounts/lost-password.server';
+import { parse } from '../../domain/input/fields';
+import { fields } from '../../http/form.server';
+import { originOf } from '../../http/login.server';
+import { answerForm, answerPage } from '../../http/page.server';
+
+export const meta = () => [
+  { title: 'Forgotten password · Daybook' },
+  { name: 'description', content: 'Two ways back in: a link by e-mail, or a recovery code.' },
+];
+
+export const loader = answerPage('anyone', async ({ hasMail }) => ({ hasMail }));
+
+export const action = answerForm('anyone', async (context, typed) => {
+  const { username = '' } = fields(typed);
+  const who = String(username).includes('@') ? { email: username } : { username };
+  await askForNewPassword(context.db, parse(lostLogin, who), { now: context.now, origin: await originOf(context) });
+  return json({ told: linkIsSent });
+});
+
+export default function ForgotPassword() {
+  const { hasMail } = useLoaderData<typeof loader>();
+  const done = useActionData<typeof action>();
+  const refused = useRefusal();
+  return (
+    <Page title="Forgotten password">
+      {done && 'told' in done && (
+        <Notice tone="good" title={done.told}>
+          <p>The link is good for one hour. If no mail comes, look among the unwanted ones, or use a recovery code.</p>
+        </Notice>
+      )}
+      {hasMail && (
+        <Card title="A link by e-mail">
+          <PostForm className="grid max-w-xl gap-5">
+            <ErrorSummary refused={refused} />
+            <TextField
+              name="username"
+              label="Username or e-mail address"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              required
+              refused={refused}
+            />
+            <div>
+              <Submit>Send me a link</Submit>
+            </div>
+          </PostForm>
+        </Card>
+      )}
+      <Card title="A recovery code">
+        <p>If you have written down recovery codes, one of them lets you set a new password.</p>
+        <div className="flex flex-wrap items-center gap-4">
+          <ButtonLink to="/reset-password" quiet={hasMail}>
+            Use a recovery code
+          </ButtonLink>
+          <TextLink to="/login">Back to login</TextLink>
+        </div>
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,71 @@
+import { json } from '@remix-run/cloudflare';
+import { useActionData } from '@remix-run/react';
+import { TextLink } from '../../components/Button';
+import { Card } from '../../components/Card';
+import { ErrorSummary } from '../../components/ErrorSummary';
+import { TextField } from '../../components/Field';
+import { PostForm, Submit } from '../../components/Form';
+import { Page } from '../../components/Page';
+import { useRefusal } from '../../components/refusal';
+import { makeRecoveryCodes, ownPassword } from '../../domain/accounts/lost-password.server';
+import { parse } from '../../domain/input/fields';
+import { fields, onceOf } from '../../http/form.server';
+import { originOf } from '../../http/login.server';
+import { answerForm, answerPage } from '../../http/page.server';
+
+export const meta = () => [{ title: 'Recovery codes · Daybook' }];
+
+export const loader = answerPage('member', async () => ({}));
+
+export const action = answerForm('member', async (context, typed) => {
+  const { db, passwords, signatures, actor, now } = context;
+  const { password } = parse(ownPassword, fields(typed));
+  const once = { now, key: await onceOf(typed), origin: await originOf(context) };
+  return json({ codes: await makeRecoveryCodes(db, passwords, signatures, actor, password, once) });
+});
+
+export default function RecoveryCodes() {
+  const done = useActionData<typeof action>();
+  const refused = useRefusal();
+  if (done && 'codes' in done) {
+    return (
+      <Page title="Recovery codes">
+        <Card title="Your ten codes">
+          <p>Print this page, or write the codes down. They are shown only now. Each lets you in once.</p>
+          <ul className="grid grid-cols-[repeat(auto-fill,minmax(9em,1fr))] gap-2 font-mono text-lg">
+            {done.codes.map((code) => (
+              <li key={code}>{code}</li>
+            ))}
+          </ul>
+          <p>
+            <TextLink to="/profile">Back to your profile</TextLink>
+          </p>
+        </Card>
+      </Page>
+    );
+  }
+  return (
+    <Page title="Recovery codes">
+      <Card>
+        <p>
+          Ten codes that let you set a new password when you have lost yours. New codes take the place of the ones
+          before.
+        </p>
+        <PostForm className="grid max-w-xl gap-5">
+          <ErrorSummary refused={refused} />
+          <TextField
+            name="password"
+            type="password"
+            label="Current password"
+            autoComplete="current-password"
+            required
+            refused={refused}
+          />
+          <div>
+            <Submit>Make new codes</Submit>
+          </div>
+        </PostForm>
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,84 @@
+import { redirect } from '@remix-run/cloudflare';
+import { useLoaderData } from '@remix-run/react';
+import { TextLink } from '../../components/Button';
+import { Card } from '../../components/Card';
+import { ErrorSummary } from '../../components/ErrorSummary';
+import { TextField } from '../../components/Field';
+import { PostForm, Submit } from '../../components/Form';
+import { Page } from '../../components/Page';
+import { useRefusal } from '../../components/refusal';
+import { passwordReset, resetPassword } from '../../domain/accounts/lost-password.server';
+import { parse } from '../../domain/input/fields';
+import { limits, passwordRule } from '../../domain/input/limits';
+import { fields } from '../../http/form.server';
+import { originOf } from '../../http/login.server';
+import { answerForm, answerPage } from '../../http/page.server';
+
+export const meta = () => [
+  { title: 'New password · Daybook' },
+  { name: 'description', content: 'Set a new password by a link or a recovery code.' },
+  { name: 'robots', content: 'noindex' },
+];
+
+/** With the token of a link, or without one for a recovery code. */
+export const loader = answerPage('anyone', async (_, { params: { token } }) => ({ hasToken: token !== undefined }));
+
+export const action = answerForm('anyone', async (context, typed, { params: { token } }) => {
+  const { db, passwords, signatures, now } = context;
+  const { username, code, password = '' } = fields(typed);
+  const input = parse(passwordReset, token === undefined ? { username, code, password } : { token, password });
+  await resetPassword(db, passwords, signatures, input, { now, origin: await originOf(context) });
+  return redirect('/login?reset=yes', 303);
+});
+
+export default function ResetPassword() {
+  const { hasToken } = useLoaderData<typeof loader>();
+  const refused = useRefusal();
+  return (
+    <Page title="New password">
+      <Card>
+        <PostForm className="grid max-w-xl gap-5">
+          <ErrorSummary refused={refused} />
+          {!hasToken && (
+            <>
+              <TextField
+                name="username"
+                label="Username"
+                autoComplete="username"
+                autoCapitalize="none"
+                spellCheck={false}
+                required
+                refused={refused}
+              />
+              <TextField
+                name="code"
+                label="Recovery code"
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellCheck={false}
+                required
+                help="Ten letters and digits, such as ABCDE-23456. Each code is good once."
+                refused={refused}
+              />
+            </>
+          )}
+          <TextField
+            name="password"
+            type="password"
+            label="New password"
+            autoComplete="new-password"
+            required
+            minLength={limits.password.min}
+            maxLength={limits.password.max}
+            help={`${passwordRule} Every device is logged out.`}
+            refused={refused}
+          />
+          <div className="flex flex-wrap items-center gap-4">
+            <Submit>Set the new password</Submit>
+            <TextLink to="/forgot-password">Ask for a new link</TextLink>
+          </div>
+        </PostForm>
+      </Card>
+    </Page>
+  );
+}

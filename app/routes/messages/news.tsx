@@ -1,0 +1,64 @@
+import { redirect } from '@remix-run/cloudflare';
+import { useLoaderData } from '@remix-run/react';
+import { TextLink } from '../../components/Button';
+import { Card, Empty } from '../../components/Card';
+import { PostForm, Submit } from '../../components/Form';
+import { Page } from '../../components/Page';
+import { Pager } from '../../components/Pager';
+import { parse } from '../../domain/input/fields';
+import { linkOf, momentWords, sentenceOf, whenWordsFor } from '../../domain/messages/messages';
+import { listNews, markNewsRead, newsFilter } from '../../domain/messages/news.server';
+import { answerForm, answerPage } from '../../http/page.server';
+
+export const meta = () => [{ title: 'News · Daybook' }];
+
+export const loader = answerPage('member', async ({ db, actor, now }, { url }) => {
+  const { page } = parse(newsFilter, { page: url.searchParams.get('page') ?? undefined });
+  const { rows, hasMore } = await listNews(db, actor, page);
+  const lines = rows.map((message) => ({
+    id: message.id,
+    isRead: message.isRead,
+    text: sentenceOf(message),
+    yours: message.subject && whenWordsFor(message.subject, actor.timeZone),
+    at: momentWords(message.at, actor.timeZone),
+    link: linkOf(message),
+  }));
+  return { lines, hasMore, page, until: now };
+});
+
+export const action = answerForm('member', async ({ db, actor, now }, typed) => {
+  const until = Number(typed.until?.[0]);
+  await markNewsRead(db, actor, Number.isSafeInteger(until) ? Math.min(until, now) : now, now);
+  return redirect('/news', 303);
+});
+
+export default function News() {
+  const { lines, hasMore, page, until } = useLoaderData<typeof loader>();
+  const hasUnread = lines.some(({ isRead }) => !isRead);
+  return (
+    <Page title="News" subtitle="What others have done">
+      <Card>
+        {lines.length === 0 && <Empty>Nothing yet. When somebody books, cancels or answers, you read it here.</Empty>}
+        {hasUnread && (
+          <PostForm>
+            <input type="hidden" name="until" value={until} />
+            <Submit quiet>Mark all as read</Submit>
+          </PostForm>
+        )}
+        <ul className="grid">
+          {lines.map(({ id, isRead, text, yours, at, link }) => (
+            <li key={id} className="grid gap-1 border-b border-dashed border-rule py-4 last:border-0">
+              <p className={isRead ? '' : 'font-semibold'}>
+                {!isRead && <span className="badge mr-2 bg-good-wash text-good">New</span>}
+                <TextLink to={link}>{text}</TextLink>
+              </p>
+              {yours && <p className="text-sm text-muted">On your clock: {yours}</p>}
+              <p className="text-sm text-muted">Told on {at}</p>
+            </li>
+          ))}
+        </ul>
+        <Pager page={page} hasMore={hasMore} />
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest';
+import { book, type Person, password, peopleAt, publishOne } from '../support/factories';
+import { mailTo } from '../support/mails';
+import { useServer } from '../support/use-server';
+
+const daybook = useServer();
+const { newProvider, newConsumer } = peopleAt(daybook);
+
+let addresses = 0;
+const newAddress = () => `Person.${++addresses}@example.com`;
+const mails = (address: string, subject: RegExp) => mailTo(daybook.visitor(), address, subject);
+const put = (who: Person, call: string, body: object) => who.api('PUT', `/api/Account/${call}`, body);
+
+/** Gives somebody an address that they have confirmed by the link of the mail. */
+async function confirmed(who: Person): Promise<string> {
+  const email = newAddress();
+  expect((await put(who, 'SetEmail', { email, password })).status).toBe(200);
+  const { link } = await mails(email, /Is this your address/);
+  await (await who.browser.visit(link('/confirm-email/'))).submit('Yes, this is my address');
+  return email;
+}
+
+describe('an e-mail address', () => {
+  test('gets nothing but the question whether it is its account’s, until that is answered by a button', async () => {
+    const [provider, consumer] = [await newProvider(), await newConsumer()];
+    const email = newAddress();
+    await put(provider, 'SetEmail', { email, password });
+    const { link } = await mails(email, /Is this your address/);
+    // Programs that look at mails follow their links.
+    expect((await daybook.visitor().get(link('/confirm-email/'))).status).toBe(200);
+    await book(consumer, await publishOne(provider));
+    expect((await provider.browser.visit('/email')).text).toContain('is not confirmed yet');
+    const page = await provider.browser.visit(link('/confirm-email/'));
+    expect((await page.submit('Yes, this is my address')).text).toContain('Your address is confirmed.');
+    await book(consumer, await publishOne(provider, { start: '10:00', end: '10:30' }));
+    const { text } = await mails(email, /^Your appointment on/);
+    expect(text).toMatch(/booked .*, 10:00 to 10:30, UTC\./);
+    expect((await daybook.visitor().get('/mail')).text.split(email).length - 1).toBe(2);
+  });
+
+  test('needs the password, and to be one address', async () => {
+    const who = await newConsumer();
+    const refused = await put(who, 'SetEmail', { email: newAddress(), password: 'Wrong horse 1' });
+    expect([refused.status, refused.json]).toEqual([400, ['That is not your current password.']]);
+    for (const email of [
+      '',
+      'nobody',
+      'a@b',
+      'a@b.com, c@d.com',
+      `${'a'.repeat(250)}@b.com`,
+      'a@b.com\r\nBcc: c@d.com',
+    ]) {
+      expect((await put(who, 'SetEmail', { email, password })).status, email).toBe(400);
+    }
+    expect((await daybook.visitor().api('PUT', '/api/Account/SetEmail', { email: 'a@b.com', password })).status).toBe(
+      401,
+    );
+  });
+
+  test('gets no more mails of a kind once the link of such a mail has ended them', async () => {
+    const [provider, consumer] = [await newProvider(), await newConsumer()];
+    const email = await confirmed(provider);
+    await book(consumer, await publishOne(provider));
+    const { link } = await mails(email, /^Your appointment on/);
+    const stranger = daybook.visitor();
+    expect((await stranger.get(link('/unsubscribe/'))).status).toBe(200);
+    // As a mail program does it (RFC 8058): a POST without a form's key.
+    expect((await stranger.post(link('/unsubscribe/'), { 'List-Unsubscribe': 'One-Click' })).status).toBe(200);
+    const second = await publishOne(provider, { start: '11:00', end: '11:30' });
+    await book(consumer, second);
+    await consumer.api('PUT', `/api/Appointment/Cancel?id=${second.id}`);
+    await mails(email, /^Canceled:/);
+    const lines = (await daybook.visitor().get('/mail')).text.split('<li>').filter((line) => line.includes(email));
+    expect(lines.filter((line) => line.includes('>Your appointment on'))).toHaveLength(1);
+    expect((await stranger.get(`${link('/unsubscribe/')}x`)).status).toBe(404);
+  });
+});
+
+describe('a forgotten password', () => {
+  test('is set anew by the link of a mail, once; every device is logged out', async () => {
+    const who = await newConsumer();
+    const email = await confirmed(who);
+    const stranger = daybook.visitor();
+    const login = await stranger.visit('/login');
+    const asked = await (await login.click('Forgotten your password?')).submit('Send me a link', { username: email });
+    expect(asked.text).toContain('a mail with a link is on its way');
+    const { link } = await mails(email, /^A new password/);
+    const path = link('/reset-password/');
+    const weak = await (await stranger.visit(path)).submit('Set the new password', { password: 'short' });
+    expect(weak.status).toBe(400);
+    const set = await weak.submit('Set the new password', { password: 'Better horse 2' });
+    expect(set.text).toContain('Your new password is set.');
+    const again = await (await stranger.visit(path)).submit('Set the new password', { password: 'Third horse 3' });
+    expect([again.status, again.text.includes('This link was used already')]).toEqual([400, true]);
+    expect((await who.api('GET', '/api/Account/Profile')).status).toBe(400);
+    const credentials = { username: who.username, password: 'Better horse 2' };
+    expect((await stranger.api('POST', '/api/Account/Login', credentials)).status).toBe(200);
+  });
+
+  test('is asked for with the same answer, whoever it is', async () => {
+    const who = await newConsumer();
+    const answers = [];
+    for (const body of [{ username: who.username }, { username: 'nobody-here' }, { email: 'nobody@example.com' }]) {
+      answers.push(await daybook.visitor().api('POST', '/api/Account/ForgotPassword', body));
+    }
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(202);
+    expect((await daybook.visitor().api('POST', '/api/Account/ForgotPassword', {})).status).toBe(400);
+  });
+
+  test('is not set by a link that is cut off, changed, or of another purpose', async () => {
+    for (const token of ['', 'x', 'a.b', 'QUJD.QUJDREVGR0hJSktMTU5PUA']) {
+      const answer = await daybook
+        .visitor()
+        .api('PUT', '/api/Account/ResetPassword', { token, password: 'Better horse 2' });
+      expect(answer.status, token).toBe(400);
+    }
+  });
+});
+
+describe('recovery codes', () => {
+  const makeCodes = async (who: Person) =>
+    (await who.api('POST', '/api/Account/MakeRecoveryCodes', { password })).json as string[];
+  const reset = (body: object) => daybook.visitor().api('PUT', '/api/Account/ResetPassword', body);
+
+  test('are ten that differ, and each sets a new password once', async () => {
+    const who = await newConsumer();
+    const codes = await makeCodes(who);
+    expect(new Set(codes).size).toBe(10);
+    const [code = '', other = ''] = codes;
+    const page = await daybook.visitor().visit('/reset-password');
+    const typed = { username: who.username.toUpperCase(), code: ` ${code.toLowerCase().replace('-', ' ')} ` };
+    const set = await page.submit('Set the new password', { ...typed, password: 'Better horse 2' });
+    expect(set.text).toContain('Your new password is set.');
+    expect((await reset({ username: who.username, code, password: 'Third horse 3' })).status).toBe(400);
+    expect((await reset({ username: who.username, code: other, password: 'Third horse 3' })).status).toBe(200);
+  });
+
+  test('are good for their own account only, and not after new ones were made', async () => {
+    const [who, another] = [await newConsumer(), await newConsumer()];
+    const [old = ''] = await makeCodes(who);
+    const wrong = await reset({ username: another.username, code: old, password: 'Better horse 2' });
+    const unknown = await reset({ username: 'nobody-here', code: old, password: 'Better horse 2' });
+    expect([wrong.status, wrong.text]).toEqual([unknown.status, unknown.text]);
+    await makeCodes(who);
+    expect((await reset({ username: who.username, code: old, password: 'Better horse 2' })).status).toBe(400);
+  });
+
+  test('need the password, and are the same again for the same one-time key', async () => {
+    const who = await newConsumer();
+    const call = (body: object, key: string) =>
+      who.browser.api('POST', '/api/Account/MakeRecoveryCodes', body, { 'Idempotency-Key': key });
+    expect((await call({ password: 'Wrong horse 1' }, 'one')).status).toBe(400);
+    const [first, again, other] = [
+      await call({ password }, 'a'),
+      await call({ password }, 'a'),
+      await call({ password }, 'b'),
+    ];
+    expect(again.json).toEqual(first.json);
+    expect(other.json).not.toEqual(first.json);
+  });
+});
