@@ -114,9 +114,16 @@ export function TextArea(props: Common & { defaultValue?: string; maxLength: num
   );
 }
 
-/** A labelled choice of one out of several. */
-export function Select(props: Common & { defaultValue?: string; children: ReactNode }) {
-  const { label, help, isOptional, defaultValue, children } = props;
+type SelectProps = Common & {
+  defaultValue?: string;
+  /** Whether the reader goes on here. */
+  isNext?: boolean;
+  children: ReactNode;
+};
+
+/** A labelled choice of one out of many. */
+export function Select(props: SelectProps) {
+  const { label, help, isOptional, defaultValue, isNext, children } = props;
   const { wiring, typed, ...around } = fieldOf(props);
   const select = useRef<HTMLSelectElement>(null);
   const chosen = typed ?? defaultValue;
@@ -126,7 +133,7 @@ export function Select(props: Common & { defaultValue?: string; children: ReactN
   }, [chosen]);
   return (
     <Around {...around} name={props.name} label={label} help={help} isOptional={isOptional}>
-      <select ref={select} {...wiring} defaultValue={chosen} className={box}>
+      <select ref={select} {...wiring} {...(isNext && focusFirst)} defaultValue={chosen} className={box}>
         {children}
       </select>
     </Around>

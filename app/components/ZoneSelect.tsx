@@ -1,42 +1,65 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Refusal } from '../domain/errors';
+import { TextButton } from './Button';
 import { Select } from './Field';
 
 type Props = {
+  /** A few to begin with. */
   zones: string[];
+  /** Every one, where they were asked for. */
+  all?: string[];
   /** The zone that applies if none is chosen. */
   automatic?: string;
   defaultValue?: string;
   refused?: Refusal;
 };
 
-/** Chooses a time zone. With script the first choice is the device's zone; the reader sees it and can change it. */
-export function ZoneSelect({ zones, automatic, defaultValue, refused }: Props) {
+/**
+ * Chooses a time zone out of a few. A button submits the form, which comes back with every zone and all that was typed.
+ * With script the first choice is the device's zone; the reader sees it and can change it.
+ */
+export function ZoneSelect({ zones, all, automatic, defaultValue = '', refused }: Props) {
   const around = useRef<HTMLDivElement>(null);
+  const [device, setDevice] = useState('');
   // Only at the start: later choices are the reader's.
-  const known = useRef(zones);
+  useEffect(() => {
+    const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    if (around.current?.querySelector('select')?.value === '' && /^[A-Z]\w+\/\w/.test(own)) setDevice(own);
+  }, []);
   useEffect(() => {
     const select = around.current?.querySelector('select');
-    const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    if (select && select.value === '' && known.current.includes(own)) select.value = own;
-  }, []);
+    if (device && select?.value === '') select.value = device;
+  }, [device]);
+  useEffect(() => {
+    if (all) around.current?.querySelector('select')?.focus();
+  }, [all]);
+  const chosen = refused?.typed.timeZone?.[0] ?? defaultValue;
+  const shown = [...new Set([...(all ?? zones), device, chosen])].filter((zone) => zone !== '').sort();
   return (
-    <div ref={around}>
-      <Select
-        name="timeZone"
-        label="Time zone"
-        help="The days and times you publish or see are in this zone."
-        defaultValue={defaultValue ?? ''}
-        refused={refused}
-      >
-        {automatic && <option value="">Automatic ({automatic.replaceAll('_', ' ')})</option>}
-        {zones.map((zone) => (
-          // An option whose text is its value needs no `value`.
-          <option key={zone} value={zone.includes('_') ? zone : undefined}>
-            {zone.replaceAll('_', ' ')}
-          </option>
-        ))}
-      </Select>
+    <div ref={around} className="grid justify-items-start">
+      <div className="w-full">
+        <Select
+          name="timeZone"
+          label="Time zone"
+          help="The days and times you publish or see are in this zone."
+          defaultValue={defaultValue}
+          refused={refused}
+          isNext={all !== undefined}
+        >
+          {automatic && <option value="">Automatic ({automatic.replaceAll('_', ' ')})</option>}
+          {shown.map((zone) => (
+            // Where it says its own name it needs no value beside.
+            <option key={zone} value={zone.includes('_') ? zone : undefined}>
+              {zone.replaceAll('_', ' ')}
+            </option>
+          ))}
+        </Select>
+      </div>
+      {!all && (
+        <TextButton name="zones" value="all" formNoValidate>
+          Other time zones
+        </TextButton>
+      )}
     </div>
   );
 }

@@ -168,6 +168,8 @@ describe('motion', () => {
     const [slide] = await animationsOf(page, 'main', true);
     expect(slide).toMatchObject({ duration: 700, delay: 0, iterations: 1 });
     expect(slide?.from).toMatch(/^translateY\(-/);
+    // What is invisible at first is painted late.
+    expect(await page.getByRole('main').evaluate((main) => getComputedStyle(main).opacity)).toBe('1');
     const letters = await animationsOf(page, 'h1', true);
     expect(letters.map(({ delay }) => delay)).toEqual([0, 50, 100, 150, 200, 250, 300, 350]);
   });

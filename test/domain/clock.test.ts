@@ -14,7 +14,7 @@ import {
   wireDate,
   zoneWords,
 } from '../../app/domain/time/clock';
-import { instantOf, isRangeOrdered, listZones, todayIn, zoneSpelling } from '../../app/domain/time/zones';
+import { commonZones, instantOf, isRangeOrdered, listZones, todayIn, zoneSpelling } from '../../app/domain/time/zones';
 
 const HOUR = 3_600_000;
 
@@ -93,6 +93,11 @@ describe('zones', () => {
   ])('%s, which nobody is offered, is spelled %s', (typed, spelled) => {
     expect(zoneSpelling(typed)).toBe(spelled);
     expect(listZones(null)).not.toContain(spelled);
+  });
+
+  test('that a list begins with are among those that are offered', () => {
+    expect(listZones(null)).toEqual(expect.arrayContaining(commonZones(null)));
+    expect(commonZones('Antarctica/Troll')).toContain('Antarctica/Troll');
   });
 
   test('that are offered keep their spelling', () => {

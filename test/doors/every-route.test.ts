@@ -306,10 +306,11 @@ describe('a static file', () => {
   const made = readdirSync(join(root, 'build/client/assets'));
 
   test.each([...kept, ...made.slice(0, 3).map((name) => `assets/${name}`), 'api/openapi.json'])(
-    '%s does not wake the Worker',
+    '%s does not wake the Worker, and is kept by the browser',
     async (name) => {
       const { status, headers } = await daybook.visitor().get(`/${name}`);
       expect([status, headers.has('server-timing'), headers.has('etag')]).toEqual([200, false, true]);
+      expect(headers.get('cache-control')).toMatch(/^public, max-age=\d{4,8}(, immutable)?$/);
     },
   );
 

@@ -76,6 +76,22 @@ export function zoneSpelling(zone: string): string {
   return new Temporal.ZonedDateTime(0n, zone).timeZoneId;
 }
 
+/** A zone for most clocks of the world, and the best known ones: enough for nearly everyone. */
+const common =
+  'UTC Pacific/Honolulu America/Anchorage America/Los_Angeles America/Denver America/Phoenix America/Chicago ' +
+  'America/Mexico_City America/New_York America/Toronto America/Bogota America/Halifax America/St_Johns ' +
+  'America/Sao_Paulo America/Buenos_Aires Atlantic/Azores Africa/Casablanca Africa/Lagos Europe/London ' +
+  'Europe/Dublin Europe/Lisbon Europe/Madrid Europe/Paris Europe/Amsterdam Europe/Berlin Europe/Zurich Europe/Rome ' +
+  'Europe/Oslo Europe/Warsaw Europe/Athens Europe/Kyiv Europe/Istanbul Africa/Cairo Africa/Johannesburg Africa/Nairobi ' +
+  'Asia/Dubai Asia/Tehran Asia/Karachi Asia/Kolkata Asia/Colombo Asia/Kathmandu Asia/Dhaka Asia/Bangkok Asia/Jakarta ' +
+  'Asia/Singapore Asia/Hong_Kong Asia/Shanghai Asia/Manila Asia/Tokyo Asia/Seoul Australia/Perth Australia/Adelaide ' +
+  'Australia/Brisbane Australia/Sydney Pacific/Auckland';
+
+/** The zones that a list begins with, by name, with `own` among them. `listZones` has every one. */
+export function commonZones(own: string | null): string[] {
+  return [...new Set([...common.split(' '), ...(own ? [own] : [])])].sort();
+}
+
 /** The zones that a list offers, by name. `own` is among them even where the runtime lists it under another name. */
 export function listZones(own: string | null): string[] {
   return [...new Set([...zoneNames(), ...(own ? [own] : [])])].sort();

@@ -1,10 +1,10 @@
-import { redirect } from '@remix-run/cloudflare';
+import { json, redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { ButtonLink, TextButton } from '../../components/Button';
 import { Card, Facts, Notice } from '../../components/Card';
 import { TextArea, TextField } from '../../components/Field';
 import { Fold } from '../../components/Fold';
-import { PostForm, Submit } from '../../components/Form';
+import { EnterSubmits, PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { useRefusals } from '../../components/refusal';
 import { ZoneSelect } from '../../components/ZoneSelect';
@@ -14,7 +14,7 @@ import { changePassword, logOutEverywhere } from '../../domain/accounts/password
 import { invalid, notLoggedIn } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { limits, passwordRule } from '../../domain/input/limits';
-import { listZones } from '../../domain/time/zones';
+import { commonZones, listZones } from '../../domain/time/zones';
 import { fields, onceOf } from '../../http/form.server';
 import { keepSession, originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
@@ -27,13 +27,15 @@ export const loader = answerPage('member', async ({ viewer }, { url }) => {
   const { displayName, username, role, location, description, timeZone, email } = account;
   return {
     profile: { displayName, username, role, location, description, timeZone, email },
-    zones: listZones(timeZone),
+    zones: commonZones(timeZone),
     saved: url.searchParams.get('saved'),
   };
 });
 
 export const action = answerForm('member', async (context, typed) => {
   const { db, actor, passwords, now, session, cookies } = context;
+  if (typed.zones)
+    return json({ faults: [], typed: { ...typed, intent: ['profile'] }, all: listZones(actor.timeZone) });
   switch (typed.intent?.[0]) {
     case 'profile': {
       const schema = actor.role === 'Provider' ? providerProfile : consumerProfile;
@@ -83,6 +85,7 @@ export default function Profile() {
         />
         <Fold summary="Edit profile" isOpen={refusedFor('profile') !== undefined}>
           <PostForm className="grid max-w-xl gap-5 py-3">
+            <EnterSubmits name="intent" value="profile" />
             <TextField
               name="displayName"
               label="Full name or company name"
@@ -113,7 +116,12 @@ export default function Profile() {
                 />
               </>
             )}
-            <ZoneSelect zones={zones} defaultValue={timeZone} refused={refusedFor('profile')} />
+            <ZoneSelect
+              zones={zones}
+              all={refused && 'all' in refused ? (refused.all as string[]) : undefined}
+              defaultValue={timeZone}
+              refused={refusedFor('profile')}
+            />
             <div>
               <Submit name="intent" value="profile">
                 Save profile

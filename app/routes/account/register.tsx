@@ -1,11 +1,11 @@
-import { redirect } from '@remix-run/cloudflare';
+import { json, redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Card } from '../../components/Card';
 import { ErrorSummary } from '../../components/ErrorSummary';
 import { FaultDialog } from '../../components/FaultDialog';
 import { Faults, faultsOf, fieldId, TextArea, TextField } from '../../components/Field';
-import { PostForm, Submit } from '../../components/Form';
+import { EnterSubmits, PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
 import { ZoneSelect } from '../../components/ZoneSelect';
@@ -13,9 +13,10 @@ import { isGuest } from '../../domain/accounts/accounts';
 import { registerAccount } from '../../domain/accounts/accounts.server';
 import { registerGuest } from '../../domain/accounts/joining.server';
 import { readRegistration } from '../../domain/accounts/registration.server';
+import type { Refusal } from '../../domain/errors';
 import { limits, passwordRule } from '../../domain/input/limits';
-import { listZones } from '../../domain/time/zones';
-import { fields, onceOf } from '../../http/form.server';
+import { commonZones, listZones } from '../../domain/time/zones';
+import { fields, onceOf, withoutPasswords } from '../../http/form.server';
 import { guestOf, keepSession, originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import { localPath } from '../../http/return-to.server';
@@ -29,7 +30,7 @@ export const loader = answerPage('anyone', async ({ actor, viewer, edge }, { url
   const reader = actor?.isGuest && (await viewer());
   return {
     to: url.searchParams.get('to') ?? '',
-    zones: listZones(edge.timeZone),
+    zones: commonZones(edge.timeZone),
     edgeZone: edge.timeZone ?? 'UTC',
     guest: reader && isGuest(reader) ? { displayName: reader.displayName, timeZone: reader.timeZone } : null,
   };
@@ -37,6 +38,7 @@ export const loader = answerPage('anyone', async ({ actor, viewer, edge }, { url
 
 export const action = answerForm('anyone', async (context, typed, { url }) => {
   const { db, actor: replaced, passwords, now, edge } = context;
+  if (typed.zones) return json({ faults: [], typed: withoutPasswords(typed), all: listZones(edge.timeZone) });
   const origin = await originOf(context);
   const once = { now, edgeZone: edge.timeZone, origin, key: await onceOf(typed), replaced };
   const input = await readRegistration(db, fields(typed), once);
@@ -50,7 +52,7 @@ export const action = answerForm('anyone', async (context, typed, { url }) => {
 
 export default function Register() {
   const { to, zones, edgeZone, guest } = useLoaderData<typeof loader>();
-  const refused = useRefusal();
+  const refused: (Refusal & { all?: string[] }) | undefined = useRefusal();
   const role = refused?.typed.role?.[0];
   return (
     <Page title="Register" subtitle={guest ? 'Keep what you have booked' : 'Free, and it stays free'}>
@@ -58,6 +60,7 @@ export default function Register() {
       <ErrorSummary refused={refused} isDialogOpen />
       <Card>
         <PostForm className="grid max-w-xl gap-5">
+          <EnterSubmits />
           {guest && (
             <p className="text-muted">
               You are here as a guest. With a username and a password everything you have booked and answered is yours
@@ -121,7 +124,13 @@ export default function Register() {
               </div>
             </>
           )}
-          <ZoneSelect zones={zones} automatic={edgeZone} defaultValue={guest?.timeZone} refused={refused} />
+          <ZoneSelect
+            zones={zones}
+            all={refused?.all}
+            automatic={edgeZone}
+            defaultValue={guest?.timeZone}
+            refused={refused}
+          />
           <TextField
             name="password"
             type="password"
