@@ -37,7 +37,17 @@ export async function stored<Row>(statement: string, ...values: unknown[]): Prom
 
 /** Empties the book, so that one history does not see another. */
 export async function forgetAll(): Promise<void> {
-  const tables = ['sessions', 'one_time_keys', 'bookings', 'slots', 'open_days', 'city_days', 'provider_names'];
+  const tables = [
+    'messages',
+    'recovery_codes',
+    'sessions',
+    'one_time_keys',
+    'bookings',
+    'slots',
+    'open_days',
+    'city_days',
+    'provider_names',
+  ];
   const before = ['invitations', 'parties', 'templates', 'accounts', 'cities'];
   await env.DB.batch([...tables, ...before].map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
 }
