@@ -130,9 +130,9 @@ function useDrawer() {
   return menu;
 }
 
-/** News, with how many are unread. */
+/** News, with how many are unread; a guest's menu is short. */
 function newsOf(reader: Shell['reader'] | undefined): Item[] {
-  if (!reader) return [];
+  if (!reader || reader.isGuest) return [];
   const { unread } = reader;
   return [['/news', unread > 0 ? `News (${unread >= mostUnread ? `${mostUnread - 1}+` : unread})` : 'News']];
 }

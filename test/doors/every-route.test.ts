@@ -144,7 +144,9 @@ describe('the calls', () => {
       const given = (await sent?.(world)) ?? {};
       for (const reader of inTurn) {
         const browser = browserOf(reader);
-        if (call.endsWith('/Logout') && reader !== 'stranger') await logInAnew(browser, world[reader]);
+        // Such a call ends the session that it was made with.
+        const isEnding = /\/(Logout|Login|Register)$/.test(call);
+        if (isEnding && reader !== 'stranger') await logInAnew(browser, world[reader]);
         const { path = '', body } = call.endsWith('/Register') ? { body: account() } : given;
         const answer = await browser.api(method, `${call.replace('/{id}', '')}${path}`, body);
         expect([reader, answer.status]).toEqual([reader, statuses[readers.indexOf(reader)]]);

@@ -58,9 +58,9 @@ export default function WithProvider() {
         {description && <p className="text-left break-words whitespace-pre-line">{description}</p>}
         {next ? (
           <>
-            <Next username={username} next={next} />
+            <Next next={next} />
             <MonthOfDays username={username} month={month} months={months} days={days} dates={dates} />
-            <Times username={username} isChosen={dates.length > 0} times={times} />
+            <Times isChosen={dates.length > 0} times={times} />
             <nav aria-label="More times" className="flex justify-between gap-4 empty:hidden">
               {page > 0 && <TextLink to={timesPath(username, dates, page - 1)}>Earlier times</TextLink>}
               {hasMore && <TextLink to={timesPath(username, dates, page + 1)}>Later times</TextLink>}
@@ -75,9 +75,9 @@ export default function WithProvider() {
 }
 
 /** The next free time, one tap away. */
-const Next = ({ username, next: { id, startsAt, timeZone } }: { username: string; next: FreeTime }) => (
+const Next = ({ next: { id, startsAt, timeZone } }: { next: FreeTime }) => (
   <div>
-    <ButtonLink to={`${withPath(username)}/${id}`}>
+    <ButtonLink to={`/details/${id}`}>
       <span>
         Next free: <Moment at={startsAt} zone={timeZone} />
       </span>
@@ -85,10 +85,10 @@ const Next = ({ username, next: { id, startsAt, timeZone } }: { username: string
   </div>
 );
 
-type TimesProps = { username: string; isChosen: boolean; times: FreeTime[] };
+type TimesProps = { isChosen: boolean; times: FreeTime[] };
 
 /** The free times under their days. Where a day has times in two zones, each zone has its heading. */
-function Times({ username, isChosen, times }: TimesProps) {
+function Times({ isChosen, times }: TimesProps) {
   const days = [...new Map(times.map(({ date, timeZone }) => [`${date} ${timeZone}`, { date, timeZone }])).values()];
   return (
     <section id="times" aria-label="Free times" className="grid gap-5 text-left">
@@ -101,7 +101,7 @@ function Times({ username, isChosen, times }: TimesProps) {
           date={date}
           timeZone={timeZone}
           times={times.filter((time) => time.date === date && time.timeZone === timeZone)}
-          to={withPath(username)}
+          to="/details"
         />
       ))}
     </section>
