@@ -99,8 +99,8 @@ END;
 
 -- Whoever has not declined hears what was and what is.
 CREATE TRIGGER parties_tell_of_changes AFTER UPDATE OF title, starts_at, ends_at, address ON parties
-WHEN NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at OR NEW.address IS NOT OLD.address
-  OR NEW.title <> OLD.title BEGIN
+WHEN NEW.changed_at IS NOT NULL AND (NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at
+  OR NEW.address IS NOT OLD.address OR NEW.title <> OLD.title) BEGIN
   INSERT INTO messages (id, account_id, kind, party_id, actor_id, data, created_at)
     SELECT 'changed:' || NEW.id || ':' || NEW.sequence || ':' || account_id, account_id, 'changed', NEW.id, NEW.provider_id,
       json_patch(

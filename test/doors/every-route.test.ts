@@ -323,8 +323,11 @@ describe('a static file', () => {
 });
 
 /** Gives a browser a session of its own, which it may end. */
+/** In a browser of its own: a login ends the session of the browser that it is made in. */
 async function logInAnew(browser: Visitor, { username }: Person): Promise<void> {
-  expect((await browser.api('POST', '/api/Account/Login', { username, password })).status).toBe(200);
+  const other = visitor(daybook.url);
+  expect((await other.api('POST', '/api/Account/Login', { username, password })).status).toBe(200);
+  browser.cookies.set('daybook', other.cookies.get('daybook') ?? '');
 }
 
 describe('the statements of all these', () => {

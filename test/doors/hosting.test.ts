@@ -187,7 +187,7 @@ describe('what the host has of a meetup', () => {
     const attendees = ['Ada', 'Ben', 'Cem <1>', 'Dora'];
     const own = await createMeetup(host, { attendees });
     const press = async (button: string) => {
-      const page = await (await host.browser.get(`/manage-meetup/${own.id}`)).submit(`button[aria-label="${button}"]`);
+      const page = await (await host.browser.get(`/manage-meetup/${own.id}`)).submit(button);
       expect([page.status, new URL(page.url).hash]).toEqual([200, '#done']);
       return page.$$('main tbody tr').map((row) => (row.id === 'done' ? row.text : row.querySelector('th')?.text));
     };
@@ -198,7 +198,7 @@ describe('what the host has of a meetup', () => {
       'Cem <1>',
       'Dora',
     ]);
-    expect(await press('Remove Cem &lt;1&gt;')).toEqual(['Ada', 'Ben', 'Cem <1> is removed.', 'Dora']);
+    expect(await press('Remove Cem <1>')).toEqual(['Ada', 'Ben', 'Cem <1> is removed.', 'Dora']);
     expect(await press('Remove Dora')).toEqual(['Ada', 'Ben', 'Dora is removed.']);
     const page = await host.browser.get(`/manage-meetup/${own.id}?done=__proto__&at=-1&name=x`);
     expect([page.status, page.$('[role=status]')]).toEqual([200, null]);

@@ -23,7 +23,7 @@ async function bookOf({
   const counted = await daybook.d1
     .prepare(
       `SELECT going, capacity, count(invitations.id) AS invitations,
-         coalesce(sum(CASE WHEN accepted = 1 THEN 1 + guests ELSE 0 END), 0) AS people
+         coalesce(sum(CASE WHEN accepted = 1 THEN 1 + invitations.plus_ones ELSE 0 END), 0) AS people
        FROM parties LEFT JOIN invitations ON party_id = parties.id WHERE parties.id = ?`,
     )
     .bind(id)

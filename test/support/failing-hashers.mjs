@@ -1,5 +1,7 @@
 import worker, { Hasher } from './worker.js';
 
+export * from './worker.js';
+
 /*
  * Stands before the built Worker and lets its hashing fail as often as a request asks for, or have too many waiting.
  */
