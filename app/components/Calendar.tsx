@@ -93,7 +93,7 @@ export function Calendar({ legend, today, available, month: given, chosen: kept,
         </h2>
         {monthButton(addMonths(month, 1), 'Later month')}
       </div>
-      <div className="-m-1 overflow-x-auto p-1">
+      <div className="relative -m-1 overflow-x-auto p-1">
         <table className="days w-full table-fixed border-separate border-spacing-1 text-center">
           <thead>
             <tr>
