@@ -119,6 +119,8 @@ export const slots = sqliteTable('slots', {
   publication: text('publication').notNull(),
   canceledAt: instant('canceled_at'),
   canceledBy: text('canceled_by'),
+  /** Canceled, and booked before that. */
+  wasBooked: yesNo('was_booked').notNull().default(false),
 });
 
 /** The days on which a provider has open slots; triggers keep them. */
@@ -166,6 +168,8 @@ export const bookings = sqliteTable(
     claimHash: text('claim_hash'),
     /** Of which the key in the personal link is made, with a secret. */
     linkSeed: text('link_seed'),
+    /** The provider has canceled it. */
+    isCalledOff: yesNo('is_called_off').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.slotId, table.number] })],
 );

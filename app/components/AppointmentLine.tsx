@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import type { Appointment, ListedAppointment } from '../domain/appointments/appointments';
-import { Leaf, SpanTimes } from './Time';
+import type { Appointment, ListedAppointment, OwnLine } from '../domain/appointments/appointments';
+import type { Instant } from '../domain/time/clock';
+import { Leaf, Moment, SpanTimes } from './Time';
 
 const badges = {
   0: { words: 'Open', look: 'badge bg-paper text-muted' },
@@ -19,13 +20,30 @@ export type LineOf = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | '
   /** The other person: the provider for a consumer, the booker for a provider. */
   who: string;
   notes: string | null;
+  /** Where it is canceled: when and by whom, and that it was withdrawn where nobody had booked it. */
+  canceled?: { at: Instant; isByReader: boolean; isWithdrawn: boolean };
 };
 
 /** An appointment as its line has it; the rest of it need not travel to the browser. */
-export function lineOf(appointment: ListedAppointment, isProvider: boolean, hasNotes = !isProvider): LineOf {
-  const { id, startsAt, endsAt, date, timeZone, notes, bookerName, providerName } = appointment;
-  const who = isProvider ? (bookerName ?? 'Withdrawn by you') : providerName;
-  return { id, startsAt, endsAt, date, timeZone, who, notes: hasNotes ? notes : null };
+export function lineOf(appointment: ListedAppointment | OwnLine, isProvider: boolean, hasNotes = !isProvider): LineOf {
+  const { id, startsAt, endsAt, date, timeZone, bookerName, canceledAt, canceledBy } = appointment;
+  return {
+    id,
+    startsAt,
+    endsAt,
+    date,
+    timeZone,
+    who: 'providerName' in appointment && !isProvider ? appointment.providerName : (bookerName ?? 'Open slot'),
+    notes: hasNotes ? appointment.notes : null,
+    canceled:
+      canceledAt === null
+        ? undefined
+        : {
+            at: canceledAt,
+            isByReader: canceledBy === (isProvider ? 'provider' : 'consumer'),
+            isWithdrawn: bookerName === null,
+          },
+  };
 }
 
 type Line = {
@@ -36,7 +54,7 @@ type Line = {
 
 /** One appointment as a line in a diary: the leaf, who and when. */
 export function AppointmentLine({ appointment, to }: Line) {
-  const { id, date, who, notes } = appointment;
+  const { id, date, who, notes, canceled } = appointment;
   return (
     <li className="relative">
       <Leaf date={date} />
@@ -46,12 +64,22 @@ export function AppointmentLine({ appointment, to }: Line) {
         </h3>
         <p>
           <SpanTimes {...appointment} />
+          {canceled && <Cancellation {...canceled} by={canceled.isByReader ? 'you' : who} />}
           {notes && <span className="line-clamp-2">{notes}</span>}
         </p>
       </div>
     </li>
   );
 }
+
+type CancellationProps = { at: Instant; by: string; isWithdrawn?: boolean };
+
+/** Who has canceled an appointment, and when, on the reader's own clocks. */
+export const Cancellation = ({ at, by, isWithdrawn }: CancellationProps) => (
+  <span className="block text-accent">
+    {isWithdrawn ? 'Withdrawn' : 'Canceled'} by <bdi>{by}</bdi>, <Moment at={at} />
+  </span>
+);
 
 /** Lines of appointments. */
 export function Lines({ children }: { children: ReactNode }) {

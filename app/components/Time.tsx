@@ -41,11 +41,15 @@ export const TimeOf = ({ at, zone }: { at: Instant; zone: string }) => (
 /** The same in words, for a label that a screen reader says. */
 export const timeWords = (at: Instant, zone: string) => `${localTimeOf(at, zone)} ${zoneWords(zone)}`;
 
-type MomentProps = { at: Instant; zone: string; isFull?: boolean };
+type MomentProps = { at: Instant; zone?: string; isFull?: boolean };
 
-/** The day and time of an instant in a zone, and the reader's own time where it differs. */
-export function Moment({ at, zone, isFull = false }: MomentProps) {
+/**
+ * The day and time of an instant in a zone, and the reader's own time where it differs. Without a zone: the reader's own
+ * time alone.
+ */
+export function Moment({ at, zone: given, isFull = false }: MomentProps) {
   const { readerZone, year } = useShell();
+  const zone = given ?? readerZone ?? 'UTC';
   const date = localDateOf(at, zone);
   const dayIn = (date: LocalDate) => (isFull ? dateWords(date).full : shortDate(date, year));
   const yours = readerZone && !isSameAt(at, zone, readerZone) ? readerZone : null;

@@ -1,7 +1,9 @@
 import { useLoaderData } from '@remix-run/react';
 import { type LineOf, lineOf } from '../components/AppointmentLine';
 import { Landing } from '../components/Landing';
+import type { ListedAppointment, OwnLine } from '../domain/appointments/appointments';
 import { listAgendaLines } from '../domain/appointments/appointments.server';
+import { listCalledOff, listCancellations } from '../domain/appointments/cancellations.server';
 import { findPublished } from '../domain/appointments/publishing.server';
 import { status } from '../domain/appointments/status';
 import type { Page as PageOf } from '../domain/input/fields';
@@ -19,16 +21,16 @@ export const meta = () => [
 export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { url }) => {
   if (!actor) return { isStatic: true as const };
   const isProvider = actor.role === 'Provider';
-  const list = async (state: 1 | 2): Promise<PageOf<LineOf>> => {
-    const { rows, hasMore } = await listAgendaLines(db, actor, { state, past: false, page: 0 }, now);
-    return { rows: rows.map((row) => lineOf(row, isProvider)), hasMore };
-  };
+  const linesOf = ({ rows, hasMore }: PageOf<ListedAppointment | OwnLine>): PageOf<LineOf> => ({
+    rows: rows.map((row) => lineOf(row, isProvider)),
+    hasMore,
+  });
   const given = (name: string) => url.searchParams.get(name);
   const [key, partyId] = [given('published'), given('party') ?? given('rsvp')];
   const [standing, booked, canceled, published, found] = await Promise.all([
     viewer(),
-    list(status.booked),
-    isProvider ? list(status.canceled) : undefined,
+    listAgendaLines(db, actor, { state: status.booked, past: false, page: 0 }, now),
+    isProvider ? listCancellations(db, actor, 0, now) : listCalledOff(db, actor, 0, now),
     key ? findPublished(db, actor, key, now) : undefined,
     partyId ? findParty(db, actor, partyId) : undefined,
   ]);
@@ -37,8 +39,8 @@ export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { 
   const isHost = found?.party.providerId === standing.accountId;
   return {
     role,
-    booked,
-    canceled,
+    booked: linesOf(booked),
+    canceled: linesOf(canceled),
     link: `${url.origin}/view?provider=${username}`,
     just: {
       published,

@@ -133,7 +133,7 @@ async function writeSlots(d1: D1, size: WorldSize, now: number): Promise<void> {
   );
   const book = d1.prepare('UPDATE slots SET status = 1 WHERE id IN (SELECT value ->> 0 FROM json_each(?1))');
   const cancel = d1.prepare(
-    `UPDATE slots SET status = 2, canceled_at = given.value ->> 1, canceled_by = given.value ->> 2
+    `UPDATE slots SET status = 2, was_booked = (status = 1), canceled_at = given.value ->> 1, canceled_by = given.value ->> 2
      FROM json_each(?1) AS given WHERE slots.id = given.value ->> 0`,
   );
   for (const chunk of chunks(planSlots(size, now))) {

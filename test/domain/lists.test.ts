@@ -4,9 +4,10 @@ import { describe, expect, test } from 'vitest';
 import type { Actor } from '../../app/domain/accounts/accounts';
 import { editProfile } from '../../app/domain/accounts/accounts.server';
 import { listCities, listProviders } from '../../app/domain/accounts/providers.server';
-import type { Appointment } from '../../app/domain/appointments/appointments';
+import type { Appointment, ListedAppointment } from '../../app/domain/appointments/appointments';
 import { listAgenda, listAgendaLines } from '../../app/domain/appointments/appointments.server';
 import { bookAppointment, cancelAppointment } from '../../app/domain/appointments/bookings.server';
+import { listCalledOff, listCancellations, listWithdrawn } from '../../app/domain/appointments/cancellations.server';
 import { findLate } from '../../app/domain/appointments/late.server';
 import {
   listFreeTimes,
@@ -74,17 +75,14 @@ async function checkOpenSlots({ db, now }: World, book: naive.Book): Promise<voi
   expect(pages.map((page) => page.rows)).toEqual(rows);
 }
 
-const line = ({ id, providerName, bookerName, startsAt, endsAt, date, timeZone, status, notes }: Appointment) => ({
-  id,
-  providerName,
-  bookerName,
-  startsAt,
-  endsAt,
-  date,
-  timeZone,
-  status,
-  notes,
-});
+/** As much of an appointment as a line of a list shows. */
+function line(appointment: Appointment): ListedAppointment {
+  const { id, providerName, bookerName, startsAt, endsAt, date, timeZone, notes } = appointment;
+  const { canceledAt, canceledBy } = appointment;
+  return { id, providerName, bookerName, startsAt, endsAt, date, timeZone, notes, canceledAt, canceledBy };
+}
+const inLines = (pages: { rows: Appointment[]; hasMore: boolean }[]) =>
+  pages.map(({ rows, hasMore }) => ({ rows: rows.map(line), hasMore }));
 
 async function checkOwn({ db, now, providers, consumers }: World, book: naive.Book): Promise<void> {
   for (const provider of providers) {
@@ -107,8 +105,20 @@ async function checkOwn({ db, now, providers, consumers }: World, book: naive.Bo
         const lines = await Promise.all(
           expected.map((_, page) => listAgendaLines(db, actor, { state, past, page }, now)),
         );
-        expect(lines, words).toEqual(expected.map(({ rows, hasMore }) => ({ rows: rows.map(line), hasMore })));
+        expect(lines, words).toEqual(inLines(expected));
       }
+  for (const [of, listed, list] of [
+    [providers, naive.cancellations, listCancellations],
+    [providers, naive.withdrawn, listWithdrawn],
+    [consumers, naive.calledOff, listCalledOff],
+  ] as const)
+    for (const actor of of) {
+      const expected = inLines(listed(book, actor, now));
+      const pages = await Promise.all(expected.map((_, page) => list(db, actor, page, now)));
+      const isOwn = actor.role === 'Provider';
+      const withName = ({ providerName, ...row }: ListedAppointment) => (isOwn ? row : { providerName, ...row });
+      expect(pages, list.name).toEqual(expected.map((page) => ({ ...page, rows: page.rows.map(withName) })));
+    }
 }
 
 async function checkNearest({ db, now }: World, book: naive.Book): Promise<void> {

@@ -323,7 +323,9 @@ describe('Cancel', () => {
     const ana = await newProvider();
     const slot = await writeSlot(daybook.d1, ana, { startsIn: -10, booker: maya });
     await daybook.d1
-      .prepare('UPDATE slots SET status = 2, canceled_at = starts_at - 1, canceled_by = provider_id WHERE id = ?')
+      .prepare(
+        'UPDATE slots SET status = 2, was_booked = 1, canceled_at = starts_at - 1, canceled_by = provider_id WHERE id = ?',
+      )
       .bind(slot.id)
       .run();
     for (const who of [ana, maya]) expect(await cancel(who, slot)).toMatchObject({ status: 200, json: { status: 2 } });

@@ -88,4 +88,7 @@ export const rowsOf: Record<string, string[]> = {
     "INSERT INTO recovery_codes (account_id, code_hash) VALUES ('ana', 'd')",
     "INSERT INTO messages (id, account_id, kind, slot_id, created_at) VALUES ('m', 'host', 'booked', 'booked', 1)",
   ],
+  '0006_cancellations.sql': [
+    "UPDATE slots SET status = 2, was_booked = 1, canceled_at = 9, canceled_by = 'host' WHERE id = 'answered'",
+  ],
 };

@@ -20,6 +20,8 @@ type Slot = {
   notes: string | null;
   template_id: string | null;
   canceled_at: number | null;
+  canceled_by: string | null;
+  was_booked: number;
 };
 export type Account = {
   id: string;
@@ -80,6 +82,9 @@ function inPages<Row>(rows: Row[]): { rows: Row[]; hasMore: boolean }[] {
 const isNamed = ({ username, display_name }: Account, q: string) =>
   fold(username).includes(q) || fold(display_name).includes(q);
 
+const cancelerOf = ({ canceled_by, provider_id }: Slot) =>
+  canceled_by === null ? null : canceled_by === provider_id ? 'provider' : 'consumer';
+
 /** A slot as lists show it. */
 export function shown({ slots: _, accounts, bookings }: Book, slot: Slot): Appointment {
   const provider = accounts.find(({ id }) => id === slot.provider_id) as Account;
@@ -101,6 +106,7 @@ export function shown({ slots: _, accounts, bookings }: Book, slot: Slot): Appoi
     answers: [],
     answeredAt: null,
     canceledAt: slot.canceled_at,
+    canceledBy: cancelerOf(slot),
   };
 }
 
@@ -133,6 +139,36 @@ export function agenda(book: Book, actor: Actor, { states, past }: { states: Sta
     .filter(({ status, ends_at }) => states.includes(status) && ends_at <= now === past)
     .sort(byStart);
   return inPages((past ? rows.reverse() : rows).map((slot) => shown(book, slot)));
+}
+
+const isCanceledToCome = ({ status, ends_at }: Slot, now: number) => status === 2 && ends_at > now;
+
+/** What was booked with a provider and is canceled and not over, the newest cancellation first. */
+export function cancellations(book: Book, { accountId }: Actor, now: number) {
+  const booked = new Set(book.bookings.map(({ slot_id }) => slot_id));
+  const rows = book.slots.filter(
+    (slot) => isCanceledToCome(slot, now) && slot.provider_id === accountId && booked.has(slot.id),
+  );
+  rows.sort((one, other) => (other.canceled_at ?? 0) - (one.canceled_at ?? 0) || compareText(other.id, one.id));
+  return inPages(rows.map((slot) => shown(book, slot)));
+}
+
+/** What a consumer had booked until its provider canceled it, and is not over, by start. */
+export function calledOff(book: Book, { accountId }: Actor, now: number) {
+  const mine = new Set(book.bookings.filter(({ booker_id }) => booker_id === accountId).map(({ slot_id }) => slot_id));
+  const rows = book.slots.filter(
+    (slot) => isCanceledToCome(slot, now) && mine.has(slot.id) && slot.canceled_by === slot.provider_id,
+  );
+  return inPages(rows.sort(byStart).map((slot) => shown(book, slot)));
+}
+
+/** The open slots that a provider has withdrawn and that are not over, by start. */
+export function withdrawn(book: Book, { accountId }: Actor, now: number) {
+  const booked = new Set(book.bookings.map(({ slot_id }) => slot_id));
+  const rows = book.slots.filter(
+    (slot) => isCanceledToCome(slot, now) && slot.provider_id === accountId && !booked.has(slot.id),
+  );
+  return inPages(rows.sort(byStart).map((slot) => shown(book, slot)));
 }
 
 /** Why a slot can't be booked any more; undefined where it can. */

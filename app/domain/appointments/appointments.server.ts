@@ -7,10 +7,11 @@ import type { Actor } from '../accounts/accounts';
 import { conflict, notFound } from '../errors';
 import { type Page, pageOf, pageSize } from '../input/fields';
 import { day, type Instant } from '../time/clock';
-import type { AgendaFilter, Appointment, ListedAppointment } from './appointments';
+import type { AgendaFilter, Appointment, Canceler, ListedAppointment } from './appointments';
 import { type Status, status } from './status';
 
-const booker = alias(accounts, 'booker');
+/** The account of whoever has booked a slot. */
+export const booker = alias(accounts, 'booker');
 
 /**
  * The columns of an open slot. Inside a batch two columns with one SQL name overwrite each other, so columns of joined
@@ -36,6 +37,10 @@ const held = {
   bookerId: bookings.bookerId,
   answeredAt: bookings.answeredAt,
   canceledAt: slots.canceledAt,
+  canceledBy:
+    sql<Canceler | null>`CASE ${slots.canceledBy} WHEN ${slots.providerId} THEN 'provider' ELSE iif(${slots.canceledBy} IS NULL, NULL, 'consumer') END`.as(
+      'canceler',
+    ),
 };
 
 const keysOf = (by: 'slots' | 'bookings') => ({
@@ -44,7 +49,7 @@ const keysOf = (by: 'slots' | 'bookings') => ({
 });
 
 /** A slot's one booking. With its number the whole key is given, and no second row is looked for. */
-const isOfSlot = and(eq(bookings.slotId, slots.id), sql`${bookings.number} = 0`);
+export const isOfSlot = and(eq(bookings.slotId, slots.id), sql`${bookings.number} = 0`);
 
 /**
  * Selects slots with all that an appointment shows; conditions may name `accounts` (the provider), `bookings` and
@@ -75,6 +80,7 @@ const nobody = {
   answers: [],
   answeredAt: null,
   canceledAt: null,
+  canceledBy: null,
 };
 /** Turns a row of selectOpen into an appointment. */
 export const openSlot = (row: Awaited<ReturnType<typeof selectOpen>>[number]): Appointment => ({ ...row, ...nobody });
@@ -156,15 +162,28 @@ export async function listOverlapping(db: Db, actor: Actor, id: string): Promise
   return rows.map((row) => appointment(row));
 }
 
-const selectLines = (by: 'slots' | 'bookings') => {
-  const { providerName, endsAt, date, timeZone, notes, status, bookerName } = held;
-  return orm
-    .select({ ...keysOf(by), providerName, endsAt, date, timeZone, notes, status, bookerName })
+const { providerName, endsAt, date, timeZone, notes, bookerName, canceledAt, canceledBy } = held;
+/** The columns of a line of a provider's own list. */
+export const ownLineColumns = {
+  id: slots.id,
+  startsAt: slots.startsAt,
+  endsAt,
+  date,
+  timeZone,
+  notes,
+  bookerName,
+  canceledAt,
+  canceledBy,
+};
+
+/** Selects slots with the columns of a list's line; conditions may name the tables that selectAppointments has. */
+export const selectLines = (by: 'slots' | 'bookings') =>
+  orm
+    .select({ ...ownLineColumns, ...keysOf(by), providerName })
     .from(slots)
     .innerJoin(accounts, eq(accounts.id, slots.providerId))
     .leftJoin(bookings, isOfSlot)
     .leftJoin(booker, eq(booker.id, bookings.bookerId));
-};
 
 type Whose = { isProvider: boolean; past: boolean };
 type Agenda = Whose & { states: Status[] };

@@ -19,6 +19,9 @@ import { localDateOf } from '../time/clock';
 import { isRangeOrdered } from '../time/zones';
 import type { Status } from './status';
 
+/** Who has canceled an appointment: the slot's provider, or whoever had booked it. */
+export type Canceler = 'provider' | 'consumer';
+
 /** A slot with its provider and, where there is one, its booker. */
 export type Appointment = {
   id: string;
@@ -38,13 +41,26 @@ export type Appointment = {
   /** When the booker answered the questions; null while answers are owed. */
   answeredAt: Instant | null;
   canceledAt: Instant | null;
+  canceledBy: Canceler | null;
 };
 
 /** The part that one line of a list shows. */
 export type ListedAppointment = Pick<
   Appointment,
-  'id' | 'providerName' | 'bookerName' | 'startsAt' | 'endsAt' | 'date' | 'timeZone' | 'status' | 'notes'
+  | 'id'
+  | 'providerName'
+  | 'bookerName'
+  | 'startsAt'
+  | 'endsAt'
+  | 'date'
+  | 'timeZone'
+  | 'notes'
+  | 'canceledAt'
+  | 'canceledBy'
 >;
+
+/** The same in a provider's own list, which names no provider. */
+export type OwnLine = Omit<ListedAppointment, 'providerName'>;
 
 const { minutes } = limits;
 const tooLong = `Length must be a whole number of minutes from ${minutes.min} to ${minutes.max}.`;

@@ -172,7 +172,12 @@ export async function cancelAppointment(db: Db, actor: Actor, id: string, now: I
   const [, , [row]] = await db.run(
     orm
       .update(slots)
-      .set({ status: status.canceled, canceledAt: now, canceledBy: actor.accountId })
+      .set({
+        status: status.canceled,
+        canceledAt: now,
+        canceledBy: actor.accountId,
+        wasBooked: sql`status = ${sql.raw(String(status.booked))}`,
+      })
       .where(
         and(
           eq(slots.id, id),

@@ -6,6 +6,7 @@ import { Page } from '../../components/Page';
 import { Pager } from '../../components/Pager';
 import { agendaFilter } from '../../domain/appointments/appointments';
 import { findAppointment, listAgendaLines } from '../../domain/appointments/appointments.server';
+import { listCalledOff } from '../../domain/appointments/cancellations.server';
 import { status } from '../../domain/appointments/status';
 import { parse } from '../../domain/input/fields';
 import { answerPage } from '../../http/page.server';
@@ -16,15 +17,24 @@ export const loader = answerPage('member', async ({ db, actor, now }, { url }) =
   const filter = parse(agendaFilter, Object.fromEntries(url.searchParams));
   const canceled = url.searchParams.get('canceled');
   const isProvider = actor.role === 'Provider';
-  const [{ rows, hasMore }, justCanceled] = await Promise.all([
+  const isFirst = filter.page === 0 && !filter.past;
+  const [{ rows, hasMore }, taken, justCanceled] = await Promise.all([
     listAgendaLines(db, actor, { ...filter, state: status.booked }, now),
+    isFirst && !isProvider ? listCalledOff(db, actor, 0, now) : undefined,
     canceled ? findAppointment(db, actor, canceled) : undefined,
   ]);
-  return { rows: rows.map((row) => lineOf(row, isProvider, true)), hasMore, ...filter, isProvider, justCanceled };
+  return {
+    rows: rows.map((row) => lineOf(row, isProvider, true)),
+    hasMore,
+    ...filter,
+    taken: { rows: taken?.rows.map((row) => lineOf(row, isProvider)) ?? [], hasMore: taken?.hasMore },
+    isProvider,
+    justCanceled,
+  };
 });
 
 export default function Booked() {
-  const { rows, hasMore, page, past, isProvider, justCanceled } = useLoaderData<typeof loader>();
+  const { rows, hasMore, page, past, taken, isProvider, justCanceled } = useLoaderData<typeof loader>();
   return (
     <Page title="Booked appointments">
       {justCanceled?.status === status.canceled && (
@@ -43,6 +53,16 @@ export default function Booked() {
             </TextLink>
           </p>
         </Notice>
+      )}
+      {taken.rows.length > 0 && (
+        <Card title="Canceled by the provider">
+          <Lines>
+            {taken.rows.map((row) => (
+              <AppointmentLine key={row.id} appointment={row} to="/details-cancel" />
+            ))}
+          </Lines>
+          {taken.hasMore && <TextLink to="/view-dash">More</TextLink>}
+        </Card>
       )}
       <Card
         title={past ? 'Past appointments' : 'To come'}

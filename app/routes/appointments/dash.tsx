@@ -1,12 +1,14 @@
 import { useLoaderData } from '@remix-run/react';
-import { AppointmentLine, Lines, lineOf } from '../../components/AppointmentLine';
+import { AppointmentLine, type LineOf, Lines, lineOf } from '../../components/AppointmentLine';
+import { TextLink } from '../../components/Button';
 import { Card, Empty } from '../../components/Card';
 import { Page } from '../../components/Page';
 import { Pager } from '../../components/Pager';
-import { agendaFilter } from '../../domain/appointments/appointments';
+import { agendaFilter, type ListedAppointment, type OwnLine } from '../../domain/appointments/appointments';
 import { listAgendaLines } from '../../domain/appointments/appointments.server';
+import { listCancellations, listWithdrawn } from '../../domain/appointments/cancellations.server';
 import { status } from '../../domain/appointments/status';
-import { parse } from '../../domain/input/fields';
+import { type Page as PageOf, parse } from '../../domain/input/fields';
 import { answerPage } from '../../http/page.server';
 
 export const meta = () => [{ title: 'Dashboard · Daybook' }];
@@ -14,33 +16,58 @@ export const meta = () => [{ title: 'Dashboard · Daybook' }];
 /** Each list has its own page number in the query, so paging one leaves the other as it is. */
 export const loader = answerPage('member', async ({ db, actor, now }, { url }) => {
   const isProvider = actor.role === 'Provider';
-  const list = async (state: 1 | 2, name: string) => {
+  const inState = (state: 1 | 2) => (page: number) => listAgendaLines(db, actor, { state, past: false, page }, now);
+  const list = async (name: string, read: (page: number) => Promise<PageOf<ListedAppointment | OwnLine>>) => {
     const { page } = parse(agendaFilter, { page: url.searchParams.get(name) ?? undefined });
-    const { rows, hasMore } = await listAgendaLines(db, actor, { state, past: false, page }, now);
+    const { rows, hasMore } = await read(page);
     return { rows: rows.map((row) => lineOf(row, isProvider)), hasMore, page, name };
   };
-  const [booked, canceled] = await Promise.all([list(status.booked, 'booked'), list(status.canceled, 'canceled')]);
-  return { booked, canceled, isProvider };
+  const [booked, canceled, withdrawn] = await Promise.all([
+    list('booked', inState(status.booked)),
+    list('canceled', isProvider ? (page) => listCancellations(db, actor, page, now) : inState(status.canceled)),
+    isProvider && url.searchParams.has('withdrawn')
+      ? list('withdrawn', (page) => listWithdrawn(db, actor, page, now))
+      : undefined,
+  ]);
+  return { booked, canceled, withdrawn, isProvider };
 });
 
 export default function Dash() {
-  const { booked, canceled, isProvider } = useLoaderData<typeof loader>();
+  const { booked, canceled, withdrawn, isProvider } = useLoaderData<typeof loader>();
   return (
     <Page title="Dashboard" subtitle="What is to come">
-      {[
-        { title: 'Booked', list: booked },
-        { title: 'Canceled', list: canceled },
-      ].map(({ title, list: { rows, page, hasMore, name } }) => (
-        <Card key={title} title={title}>
-          {rows.length === 0 && <Empty>No Appointments</Empty>}
-          <Lines>
-            {rows.map((row) => (
-              <AppointmentLine key={row.id} appointment={row} to={isProvider ? '/view-provider' : '/details-cancel'} />
-            ))}
-          </Lines>
-          <Pager page={page} hasMore={hasMore} name={name} />
-        </Card>
-      ))}
+      <List title="Booked" list={booked} isProvider={isProvider} />
+      <List title="Canceled" list={canceled} isProvider={isProvider} />
+      {withdrawn && (
+        <div id="withdrawn" className="scroll-mt-20">
+          <List title="Withdrawn" list={withdrawn} isProvider={isProvider} />
+        </div>
+      )}
+      {isProvider && !withdrawn && (
+        <p>
+          <TextLink to="/view-dash?withdrawn=0#withdrawn">Open slots that you have withdrawn</TextLink>
+        </p>
+      )}
     </Page>
+  );
+}
+
+type ListProps = {
+  title: string;
+  list: { rows: LineOf[]; page: number; hasMore: boolean; name: string };
+  isProvider: boolean;
+};
+
+function List({ title, list: { rows, page, hasMore, name }, isProvider }: ListProps) {
+  return (
+    <Card title={title}>
+      {rows.length === 0 && <Empty>No Appointments</Empty>}
+      <Lines>
+        {rows.map((row) => (
+          <AppointmentLine key={row.id} appointment={row} to={isProvider ? '/view-provider' : '/details-cancel'} />
+        ))}
+      </Lines>
+      <Pager page={page} hasMore={hasMore} name={name} />
+    </Card>
   );
 }

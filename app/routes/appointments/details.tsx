@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { AnswerTable } from '../../components/AnswerTable';
 import { AppointmentFacts, Name } from '../../components/AppointmentFacts';
-import { StatusBadge } from '../../components/AppointmentLine';
+import { Cancellation, StatusBadge } from '../../components/AppointmentLine';
 import { ButtonLink } from '../../components/Button';
 import { Card, RefusalNotice } from '../../components/Card';
 import { PostForm, Submit } from '../../components/Form';
@@ -35,8 +35,15 @@ export default function Details() {
     <Page title="Appointment" subtitle={bookerName ?? undefined}>
       <RefusalNotice refused={refused} />
       <Card>
-        <div>
+        <div className="grid justify-items-start gap-2">
           <StatusBadge {...appointment} />
+          {appointment.canceledAt !== null && (
+            <Cancellation
+              at={appointment.canceledAt}
+              by={appointment.canceledBy === 'provider' ? 'you' : (bookerName ?? '')}
+              isWithdrawn={bookerName === null}
+            />
+          )}
         </div>
         <AppointmentFacts
           appointment={appointment}

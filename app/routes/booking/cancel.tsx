@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { AnswerTable } from '../../components/AnswerTable';
 import { AppointmentFacts } from '../../components/AppointmentFacts';
-import { StatusBadge } from '../../components/AppointmentLine';
+import { Cancellation, StatusBadge } from '../../components/AppointmentLine';
 import { ButtonLink } from '../../components/Button';
 import { Card, Notice } from '../../components/Card';
 import { ErrorSummary } from '../../components/ErrorSummary';
@@ -54,12 +54,21 @@ export default function Cancel() {
       {isSaved && !refused && <Notice tone="good" title="Your answers are saved." />}
       <ErrorSummary refused={refused} />
       <Card>
-        <div>
+        <div className="grid justify-items-start gap-2">
           <StatusBadge {...appointment} />
+          {appointment.canceledAt !== null && (
+            <Cancellation
+              at={appointment.canceledAt}
+              by={appointment.canceledBy === 'consumer' ? 'you' : appointment.providerName}
+            />
+          )}
         </div>
         <AppointmentFacts appointment={appointment} />
         <PostForm className="flex flex-wrap gap-3">
           {isLive && <Submit>Cancel Appointment</Submit>}
+          {appointment.status === status.canceled && (
+            <ButtonLink to={`/view?provider=${appointment.provider}`}>Book another time</ButtonLink>
+          )}
           <ButtonLink quiet to={`/appointments/${id}/daybook.ics`} isFile>
             {appointment.status === status.canceled ? 'Remove from calendar' : 'Add to calendar'}
           </ButtonLink>

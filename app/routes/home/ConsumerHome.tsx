@@ -7,12 +7,17 @@ import type { Page as PageOf } from '../../domain/input/fields';
 import { Agenda } from './Agenda';
 import { type Just, JustDone } from './JustDone';
 
-type Shown = { booked: PageOf<LineOf>; just: Just };
+type Shown = { booked: PageOf<LineOf>; canceled: PageOf<LineOf>; just: Just };
 
-export function ConsumerHome({ booked, just }: Shown) {
+export function ConsumerHome({ booked, canceled, just }: Shown) {
   return (
     <Page title="Home" subtitle="Your day, well kept">
       <JustDone just={just} />
+      {canceled.rows.length > 0 && (
+        <Card title="Canceled by the provider">
+          <Agenda list={canceled} to="/details-cancel" />
+        </Card>
+      )}
       <Card title="Booked Appointments" aside={<TextLink to="/view-dash">Booked and canceled</TextLink>}>
         {booked.rows.length === 0 ? (
           <Empty next={<ButtonLink to="/view">Book an appointment</ButtonLink>}>No Appointments</Empty>

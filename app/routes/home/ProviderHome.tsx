@@ -8,7 +8,7 @@ import type { Page as PageOf } from '../../domain/input/fields';
 import { Agenda } from './Agenda';
 import { type Just, JustDone } from './JustDone';
 
-type Shown = { booked: PageOf<LineOf>; canceled?: PageOf<LineOf>; just: Just; link: string };
+type Shown = { booked: PageOf<LineOf>; canceled: PageOf<LineOf>; just: Just; link: string };
 
 export function ProviderHome({ booked, canceled, just, link }: Shown) {
   return (
@@ -16,15 +16,20 @@ export function ProviderHome({ booked, canceled, just, link }: Shown) {
       <JustDone just={just} />
       <Card
         title={<a href="/view-booked">Booked</a>}
-        aside={<TextLink to="/view-booked">All booked appointments</TextLink>}
+        aside={
+          <span className="flex flex-wrap gap-x-4">
+            <TextLink to="/view-booked">All booked appointments</TextLink>
+            <TextLink to="/view-dash">Booked and canceled</TextLink>
+          </span>
+        }
       >
         <Agenda list={booked} to="/view-provider" />
         {booked.rows.length === 0 && (
           <Empty next={<ButtonLink to="/create">Create appointments</ButtonLink>}>No Appointments</Empty>
         )}
       </Card>
-      {canceled && canceled.rows.length > 0 && (
-        <Card title="Canceled" aside={<TextLink to="/view-dash">Booked and canceled</TextLink>}>
+      {canceled.rows.length > 0 && (
+        <Card title="Canceled">
           <Agenda list={canceled} to="/view-provider" />
         </Card>
       )}
