@@ -32,11 +32,30 @@ describe('on a phone', () => {
     expect(new Set(sizes.flatMap(({ width, height }) => [Math.round(width), Math.round(height)])).size).toBe(1);
   });
 
-  test('the start and the end of a meetup each have their zone', async () => {
+  test('the start and the end of a meetup stand below one another, each in one line with its zone', async () => {
     const page = await open({ as: world.provider, viewport: phone });
     await page.goto('/view-meetups');
     const row = page.getByRole('row').filter({ hasText: 'Spring planning' });
-    expect(await row.getByRole('cell').filter({ hasText: 'Colombo time' }).count()).toBe(2);
+    const cells = await row
+      .getByRole('cell')
+      .filter({ hasText: 'Colombo time' })
+      .evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect()));
+    expect(cells).toHaveLength(2);
+    expect(cells[1]?.x).toBe(cells[0]?.x);
+    expect(cells[1]?.y).toBeGreaterThanOrEqual(bottom(cells[0] ?? null));
+    const zones = await row
+      .getByText('Colombo time')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+    expect(new Set(zones).size).toBe(1);
+  });
+
+  test('the answers beside the names are announced, where the table is wider than the screen', async () => {
+    const page = await open({ as: world.provider, viewport: phone });
+    await page.goto(`/view-party/${world.party}`);
+    const hint = page.getByText('Slide the table to the left to read the answers.');
+    expect(await hint.isVisible()).toBe(true);
+    await page.setViewportSize(desk);
+    expect(await hint.isVisible()).toBe(false);
   });
 
   test('a link to pass on has its line for itself', async () => {
@@ -93,6 +112,64 @@ test("the table of meetups has the specification's columns", async () => {
   await page.goto('/view-meetups');
   const columns = ['Date', 'Meetup', 'Provider', 'Start', 'End', 'Description', 'Location'];
   expect(await page.getByRole('columnheader').allTextContents()).toEqual(columns);
+});
+
+test.each([phone, desk])(
+  'a row of the meetups is a target as a whole, but for its map, at $width px',
+  async (viewport) => {
+    const page = await open({ as: world.provider, viewport });
+    await page.goto('/view-meetups');
+    const row = page.getByRole('row').filter({ hasText: 'Spring planning' });
+    const map = row.getByRole('link', { name: 'Room 4' });
+    const isMap = await map.evaluate((link) => {
+      const { x, y, width, height } = link.getBoundingClientRect();
+      return document.elementFromPoint(x + width / 2, y + height / 2) === link;
+    });
+    expect(isMap).toBe(true);
+    await row
+      .getByRole('cell')
+      .nth(1)
+      .click({ position: { x: 1, y: 1 } });
+    await arrive(page, `/manage-meetup/${world.meetup.id}`);
+  },
+);
+
+test('the names of a meetup have room beside their links', async () => {
+  const page = await open({ as: world.provider });
+  await page.goto(`/manage-meetup/${world.meetup.id}`);
+  const name = page.getByRole('rowheader', { name: 'Grace Hopper' });
+  const lines = await name.evaluate((cell) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    return new Set([...range.getClientRects()].map(({ y }) => y)).size;
+  });
+  expect(lines).toBe(1);
+});
+
+test('the buttons of a template being written stand in its card', async () => {
+  const page = await open({ as: world.provider });
+  await page.goto('/create-template');
+  const card = await page
+    .locator('section')
+    .filter({ has: page.getByLabel('Title') })
+    .boundingBox();
+  expect(bottom(await button(page, 'Submit').boundingBox())).toBeLessThan(bottom(card));
+});
+
+test('a letter is printed without its cover, its login and its buttons', async () => {
+  const stranger = await open();
+  await stranger.goto(`/party/${world.party}`);
+  await stranger.emulateMedia({ media: 'print' });
+  expect(await stranger.getByRole('heading', { name: 'A housewarming' }).isVisible()).toBe(true);
+  for (const name of ['Username', 'Password']) expect(await stranger.getByLabel(name).isVisible()).toBe(false);
+  expect(await stranger.getByRole('banner').isVisible()).toBe(false);
+  const guest = await open({ as: world.consumer });
+  for (const path of [`/party/${world.party}?step=questions`, `/meetup-rsvp/${world.meetup.yes}`]) {
+    await guest.goto(path);
+    await guest.emulateMedia({ media: 'print' });
+    expect(await guest.getByRole('button').count()).toBe(0);
+    expect(await guest.getByText('Add to calendar').isVisible()).toBe(false);
+  }
 });
 
 test('a letter lies in the middle, however wide the screen', async () => {
