@@ -205,7 +205,24 @@ export const parties = sqliteTable('parties', {
   showOnPage: yesNo('show_on_page').notNull().default(false),
   /** When it was changed last, to tell of each change at its time. */
   changedAt: instant('changed_at'),
+  /** When its host called it off. */
+  deletedAt: instant('deleted_at'),
 });
+
+/** When and where a party or meetup was before a change of that. */
+export const partyMoves = sqliteTable(
+  'party_moves',
+  {
+    partyId: text('party_id').notNull(),
+    movedAt: instant('moved_at').notNull(),
+    startsAt: instant('starts_at').notNull(),
+    endsAt: instant('ends_at').notNull(),
+    localDate: text('local_date').notNull(),
+    address: text('address'),
+    locationUrl: text('location_url'),
+  },
+  (table) => [primaryKey({ columns: [table.partyId, table.movedAt] })],
+);
 
 /** An RSVP to a party by an account, or a name's personal link to a meetup. */
 export const invitations = sqliteTable(

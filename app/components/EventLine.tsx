@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import type { Party } from '../domain/parties/parties';
+import type { Before, Party } from '../domain/parties/parties';
 import { Leaf, SpanTimes } from './Time';
+import { Was } from './Was';
 
 /** The part of a party or meetup that a line shows. */
 type EventLineOf = Pick<Party, 'id' | 'title' | 'startsAt' | 'endsAt' | 'date' | 'timeZone' | 'address'>;
@@ -10,9 +11,11 @@ export function eventLineOf({ id, title, startsAt, endsAt, date, timeZone, addre
   return { id, title, startsAt, endsAt, date, timeZone, address };
 }
 
-/** A party or meetup as one line of a list. */
-export function EventLine({ party, to, children }: { party: EventLineOf; to: string; children: ReactNode }) {
-  const { title, date, address } = party;
+type Props = { party: EventLineOf; to: string; was?: Before | null; children: ReactNode };
+
+/** A party or meetup as one line of a list, with when and where it was before it moved. */
+export function EventLine({ party, to, was, children }: Props) {
+  const { title, date, address, timeZone } = party;
   return (
     <li className="relative">
       <Leaf date={date} />
@@ -23,6 +26,11 @@ export function EventLine({ party, to, children }: { party: EventLineOf; to: str
         <p>
           <SpanTimes {...party} />
           {address && <span className="block">{address}</span>}
+          {was && (
+            <span className="block">
+              <Was was={was} zone={timeZone} />
+            </span>
+          )}
         </p>
       </div>
       <div>{children}</div>

@@ -94,9 +94,12 @@ export function Letter({ party, greeting, answerBy, children }: Props) {
   );
 }
 
-/** What a link preview shows: title, date and place, never a name; and nothing for search engines. */
-export function letterMeta(party: GuestsParty | undefined) {
-  const title = party ? `${party.title} · Daybook` : 'Invitation · Daybook';
+/**
+ * What a link preview shows: title, date and place, never a name; and nothing for search engines.
+ * @param said what the reader has answered, for the title of the page
+ */
+export function letterMeta(party: GuestsParty | undefined, said?: string) {
+  const title = [said, party?.title ?? 'Invitation', 'Daybook'].filter(Boolean).join(' · ');
   const when =
     party && `${dateWords(party.date).full}${party.address ? `, ${party.address.replaceAll('\n', ', ')}` : ''}`;
   return [

@@ -85,7 +85,7 @@ describe.each(everyWay)('with scripts %s at %s', (_, __, setting) => {
     ]);
   });
 
-  test('is edited and deleted, and its links are dead', async () => {
+  test('is edited and deleted, and its links say that it was called off', async () => {
     const host = await registerProvider(served);
     const meetup = await createMeetup(host, { date: wire(day), address: '5 Elm Street' });
     const [study, phoneOfAda] = [await open({ ...setting, as: host }), await open(setting)];
@@ -101,7 +101,9 @@ describe.each(everyWay)('with scripts %s at %s', (_, __, setting) => {
     await phoneOfAda.getByRole('heading', { name: 'Film club' }).waitFor();
     await see(phoneOfAda, '20:15 to 22:00');
 
-    const dialog = study.getByRole('dialog', { name: 'Delete this meetup? Its links stop working.' });
+    const dialog = study.getByRole('dialog', {
+      name: 'Delete this meetup? Its links will say that you called it off.',
+    });
     await press(study, 'Delete');
     await dialog.getByRole('button', { name: 'Close' }).click();
     await dialog.waitFor({ state: 'hidden' });
@@ -112,7 +114,8 @@ describe.each(everyWay)('with scripts %s at %s', (_, __, setting) => {
     expect(await link(study, 'Film club').count()).toBe(0);
     expectConsoleError(/status of 404/);
     await phoneOfAda.goto(letter);
-    await see(phoneOfAda, "Sorry, we couldn't find your invitation.");
+    await title(phoneOfAda, 'Called off');
+    await see(phoneOfAda, 'has called off this meetup');
   });
 
   test('what is wrong with the names is said beside them, and nothing typed is lost', async () => {

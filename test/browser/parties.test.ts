@@ -72,7 +72,8 @@ describe.each(everyWay)('with scripts %s at %s', (_, __, setting) => {
     await deleteByHand(study);
     expectConsoleError(/status of 404/);
     await sofa.goto(invitation);
-    await see(sofa, 'There is no such party.');
+    await title(sofa, 'Called off');
+    await see(sofa, 'Hanna Host');
   });
 
   test('the letter comes in two requests, and takes an answer', async () => {
@@ -267,7 +268,9 @@ async function editByHand(page: Page): Promise<void> {
 
 /** Thinks twice, in the dialog. */
 async function deleteByHand(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Delete this party and all its answers?' });
+  const dialog = page.getByRole('dialog', {
+    name: 'Delete this party and all its answers? Its link will say that you called it off.',
+  });
   await press(page, 'Delete');
   await dialog.getByRole('button', { name: 'Close' }).click();
   await dialog.waitFor({ state: 'hidden' });

@@ -5,8 +5,9 @@ import { editProfile } from '../../app/domain/accounts/accounts.server';
 import { DomainError } from '../../app/domain/errors';
 import { addAttendees, removeAttendee, replaceLink, rsvpByLink } from '../../app/domain/parties/attendees.server';
 import { createMeetup, createParty, deleteParty } from '../../app/domain/parties/hosting.server';
+import { listRsvps } from '../../app/domain/parties/letters.server';
 import type { Invited } from '../../app/domain/parties/parties';
-import { getHosted, listHosted, listHostedWithInvitations, listRsvps } from '../../app/domain/parties/parties.server';
+import { getHosted, listHosted, listHostedWithInvitations } from '../../app/domain/parties/parties.server';
 import { rsvpToParty } from '../../app/domain/parties/rsvps.server';
 import { createTemplate } from '../../app/domain/templates/templates.server';
 import { addDays } from '../../app/domain/time/clock';
@@ -23,6 +24,7 @@ type PartyRow = {
   starts_at: number;
   going: number;
   invited: number;
+  deleted_at: number | null;
 };
 type InvitationRow = {
   id: string;
@@ -129,10 +131,14 @@ async function take({ kind, who, what, much }: Step, place: number): Promise<voi
     const displayName = `${among(['Zoe', 'éva', 'Ada', 'mo'], what)} ${who % 10} ${place}`;
     await editProfile(db, among(guests, who), { displayName, timeZone: undefined }, now);
   }
-  const events = await stored<PartyRow>('SELECT * FROM parties ORDER BY created_at, starts_at, id');
+  const events = await stored<PartyRow>(
+    'SELECT * FROM parties WHERE deleted_at IS NULL ORDER BY created_at, starts_at, id',
+  );
   const parties = events.filter((event) => event.kind === 'party');
   const meetups = events.filter((event) => event.kind === 'meetup');
-  const links = await stored<InvitationRow>('SELECT * FROM invitations WHERE account_id IS NULL ORDER BY id');
+  const links = (await stored<InvitationRow>('SELECT * FROM invitations WHERE account_id IS NULL ORDER BY id')).filter(
+    ({ party_id }) => meetups.some(({ id }) => id === party_id),
+  );
   if (kind === 'answer' && parties.length > 0)
     await tryTo(answer(among(parties, what).id, much % 3 > 0, { by: who % 5, plus: much % 5, now }));
   if (kind === 'add' && meetups.length > 0) {
@@ -173,7 +179,8 @@ async function check(): Promise<number> {
   const nameOf = ({ account_id, name }: InvitationRow) => shown.get(account_id ?? '') ?? name;
   for (const host of hosts)
     for (const kind of ['party', 'meetup'] as const) {
-      const own = sorted.filter((event) => event.provider_id === host.accountId && event.kind === kind);
+      const isOwn = (event: PartyRow) => event.provider_id === host.accountId && event.kind === kind;
+      const own = sorted.filter((event) => isOwn(event) && event.deleted_at === null);
       expect((await listHosted(db, host, kind)).map(({ id }) => id)).toEqual(own.map(({ id }) => id));
       const listed = await listHostedWithInvitations(db, host, kind);
       const said: string[][] = [];
@@ -193,11 +200,15 @@ async function check(): Promise<number> {
       expect(said).toEqual(expected);
     }
   for (const guest of guests) {
-    const answered = (await listRsvps(db, guest)).map(({ id, own }) => [id, own]);
-    const expected = sorted.flatMap(({ id }) =>
+    const answered = (await listRsvps(db, guest, start)).map(({ party, own, calledOffAt }) => [
+      party.id,
+      own,
+      calledOffAt,
+    ]);
+    const expected = sorted.flatMap(({ id, deleted_at }) =>
       of(id)
         .filter(({ account_id }) => account_id === guest.accountId)
-        .map((one) => [id, { accepted: one.accepted === 1, plusOnes: one.plus_ones }]),
+        .map((one) => [id, { accepted: one.accepted === 1, plusOnes: one.plus_ones }, deleted_at]),
     );
     expect(answered).toEqual(expected);
   }

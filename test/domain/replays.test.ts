@@ -70,7 +70,7 @@ describe('a key that created a meetup', () => {
     await deleteParty(db, host, 'meetup', id, { now: start, key: 'gone' });
     await deploy();
     await expect(create()).rejects.toMatchObject({ code: 'not_found' });
-    expect(await stored('SELECT id FROM parties')).toEqual([]);
+    expect(await stored('SELECT id FROM parties WHERE deleted_at IS NULL')).toEqual([]);
   });
 });
 

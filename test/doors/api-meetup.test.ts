@@ -335,7 +335,7 @@ describe('EditMeetup', () => {
 });
 
 describe('DeleteMeetup', () => {
-  test('deletes the meetup, and its links are dead', async () => {
+  test('deletes the meetup, and the calls know its links no more', async () => {
     const meetup = await createMeetup(host);
     const ada = linkOf(meetup, 'Ada');
     const answer = await remove(host, meetup);

@@ -52,6 +52,7 @@ describe('the letter of a meetup', () => {
     ]);
     page = await page.submit('Accept');
     expect([page.status, page.words.includes('You accepted.')]).toEqual([200, true]);
+    expect(page.$('title')?.text).toMatch(/^You accepted · .+ · Daybook$/);
     expect(buttonsOf(page)).toEqual([
       ['Accept', 'disabled'],
       ['Decline', 'enabled'],
@@ -59,6 +60,7 @@ describe('the letter of a meetup', () => {
     expect(page.$$('main a').map(({ text }) => text)).toContain('Add to calendar');
     page = await page.submit('Decline');
     expect([page.status, page.words.includes('You declined.')]).toEqual([200, true]);
+    expect(page.$('title')?.text).toMatch(/^You declined · .+ · Daybook$/);
     expect(buttonsOf(page)).toEqual([
       ['Accept', 'enabled'],
       ['Decline', 'disabled'],

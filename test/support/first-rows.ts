@@ -91,4 +91,9 @@ export const rowsOf: Record<string, string[]> = {
   '0006_cancellations.sql': [
     "UPDATE slots SET status = 2, was_booked = 1, canceled_at = 9, canceled_by = 'host' WHERE id = 'answered'",
   ],
+  '0007_called_off.sql': [
+    "UPDATE parties SET deleted_at = 9 WHERE id = 'meetup'",
+    `INSERT INTO party_moves (party_id, moved_at, starts_at, ends_at, local_date, address, location_url)
+      VALUES ('party', 9, 900, 1900, '2030-01-06', 'There', NULL)`,
+  ],
 };

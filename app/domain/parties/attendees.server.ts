@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { RuleBroken } from '../../../db/errors';
@@ -15,7 +15,7 @@ import { oneTimeKey } from '../one-time-keys.server';
 import type { Instant } from '../time/clock';
 import { insertNames, selectInvitations } from './invitations.server';
 import type { Invitation, Party } from './parties';
-import { type HostedInShort, selectParties } from './parties.server';
+import { type HostedInShort, selectParties, stands } from './parties.server';
 import { readReplay, replayOf } from './replays.server';
 
 /** A meetup by a name's personal link; undefined where there is no such link. */
@@ -25,7 +25,7 @@ export async function findByLink(
 ): Promise<{ party: Party; invitation: Invitation } | undefined> {
   const [[invitation], [party]] = await db.run(
     selectInvitations().where(and(eq(invitations.id, invitationId), isNull(invitations.accountId))),
-    selectParties().where(sql`${parties.id} = (SELECT party_id FROM invitations WHERE id = ${invitationId})`),
+    selectParties(sql`${parties.id} = (SELECT party_id FROM invitations WHERE id = ${invitationId})`),
   );
   return invitation && party && { party, invitation };
 }
@@ -55,7 +55,7 @@ export async function rsvpByLink(
     isNull(invitations.accountId),
     meetupId === undefined ? undefined : eq(invitations.partyId, meetupId),
   );
-  const [, [invitation], open] = await db.run(
+  const [, [invitation], [meetup]] = await db.run(
     orm
       .update(invitations)
       .set({ accepted, answeredAt: now })
@@ -63,22 +63,23 @@ export async function rsvpByLink(
         and(
           own,
           sql`${invitations.accepted} IS NOT ${accepted ? 1 : 0}`,
-          sql`EXISTS (SELECT 1 FROM parties WHERE id = ${invitations.partyId} AND ends_at > ${now})`,
+          sql`EXISTS (SELECT 1 FROM parties
+            WHERE id = ${invitations.partyId} AND ends_at > ${now} AND deleted_at IS NULL)`,
         ),
       ),
     selectInvitations().where(own),
     orm
-      .select({ id: parties.id })
+      .select({ endsAt: parties.endsAt })
       .from(parties)
-      .where(and(sql`${parties.id} = (SELECT party_id FROM invitations WHERE id = ${id})`, gt(parties.endsAt, now))),
+      .where(and(sql`${parties.id} = (SELECT party_id FROM invitations WHERE id = ${id})`, stands)),
   );
-  if (!invitation) throw noInvitation();
-  if (open.length === 0) throw conflict('This meetup is over.');
+  if (!invitation || !meetup) throw noInvitation();
+  if (meetup.endsAt <= now) throw conflict('This meetup is over.');
   return invitation;
 }
 
 const ownMeetup = (actor: Actor, id: SQL, now: Instant) => sql`EXISTS (SELECT 1 FROM parties
-  WHERE id = ${id} AND kind = 'meetup' AND provider_id = ${actor.accountId}) AND ${isLoggedIn(actor, now)}`;
+  WHERE id = ${id} AND kind = 'meetup' AND provider_id = ${actor.accountId} AND deleted_at IS NULL) AND ${isLoggedIn(actor, now)}`;
 
 /** Says which of the names that were sent are there already; one that was there may have been removed meanwhile. */
 function invitedAlready(there: string[]): string {

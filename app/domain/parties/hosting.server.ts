@@ -3,18 +3,26 @@ import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { RuleBroken } from '../../../db/errors';
 import { insertFrom } from '../../../db/insert';
-import { invitations, parties } from '../../../db/schema';
+import { invitations, parties, partyMoves } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import type { Actor } from '../accounts/accounts';
 import { inNewZone, isLoggedIn, isZoneOf, selectOwner } from '../accounts/sessions.server';
 import { DomainError, invalid, notFound } from '../errors';
 import { oneTimeKey, type Written } from '../one-time-keys.server';
 import { isCurrentTemplate, noSuchTemplate } from '../templates/templates.server';
-import { type Instant, localTimeOf } from '../time/clock';
+import { day, type Instant, localTimeOf } from '../time/clock';
 import { endOfDay, eventInstants, todayIn } from '../time/zones';
 import { insertNames, invitationsOf } from './invitations.server';
 import { mapLink, type Party } from './parties';
-import { getHosted, getOwnParty, type Hosted, type HostedInShort, type Kind, selectParties } from './parties.server';
+import {
+  getHosted,
+  getOwnParty,
+  type Hosted,
+  type HostedInShort,
+  type Kind,
+  selectParties,
+  stands,
+} from './parties.server';
 import {
   datesFaults,
   lateRsvpByFault,
@@ -116,13 +124,14 @@ export async function editParty(
       .set({ ...set, sequence: sql`${parties.sequence} + 1`, changedAt: now })
       .where(
         and(
-          and(eq(parties.id, id), eq(parties.sequence, before.sequence), hostedBy(actor)),
+          and(eq(parties.id, id), eq(parties.sequence, before.sequence), hostedBy(actor), stands),
           and(isLoggedIn(actor, now), isCurrentTemplate(actor, set.templateId ?? null)),
         ),
       )
       .returning({ id: parties.id }),
-    selectParties().where(and(eq(parties.id, id), hostedBy(actor))),
+    selectParties(and(eq(parties.id, id), hostedBy(actor))),
     invitationsOf(eq(invitations.partyId, id)),
+    ...(isMove(set) ? [rememberMove(before, now)] : []),
   );
   const [updated, [party], rows] = await editing.catch((error: unknown) => {
     if (error instanceof RuleBroken && error.rule === 'party_has_room') {
@@ -135,6 +144,16 @@ export async function editParty(
   if (party.sequence !== before.sequence) return editParty(db, actor, kind, { id, change }, now);
   throw noSuchTemplate();
 }
+
+const isMove = (set: object) => ['startsAt', 'address', 'locationUrl'].some((part) => part in set);
+
+/** Keeps when and where a party was before the update that this statement follows, where somebody comes. */
+const rememberMove = ({ id, startsAt, endsAt, date, address, locationUrl }: Party, now: Instant) =>
+  insertFrom(
+    partyMoves,
+    { partyId: id, movedAt: now, startsAt, endsAt, localDate: date, address, locationUrl },
+    sql`FROM parties WHERE id = ${id} AND going > 0 AND changes() > 0`,
+  ).onConflictDoNothing();
 
 /** The columns that a change really changes, with the instants that follow from dates and times. */
 function changedColumns(before: Party, change: PartyChange, now: Instant): Partial<typeof parties.$inferInsert> {
@@ -179,22 +198,43 @@ const ifChanged = <Value>(changed: Value | undefined, before: Value): Value =>
   changed === undefined ? before : changed;
 
 /**
- * Deletes a party or meetup with its invitations. Sent again with the same key it deletes nothing and answers the same.
+ * Deletes a party or meetup, with all answers. Its guests find until it has passed that it was called off; the hourly job
+ * forgets it then. Sent again with the same key it deletes nothing and answers the same.
  * @throws DomainError not_found
  */
 export async function deleteParty(db: Db, actor: Actor, kind: Kind, id: string, { now, key }: Written): Promise<void> {
   const once = oneTimeKey(`${actor.accountId}:Delete:${kind}:${id}`, key, now);
-  const [, , , , , [deleted]] = await db.run(
-    once.claim(sql`EXISTS (SELECT 1 FROM parties
-      WHERE id = ${id} AND kind = ${kind} AND provider_id = ${actor.accountId}) AND ${isLoggedIn(actor, now)}`),
+  const isOurs = sql`${once.answered('$')} IS NOT NULL`;
+  const [, , , [deleted]] = await db.run(
+    once.claim(
+      sql`EXISTS (SELECT 1 FROM parties WHERE id = ${id} AND kind = ${kind} AND provider_id = ${actor.accountId}
+        AND deleted_at IS NULL) AND ${isLoggedIn(actor, now)}`,
+      sql`json_quote(${id})`,
+    ),
+    orm
+      .update(invitations)
+      .set({ answers: [] })
+      .where(and(eq(invitations.partyId, id), sql`answers <> '[]'`, isOurs)),
     orm
       .update(parties)
-      .set({ invited: 0 })
-      .where(and(eq(parties.id, id), once.isOurs)),
-    orm.delete(invitations).where(and(eq(invitations.partyId, id), once.isOurs)),
-    orm.delete(parties).where(and(eq(parties.id, id), once.isOurs)),
-    once.store(sql`json_quote(${id})`),
+      .set({ deletedAt: now, sequence: sql`${parties.sequence} + 1` })
+      .where(and(eq(parties.id, id), isOurs)),
     once.read(),
   );
   if (!deleted) throw notFound(kind);
+}
+
+/** How long a party that was called off is kept after its end, in milliseconds: 30 days. */
+const calledOffFor = 30 * day;
+
+/** Deletes for good what was called off and has passed. */
+export async function forgetCalledOff(db: Db, now: Instant): Promise<void> {
+  const passed = sql`SELECT id FROM parties WHERE deleted_at IS NOT NULL AND ends_at <= ${now - calledOffFor}`;
+  await db.run(
+    // Then the trigger that counts the invitations need not count each of them.
+    orm.update(parties).set({ invited: 0 }).where(sql`id IN (${passed})`),
+    orm.delete(invitations).where(sql`party_id IN (${passed})`),
+    orm.delete(partyMoves).where(sql`party_id IN (${passed})`),
+    orm.delete(parties).where(sql`id IN (${passed})`),
+  );
 }

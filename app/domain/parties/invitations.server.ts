@@ -31,8 +31,8 @@ export const selectInvitations = () =>
     .select({ ...columns, answers: answersForHost.mapWith(invitations.answers).as('answers_for_host') })
     .from(invitations);
 
-/** Selects invitations, in the columns that the guest reads. */
-export const selectOwnInvitations = () => orm.select({ ...columns, answers: invitations.answers }).from(invitations);
+/** The columns of an invitation that its guest reads. */
+export const ownColumns = { ...columns, answers: invitations.answers };
 
 const inOrder = [sql`${invitations.accepted} DESC NULLS LAST`, asc(invitations.nameSortKey), asc(invitations.id)];
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { ValueTooLarge } from '../../../db/errors';
 import { accounts, invitations, parties } from '../../../db/schema';
@@ -8,16 +8,13 @@ import { notFound } from '../errors';
 import type { Template } from '../templates/questions';
 import { findTemplateOfParty } from '../templates/templates.server';
 import type { Instant } from '../time/clock';
-import {
-  invitationsOf,
-  listInvitations,
-  packedInShort,
-  selectOwnInvitations,
-  unpackInShort,
-} from './invitations.server';
+import { invitationsOf, listInvitations, ownColumns, packedInShort, unpackInShort } from './invitations.server';
 import type { Invitation, Invited, Party } from './parties';
 
-/* Reads parties and meetups: for the host, for anyone with the link, for anyone who has replied. */
+/*
+ * Reads parties and meetups that stand: for the host, for anyone with the link, for anyone who has replied. Those that were
+ * called off are for letters.server.ts alone.
+ */
 
 // Inside a batch two columns with one SQL name overwrite each other, so the host's columns get names of their own.
 /** What is read of a party, with its host's names. */
@@ -46,9 +43,16 @@ export const partyColumns = {
   sequence: parties.sequence,
 };
 
-/** Selects parties and meetups with their host. */
-export const selectParties = () =>
-  orm.select(partyColumns).from(parties).innerJoin(accounts, eq(accounts.id, parties.providerId));
+/** The condition of a party or meetup that its host has not called off. */
+export const stands = isNull(parties.deletedAt);
+
+/** Selects parties and meetups that stand, with their host. */
+export const selectParties = (condition: SQL | undefined) =>
+  orm
+    .select(partyColumns)
+    .from(parties)
+    .innerJoin(accounts, eq(accounts.id, parties.providerId))
+    .where(and(condition, stands));
 
 export type Kind = Party['kind'];
 
@@ -58,9 +62,10 @@ export type Hosted = Party & { invitations: Invitation[] };
 export type HostedInShort = Party & { invitations: Invited[] };
 
 const hostedOf = statement<{ me: string; kind: Kind }>()(({ me, kind }) =>
-  selectParties()
-    .where(and(eq(parties.providerId, me), eq(parties.kind, kind)))
-    .orderBy(asc(parties.startsAt), asc(parties.id)),
+  selectParties(and(eq(parties.providerId, me), eq(parties.kind, kind))).orderBy(
+    asc(parties.startsAt),
+    asc(parties.id),
+  ),
 );
 
 /** SQL: the invitations of a party as one text. */
@@ -71,7 +76,7 @@ const hostedWithInvitations = statement<{ me: string; kind: Kind }>()(({ me, kin
     .select({ ...partyColumns, packed: packedInvitations.as('packed') })
     .from(parties)
     .innerJoin(accounts, eq(accounts.id, parties.providerId))
-    .where(and(eq(parties.providerId, me), eq(parties.kind, kind)))
+    .where(and(eq(parties.providerId, me), eq(parties.kind, kind), stands))
     .orderBy(asc(parties.startsAt), asc(parties.id)),
 );
 
@@ -105,26 +110,15 @@ export async function listHostedWithInvitations(db: Db, actor: Actor, kind: Kind
 
 const rsvpsOf = statement<{ me: string }>()(({ me }) =>
   orm
-    .select({
-      ...partyColumns,
-      own: { accepted: invitations.accepted, plusOnes: sql<number>`${invitations.plusOnes}`.as('own_plus_ones') },
-    })
+    .select(partyColumns)
     .from(invitations)
     .innerJoin(parties, eq(parties.id, invitations.partyId))
     .innerJoin(accounts, eq(accounts.id, parties.providerId))
-    .where(eq(invitations.accountId, me)),
+    .where(and(eq(invitations.accountId, me), stands)),
 );
 
-const byStart = (one: Party, other: Party) => one.startsAt - other.startsAt || (one.id < other.id ? -1 : 1);
-
-/** Lists the parties that the actor has replied to, with the RSVP, by start. */
-export async function listRsvps(
-  db: Db,
-  actor: Actor,
-): Promise<(Party & { own: Pick<Invitation, 'accepted' | 'plusOnes'> })[]> {
-  const [rows] = await db.run(rsvpsOf({ me: actor.accountId }));
-  return rows.sort(byStart);
-}
+/** Sorts parties by start. */
+export const byStart = (one: Party, other: Party) => one.startsAt - other.startsAt || (one.id < other.id ? -1 : 1);
 
 /**
  * Lists the parties that the actor hosts, with all invitations, and those that they have replied to, without any, by
@@ -134,9 +128,9 @@ export async function listHostedOrRsvped(
   db: Db,
   actor: Actor,
 ): Promise<{ party: Party; invitations: Invited[]; isHost: boolean }[]> {
-  const [hosted, answered] = await Promise.all([
+  const [hosted, [answered]] = await Promise.all([
     actor.role === 'Provider' ? listHostedWithInvitations(db, actor, 'party') : [],
-    listRsvps(db, actor),
+    db.run(rsvpsOf({ me: actor.accountId })),
   ]);
   return [
     ...hosted.map((party) => ({ party, invitations: party.invitations, isHost: true })),
@@ -145,7 +139,7 @@ export async function listHostedOrRsvped(
 }
 
 const ownById = statement<{ id: string; me: string; kind: Kind }>()(({ id, me, kind }) =>
-  selectParties().where(and(eq(parties.id, id), eq(parties.kind, kind), eq(parties.providerId, me))),
+  selectParties(and(eq(parties.id, id), eq(parties.kind, kind), eq(parties.providerId, me))),
 );
 
 /**
@@ -163,9 +157,12 @@ export async function getHosted(db: Db, actor: Actor, kind: Kind, id: string, no
   return { ...party, invitations: rows };
 }
 
-const byId = statement<{ id: string }>()(({ id }) => selectParties().where(eq(parties.id, id)));
+const byId = statement<{ id: string }>()(({ id }) => selectParties(eq(parties.id, id)));
 const ownRsvp = statement<{ id: string; me: string }>()(({ id, me }) =>
-  selectOwnInvitations().where(and(eq(invitations.partyId, id), eq(invitations.invitee, me))),
+  orm
+    .select(ownColumns)
+    .from(invitations)
+    .where(and(eq(invitations.partyId, id), eq(invitations.invitee, me))),
 );
 
 /** Finds a party for anyone with its link, with the reader's own RSVP and the questions. */

@@ -60,6 +60,15 @@ export function mapLink({ locationUrl, address }: Pick<Party, 'locationUrl' | 'a
   return address && `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`;
 }
 
+/** When and where a party or meetup was before it moved. */
+export type Before = Pick<Party, 'startsAt' | 'endsAt' | 'date' | 'address' | 'locationUrl'>;
+
+/** When and where it was as this guest said yes; null where it is that still, and for who does not come. */
+export function movedFrom(party: Party, own: Pick<Invitation, 'accepted'> | null, was: Before | null): Before | null {
+  const parts = ['startsAt', 'endsAt', 'address', 'locationUrl'] as const;
+  return own?.accepted && was && parts.some((part) => was[part] !== party[part]) ? was : null;
+}
+
 /** A party as guests may have it. */
 export type GuestsParty = Omit<Party, 'invited' | 'providerId'>;
 

@@ -49,6 +49,7 @@ const upsertRsvp = statement<RsvpValues>()((given) => {
     sql`FROM ${parties}, ${accounts}
       WHERE ${parties.id} = ${party} AND ${parties.kind} = 'party' AND ${accounts.id} = ${accountId}
         AND ${parties.providerId} <> ${accountId} AND ${plusOnes} <= ${parties.plusOnes} AND ${parties.endsAt} > ${now}
+        AND ${parties.deletedAt} IS NULL
         AND (${parties.rsvpClosesAt} IS NULL OR ${parties.rsvpClosesAt} > ${now})
         AND (${parties.templateId} IS NULL OR NOT ${accepted} OR ${given.isValidated}) AND ${isLoggedIn(given, now)}`,
   ).onConflictDoUpdate({

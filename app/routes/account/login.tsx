@@ -14,7 +14,7 @@ import type { ListedAppointment } from '../../domain/appointments/appointments';
 import { listAgendaLines } from '../../domain/appointments/appointments.server';
 import { status } from '../../domain/appointments/status';
 import { parse } from '../../domain/input/fields';
-import { listRsvps } from '../../domain/parties/parties.server';
+import { listRsvps } from '../../domain/parties/letters.server';
 import { dateWords } from '../../domain/time/clock';
 import { fields } from '../../http/form.server';
 import { authenticate } from '../../http/login.server';
@@ -34,9 +34,9 @@ export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { 
   const [reader, { rows, hasMore }, rsvps] = await Promise.all([
     viewer(),
     listAgendaLines(db, actor, { state: status.booked, past: false, page: 0 }, now),
-    listRsvps(db, actor),
+    listRsvps(db, actor, now),
   ]);
-  const parties = rsvps.map(({ id, title }) => ({ id, title }));
+  const parties = rsvps.map(({ party: { id, title } }) => ({ id, title }));
   return { to, isReset, guest: reader && isGuest(reader) ? { bookings: rows, hasMore, parties } : null };
 });
 

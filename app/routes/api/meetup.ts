@@ -92,7 +92,7 @@ export const loader = answerJson('meetup', {
   DeleteMeetup: call({
     method: 'DELETE',
     who: 'Provider',
-    says: 'Deletes a meetup of yours; its links are dead.',
+    says: 'Deletes a meetup of yours; its links say that it was called off.',
     query: partyId,
     refuses: ['not_found'],
     status: 204,

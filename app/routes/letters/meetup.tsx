@@ -1,4 +1,4 @@
-import { json, redirect } from '@remix-run/cloudflare';
+import { json, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare';
 import { type MetaFunction, useLoaderData } from '@remix-run/react';
 import { Button, ButtonLink } from '../../components/Button';
 import { RefusalNotice } from '../../components/Card';
@@ -6,14 +6,19 @@ import { PostForm } from '../../components/Form';
 import { Letter, letterMeta } from '../../components/Letter';
 import { useRefusal } from '../../components/refusal';
 import { DomainError, invalid, type Trouble } from '../../domain/errors';
-import { findByLink, noInvitation, rsvpByLink } from '../../domain/parties/attendees.server';
+import { noInvitation, rsvpByLink } from '../../domain/parties/attendees.server';
+import { findMeetupLetter } from '../../domain/parties/letters.server';
 import { forGuests, invalidLink, isInvitationId } from '../../domain/parties/parties';
-import { failureOf } from '../../http/errors.server';
+import { failureOf, statuses } from '../../http/errors.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import { CalledOff } from './CalledOff';
+import { Moved } from './Moved';
 
 export const handle = { isLetter: true };
-export const meta: MetaFunction<typeof loader> = ({ data }) => letterMeta(data?.party);
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  letterMeta(data?.party, data && (data.calledOffAt === null ? answered[`${data.accepted}`] : 'Called off'));
 
+const answered = { true: 'You accepted', false: 'You declined', null: undefined };
 const status = { true: 'You accepted.', false: 'You declined.', null: 'You have not responded yet.' };
 
 /** @throws DomainError invalid where the address can't be an invitation's */
@@ -23,12 +28,19 @@ function invitationId(id: string): string {
 }
 
 /** The meetup for whoever has the personal link, greeted by the name on the host's list. */
-export const loader = answerPage('anyone', async ({ db, now }, { params: { id = '' } }) => {
-  const found = await findByLink(db, invitationId(id));
+const show = answerPage('anyone', async ({ db, now }, { params: { id = '' } }) => {
+  const found = await findMeetupLetter(db, invitationId(id));
   if (!found) throw noInvitation();
   const { name, accepted } = found.invitation;
-  return { party: forGuests(found.party), id, name, accepted, isOver: found.party.endsAt <= now };
+  const { calledOffAt, was, party } = found;
+  return { party: forGuests(party), id, name, accepted, isOver: party.endsAt <= now, calledOffAt, was };
 });
+
+/** What was called off is not there any more; the letter says so. */
+export async function loader(args: LoaderFunctionArgs) {
+  const shown = await show(args);
+  return json(shown, { status: shown.calledOffAt === null ? 200 : statuses.not_found });
+}
 
 export const action = answerForm('anyone', async (context, typed, { params: { id = '' } }) => {
   const answer = typed.accepted?.[0];
@@ -36,7 +48,12 @@ export const action = answerForm('anyone', async (context, typed, { params: { id
   try {
     await rsvpByLink(context.db, { id: invitationId(id), accepted: answer === 'true' }, context.now);
   } catch (error) {
-    if (error instanceof DomainError) throw error;
+    if (error instanceof DomainError) {
+      // Called off while the letter was open, which says so when it is read again.
+      const isCalledOff = error.code === 'not_found' && (await findMeetupLetter(context.db, id))?.calledOffAt;
+      if (isCalledOff) return redirect(`/meetup-rsvp/${id}`, 303);
+      throw error;
+    }
     const { status: code, headers } = failureOf(error);
     context.refusalHeaders = headers;
     throw json({ message: wentWrong } satisfies Trouble, { status: code });
@@ -47,8 +64,10 @@ export const action = answerForm('anyone', async (context, typed, { params: { id
 const wentWrong = 'Something went wrong. Please try again.';
 
 export default function MeetupLetter() {
-  const { party, id, name, accepted, isOver } = useLoaderData<typeof loader>();
+  const { party, id, name, accepted, isOver, calledOffAt, was } = useLoaderData<typeof loader>();
   const refused = useRefusal();
+  const file = `/meetup-rsvp/${id}/daybook.ics`;
+  if (calledOffAt !== null) return <CalledOff party={party} at={calledOffAt} file={accepted ? file : null} />;
   const look = accepted === null ? 'text-muted' : accepted ? 'text-good' : 'text-accent';
   return (
     <Letter
@@ -60,13 +79,14 @@ export default function MeetupLetter() {
       }
     >
       <RefusalNotice refused={refused} />
+      {was && <Moved was={was} party={party} />}
       <p role="status" className={`font-semibold ${look}`}>
         {status[`${accepted}`]}
       </p>
       {isOver ? (
         <p className="text-muted">This meetup is over.</p>
       ) : (
-        <PostForm className="flex flex-wrap justify-center gap-3">
+        <PostForm className="no-print flex flex-wrap justify-center gap-3">
           <Button name="accepted" value="true" disabled={accepted === true}>
             Accept
           </Button>
@@ -76,8 +96,8 @@ export default function MeetupLetter() {
         </PostForm>
       )}
       {accepted && (
-        <div>
-          <ButtonLink quiet isFile to={`/meetup-rsvp/${id}/daybook.ics`}>
+        <div className="no-print">
+          <ButtonLink quiet isFile to={file}>
             Add to calendar
           </ButtonLink>
         </div>

@@ -1,4 +1,4 @@
-import { redirect } from '@remix-run/cloudflare';
+import { json, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare';
 import { type MetaFunction, useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '../../components/Button';
 import { ErrorSummary } from '../../components/ErrorSummary';
@@ -6,6 +6,7 @@ import { Letter, letterMeta } from '../../components/Letter';
 import { useRefusal } from '../../components/refusal';
 import { DomainError, notFound } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
+import { findPartyLetter } from '../../domain/parties/letters.server';
 import {
   forGuests,
   type GuestsParty,
@@ -17,25 +18,28 @@ import {
   placesLeft,
   roomFor,
 } from '../../domain/parties/parties';
-import { findParty } from '../../domain/parties/parties.server';
 import { partyRsvpForm } from '../../domain/parties/party-input';
 import { rsvpToParty } from '../../domain/parties/rsvps.server';
 import { answersFromForm } from '../../domain/templates/questions';
 import { dateWords } from '../../domain/time/clock';
+import { statuses } from '../../http/errors.server';
 import { fields } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import { CalledOff } from './CalledOff';
 import { LogInFirst } from './LogInFirst';
+import { Moved } from './Moved';
 import { RsvpForm } from './RsvpForm';
 
 export const handle = { isLetter: true };
-export const meta: MetaFunction<typeof loader> = ({ data }) => letterMeta(data?.party);
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  letterMeta(data?.party, data && data.calledOffAt !== null ? 'Called off' : undefined);
 
 /** The party for whoever has the link; whoever is logged in sees their own answer too. */
-export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { params: { id = '' }, url }) => {
-  const [found, reader] = await Promise.all([findParty(db, actor, id), viewer()]);
+const show = answerPage('anyone', async ({ db, actor, viewer, now }, { params: { id = '' }, url }) => {
+  const [found, reader] = await Promise.all([findPartyLetter(db, actor, id), viewer()]);
   if (!isInvitationId(id)) throw new DomainError('not_found', invalidLink);
-  if (found?.party.kind !== 'party') throw notFound('party');
-  const { party, template } = found;
+  if (!found) throw notFound('party');
+  const { party, template, calledOffAt } = found;
   const own = reader ? found.own : null;
   return {
     party: forGuests(party),
@@ -49,19 +53,38 @@ export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { 
     isOpen: isTakingRsvps(party, now),
     isOver: party.endsAt <= now,
     step: url.searchParams.get('step'),
+    calledOffAt,
+    was: reader ? found.was : null,
   };
 });
 
+/** What was called off is not there any more; the letter says so. */
+export async function loader(args: LoaderFunctionArgs) {
+  const shown = await show(args);
+  return json(shown, { status: shown.calledOffAt === null ? 200 : statuses.not_found });
+}
+
 export const action = answerForm('member', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
   const rsvp = parse(partyRsvpForm, { ...fields(typed), id });
-  await rsvpToParty(db, actor, rsvp, (questions) => answersFromForm(questions, typed), now);
+  try {
+    await rsvpToParty(db, actor, rsvp, (questions) => answersFromForm(questions, typed), now);
+  } catch (error) {
+    const isGone = error instanceof DomainError && error.code === 'not_found';
+    // Called off while the letter was open, which says so when it is read again.
+    if (isGone && (await findPartyLetter(db, actor, id))?.calledOffAt) return redirect(`/party/${id}`, 303);
+    throw error;
+  }
   return redirect(`/?rsvp=${id}`, 303);
 });
 
 export default function PartyLetter() {
-  const { party, own, template, isReader, isHost, isOpen, isOver, isFull, left, mayBring, step } =
-    useLoaderData<typeof loader>();
+  const shown = useLoaderData<typeof loader>();
+  const { party, own, template, isReader, isHost, isOpen, isOver, isFull, left, mayBring, step } = shown;
   const refused = useRefusal();
+  if (shown.calledOffAt !== null) {
+    const file = own?.accepted ? `/party/${party.id}/daybook.ics` : null;
+    return <CalledOff party={party} at={shown.calledOffAt} file={file} />;
+  }
   const isRoomSaid = refused?.faults.some(({ field }) => field === null);
   return (
     <Letter
@@ -74,6 +97,7 @@ export default function PartyLetter() {
       }
     >
       <ErrorSummary refused={refused} />
+      {shown.was && <Moved was={shown.was} party={party} />}
       {isHost ? (
         <Host party={party} />
       ) : (
@@ -123,9 +147,11 @@ function OwnRsvp({ party, own, canChange }: { party: GuestsParty; own: Invitatio
   return (
     <div className="grid justify-items-center gap-3">
       <p className="font-semibold text-good">You are going{own.plusOnes > 0 && `, and bring ${own.plusOnes} more`}.</p>
-      <ButtonLink quiet isFile to={`/party/${party.id}/daybook.ics`}>
-        Add to calendar
-      </ButtonLink>
+      <div className="no-print">
+        <ButtonLink quiet isFile to={`/party/${party.id}/daybook.ics`}>
+          Add to calendar
+        </ButtonLink>
+      </div>
     </div>
   );
 }

@@ -113,7 +113,11 @@ export default function ManageMeetup() {
           <ButtonLink quiet to={`/view-meetups?copy=${meetup.id}#create`}>
             Copy for a new date
           </ButtonLink>
-          <Confirm id="delete" button="Delete" question="Delete this meetup? Its links stop working.">
+          <Confirm
+            id="delete"
+            button="Delete"
+            question="Delete this meetup? Its links will say that you called it off."
+          >
             <PostForm>
               <Submit name="intent" value="delete">
                 Delete

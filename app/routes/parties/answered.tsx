@@ -2,38 +2,56 @@ import { useLoaderData } from '@remix-run/react';
 import { Card, Empty } from '../../components/Card';
 import { EventLine, eventLineOf } from '../../components/EventLine';
 import { Page } from '../../components/Page';
-import { listRsvps } from '../../domain/parties/parties.server';
+import { Moment } from '../../components/Time';
+import { listRsvps } from '../../domain/parties/letters.server';
 import { answerPage } from '../../http/page.server';
 
 export const meta = () => [{ title: 'My invitations · Daybook' }];
 
-export const loader = answerPage('member', async ({ db, actor }) => ({
-  parties: (await listRsvps(db, actor)).map((party) => {
-    const { accepted, plusOnes } = party.own;
-    return { ...eventLineOf(party), accepted, plusOnes };
+export const loader = answerPage('member', async ({ db, actor, now }) => ({
+  rsvps: (await listRsvps(db, actor, now)).map(({ party, own, calledOffAt, was }) => {
+    const { providerName } = party;
+    return { party: eventLineOf(party), providerName, ...own, calledOffAt, was };
   }),
 }));
 
 export default function Answered() {
-  const { parties } = useLoaderData<typeof loader>();
+  const { rsvps } = useLoaderData<typeof loader>();
   return (
     <Page title="My invitations" subtitle="What you answered">
       <Card>
-        {parties.length === 0 && (
+        {rsvps.length === 0 && (
           <Empty>Nothing yet. When someone sends you the link of a party, your answer is kept here.</Empty>
         )}
         <ul className="lines events">
-          {parties.map((party) => (
-            <EventLine key={party.id} party={party} to={`/party/${party.id}`}>
-              {party.accepted ? (
-                <span className="text-good">{`You are going${party.plusOnes > 0 ? `, with ${party.plusOnes} more` : ''}`}</span>
-              ) : (
-                <span className="text-accent">You said no</span>
-              )}
+          {rsvps.map((rsvp) => (
+            <EventLine key={rsvp.party.id} party={rsvp.party} to={`/party/${rsvp.party.id}`} was={rsvp.was}>
+              <Rsvp {...rsvp} />
             </EventLine>
           ))}
         </ul>
       </Card>
     </Page>
+  );
+}
+
+type Shown = ReturnType<typeof useLoaderData<typeof loader>>['rsvps'][number];
+
+/** What was answered; or that there is nothing to come to. */
+function Rsvp({ party, providerName, accepted, plusOnes, calledOffAt, was }: Shown) {
+  if (calledOffAt !== null) {
+    return (
+      <span className="text-accent">
+        {`Called off by ${providerName}, `}
+        <Moment at={calledOffAt} zone={party.timeZone} />
+      </span>
+    );
+  }
+  if (!accepted) return <span className="text-accent">You said no</span>;
+  return (
+    <>
+      <span className="text-good">{`You are going${plusOnes > 0 ? `, with ${plusOnes} more` : ''}`}</span>
+      {was && <span className="block text-warn">It has moved</span>}
+    </>
   );
 }

@@ -76,7 +76,11 @@ export default function ManageParty() {
         />
         <div className="no-print flex flex-wrap gap-3">
           <ButtonLink to={`/edit-party/${id}`}>Edit</ButtonLink>
-          <Confirm id="delete" button="Delete" question="Delete this party and all its answers?">
+          <Confirm
+            id="delete"
+            button="Delete"
+            question="Delete this party and all its answers? Its link will say that you called it off."
+          >
             <PostForm>
               <Submit>Delete</Submit>
             </PostForm>
@@ -88,6 +92,9 @@ export default function ManageParty() {
           <Empty>No RSVPs</Empty>
         ) : (
           <>
+            {columns.length > 0 && (
+              <p className="no-print text-sm text-muted sm:hidden">Slide the table to the left to read the answers.</p>
+            )}
             <RsvpTable rows={rows} columns={columns} />
             <Pager page={page} hasMore={hasMore} list="rsvps" told="saved" />
             <div className="no-print flex flex-wrap gap-3">
@@ -109,7 +116,7 @@ function RsvpTable({ rows, columns }: { rows: Guest[]; columns: string[] }) {
   return (
     // Focusable, so that a keyboard can scroll it.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable
-    <section id="rsvps" aria-label="RSVPs" tabIndex={0} className="overflow-x-auto">
+    <section id="rsvps" aria-label="RSVPs" tabIndex={0} className="slides overflow-x-auto">
       <table className="table guests min-w-max text-sm">
         <thead>
           <tr>

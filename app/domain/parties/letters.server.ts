@@ -1,0 +1,109 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { accounts, invitations, parties } from '../../../db/schema';
+import { orm, statement } from '../../../db/statement';
+import type { Actor } from '../accounts/accounts';
+import type { Template } from '../templates/questions';
+import { findTemplateOfParty } from '../templates/templates.server';
+import type { Instant } from '../time/clock';
+import { ownColumns } from './invitations.server';
+import { type Before, type Invitation, movedFrom, type Party } from './parties';
+import { byStart, partyColumns } from './parties.server';
+
+/* Reads parties and meetups for their guests, who are told of what was called off or has moved. */
+
+/** A party or meetup that may be called off. */
+export type Letter = {
+  party: Party;
+  /** When the host called it off; null while it stands. */
+  calledOffAt: Instant | null;
+  /** When and where it was as this guest said yes, where it has moved since. */
+  was: Before | null;
+};
+
+const withDeletion = { ...partyColumns, calledOffAt: parties.deletedAt };
+const selectLetters = () =>
+  orm.select(withDeletion).from(parties).innerJoin(accounts, eq(accounts.id, parties.providerId));
+
+/** SQL: when and where the party of an invitation was as it was answered; null where it has not moved since. */
+const firstMove = sql`(SELECT json_object('startsAt', starts_at, 'endsAt', ends_at, 'date', local_date,
+    'address', address, 'locationUrl', location_url)
+  FROM party_moves WHERE party_id = invitations.party_id AND moved_at >= invitations.answered_at
+  ORDER BY moved_at LIMIT 1)`;
+const whenAnswered = (condition: SQL) =>
+  sql<Before | null>`iif(${condition}, ${firstMove}, NULL)`.mapWith(JSON.parse).as('was');
+
+const selectOwn = () => orm.select({ ...ownColumns, was: whenAnswered(sql`invitations.accepted`) }).from(invitations);
+
+const partyById = statement<{ id: string }>()(({ id }) =>
+  selectLetters().where(and(eq(parties.id, id), eq(parties.kind, 'party'))),
+);
+const ownOf = statement<{ id: string; me: string }>()(({ id, me }) =>
+  selectOwn().where(and(eq(invitations.partyId, id), eq(invitations.invitee, me))),
+);
+
+/** Finds a party for anyone with its link, called off or not, with the reader's own RSVP and the questions. */
+export async function findPartyLetter(
+  db: Db,
+  actor: Actor | null,
+  id: string,
+): Promise<(Letter & { own: Invitation | null; template: Template | null }) | undefined> {
+  const [[[found]], own, template] = await Promise.all([
+    db.run(partyById({ id })),
+    actor ? db.run(ownOf({ id, me: actor.accountId })) : undefined,
+    findTemplateOfParty(db, id),
+  ]);
+  if (!found) return undefined;
+  const { calledOffAt, ...party } = found;
+  const { was = null, ...invitation } = own?.[0][0] ?? {};
+  const rsvp = 'id' in invitation ? (invitation as Invitation) : null;
+  return { party, calledOffAt, was: movedFrom(party, rsvp, was), own: rsvp, template: template ?? null };
+}
+
+/** Finds a meetup by a name's personal link, called off or not; undefined where there is no such link. */
+export async function findMeetupLetter(
+  db: Db,
+  invitationId: string,
+): Promise<(Letter & { invitation: Invitation }) | undefined> {
+  const [[own], [found]] = await db.run(
+    selectOwn().where(and(eq(invitations.id, invitationId), isNull(invitations.accountId))),
+    selectLetters().where(sql`${parties.id} = (SELECT party_id FROM invitations WHERE id = ${invitationId})`),
+  );
+  if (!own || !found) return undefined;
+  const { calledOffAt, ...party } = found;
+  const { was, ...invitation } = own;
+  return { party, calledOffAt, was: movedFrom(party, invitation, was), invitation };
+}
+
+const rsvpsOf = statement<{ me: string }>()(({ me }) =>
+  orm
+    .select({
+      ...withDeletion,
+      accepted: invitations.accepted,
+      brings: sql<number>`${invitations.plusOnes}`.as('brings'),
+      // A party that was never edited has never moved: to look for that would read a row for each.
+      was: whenAnswered(sql`invitations.accepted AND parties.sequence > 0`),
+    })
+    .from(invitations)
+    .innerJoin(parties, eq(parties.id, invitations.partyId))
+    .innerJoin(accounts, eq(accounts.id, parties.providerId))
+    .where(eq(invitations.accountId, me)),
+);
+
+/** A party that somebody has replied to, and what they said. */
+export type Rsvped = Letter & { own: Pick<Invitation, 'accepted' | 'plusOnes'> };
+
+/**
+ * Lists the parties that the actor has replied to, with the RSVP, by start; those that were called off too, until they
+ * would have ended.
+ */
+export async function listRsvps(db: Db, actor: Actor, now: Instant): Promise<Rsvped[]> {
+  const [rows] = await db.run(rsvpsOf({ me: actor.accountId }));
+  return rows
+    .map(({ calledOffAt, accepted, brings, was, ...party }) => {
+      const own = { accepted, plusOnes: brings };
+      return { party, calledOffAt, was: movedFrom(party, own, was), own };
+    })
+    .filter(({ party, calledOffAt }) => calledOffAt === null || party.endsAt > now)
+    .sort((one, other) => byStart(one.party, other.party));
+}

@@ -1,0 +1,62 @@
+import { ButtonLink } from '../../components/Button';
+import { HomeLink, Page } from '../../components/Page';
+import { Sheet } from '../../components/Sheet';
+import { EventTimes, Leaf, Moment } from '../../components/Time';
+import type { GuestsParty } from '../../domain/parties/parties';
+import { dateWords, type Instant } from '../../domain/time/clock';
+
+type Props = {
+  party: GuestsParty;
+  at: Instant;
+  /** The calendar file, for who said yes; null for who did not. */
+  file: string | null;
+};
+
+/** The letter of what its host has called off: by whom and since when, and what it was to be. */
+export function CalledOff({ party, at, file }: Props) {
+  const { kind, title, providerName, date, timeZone, address } = party;
+  return (
+    <Page title="Called off" corner={<HomeLink />}>
+      <Sheet>
+        <h2 className="text-2xl break-words">{title}</h2>
+        <p>
+          <strong>
+            <bdi>{providerName}</bdi>
+          </strong>{' '}
+          has called off this {kind}. We are sorry.
+        </p>
+        <dl className="grid gap-4 border-y border-dashed border-rule py-5 text-left">
+          <div className="grid gap-1">
+            <dt className="text-sm text-muted">It was to be</dt>
+            <dd className="flex flex-wrap items-center gap-4">
+              <Leaf date={date} />
+              <div className="min-w-min flex-1 basis-0 font-semibold">
+                <span className="block">{dateWords(date).full}</span>
+                <EventTimes {...party} />
+              </div>
+            </dd>
+          </div>
+          {address && (
+            <div>
+              <dt className="text-sm text-muted">Where</dt>
+              <dd className="font-semibold break-words whitespace-pre-line">{address}</dd>
+            </div>
+          )}
+          <div>
+            <dt className="text-sm text-muted">Called off</dt>
+            <dd className="font-semibold">
+              <Moment at={at} zone={timeZone} />
+            </dd>
+          </div>
+        </dl>
+        {file && (
+          <div className="no-print">
+            <ButtonLink quiet isFile to={file}>
+              Remove from calendar
+            </ButtonLink>
+          </div>
+        )}
+      </Sheet>
+    </Page>
+  );
+}
