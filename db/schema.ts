@@ -161,10 +161,9 @@ export const bookings = sqliteTable(
     isCanceled: yesNo('is_canceled').notNull().default(false),
     /** SHA-256 in hexadecimal of the key in the personal link; null where there is none. */
     linkHash: text('link_hash'),
-    /** Of which that key is made, with a secret. */
     /** The provider's own. */
     privateNote: text('private_note'),
-    /** SHA-256 in hexadecimal of the code by which somebody booked by the provider takes the booking over. */
+    /** Of the code by which somebody booked by the provider takes the booking over. */
     claimHash: text('claim_hash'),
     /** Of which the key in the personal link is made, with a secret. */
     linkSeed: text('link_seed'),

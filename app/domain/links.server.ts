@@ -16,6 +16,10 @@ export type Links = ReturnType<typeof linksBy>;
 /** As many characters of base64url as 132 bits are. */
 const length = 22;
 
+/** Of a code that is typed from paper: letters and digits of which none looks like another, 49 bits in all. */
+const codeLetters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+const codeLength = 10;
+
 /** The SHA-256 of a key, in hexadecimal. */
 export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
@@ -29,9 +33,18 @@ export function linksBy(secret: string) {
     keyOf,
     /** A link with that seed, or with a new one. */
     make: (seed = newId()): NewLink => ({ seed, hash: hashOfKey(keyOf(seed)) }),
+    /** The code that stands for the link with that seed on paper. */
+    codeOf: (seed: string) =>
+      [...createHmac('sha256', secret).update(`claim code\n${seed}`).digest()]
+        .slice(0, codeLength)
+        .map((byte) => codeLetters[byte % codeLetters.length])
+        .join(''),
     /** Of a short code, which a SHA-256 alone would not hide. */
-    hashOfCode: (code: string) => mac('claim code', code),
+    hashOfCode: (code: string) => mac('hash of a code', code),
     /** The id of a guest whom a one-time key has made, so that sent again it makes no other. */
     guestIdOf: (...parts: string[]) => mac('guest', JSON.stringify(parts)),
   };
 }
+
+/** The path of a booking's personal link. */
+export const bookingPath = (links: Links, seed: string): string => `/booking/${links.keyOf(seed)}`;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { tripsOf } from '../support/asked';
-import { complaints, nothing, started, taken } from '../support/complaints';
+import { complaints, nothing, personalLink, started, taken } from '../support/complaints';
 import {
   book,
   cancel,
@@ -68,10 +68,12 @@ describe('Book with answers', () => {
     for (const answers of [intakeAnswers, intakeAnswers, [], [{ question: 'Nonsense', answer: 'x' }]]) {
       const answer = await bookWith(maya, slot, answers);
       expect(answer.status).toBe(200);
-      expect(answer.json).toStrictEqual(booked);
+      expect(answer.json).toStrictEqual({ ...booked, link: personalLink });
     }
-    for (const who of [maya, provider]) expect((await look(who, slot)).json).toStrictEqual(booked);
-    expect(rowsOf(await maya.api('GET', '/api/Appointment/GetBooked'))).toContainEqual(booked);
+    const { json: mine } = await look(maya, slot);
+    expect(mine).toStrictEqual({ ...booked, link: personalLink });
+    expect((await look(provider, slot)).json).toStrictEqual(booked);
+    expect(rowsOf(await maya.api('GET', '/api/Appointment/GetBooked'))).toContainEqual(mine);
   });
 
   test('that are wrong is refused with one message for each fault, and leaves the slot open', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { complaints, started, taken } from '../support/complaints';
+import { complaints, personalLink, started, taken } from '../support/complaints';
 import {
   book,
   cancel,
@@ -68,7 +68,7 @@ test('a session that was ended writes nothing', async () => {
 });
 
 describe('an appointment', () => {
-  test('has these fifteen keys, open and booked', async () => {
+  test('has these eighteen keys, open and booked', async () => {
     const ana = await newProvider({ displayName: 'Ana Dias', timeZone: 'America/New_York' });
     const year = dayAhead(370).slice(-4);
     const slot = await publishOne(ana, { dates: [`01-15-${year}`], notes: ' Bring\r\na towel ' });
@@ -88,11 +88,14 @@ describe('an appointment', () => {
       startsAt: `${year}-01-15T14:00:00.000Z`,
       endsAt: `${year}-01-15T14:30:00.000Z`,
       timeZone: 'America/New_York',
+      link: null,
+      bookerEmail: null,
+      privateNote: null,
     };
     const booked = { ...open, status: 1, username: maya.username, bookerName: 'Maya Lindqvist' };
     expect(slot).toStrictEqual(open);
     expect((await look(maya, slot)).json).toStrictEqual(open);
-    expect((await book(maya, slot)).json).toStrictEqual(booked);
+    expect((await book(maya, slot)).json).toStrictEqual({ ...booked, link: personalLink });
     expect((await look(ana, slot)).json).toStrictEqual(booked);
     expect(rowsOf(await ask(ana, 'GetBooked'))).toStrictEqual([booked]);
     expect((await cancel(ana, slot)).json).toStrictEqual({ ...booked, status: 2 });
@@ -184,7 +187,7 @@ describe('Get', () => {
 describe('Book', () => {
   test('books an open slot; again, it answers the same', async () => {
     const slot = await publishOne(await newProvider());
-    const booked = { ...slot, status: 1, username: maya.username, bookerName: maya.displayName };
+    const booked = { ...slot, status: 1, username: maya.username, bookerName: maya.displayName, link: personalLink };
     for (const _ of ['once', 'twice']) expect(await book(maya, slot)).toMatchObject({ status: 200, json: booked });
     const { results } = await daybook.d1.prepare('SELECT * FROM bookings WHERE slot_id = ?').bind(slot.id).all();
     expect(results).toHaveLength(1);
@@ -238,12 +241,17 @@ describe('Cancel', () => {
     await book(reader, slot);
     const canceled = await cancel(reader, slot);
     const { username, displayName: bookerName } = reader;
-    expect(canceled).toMatchObject({ status: 200, json: { ...slot, status: 2, username, bookerName } });
+    expect(canceled).toMatchObject({
+      status: 200,
+      json: { ...slot, status: 2, username, bookerName, link: personalLink },
+    });
     const [again, ...more] = await openSlotsOf(ana);
     expect(more).toEqual([]);
     expect(again).toStrictEqual({ ...slot, id: expect.any(String) });
     expect(again?.id).not.toBe(slot.id);
-    for (const who of [reader, ana]) expect(rowsOf(await ask(who, 'GetDash'))).toStrictEqual([canceled.json]);
+    const row = canceled.json as Row;
+    expect(rowsOf(await ask(reader, 'GetDash'))).toStrictEqual([row]);
+    expect(rowsOf(await ask(ana, 'GetDash'))).toStrictEqual([{ ...row, link: null }]);
     expect((await book(june, again as Row)).status).toBe(200);
   });
 

@@ -44,6 +44,7 @@ describe('the OpenAPI document', () => {
     expect(keyed.map(([path]) => path.split('/').at(-1)).sort()).toEqual(
       [
         'AddAttendees',
+        'BookFor',
         'CreateAppointment',
         'CreateMeetup',
         'CreateParty',

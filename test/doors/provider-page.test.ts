@@ -213,6 +213,7 @@ describe('the calls', () => {
         location: 'Lisbon',
         description: 'Haircuts & shaves',
         timeZone: 'Asia/Colombo',
+        openTo: 'anyone',
         nextFree: first[0]?.startsAt,
       },
     ]);

@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
 import type { ApiResponse } from './visit';
 
+/** The path of a personal link, whatever its key. */
+export const personalLink = expect.stringMatching(/^\/booking\/[\w-]{22}$/);
 /** What the API answers about a thing that there is not. */
 export const nothing = { status: 404, json: expect.any(String) };
 

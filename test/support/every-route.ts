@@ -153,6 +153,12 @@ async function freshBooking({ provider, consumer, template }: RouteWorld): Promi
   await book(consumer, slots[0] as Row);
   return slots[0] as Row;
 }
+/** The key of the personal link of such a booking. */
+async function keyOfBooking(world: RouteWorld): Promise<string> {
+  const { id: booked } = await freshBooking(world);
+  const { json } = await world.consumer.api('GET', `/api/Appointment/Get?id=${booked}`);
+  return (json as Row).link?.split('/').at(-1) ?? '';
+}
 async function freshSlot({ provider }: RouteWorld): Promise<Row> {
   days += 1;
   return publishOne(provider, { dates: [dayAhead(days)] });
@@ -245,6 +251,18 @@ export const added: ApiCall[] = [
     async ({ provider }) => id(linkOf(await createMeetup(provider), 'Ada').id),
   ],
   ['POST', '/api/Account/Guest', [201, 409, 409, 409], () => ({ body: { displayName: 'Visitor' } })],
+  ['GET', '/api/Account/GetRules', publishers],
+  ['PUT', '/api/Account/SetRules', publishers, () => ({ body: { askEmail: 'optional' } })],
+  [
+    'POST',
+    '/api/Appointment/BookFor',
+    [401, 403, 201, 404],
+    async (world) => ({ ...id((await freshSlot(world)).id), body: { displayName: 'Walk-in' } }),
+  ],
+  ['PUT', '/api/Appointment/SetNote', owners, async (world) => ({ ...id((await freshBooking(world)).id), body: {} })],
+  ['PUT', '/api/Appointment/NewLink', owners, async (world) => id((await freshBooking(world)).id)],
+  ['GET', '/api/Public/Booking', anyone, async (world) => ({ path: `?key=${await keyOfBooking(world)}` })],
+  ['PUT', '/api/Public/CancelBooking', anyone, async (world) => ({ path: `?key=${await keyOfBooking(world)}` })],
   ['GET', '/api/Public/Provider', anyone, ({ provider }) => ({ path: `?username=${provider.username}` })],
   ['GET', '/api/Public/Dates', anyone, ({ provider }) => ({ path: `?provider=${provider.username}` })],
   ['GET', '/api/Public/Slots', anyone, ({ provider }) => ({ path: `?provider=${provider.username}` })],

@@ -23,6 +23,9 @@ export type Row = {
   startsAt: string;
   endsAt: string;
   timeZone: string;
+  link: string | null;
+  bookerEmail: string | null;
+  privateNote: string | null;
 };
 
 /** The password of everybody that is made here. */

@@ -107,6 +107,9 @@ export function shown({ slots: _, accounts, bookings }: Book, slot: Slot): Appoi
     answeredAt: null,
     canceledAt: slot.canceled_at,
     canceledBy: cancelerOf(slot),
+    bookerEmail: null,
+    privateNote: null,
+    linkSeed: null,
   };
 }
 

@@ -20,19 +20,22 @@ export function recordPlans(): { plans: Plan[]; options: Pick<ServerOptions, 'be
  * The steps that read a whole table or index, whatever is asked for. None of these is:
  * - reading through what the statement itself made, or a list that it was given;
  * - walking along an index in the order that is wanted, until the limit is reached;
- * - a table that an insert does not name: that is a foreign key into the new row, which SQLite looks for only while some
- *   row waits for it.
+ * - a table that an insert does not name, or once more than it names it: that is a foreign key into the new row, which
+ *   SQLite looks for only while some row waits for it. Those steps come last.
  */
 export function fullScans({ sql, steps }: Plan): string[] {
   const own = new Set([...sql.matchAll(/\b(\w+)(?:\([\w, ]+\))? AS \(/gi)].map(([, name]) => name));
   for (const [, name, alias] of sql.matchAll(/\b(?:FROM|JOIN) (\w+) AS (\w+)/gi)) if (own.has(name)) own.add(alias);
   for (const [, alias] of sql.matchAll(/\) (?:AS |(?="))"?(\w+)/gi)) own.add(alias);
   const isLimited = /\blimit\b/i.test(sql) && !steps.some((step) => step.includes('TEMP B-TREE FOR ORDER BY'));
-  return steps.filter((step) => {
+  const isInsert = /^\s*insert/i.test(sql);
+  return steps.filter((step, place) => {
     const scanned = /^SCAN (\S+)/.exec(step)?.[1];
     if (!scanned || /VIRTUAL TABLE|CONSTANT ROW/.test(step)) return false;
     if (own.has(scanned) || scanned.startsWith('(')) return false;
     if (isLimited && step.includes('USING INDEX')) return false;
-    return !(/^\s*insert/i.test(sql) && !new RegExp(`\\b${scanned}\\b`).test(sql));
+    const named = [...sql.matchAll(new RegExp(`\\b${scanned}\\b(?!"?\\.)`, 'g'))].length;
+    const before = steps.slice(0, place).filter((earlier) => earlier.split(' ')[1] === scanned).length;
+    return !(isInsert && before >= named);
   });
 }

@@ -5,6 +5,7 @@ import { orm, statement } from '../../../db/statement';
 import { type Page, pageOf, pageSize } from '../input/fields';
 import { fold } from '../input/fold';
 import type { Instant } from '../time/clock';
+import type { Rules } from './rules';
 
 /* Cities, providers, and the search by name. */
 
@@ -19,7 +20,7 @@ export type Provider = {
 /** A provider with the start of their next open slot. */
 export type ProviderRow = Provider & { nextAt: Instant | null };
 /** A provider, for someone who has their link. */
-export type PublicProvider = ProviderRow;
+export type PublicProvider = ProviderRow & Rules;
 
 /** Sorts A to Z as people do: É beside E, not after Z. */
 const alphabet = new Intl.Collator('en');
@@ -52,13 +53,14 @@ const providerColumns = {
   timeZone: accounts.timeZone,
 };
 
+/** SQL: when a provider's next open slot starts. */
+const nextAt = (now: Placeholder) =>
+  sql<Instant | null>`(SELECT min(starts_at) FROM slots
+    WHERE provider_id = ${accounts.id} AND status = 0 AND starts_at > ${now})`.as('next_at');
+
 const selectProviders = (now: Placeholder) =>
   orm
-    .select({
-      ...providerColumns,
-      nextAt: sql<Instant | null>`(SELECT min(starts_at) FROM slots
-        WHERE provider_id = ${accounts.id} AND status = 0 AND starts_at > ${now})`.as('next_at'),
-    })
+    .select({ ...providerColumns, nextAt: nextAt(now) })
     .from(accounts)
     .innerJoin(cities, eq(cities.folded, accounts.city));
 
@@ -77,7 +79,11 @@ export async function findProvider(db: Db, username: string): Promise<Provider |
 }
 
 const publicProvider = statement<{ username: string; now: Instant }>()(({ username, now }) =>
-  selectProviders(now).where(and(eq(accounts.usernameFolded, username), isProvider)),
+  orm
+    .select({ ...providerColumns, openTo: accounts.openTo, askEmail: accounts.askEmail, nextAt: nextAt(now) })
+    .from(accounts)
+    .innerJoin(cities, eq(cities.folded, accounts.city))
+    .where(and(eq(accounts.usernameFolded, username), isProvider)),
 );
 
 /** Finds a provider by username, in any case, for their public page; undefined where there is none. */

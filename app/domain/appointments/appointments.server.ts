@@ -41,6 +41,10 @@ const held = {
     sql<Canceler | null>`CASE ${slots.canceledBy} WHEN ${slots.providerId} THEN 'provider' ELSE iif(${slots.canceledBy} IS NULL, NULL, 'consumer') END`.as(
       'canceler',
     ),
+  providerId: slots.providerId,
+  bookerEmail: sql<string | null>`${booker.email}`.as('booker_email'),
+  privateNote: bookings.privateNote,
+  linkSeed: bookings.linkSeed,
 };
 
 const keysOf = (by: 'slots' | 'bookings') => ({
@@ -64,14 +68,47 @@ export const selectAppointments = (by: 'slots' | 'bookings' = 'slots') =>
     .leftJoin(bookings, isOfSlot)
     .leftJoin(booker, eq(booker.id, bookings.bookerId));
 
+/** Selects slots as selectAppointments does, with whom their provider lets book. */
+export const selectBookable = () =>
+  orm
+    .select({ ...held, ...keysOf('slots'), openTo: accounts.openTo, askEmail: accounts.askEmail })
+    .from(slots)
+    .innerJoin(accounts, eq(accounts.id, slots.providerId))
+    .leftJoin(bookings, isOfSlot)
+    .leftJoin(booker, eq(booker.id, bookings.bookerId));
+
 /** Selects open slots, in the columns of `openColumns`. */
 export const selectOpen = () =>
   orm.select(openColumns).from(slots).innerJoin(accounts, eq(accounts.id, slots.providerId));
 
 /** A row of selectAppointments. */
 export type Row = Awaited<ReturnType<typeof selectAppointments>>[number];
-/** Turns a row of selectAppointments into an appointment. */
-export const appointment = ({ bookerId: _, ...row }: Row): Appointment => ({ ...row, answers: row.answers ?? [] });
+/** Turns a row of selectAppointments into an appointment as this account may see it. */
+export function appointment(row: Row, reader: string): Appointment {
+  const { bookerEmail, privateNote, linkSeed } = row;
+  const isProvider = reader === row.providerId;
+  return {
+    id: row.id,
+    provider: row.provider,
+    providerName: row.providerName,
+    username: row.username,
+    bookerName: row.bookerName,
+    startsAt: row.startsAt,
+    endsAt: row.endsAt,
+    date: row.date,
+    timeZone: row.timeZone,
+    status: row.status,
+    notes: row.notes,
+    templateId: row.templateId,
+    answers: row.answers ?? [],
+    answeredAt: row.answeredAt,
+    canceledAt: row.canceledAt,
+    canceledBy: row.canceledBy,
+    bookerEmail: isProvider && row.username === null ? bookerEmail : null,
+    privateNote: isProvider ? privateNote : null,
+    linkSeed: reader === row.bookerId ? linkSeed : null,
+  };
+}
 
 const nobody = {
   status: status.open,
@@ -81,6 +118,9 @@ const nobody = {
   answeredAt: null,
   canceledAt: null,
   canceledBy: null,
+  bookerEmail: null,
+  privateNote: null,
+  linkSeed: null,
 };
 /** Turns a row of selectOpen into an appointment. */
 export const openSlot = (row: Awaited<ReturnType<typeof selectOpen>>[number]): Appointment => ({ ...row, ...nobody });
@@ -91,9 +131,9 @@ export const gone = () => conflict('This appointment has just been booked by som
 export const started = () => conflict('This appointment has already started.');
 
 /** SQL: the actor booked the slot, or had booked it before it was canceled. */
-export const heldBy = (actor: Actor) => eq(bookings.bookerId, actor.accountId);
+export const heldBy = (actor: { accountId: string }) => eq(bookings.bookerId, actor.accountId);
 /** SQL: the slot is the actor's own. */
-export const publishedBy = (actor: Actor) => eq(slots.providerId, actor.accountId);
+export const publishedBy = (actor: { accountId: string }) => eq(slots.providerId, actor.accountId);
 
 /** SQL: the slot has this state. The number stands in the text, because a partial index does not see a bound value. */
 export const isIn = (state: Status) => sql`${slots.status} = ${sql.raw(String(state))}`;
@@ -130,13 +170,13 @@ export async function findCityOf(db: Db, id: string): Promise<string | undefined
 export async function getOwnSlot(db: Db, actor: Actor, id: string): Promise<Appointment> {
   const [[row]] = await db.run(selectAppointments().where(and(eq(slots.id, id), publishedBy(actor))));
   if (!row) throw notFound('appointment');
-  return appointment(row);
+  return appointment(row, actor.accountId);
 }
 
 /** As getAppointment, but undefined where the actor may see none. */
 export async function findAppointment(db: Db, actor: Actor, id: string): Promise<Appointment | undefined> {
   const [[row]] = await db.run(visible({ id, reader: actor.accountId }));
-  return row && appointment(row);
+  return row && appointment(row, actor.accountId);
 }
 
 const overlapping = statement<{ id: string; reader: string }>()(({ id, reader }) => {
@@ -159,7 +199,7 @@ const overlapping = statement<{ id: string; reader: string }>()(({ id, reader })
 /** Lists the actor's booked appointments that overlap this open slot. */
 export async function listOverlapping(db: Db, actor: Actor, id: string): Promise<Appointment[]> {
   const [rows] = await db.run(overlapping({ id, reader: actor.accountId }));
-  return rows.map((row) => appointment(row));
+  return rows.map((row) => appointment(row, actor.accountId));
 }
 
 const { providerName, endsAt, date, timeZone, notes, bookerName, canceledAt, canceledBy } = held;
@@ -246,7 +286,7 @@ export async function listAgenda(
 ): Promise<Page<Appointment>> {
   const shape = { isProvider: actor.role === 'Provider', past, states };
   const [rows] = await db.run(agenda(shape, { me: actor.accountId, now, skip: page * pageSize }));
-  return pageOf(rows.map(appointment));
+  return pageOf(rows.map((row) => appointment(row, actor.accountId)));
 }
 
 /** As listAgenda, for one state, with the columns of a list line only. */

@@ -42,6 +42,12 @@ export type Appointment = {
   answeredAt: Instant | null;
   canceledAt: Instant | null;
   canceledBy: Canceler | null;
+  /** A guest's address, for the provider they booked with; null for anybody else. */
+  bookerEmail: string | null;
+  /** The provider's own note on the booking; null for anybody else. */
+  privateNote: string | null;
+  /** The seed of the personal link, for its booker; null for anybody else. */
+  linkSeed: string | null;
 };
 
 /** The part that one line of a list shows. */

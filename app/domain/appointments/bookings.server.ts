@@ -1,109 +1,83 @@
-import { and, type Column, eq, gt, inArray, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { insertFrom } from '../../../db/insert';
-import { bookings, slots } from '../../../db/schema';
-import { orm, statement } from '../../../db/statement';
+import { bookings, slots, type throttles } from '../../../db/schema';
+import { orm } from '../../../db/statement';
 import type { Actor } from '../accounts/accounts';
-import { isLoggedIn } from '../accounts/sessions.server';
-import { conflict, invalid, notFound } from '../errors';
+import { countTry, type Origin, type RateLimit, refuseTooMany } from '../accounts/throttles.server';
+import { conflict, notFound } from '../errors';
+import type { NewLink } from '../links.server';
 import { readAnswers } from '../templates/answers';
 import type { Answer, Question } from '../templates/questions';
 import { findTemplateOfSlot } from '../templates/templates.server';
-import type { Instant } from '../time/clock';
+import { hour, type Instant } from '../time/clock';
 import type { Appointment } from './appointments';
-import {
-  appointment,
-  gone,
-  heldBy,
-  isIn,
-  publishedBy,
-  type Row,
-  selectAppointments,
-  started,
-} from './appointments.server';
+import { appointment, heldBy, publishedBy, selectAppointments, started } from './appointments.server';
+import { type Booker, stillMay } from './bookers.server';
+import { type Claimed, claimSlot, isFree, isHeldBy, noGuests, refusalOf, selectClaimed } from './claiming.server';
 import { status } from './status';
 
 /** Gives the submitted answers to these questions. A form names its fields by question, so it needs to know them. */
-type SubmittedAnswers = (questions: Question[]) => Answer[];
+export type SubmittedAnswers = (questions: Question[]) => Answer[];
 
-type Booking = {
+type Count = typeof throttles.$inferSelect;
+
+/** A booking as it is asked for. */
+export type BookingRequest = {
   id: string;
-  accountId: string;
-  sessionId: string;
-  now: Instant;
-  answers: string;
-  answeredAt: Instant | null;
-  /** 1 where a slot with questions is not to be booked, 0 where its answers may stay owed. */
-  requireAnswers: number;
+  /** Gives the answers. With null one books without, and owes them. */
+  submitted: SubmittedAnswers | null;
+  /** A slot that asks something refuses a booking without answers. */
+  requireAnswers?: boolean;
+  /** The personal link that the booking gets. */
+  link?: NewLink;
 };
 
-const claimSlot = statement<Booking>()((given) =>
-  insertFrom(
-    bookings,
-    {
-      slotId: sql`id`,
-      bookerId: given.accountId,
-      startsAt: sql`starts_at`,
-      bookedAt: given.now,
-      answers: given.answers,
-      answeredAt: given.answeredAt,
-    },
-    sql`FROM slots WHERE id = ${given.id} AND status = 0 AND starts_at > ${given.now}
-      AND (template_id IS NULL OR NOT ${given.requireAnswers}) AND ${isLoggedIn(given, given.now)}`,
-  ),
-);
-
-/** The condition that this account has booked a slot. The plus keeps SQLite from reading all that the account has booked. */
-const isHeldBy = (slotId: SQL | Column, accountId: string | Placeholder) =>
-  sql`EXISTS (SELECT 1 FROM bookings WHERE slot_id = ${slotId} AND +booker_id = ${accountId})`;
-
-const markAsBooked = statement<Pick<Booking, 'id' | 'accountId'>>()(({ id, accountId }) =>
-  orm
-    .update(slots)
-    .set({ status: status.booked })
-    .where(and(eq(slots.id, id), isIn(status.open), isHeldBy(sql`${id}`, accountId))),
-);
-
-const selectSlot = statement<{ id: string }>()(({ id }) => selectAppointments().where(eq(slots.id, id)));
+/** How many bookings guests of one network may try in an hour. */
+const guestBookingsFrom = (address: string) =>
+  ({
+    bucket: `guest-booking:${address}`,
+    limit: 60,
+    window: hour,
+  }) satisfies RateLimit;
 
 /**
  * Books an open slot for the actor, with the answers to its questions, in one transaction. Of all who try at once, one
  * wins. A repeat by the winner returns the same.
- * @param submitted gives the answers. With null the actor books without, and owes them; with `requireAnswers` a slot
- *   that asks something then refuses the booking
- * @throws DomainError not_found, conflict (someone else was first, or it has begun), invalid (the answers)
+ * @param origin where the actor comes from, for the rate limit of guests; null where it is off
+ * @throws DomainError not_found, forbidden (a guest, where only accounts may), conflict (someone else was first, or it has
+ *   begun), invalid (the answers, or a guest without the e-mail address that is asked for), too_many
  */
 export async function bookAppointment(
   db: Db,
-  { accountId, sessionId }: Actor,
-  { id, submitted, requireAnswers }: { id: string; submitted: SubmittedAnswers | null; requireAnswers?: boolean },
+  actor: Actor,
+  { id, submitted, requireAnswers, link }: BookingRequest,
   now: Instant,
+  origin: Origin = null,
 ): Promise<Appointment> {
-  const answers = submitted && (await readAnswersFor(db, accountId, id, submitted, now));
-  const [, , [row]] = await db.run(
-    claimSlot({
+  const { accountId, sessionId, isGuest = false } = actor;
+  const answers = submitted && (await readAnswersFor(db, actor, id, submitted, now));
+  const rateLimit = isGuest && origin ? guestBookingsFrom(origin.address) : undefined;
+  const counting = rateLimit ? [countTry(rateLimit, now)] : [];
+  const results = await db.run(
+    ...counting,
+    ...claimSlot({
       id,
       accountId,
       sessionId,
       now,
-      answers: JSON.stringify(answers ?? []),
-      answeredAt: answers && now,
+      answers,
       requireAnswers: requireAnswers && !submitted ? 1 : 0,
+      link,
+      ...(rateLimit && { bucket: rateLimit.bucket, limit: rateLimit.limit }),
     }),
-    markAsBooked({ id, accountId }),
-    selectSlot({ id }),
   );
+  if (rateLimit) refuseTooMany([rateLimit], results[0] as Count[], now);
+  const [row] = results.at(-1) as Claimed[];
   if (!row) throw notFound('appointment');
-  if (row.status === status.booked && row.bookerId === accountId) return appointment(row);
-  refuseUnlessFree(row, now);
-  throw invalid(null, 'Please answer the questions first.');
-}
-
-/** @throws DomainError conflict where a slot can't be booked (any more) */
-function refuseUnlessFree({ status: state, startsAt }: Pick<Row, 'status' | 'startsAt'>, now: Instant): void {
-  if (state !== status.open) throw gone();
-  if (startsAt <= now) throw started();
+  if (row.status === status.booked && row.bookerId === accountId) return appointment(row, accountId);
+  throw refusalOf(row, isGuest, now);
 }
 
 /**
@@ -112,17 +86,18 @@ function refuseUnlessFree({ status: state, startsAt }: Pick<Row, 'status' | 'sta
  */
 async function readAnswersFor(
   db: Db,
-  reader: string,
+  actor: Pick<Actor, 'accountId' | 'isGuest'>,
   id: string,
   submitted: SubmittedAnswers,
   now: Instant,
 ): Promise<Answer[]> {
-  const [[[row]], template] = await Promise.all([db.run(selectSlot({ id })), findTemplateOfSlot(db, id)]);
+  const isGuest = actor.isGuest === true;
+  const [[[row]], template] = await Promise.all([db.run(selectClaimed(id)), findTemplateOfSlot(db, id)]);
   if (!row) throw notFound('appointment');
-  const isMine = row.status === status.booked && row.bookerId === reader;
-  if (!isMine) refuseUnlessFree(row, now);
+  if (row.status === status.booked && row.bookerId === actor.accountId) return row.answers ?? [];
+  if (!isFree(row, now) || (isGuest && noGuests(row))) throw refusalOf(row, isGuest, now);
   const questions = template?.questions ?? [];
-  return isMine ? (row.answers ?? []) : readAnswers(questions, submitted(questions));
+  return readAnswers(questions, submitted(questions));
 }
 
 /**
@@ -131,11 +106,11 @@ async function readAnswersFor(
  */
 export async function submitAnswers(
   db: Db,
-  actor: Actor,
+  who: Booker,
   { id, submitted }: { id: string; submitted: SubmittedAnswers },
   now: Instant,
 ): Promise<Appointment> {
-  const own = selectAppointments().where(and(eq(slots.id, id), heldBy(actor)));
+  const own = selectAppointments().where(and(eq(slots.id, id), heldBy(who)));
   const [[[row]], template] = await Promise.all([db.run(own), findTemplateOfSlot(db, id)]);
   if (!row) throw notFound('appointment');
   if (row.status !== status.booked) throw conflict('This appointment is canceled.');
@@ -149,15 +124,15 @@ export async function submitAnswers(
       .where(
         and(
           sql`${bookings.slotId} = ${id} AND ${bookings.number} = 0`,
-          heldBy(actor),
+          heldBy(who),
           sql`EXISTS (SELECT 1 FROM slots WHERE id = ${id} AND status = ${status.booked})`,
-          isLoggedIn(actor, now),
+          stillMay(who, id, now),
         ),
       ),
     own,
   );
   if (saved?.status !== status.booked) throw conflict('This appointment is canceled.');
-  return appointment(saved);
+  return appointment(saved, who.accountId);
 }
 
 /**
@@ -165,17 +140,17 @@ export async function submitAnswers(
  * new open slot with the same time, notes and template. A repeat returns the same.
  * @throws DomainError not_found (neither its booker nor its provider), conflict (it has begun)
  */
-export async function cancelAppointment(db: Db, actor: Actor, id: string, now: Instant): Promise<Appointment> {
-  const mine = or(publishedBy(actor), isHeldBy(slots.id, actor.accountId));
-  const justCanceledByBooker = sql`id = ${id} AND canceled_at = ${now} AND canceled_by = ${actor.accountId}
-    AND provider_id <> ${actor.accountId}`;
+export async function cancelAppointment(db: Db, who: Booker, id: string, now: Instant): Promise<Appointment> {
+  const mine = or(publishedBy(who), isHeldBy(slots.id, who.accountId));
+  const justCanceledByBooker = sql`id = ${id} AND canceled_at = ${now} AND canceled_by = ${who.accountId}
+    AND provider_id <> ${who.accountId}`;
   const [, , [row]] = await db.run(
     orm
       .update(slots)
       .set({
         status: status.canceled,
         canceledAt: now,
-        canceledBy: actor.accountId,
+        canceledBy: who.accountId,
         wasBooked: sql`status = ${sql.raw(String(status.booked))}`,
       })
       .where(
@@ -184,7 +159,7 @@ export async function cancelAppointment(db: Db, actor: Actor, id: string, now: I
           inArray(slots.status, [status.open, status.booked]),
           gt(slots.startsAt, now),
           mine,
-          isLoggedIn(actor, now),
+          stillMay(who, id, now),
         ),
       ),
     insertFrom(
@@ -204,9 +179,9 @@ export async function cancelAppointment(db: Db, actor: Actor, id: string, now: I
       },
       sql`FROM slots WHERE ${justCanceledByBooker}`,
     ),
-    selectAppointments().where(and(eq(slots.id, id), or(publishedBy(actor), heldBy(actor)))),
+    selectAppointments().where(and(eq(slots.id, id), or(publishedBy(who), heldBy(who)))),
   );
   if (!row) throw notFound('appointment');
   if (row.status !== status.canceled) throw started();
-  return appointment(row);
+  return appointment(row, who.accountId);
 }

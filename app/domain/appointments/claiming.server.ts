@@ -1,12 +1,13 @@
 import { and, type Column, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { insertFrom } from '../../../db/insert';
-import { accounts, bookings, slots } from '../../../db/schema';
+import { bookings, slots } from '../../../db/schema';
 import { orm, statement, statementBy } from '../../../db/statement';
 import { isLoggedIn } from '../accounts/sessions.server';
+import { DomainError, invalid } from '../errors';
 import type { NewLink } from '../links.server';
 import type { Answer } from '../templates/questions';
 import type { Instant } from '../time/clock';
-import { isIn, selectAppointments } from './appointments.server';
+import { gone, isIn, selectBookable, started } from './appointments.server';
 import { status } from './status';
 
 /* How a slot is taken: a booking is inserted where it is open, and the slot is marked. The database decides who is first. */
@@ -82,10 +83,41 @@ const markAsBooked = statement<Pick<Claim, 'id' | 'accountId'>>()(({ id, account
     .where(and(eq(slots.id, id), isIn(status.open), isHeldBy(sql`${id}`, accountId))),
 );
 
-const selectSlot = statement<{ id: string }>()(({ id }) => selectAppointments().where(eq(slots.id, id)));
+const selectSlot = statement<{ id: string }>()(({ id }) => selectBookable().where(eq(slots.id, id)));
 
-/** The statement that reads a slot with its booking, whoever may see it. */
+/** Makes the statement that reads a slot with its booking, whoever may see it, and whom its provider lets book. */
 export const selectClaimed = (id: string) => selectSlot({ id });
+
+/** What `selectClaimed` reads. */
+export type Claimed = ReturnType<typeof selectClaimed>['rows'][number];
+
+/** True while a slot can be booked. */
+export const isFree = ({ status: state, startsAt }: Pick<Claimed, 'status' | 'startsAt'>, now: Instant) =>
+  state === status.open && startsAt > now;
+
+/** Why a guest can't book here; undefined where they can. */
+export const noGuests = ({
+  openTo,
+  providerName,
+}: Pick<Claimed, 'openTo' | 'providerName'>): DomainError | undefined =>
+  openTo === 'accounts'
+    ? new DomainError(
+        'forbidden',
+        `${providerName} takes bookings of people with an account only. Log in, or register.`,
+      )
+    : undefined;
+
+/** Why a slot was not booked. */
+export function refusalOf(slot: Claimed, isGuest: boolean, now: Instant): DomainError {
+  const refusal = isGuest ? noGuests(slot) : undefined;
+  if (refusal) return refusal;
+  if (slot.status !== status.open) return gone();
+  if (slot.startsAt <= now) return started();
+  return isGuest && slot.askEmail === 'required' ? noEmail() : invalid(null, 'Please answer the questions first.');
+}
+
+/** A guest without the e-mail address that the provider asks for. */
+export const noEmail = () => invalid('email', 'Please give an e-mail address: it is asked for here.');
 
 /** The statements that book an open slot, and read what has become of it: the last one's result is its row. */
 export function claimSlot({ answers, link, ...given }: Given) {
@@ -112,19 +144,3 @@ export function claimSlot({ answers, link, ...given }: Given) {
     selectClaimed(id),
   ] as const;
 }
-
-const rules = statement<{ id: string; accountId: string }>()(({ id, accountId }) =>
-  orm
-    .select({
-      openTo: accounts.openTo,
-      askEmail: accounts.askEmail,
-      isGuest: sql<number>`EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId} AND username IS NULL)`.as('is_guest'),
-      email: sql<string | null>`(SELECT email FROM accounts WHERE id = ${accountId})`.as('booker_email'),
-    })
-    .from(slots)
-    .innerJoin(accounts, eq(accounts.id, slots.providerId))
-    .where(eq(slots.id, id)),
-);
-
-/** The statement that reads whom a slot's provider lets book, and who would. */
-export const selectRules = (id: string, accountId: string) => rules({ id, accountId });

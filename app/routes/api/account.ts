@@ -15,13 +15,15 @@ import {
   resetPassword,
 } from '../../domain/accounts/lost-password.server';
 import { findTakenName } from '../../domain/accounts/registration.server';
+import { rulesChange } from '../../domain/accounts/rules';
+import { getRules, setRules } from '../../domain/accounts/rules.server';
 import { closeSession } from '../../domain/accounts/sessions.server';
 import { conflict, notLoggedIn } from '../../domain/errors';
 import { flag } from '../../domain/input/fields';
 import { listNews, newsFilter } from '../../domain/messages/news.server';
 import { answerJson, call, paged } from '../../http/api.server';
 import { authenticate, guestOf, keepGuest, keepSession, originOf } from '../../http/login.server';
-import { newsJson, newsShape, profileJson, profileShape } from './shapes';
+import { newsJson, newsShape, profileJson, profileShape, rulesJson, rulesShape } from './shapes';
 
 export const loader = answerJson('Account', {
   Register: call({
@@ -164,6 +166,23 @@ export const loader = answerJson('Account', {
       const once = { now, key, origin: await originOf(context) };
       return makeRecoveryCodes(db, passwords, signatures, actor, body.password, once);
     },
+  }),
+
+  GetRules: call({
+    method: 'GET',
+    who: 'Provider',
+    says: 'Your rules: who may book, and what is asked of guests.',
+    answers: rulesJson,
+    run: async ({ db, actor, now }) => rulesShape(await getRules(db, actor, now)),
+  }),
+
+  SetRules: call({
+    method: 'PUT',
+    who: 'Provider',
+    says: 'Changes your rules; a rule that is left out stays.',
+    body: rulesChange,
+    answers: rulesJson,
+    run: async ({ db, actor, now }, { body }) => rulesShape(await setRules(db, actor, body, now)),
   }),
 
   Logout: call({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { walkIn } from '../../domain/accounts/guests';
 import { listCities, listProviders } from '../../domain/accounts/providers.server';
 import {
   agendaFilter,
@@ -13,10 +14,12 @@ import { bookAppointment, cancelAppointment } from '../../domain/appointments/bo
 import { listOpenDates, listOpenSlots } from '../../domain/appointments/open-slots.server';
 import { publishSlots } from '../../domain/appointments/publishing.server';
 import { status } from '../../domain/appointments/status';
+import { bookFor, replaceBookingLink, setNote, walkInOf } from '../../domain/appointments/walk-ins.server';
 import { given, page } from '../../domain/input/fields';
 import { answerList } from '../../domain/templates/answers';
 import { wireDate } from '../../domain/time/clock';
 import { answerJson, call, paged } from '../../http/api.server';
+import { originOf } from '../../http/login.server';
 import { appointmentJson, appointmentShape, count, dateJson, providerJson, providerShape } from './shapes';
 
 const { start, end, dates, notes, len, templateId } = publication.shape;
@@ -45,7 +48,7 @@ export const loader = answerJson('Appointment', {
     query: openSlotFilter,
     answers: appointmentJson,
     isPaged: true,
-    run: async ({ db, now }, { query }) => paged(await listOpenSlots(db, query, now), appointmentShape),
+    run: async ({ db, now, links }, { query }) => paged(await listOpenSlots(db, query, now), appointmentShape(links)),
   }),
 
   Get: call({
@@ -55,7 +58,7 @@ export const loader = answerJson('Appointment', {
     query: appointmentId,
     answers: appointmentJson,
     refuses: ['not_found'],
-    run: async ({ db, actor }, { query }) => appointmentShape(await getAppointment(db, actor, query.id)),
+    run: async ({ db, actor, links }, { query }) => appointmentShape(links)(await getAppointment(db, actor, query.id)),
   }),
 
   Book: call({
@@ -67,9 +70,10 @@ export const loader = answerJson('Appointment', {
     isBodyOptional: true,
     answers: appointmentJson,
     refuses: ['not_found', 'conflict'],
-    async run({ db, actor, now }, { query: { id }, body }) {
-      const submitted = body ? () => body : null;
-      return appointmentShape(await bookAppointment(db, actor, { id, submitted }, now));
+    async run(context, { query: { id }, body }) {
+      const { db, actor, now, links } = context;
+      const request = { id, submitted: body ? () => body : null, link: links.make() };
+      return appointmentShape(links)(await bookAppointment(db, actor, request, now, await originOf(context)));
     },
   }),
 
@@ -80,7 +84,46 @@ export const loader = answerJson('Appointment', {
     query: appointmentId,
     answers: appointmentJson,
     refuses: ['not_found', 'conflict'],
-    run: async ({ db, actor, now }, { query }) => appointmentShape(await cancelAppointment(db, actor, query.id, now)),
+    run: async ({ db, actor, now, links }, { query }) =>
+      appointmentShape(links)(await cancelAppointment(db, actor, query.id, now)),
+  }),
+
+  BookFor: call({
+    method: 'POST',
+    who: 'Provider',
+    says: 'Books an open slot of your own for somebody who walks in or calls.',
+    query: appointmentId,
+    body: walkIn,
+    answers: appointmentJson,
+    refuses: ['not_found', 'conflict'],
+    status: 201,
+    async run({ db, actor, now, links }, { query: { id }, body, key }) {
+      const walkIn = walkInOf(links, actor, { id, ...body, key });
+      return appointmentShape(links)(await bookFor(db, actor, id, walkIn, now));
+    },
+  }),
+
+  SetNote: call({
+    method: 'PUT',
+    who: 'Provider',
+    says: 'Sets your private note on a booking.',
+    query: appointmentId,
+    body: z.object({ note: walkIn.shape.note }),
+    answers: appointmentJson,
+    refuses: ['not_found'],
+    run: async ({ db, actor, now, links }, { query: { id }, body: { note } }) =>
+      appointmentShape(links)(await setNote(db, actor, { id, note }, now)),
+  }),
+
+  NewLink: call({
+    method: 'PUT',
+    who: 'Provider',
+    says: "Replaces a booking's personal link; the old one is dead.",
+    query: appointmentId,
+    answers: appointmentJson,
+    refuses: ['not_found', 'conflict'],
+    run: async ({ db, actor, now, links }, { query: { id } }) =>
+      appointmentShape(links)(await replaceBookingLink(db, actor, { id, link: links.make() }, now)),
   }),
 
   GetBooked: call({
@@ -90,8 +133,8 @@ export const loader = answerJson('Appointment', {
     query: agendaFilter,
     answers: appointmentJson,
     isPaged: true,
-    run: async ({ db, actor, now }, { query }) =>
-      paged(await listAgenda(db, actor, { ...query, states: [status.booked] }, now), appointmentShape),
+    run: async ({ db, actor, now, links }, { query }) =>
+      paged(await listAgenda(db, actor, { ...query, states: [status.booked] }, now), appointmentShape(links)),
   }),
 
   GetDash: call({
@@ -101,8 +144,11 @@ export const loader = answerJson('Appointment', {
     query: agendaFilter,
     answers: appointmentJson,
     isPaged: true,
-    run: async ({ db, actor, now }, { query }) =>
-      paged(await listAgenda(db, actor, { ...query, states: [status.booked, status.canceled] }, now), appointmentShape),
+    run: async ({ db, actor, now, links }, { query }) =>
+      paged(
+        await listAgenda(db, actor, { ...query, states: [status.booked, status.canceled] }, now),
+        appointmentShape(links),
+      ),
   }),
 
   GetProviders: call({

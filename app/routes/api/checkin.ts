@@ -84,8 +84,8 @@ export const loader = answerJson('Checkin', {
     isLarge: true,
     answers: appointmentJson,
     refuses: ['not_found', 'conflict'],
-    async run({ db, actor, now }, { query: { id }, body }) {
-      return appointmentShape(await submitAnswers(db, actor, { id, submitted: () => body }, now));
+    async run({ db, actor, now, links }, { query: { id }, body }) {
+      return appointmentShape(links)(await submitAnswers(db, actor, { id, submitted: () => body }, now));
     },
   }),
 });

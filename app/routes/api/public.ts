@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { findPublicProvider } from '../../domain/accounts/providers.server';
 import { openSlotFilter } from '../../domain/appointments/appointments';
+import { getByKey } from '../../domain/appointments/bookers.server';
+import { cancelAppointment } from '../../domain/appointments/bookings.server';
 import { listOpenDates, listOpenSlots } from '../../domain/appointments/open-slots.server';
 import { notFound } from '../../domain/errors';
 import { given } from '../../domain/input/fields';
@@ -9,6 +11,7 @@ import { answerJson, call, paged } from '../../http/api.server';
 import { appointmentJson, appointmentShape, dateJson, publicProviderJson, publicProviderShape } from './shapes';
 
 const provider = given('Provider');
+const bookingKey = z.object({ key: given('Key') });
 const { dates, page } = openSlotFilter.shape;
 
 export const loader = answerJson('Public', {
@@ -42,7 +45,30 @@ export const loader = answerJson('Public', {
     query: z.object({ provider, dates, page }),
     answers: appointmentJson,
     isPaged: true,
-    run: async ({ db, now }, { query }) => paged(await listOpenSlots(db, query, now), appointmentShape),
+    run: async ({ db, now, links }, { query }) => paged(await listOpenSlots(db, query, now), appointmentShape(links)),
+  }),
+
+  Booking: call({
+    method: 'GET',
+    who: 'anyone',
+    says: 'The booking that a personal link opens.',
+    query: bookingKey,
+    answers: appointmentJson,
+    refuses: ['not_found'],
+    run: async ({ db, links }, { query }) => appointmentShape(links)((await getByKey(db, query.key)).appointment),
+  }),
+
+  CancelBooking: call({
+    method: 'PUT',
+    who: 'anyone',
+    says: 'Cancels the booking that a personal link opens.',
+    query: bookingKey,
+    answers: appointmentJson,
+    refuses: ['not_found', 'conflict'],
+    async run({ db, now, links }, { query }) {
+      const { appointment, holder } = await getByKey(db, query.key);
+      return appointmentShape(links)(await cancelAppointment(db, holder, appointment.id, now));
+    },
   }),
 });
 export const action = loader;

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { isGuest, type Profile, roles } from '../../domain/accounts/accounts';
 import type { ProviderRow, PublicProvider } from '../../domain/accounts/providers.server';
+import { askEmail, openTo, otherRules, type Rules } from '../../domain/accounts/rules';
 import type { Appointment } from '../../domain/appointments/appointments';
 import { status } from '../../domain/appointments/status';
+import { bookingPath, type Links } from '../../domain/links.server';
 import { kinds, linkOf, type Message, sentenceOf } from '../../domain/messages/messages';
 import { type Invited, mapLink, type Party } from '../../domain/parties/parties';
 import { questionType, type Template } from '../../domain/templates/questions';
@@ -62,6 +64,23 @@ export const profileShape = (account: Profile): z.output<typeof profileJson> => 
   isGuest: isGuest(account),
 });
 
+const minutesOrDays = z.nullable(count);
+export const rulesJson = named(
+  'Rules',
+  z.object({
+    openTo: z.enum(openTo),
+    askEmail: z.enum(askEmail),
+    notice: count,
+    cancelUntil: count,
+    horizonDays: minutesOrDays,
+    perPerson: minutesOrDays,
+    perDay: minutesOrDays,
+  }),
+);
+
+/** A provider's rules. */
+export const rulesShape = (rules: Rules): z.output<typeof rulesJson> => ({ ...otherRules, ...rules });
+
 export const providerJson = named(
   'Provider',
   z.object({ username: z.string(), displayName: z.string(), location: textOrNone, description: textOrNone }),
@@ -77,7 +96,13 @@ export const providerShape = ({
 
 export const publicProviderJson = named(
   'PublicProvider',
-  z.object({ ...providerJson.shape, location: z.string(), timeZone: z.string(), nextFree: z.nullable(instant) }),
+  z.object({
+    ...providerJson.shape,
+    location: z.string(),
+    timeZone: z.string(),
+    openTo: z.enum(openTo),
+    nextFree: z.nullable(instant),
+  }),
 );
 
 /** A provider on their public page, with their next free time. */
@@ -87,6 +112,7 @@ export const publicProviderShape = ({
   location,
   description,
   timeZone,
+  openTo,
   nextAt,
 }: PublicProvider): z.output<typeof publicProviderJson> => ({
   username,
@@ -94,6 +120,7 @@ export const publicProviderShape = ({
   location,
   description,
   timeZone,
+  openTo,
   nextFree: nextAt === null ? null : machineText(nextAt),
 });
 
@@ -110,27 +137,35 @@ export const appointmentJson = named(
     bookerName: textOrNone,
     template: textOrNone,
     formData: answers,
+    link: textOrNone.check(z.meta({ description: 'The path of the personal link, for whoever booked.' })),
+    bookerEmail: textOrNone.check(z.meta({ description: "A guest's address, for the provider." })),
+    privateNote: textOrNone.check(z.meta({ description: "The provider's own note, for nobody else." })),
   }),
 );
 
-/** An appointment. The date is MM-DD-YYYY; date and times are in the slot's zone, instants in UTC. */
-export const appointmentShape = (row: Appointment): z.output<typeof appointmentJson> => ({
-  id: row.id,
-  provider: row.provider,
-  providerName: row.providerName,
-  startTime: localTimeOf(row.startsAt, row.timeZone),
-  endTime: localTimeOf(row.endsAt, row.timeZone),
-  date: wireDate(row.date),
-  status: row.status,
-  notes: row.notes,
-  username: row.username,
-  bookerName: row.bookerName,
-  template: row.templateId,
-  formData: row.answers,
-  startsAt: machineText(row.startsAt),
-  endsAt: machineText(row.endsAt),
-  timeZone: row.timeZone,
-});
+/** Makes the shape of an appointment. The date is MM-DD-YYYY; date and times are in the slot's zone, instants in UTC. */
+export const appointmentShape =
+  (links: Links) =>
+  (row: Appointment): z.output<typeof appointmentJson> => ({
+    id: row.id,
+    provider: row.provider,
+    providerName: row.providerName,
+    startTime: localTimeOf(row.startsAt, row.timeZone),
+    endTime: localTimeOf(row.endsAt, row.timeZone),
+    date: wireDate(row.date),
+    status: row.status,
+    notes: row.notes,
+    username: row.username,
+    bookerName: row.bookerName,
+    template: row.templateId,
+    formData: row.answers,
+    startsAt: machineText(row.startsAt),
+    endsAt: machineText(row.endsAt),
+    timeZone: row.timeZone,
+    link: row.linkSeed && bookingPath(links, row.linkSeed),
+    bookerEmail: row.bookerEmail,
+    privateNote: row.privateNote,
+  });
 
 export const templateJson = named(
   'Template',

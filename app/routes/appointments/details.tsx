@@ -1,5 +1,6 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
+import type { ReactNode } from 'react';
 import { AnswerTable } from '../../components/AnswerTable';
 import { AppointmentFacts, Name } from '../../components/AppointmentFacts';
 import { Cancellation, StatusBadge } from '../../components/AppointmentLine';
@@ -8,6 +9,7 @@ import { Card, RefusalNotice } from '../../components/Card';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
+import type { Appointment } from '../../domain/appointments/appointments';
 import { getOwnSlot } from '../../domain/appointments/appointments.server';
 import { cancelAppointment } from '../../domain/appointments/bookings.server';
 import { status } from '../../domain/appointments/status';
@@ -30,7 +32,7 @@ export default function Details() {
   const { appointment, isAhead, questions } = useLoaderData<typeof loader>();
   const isOwed = questions.length > 0 && appointment.answeredAt === null;
   const refused = useRefusal();
-  const { id, bookerName, username, answers } = appointment;
+  const { id, bookerName, answers, privateNote } = appointment;
   return (
     <Page title="Appointment" subtitle={bookerName ?? undefined}>
       <RefusalNotice refused={refused} />
@@ -47,12 +49,13 @@ export default function Details() {
         </div>
         <AppointmentFacts
           appointment={appointment}
-          more={
-            bookerName && username ? [['Booked by', <Name key="booker" name={bookerName} username={username} />]] : []
-          }
+          more={[
+            ...(bookerName ? ([['Booked by', <Who key="booker" {...appointment} />]] as [string, ReactNode][]) : []),
+            ...(privateNote ? ([['Your private note', privateNote]] as [string, ReactNode][]) : []),
+          ]}
         />
         {answers.length > 0 && <AnswerTable answers={answers} questions={questions} />}
-        {isOwed && username && <p className="text-muted">The questions are not answered yet.</p>}
+        {isOwed && bookerName && <p className="text-muted">The questions are not answered yet.</p>}
         <PostForm className="flex flex-wrap gap-3">
           {appointment.status !== status.canceled && isAhead && (
             <Submit quiet>{appointment.status === status.open ? 'Withdraw this slot' : 'Cancel Appointment'}</Submit>
@@ -65,5 +68,20 @@ export default function Details() {
         </PostForm>
       </Card>
     </Page>
+  );
+}
+
+/** Who has booked: a guest by name, with the address they gave. */
+function Who({ bookerName, username, bookerEmail }: Pick<Appointment, 'bookerName' | 'username' | 'bookerEmail'>) {
+  if (username) return <Name name={bookerName ?? username} username={username} />;
+  return (
+    <>
+      <bdi>{bookerName}</bdi> (guest)
+      {bookerEmail && (
+        <a href={`mailto:${bookerEmail}`} className="block text-accent underline underline-offset-4">
+          {bookerEmail}
+        </a>
+      )}
+    </>
   );
 }

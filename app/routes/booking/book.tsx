@@ -17,6 +17,7 @@ import { DomainError, notFound, type Refusal } from '../../domain/errors';
 import { answersFromForm, type Question } from '../../domain/templates/questions';
 import { findTemplateOfSlot } from '../../domain/templates/templates.server';
 import { statuses } from '../../http/errors.server';
+import { originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import { JustGone } from './JustGone';
 import { Questions } from './Questions';
@@ -51,10 +52,11 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = answerForm('Consumer', async (context, typed, { params: { id = '' } }) => {
-  const { db, actor, now } = context;
+  const { db, actor, now, links } = context;
   const submitted = typed.template ? (questions: Question[]) => answersFromForm(questions, typed) : null;
   try {
-    await bookAppointment(db, actor, { id, submitted, requireAnswers: true }, now);
+    const request = { id, submitted, requireAnswers: true, link: links.make() };
+    await bookAppointment(db, actor, request, now, await originOf(context));
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
     const late = await findLate(db, id, now);
