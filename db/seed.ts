@@ -242,7 +242,7 @@ export async function seed({ d1, pepper, now }: { d1: D1Database; pepper: string
   };
   const register = async (person: { username: string; displayName: string; timeZone: string; role: Role }) => {
     const once = { now: then, edgeZone: null, origin: null, key: `demo:${person.username}` };
-    return (await registerAccount(db, passwords, { ...person, password }, once)).actor;
+    return (await registerAccount(db, passwords, { ...person, password, email: null }, once)).actor;
   };
   const hosts = await Promise.all(providers.map((provider) => register({ ...provider, role: 'Provider' })));
   const bookers = await Promise.all(consumers.map((consumer) => register({ ...consumer, role: 'Consumer' })));

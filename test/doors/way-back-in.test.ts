@@ -38,6 +38,64 @@ describe('an e-mail address', () => {
     expect((await daybook.visitor().get('/mail')).text.split(email).length - 1).toBe(2);
   });
 
+  test('is asked for at registration, where it may be left out, and is asked there whether it is theirs', async () => {
+    const email = newAddress();
+    const typed = { displayName: 'Rosa', username: `rosa${addresses}`, password, role: 'Consumer' };
+    const screen = await daybook.visitor().visit('/register');
+    const wrong = await screen.submit('Register', { ...typed, email: 'rosa at home' });
+    expect([wrong.status, wrong.words.includes('That is no e-mail address.')]).toEqual([400, true]);
+    const profile = await wrong.submit('Register', { ...typed, email });
+    expect([profile.path, profile.words.includes(email)]).toEqual(['/profile', true]);
+    const { link } = await mails(email, /Is this your address/);
+    const page = await (await daybook.visitor().visit(link('/confirm-email/'))).submit('Yes, this is my address');
+    expect(page.status).toBe(200);
+    expect(
+      (await (await profile.click('E-mail address, and which mails you get')).text).includes('is confirmed.'),
+    ).toBe(true);
+
+    const called = newAddress();
+    const body = { ...typed, username: `rosa.api${addresses}`, email: called };
+    const answer = await daybook.visitor().api('POST', '/api/Account/Register', body);
+    expect([answer.status, answer.json]).toEqual([201, expect.objectContaining({ email: called })]);
+    await mails(called, /Is this your address/);
+    const none = await daybook
+      .visitor()
+      .api('POST', '/api/Account/Register', { ...body, username: 'rosa.no', email: '' });
+    expect([none.status, none.json]).toEqual([201, expect.objectContaining({ email: null })]);
+  });
+
+  test('of a guest goes along when they register, and may be another then', async () => {
+    const stranger = daybook.visitor();
+    await stranger.api('POST', '/api/Account/Guest', { displayName: 'Gus', email: newAddress() });
+    const email = newAddress();
+    const body = { displayName: 'Gus', username: `gus${addresses}`, password, role: 'Consumer', email };
+    const answer = await stranger.api('POST', '/api/Account/Register', body);
+    expect([answer.status, answer.json]).toEqual([201, expect.objectContaining({ email, isGuest: false })]);
+    await mails(email, /Is this your address/);
+  });
+
+  test('that is changed is told of in the news and at the address before, and a new password as well', async () => {
+    const who = await newConsumer();
+    const email = await confirmed(who);
+    await put(who, 'SetEmail', { email: newAddress(), password });
+    await mails(email, /^Your e-mail address was changed/);
+    const profile = await who.browser.visit('/profile');
+    const done = await profile.submit('Change password', { password, newPassword: 'Better horse 2' });
+    expect(done.text).toContain('Your password is changed.');
+    const news = (await who.browser.api('GET', '/api/Account/GetNews')).json as { kind: string }[];
+    expect(news.map(({ kind }) => kind).filter((kind) => kind === 'password')).toHaveLength(1);
+    expect(news.filter(({ kind }) => kind === 'email')).toHaveLength(2);
+  });
+
+  test('has a choice of the mails that its account may get', async () => {
+    const [provider, consumer] = [await newProvider(), await newConsumer()];
+    const offered = async ({ browser }: Person) =>
+      (await browser.visit('/email')).$$('main label').map(({ text }) => text.trim());
+    expect(await offered(provider)).toContain('Mails about changed answers');
+    expect(await offered(consumer)).toContain('Mails about cancellations');
+    expect(await offered(consumer)).not.toContain('Mails about changed answers');
+  });
+
   test('needs the password, and to be one address', async () => {
     const who = await newConsumer();
     const refused = await put(who, 'SetEmail', { email: newAddress(), password: 'Wrong horse 1' });

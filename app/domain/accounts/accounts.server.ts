@@ -6,6 +6,7 @@ import { accounts, cities, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { DomainError, notLoggedIn } from '../errors';
 import { fold, sortKey } from '../input/fold';
+import { askWhoseAddress } from '../messages/safety.server';
 import { oneTimeKey, type Written } from '../one-time-keys.server';
 import type { Instant } from '../time/clock';
 import { type Actor, type Credentials, isGuest, type ProfileChange, type Registration, takenFault } from './accounts';
@@ -88,7 +89,7 @@ export async function registerAccount(
   }: Written & { edgeZone: string | null; origin: Origin; replaced?: Actor | null },
 ): Promise<LoggedIn> {
   if (origin) await countTries(db, [registrations(origin.address)], now);
-  const { username, displayName, password, role, location = null, description = null } = input;
+  const { username, displayName, password, email, role, location = null, description = null } = input;
   const id = newId();
   const usernameFolded = fold(username);
   const isNew = sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${id})`;
@@ -106,6 +107,7 @@ export async function registerAccount(
     timeZone: input.timeZone ?? edgeZone ?? 'UTC',
     city: location && fold(location),
     description,
+    email,
     createdAt: now,
   };
   const results = await db.run(
@@ -115,6 +117,7 @@ export async function registerAccount(
       : []),
     orm.insert(accounts).values(account).onConflictDoNothing({ target: accounts.usernameFolded }),
     session.insert,
+    ...(email === null ? [] : [askWhoseAddress(id, isNew, now)]),
     once.claim(isNew),
     once.store(sql`json_quote(${id})`),
     ...(replaced ? [endSession(replaced, isNew)] : []),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Fault } from '../errors';
-import { characters, given, isObject, line, paragraph, timeZone } from '../input/fields';
+import { characters, email, given, isObject, line, paragraph, timeZone } from '../input/fields';
 import { limits } from '../input/limits';
 
 export const roles = ['Consumer', 'Provider'] as const;
@@ -91,6 +91,7 @@ export const registration = z.pipe(
       // In the order of the form, so that faults come in that order.
       displayName,
       username,
+      email,
       role: z.enum(roles, 'Choose a role: Consumer or Provider.'),
       location: z.optional(location),
       description: z.optional(description),

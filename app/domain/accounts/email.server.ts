@@ -1,10 +1,11 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '../../../db/client';
 import { accounts } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { conflict, DomainError, invalid, notLoggedIn } from '../errors';
 import { email } from '../input/fields';
+import { askWhoseAddress, tellOfNewAddress } from '../messages/safety.server';
 import type { Signatures } from '../signatures.server';
 import { day, type Instant, minute } from '../time/clock';
 import type { Actor } from './accounts';
@@ -52,15 +53,15 @@ export async function setEmail(
     if (!right) throw invalid('password', 'That is not your current password.');
   }
   if (account.email === email && account.confirmedAt !== null) return;
-  const mine = and(eq(accounts.id, actor.accountId), isLoggedIn(actor, now));
-  const tell = (kind: 'confirm-email' | 'email', to: unknown) =>
-    sql`INSERT INTO messages (id, account_id, kind, data, created_at, is_read, email, mail_state, due_at)
-      SELECT ${`${kind}:${now}:`} || id, id, ${kind}, '{}', ${now}, ${kind === 'email' ? 0 : 1}, ${to}, 'due', ${now}
-      FROM accounts WHERE ${mine}`;
+  const isHere = isLoggedIn(actor, now);
+  const confirmed = account.confirmedAt === null ? null : account.email;
   await db.run(
-    ...(account.email && account.confirmedAt !== null ? [orm.run(tell('email', account.email))] : []),
-    orm.update(accounts).set({ email, emailConfirmedAt: null }).where(mine),
-    orm.run(tell('confirm-email', email)),
+    ...(account.email === email ? [] : [tellOfNewAddress(actor.accountId, confirmed, isHere, now)]),
+    orm
+      .update(accounts)
+      .set({ email, emailConfirmedAt: null })
+      .where(and(eq(accounts.id, actor.accountId), isHere)),
+    askWhoseAddress(actor.accountId, isHere, now),
   );
 }
 

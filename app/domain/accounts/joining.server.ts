@@ -4,6 +4,7 @@ import { accounts, bookings, invitations, sessions, slots } from '../../../db/sc
 import { orm } from '../../../db/statement';
 import { conflict, DomainError, notLoggedIn } from '../errors';
 import { fold, sortKey } from '../input/fold';
+import { askWhoseAddress } from '../messages/safety.server';
 import { oneTimeKey } from '../one-time-keys.server';
 import type { Instant } from '../time/clock';
 import { type Actor, type Credentials, type Registration, takenFault } from './accounts';
@@ -25,7 +26,7 @@ export async function registerGuest(
   db: Db,
   passwords: Passwords,
   guest: Actor,
-  { username, displayName, password, role, timeZone }: Registration,
+  { username, displayName, password, email, role, timeZone }: Registration,
   { now, origin, key }: { now: Instant; origin: Origin; key: string },
 ): Promise<LoggedIn> {
   if (role === 'Provider') {
@@ -38,7 +39,7 @@ export async function registerGuest(
   const isMade = sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${guest.accountId} AND password_hash = ${passwordHash})`;
   // As registerAccount keeps it, which is asked when the same is sent again.
   const once = oneTimeKey(`Register:${usernameFolded}`, key, now);
-  const [, , , , [account]] = await db.run(
+  const results = await db.run(
     orm
       .update(accounts)
       .set({
@@ -49,6 +50,7 @@ export async function registerGuest(
         displaySortKey: sortKey(displayName),
         passwordHash,
         ...(timeZone && { timeZone }),
+        ...(email !== null && { email, emailConfirmedAt: sql`iif(email = ${email}, email_confirmed_at, NULL)` }),
       })
       .where(
         and(
@@ -64,8 +66,10 @@ export async function registerGuest(
       .where(and(eq(invitations.accountId, guest.accountId), isMade)),
     once.claim(isMade),
     once.store(sql`json_quote(${guest.accountId})`),
+    ...(email === null ? [] : [askWhoseAddress(guest.accountId, isMade, now)]),
     selectAccount().where(and(mine, isLoggedIn(guest, now))),
   );
+  const [account] = results.at(-1) as Account[];
   if (!account) throw notLoggedIn();
   if (account.passwordHash === passwordHash) return loggedIn(account, guest.sessionId);
   throw new DomainError('taken', [takenFault(username)]);

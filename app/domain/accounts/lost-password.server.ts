@@ -6,6 +6,7 @@ import { accounts, recoveryCodes, sessions } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { invalid, notLoggedIn } from '../errors';
 import { fold } from '../input/fold';
+import { tellOfNewPassword } from '../messages/safety.server';
 import type { Signatures } from '../signatures.server';
 import { hour, type Instant, minute } from '../time/clock';
 import { type Actor, credentials, passwordChange } from './accounts';
@@ -151,9 +152,7 @@ export async function resetPassword(
       .delete(recoveryCodes)
       .where(and(eq(recoveryCodes.accountId, account.id), eq(recoveryCodes.codeHash, hash), isDone)),
     orm.delete(sessions).where(and(eq(sessions.accountId, account.id), isDone)),
-    orm.run(sql`INSERT INTO messages (id, account_id, kind, created_at)
-      SELECT ${`password:${now}:`} || id, id, 'password', ${now} FROM accounts WHERE id = ${account.id} AND ${isDone}
-      ON CONFLICT DO NOTHING`),
+    tellOfNewPassword(account.id, isDone, now),
   );
   if (changed.length === 0) throw token ? spent() : wrongCode();
 }

@@ -3,6 +3,7 @@ import type { Db } from '../../../db/client';
 import { accounts, sessions } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { invalid, notLoggedIn } from '../errors';
+import { tellOfNewPassword } from '../messages/safety.server';
 import { oneTimeKey, type Written } from '../one-time-keys.server';
 import type { Instant } from '../time/clock';
 import type { Actor, PasswordChange } from './accounts';
@@ -55,6 +56,7 @@ export async function changePassword(
     session.insert,
     orm.delete(sessions).where(and(eq(sessions.accountId, account.id), ne(sessions.id, session.id), changed)),
     once.claim(changed, sql`json_quote(${changeName})`),
+    tellOfNewPassword(account.id, changed, now),
     ...tries.forget(counted),
     // Not what the UPDATE has hit: a batch whose response was lost is sent again.
     selectAccount().where(eq(accounts.id, account.id)),

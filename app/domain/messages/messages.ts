@@ -1,3 +1,4 @@
+import type { Role } from '../accounts/accounts';
 import { dateWords, type Instant, type LocalDate, localDateOf, localTimeOf, zoneWords } from '../time/clock';
 
 /** How many unread messages are counted at most, each a row that is read with each page: a menu says '9+'. */
@@ -37,6 +38,10 @@ export const kindWords: Record<Kind, string> = {
 /** The kinds that may be switched off; the others are about the safety of the account. */
 const safety: readonly Kind[] = ['password', 'email', 'confirm-email', 'reset-password'];
 export const optional = kinds.filter((kind) => !safety.includes(kind));
+
+/** Those of them that somebody with this role may get. Who publishes and hosts may be a guest elsewhere. */
+export const optionalFor = (role: Role): Kind[] =>
+  optional.filter((kind) => kind !== 'reminder' && (role === 'Provider' || (kind !== 'answers' && kind !== 'rsvps')));
 
 /** What a message is about, as it stands now: an appointment, or a party or meetup with its title. */
 export type Subject = {

@@ -1,5 +1,6 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
+import { TextLink } from '../../components/Button';
 import { Card, Notice } from '../../components/Card';
 import { ErrorSummary } from '../../components/ErrorSummary';
 import { TextField } from '../../components/Field';
@@ -11,7 +12,7 @@ import { notFound } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
 import { getMailSettings, setMailOff } from '../../domain/messages/mail-settings.server';
-import { kindWords, optional } from '../../domain/messages/messages';
+import { kindWords, optionalFor } from '../../domain/messages/messages';
 import { fields } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
@@ -22,7 +23,11 @@ export const loader = answerPage('member', async ({ db, actor, hasMail }, { url 
   const { searchParams } = url;
   const done = ['asked', 'confirmed', 'saved'].find((one) => searchParams.has(one)) ?? null;
   const settings = await getMailSettings(db, actor);
-  const kinds = optional.map((kind) => ({ kind, words: kindWords[kind], isOn: !settings.off.includes(kind) }));
+  const kinds = optionalFor(actor.role).map((kind) => ({
+    kind,
+    words: kindWords[kind],
+    isOn: !settings.off.includes(kind),
+  }));
   return { email: settings.email, isConfirmed: settings.isConfirmed, hasPassword: settings.hasPassword, kinds, done };
 });
 
@@ -32,7 +37,7 @@ export const action = answerForm('member', async (context, typed) => {
     await setMailOff(
       db,
       actor,
-      optional.filter((kind) => !typed.kind?.includes(kind)),
+      optionalFor(actor.role).filter((kind) => !typed.kind?.includes(kind)),
       now,
     );
     return redirect('/email?saved=yes', 303);
@@ -110,6 +115,9 @@ export default function Email() {
           </div>
         </PostForm>
       </Card>
+      <p>
+        <TextLink to="/profile">Back to your profile</TextLink>
+      </p>
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import { json, redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
-import { ButtonLink, TextButton } from '../../components/Button';
+import { ButtonLink, TextButton, TextLink } from '../../components/Button';
 import { Card, Facts, Notice } from '../../components/Card';
 import { TextArea, TextField } from '../../components/Field';
 import { Fold } from '../../components/Fold';
@@ -21,13 +21,14 @@ import { answerForm, answerPage } from '../../http/page.server';
 
 export const meta = () => [{ title: 'Profile · Daybook' }];
 
-export const loader = answerPage('member', async ({ viewer }, { url }) => {
+export const loader = answerPage('member', async ({ viewer, hasMail }, { url }) => {
   const account = await viewer();
   if (!account) throw notLoggedIn();
   const { displayName, username, role, location, description, timeZone, email } = account;
   return {
     profile: { displayName, username, role, location, description, timeZone, email },
     zones: commonZones(timeZone),
+    hasMail,
     saved: url.searchParams.get('saved'),
   };
 });
@@ -65,7 +66,7 @@ const savedWords: Record<string, string> = {
 };
 
 export default function Profile() {
-  const { profile, zones, saved } = useLoaderData<typeof loader>();
+  const { profile, zones, hasMail, saved } = useLoaderData<typeof loader>();
   const { refused, refusedFor } = useRefusals();
   const { displayName, username, role, location, description, timeZone, email } = profile;
   return (
@@ -129,6 +130,13 @@ export default function Profile() {
             </div>
           </PostForm>
         </Fold>
+        {hasMail && (
+          <p>
+            <TextLink to="/email">
+              {email ? 'E-mail address, and which mails you get' : 'Get mail: give an address'}
+            </TextLink>
+          </p>
+        )}
         {!username && (
           <div className="grid justify-items-start gap-3">
             <p className="text-muted">You are here as a guest, on this device only.</p>
@@ -164,6 +172,12 @@ export default function Profile() {
                   </Submit>
                 </div>
               </PostForm>
+            </Fold>
+            <Fold summary="A way back in" isOpen={false}>
+              <p className="py-3">
+                When you lose the password, a <TextLink to="/recovery-codes">recovery code</TextLink>
+                {hasMail ? ' or a mail to your address lets' : ' lets'} you set a new one.
+              </p>
             </Fold>
             <Fold summary="Log out everywhere" isOpen={false}>
               <PostForm className="grid justify-items-start gap-2 py-3">

@@ -26,13 +26,17 @@ export const meta = () => [
   { name: 'description', content: 'Make an account to book appointments, or to offer them.' },
 ];
 
-export const loader = answerPage('anyone', async ({ actor, viewer, edge }, { url }) => {
+export const loader = answerPage('anyone', async ({ actor, viewer, edge, hasMail }, { url }) => {
   const reader = actor?.isGuest && (await viewer());
   return {
     to: url.searchParams.get('to') ?? '',
     zones: commonZones(edge.timeZone),
     edgeZone: edge.timeZone ?? 'UTC',
-    guest: reader && isGuest(reader) ? { displayName: reader.displayName, timeZone: reader.timeZone } : null,
+    hasMail,
+    guest:
+      reader && isGuest(reader)
+        ? { displayName: reader.displayName, timeZone: reader.timeZone, email: reader.email }
+        : null,
   };
 });
 
@@ -51,7 +55,7 @@ export const action = answerForm('anyone', async (context, typed, { url }) => {
 });
 
 export default function Register() {
-  const { to, zones, edgeZone, guest } = useLoaderData<typeof loader>();
+  const { to, zones, edgeZone, hasMail, guest } = useLoaderData<typeof loader>();
   const refused: (Refusal & { all?: string[] }) | undefined = useRefusal();
   const role = refused?.typed.role?.[0];
   return (
@@ -88,6 +92,19 @@ export default function Register() {
             refused={refused}
             help="You log in with it. Letters, digits, dots, underscores and hyphens."
           />
+          {hasMail && (
+            <TextField
+              name="email"
+              type="email"
+              label="E-mail address"
+              autoComplete="email"
+              maxLength={limits.email}
+              defaultValue={guest?.email ?? undefined}
+              refused={refused}
+              help="For mail about your appointments, and a way back in when you lose the password."
+              isOptional
+            />
+          )}
           {guest ? (
             <input type="hidden" name="role" value="Consumer" />
           ) : (
