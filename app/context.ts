@@ -35,6 +35,8 @@ export type Context = {
   isCrossSite: boolean;
   /** True where the action gave its screen all data: the loader need not read. */
   hasActionData: boolean;
+  /** True where the action has refused a form. The title of its page says so. */
+  isRefused: boolean;
   /** The headers of a refusal: the framework drops them from a page. */
   refusalHeaders: Record<string, string>;
   /**

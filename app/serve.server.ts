@@ -95,6 +95,7 @@ async function contextOf(
     isRateLimited,
     isCrossSite: isCrossSiteWrite(request),
     hasActionData: false,
+    isRefused: false,
     refusalHeaders: {},
     refusal: undefined,
     session,

@@ -29,16 +29,16 @@ export function CopyField({ label, value }: Props) {
   );
 }
 
-/** The same, for a row of a list: it says how it looks. */
+/** The same, for a row of a list, which says how it looks. The button says whose link it copies. */
 export function CopyLine({ label, value }: Props) {
   return (
     <div>
-      <Copyable value={value} aria-label={label} />
+      <Copyable value={value} of={label} aria-label={label} />
     </div>
   );
 }
 
-function Copyable({ value, ...rest }: { value: string } & InputHTMLAttributes<HTMLInputElement>) {
+function Copyable({ value, of, ...rest }: { value: string; of?: string } & InputHTMLAttributes<HTMLInputElement>) {
   // A page over plain http has no clipboard.
   const canCopy = useHasScript() && navigator.clipboard !== undefined;
   const [isCopied, setCopied] = useState(false);
@@ -64,6 +64,7 @@ function Copyable({ value, ...rest }: { value: string } & InputHTMLAttributes<HT
           }
         >
           <span aria-live="polite">{isCopied ? 'Copied!' : 'Copy link'}</span>
+          {of && <span className="sr-only">: {of}</span>}
         </Button>
       )}
     </>

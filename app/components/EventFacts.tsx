@@ -30,7 +30,10 @@ export function MapLink({ party }: { party: Pick<Party, 'locationUrl' | 'address
       target="_blank"
       className="inline-flex min-h-8 items-center text-accent underline underline-offset-4"
     >
-      {party.address ?? 'Open the map'}
+      <span>
+        {party.address ?? 'Open the map'}
+        <span className="text-sm font-normal"> (new tab)</span>
+      </span>
     </a>
   );
 }

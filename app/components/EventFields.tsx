@@ -61,7 +61,6 @@ export function EventFields({ before, refused, zone, children }: Props) {
         name="address"
         label="Address"
         isOptional
-        autoComplete="street-address"
         maxLength={limits.party.address}
         defaultValue={before?.address ?? undefined}
         refused={refused}

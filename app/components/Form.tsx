@@ -4,6 +4,7 @@ import type { Refusal } from '../domain/errors';
 import { Button } from './Button';
 import { forgetKept, keepDraft, usePlace } from './kept';
 import { useShell } from './shell';
+import { refusedTitle } from './titled';
 import { rememberForm, typedIn } from './unsaved-form';
 
 /**
@@ -55,6 +56,14 @@ export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<C
       document.querySelector<HTMLElement>('[data-first]') ?? document.querySelector<HTMLElement>('[data-faults]');
     first?.focus();
   }, [answer]);
+  // The title says that the form was refused. With each new key the page's data has come anew, and its title with it.
+  useEffect(() => {
+    if (!once || !answer?.faults?.length || document.title.startsWith(refusedTitle)) return;
+    document.title = refusedTitle + document.title;
+    return () => {
+      document.title = document.title.replace(refusedTitle, '');
+    };
+  }, [answer, once]);
   return (
     <Form ref={form} method="post" noValidate discover="none" onSubmit={send} {...rest}>
       <input type="hidden" name="once" value={once} />

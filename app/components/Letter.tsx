@@ -6,6 +6,7 @@ import { MapLink } from './EventFacts';
 import { HomeLink, Page } from './Page';
 import { Sheet } from './Sheet';
 import { EventTimes, Leaf, Zone } from './Time';
+import { tabTitle } from './titled';
 
 /*
  * Says that an answer is being saved, and lets nobody send it twice; coming back to the page frees the buttons again, and
@@ -98,8 +99,9 @@ export function Letter({ party, greeting, answerBy, children }: Props) {
  * What a link preview shows: title, date and place, never a name; and nothing for search engines.
  * @param said what the reader has answered, for the title of the page
  */
-export function letterMeta(party: GuestsParty | undefined, said?: string) {
-  const title = [said, party?.title ?? 'Invitation', 'Daybook'].filter(Boolean).join(' · ');
+export function letterMeta(data: { party: GuestsParty } | null | undefined, said?: string) {
+  const party = data?.party;
+  const title = tabTitle([said, party?.title ?? 'Invitation'].filter(Boolean).join(' · '), data);
   const when =
     party && `${dateWords(party.date).full}${party.address ? `, ${party.address.replaceAll('\n', ', ')}` : ''}`;
   return [

@@ -98,7 +98,7 @@ export function answerPage<Who extends Access, Shown extends object>(
       throw await errorPage(context, reportOf(error));
     }
     if (shell.status === 'rejected') throw shell.reason;
-    return { ...shown.value, shell: shell.value };
+    return { ...shown.value, shell: context.isRefused ? { ...shell.value, isRefused: true } : shell.value };
   };
 }
 
@@ -160,6 +160,7 @@ export function answerForm<Who extends Access, Done, Also extends object = objec
       if (error instanceof DomainError && !login && !isLoggedOut) {
         if (!isForForm(error, who)) throw await errorPage(context, report);
         context.refusalHeaders = report.headers;
+        context.isRefused = true;
         const refusal: Refusal = { faults: error.faults, typed: withoutPasswords(typed) };
         return json({ ...refusal, ...alsoShown(typed, error) }, { status: report.status });
       }

@@ -46,15 +46,15 @@ test('with scripts on, another page, another step and another page of a list beg
   await takenOver(page);
   await choose(page, 'Appointments: Search');
   await arrive(page, '/view');
-  await expectFocus(page, 'h1: Find a time');
+  await expectFocus(page, 'h1: Choose a city');
   await follow(page, 'Focusville');
   await see(page, 'Who in Focusville?');
-  await expectFocus(page, 'h1: Find a time');
+  await expectFocus(page, 'h1: Choose a provider');
   await page.goto(`/view?provider=${provider.username}&dates=${wire(dayOf(1, 10))}`);
   await takenOver(page);
   await follow(page, 'Next page');
   await see(page, 'Page 2');
-  await expectFocus(page, 'h1: Find a time');
+  await expectFocus(page, 'h1: Choose a time');
 });
 
 test('with scripts on, a place on another page and what was just done there come before its title', async () => {
@@ -125,6 +125,7 @@ for (const script of [false, true]) {
     const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' });
     await summary.waitFor();
     await expectFocus(page, 'input: Title');
+    expect(await page.title()).toBe('Error: Create Party · Daybook');
     expect(await page.locator('[data-first]').count()).toBe(1);
     await summary.getByRole('link', { name: /^Capacity must/ }).click();
     await expectFocus(page, 'input: Capacity (optional)');
@@ -132,6 +133,9 @@ for (const script of [false, true]) {
     const links = await summary.getByRole('link').evaluateAll((all) => all.map((one) => one.getAttribute('href')));
     const fields = await page.locator('main [aria-invalid]').evaluateAll((all) => all.map((one) => `#${one.id}`));
     expect(links).toEqual(fields);
+    await choose(page, 'Account: Profile');
+    await arrive(page, '/profile');
+    await expect.poll(() => page.title()).toBe('Profile · Daybook');
   });
 
   test(`${scripts}, the keyboard stays on a question that is moved, and what was done is said`, async () => {

@@ -102,7 +102,7 @@ describe.each(everyWay)('with scripts %s at %s', (_, __, setting) => {
     await see(phoneOfAda, '20:15 to 22:00');
 
     const dialog = study.getByRole('dialog', {
-      name: 'Delete this meetup? Its links will say that you called it off.',
+      name: /^Delete “.+”\? Its links will say that you called it off\.$/,
     });
     await press(study, 'Delete');
     await dialog.getByRole('button', { name: 'Close' }).click();
@@ -179,7 +179,7 @@ async function createByHand(page: Page): Promise<void> {
   for (const words of ['Hanna Host', fullName(day), '18:30', '20:00']) {
     await page.getByRole('definition').filter({ hasText: words }).waitFor();
   }
-  const map = link(page, 'Rua da Rosa 5, Lisboa');
+  const map = link(page, 'Rua da Rosa 5, Lisboa (new tab)');
   expect(await map.getAttribute('href')).toBe('https://maps.example.org/rosa');
   expect(await map.getAttribute('rel')).toContain('noreferrer');
 }
@@ -214,11 +214,11 @@ const answersIn = (page: Page): Promise<(string | undefined)[][]> =>
 /** Copies a name's link by a click; the button says so for a while. */
 async function copyLink(page: Page, name: string, expected: string): Promise<void> {
   const row = rowOf(page, name);
-  await row.getByRole('button', { name: 'Copy link' }).click();
+  await row.getByRole('button', { name: /^Copy link\s?: Link for / }).click();
   await row.getByText('Copied!').waitFor();
   expect(await page.getByText('Copied!').count()).toBe(1);
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(expected);
-  await row.getByRole('button', { name: 'Copy link' }).waitFor();
+  await row.getByRole('button', { name: /^Copy link\s?: Link for / }).waitFor();
 }
 
 /** Opens a personal link and answers: two taps. */

@@ -261,7 +261,7 @@ async function editByHand(page: Page): Promise<void> {
     End: '02:00',
     Date: fullName(day),
     Description: 'Under the chestnut.\nBring a chair.',
-    Location: 'Rua da Rosa 5, Lisboa',
+    Location: 'Rua da Rosa 5, Lisboa (new tab)',
     Going: '1',
   });
 }
@@ -269,7 +269,7 @@ async function editByHand(page: Page): Promise<void> {
 /** Thinks twice, in the dialog. */
 async function deleteByHand(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', {
-    name: 'Delete this party and all its answers? Its link will say that you called it off.',
+    name: /^Delete “.+” and all its answers\? Its link will say that you called it off\.$/,
   });
   await press(page, 'Delete');
   await dialog.getByRole('button', { name: 'Close' }).click();

@@ -27,6 +27,8 @@ export type Device = { id: string; accountId: string };
 /** What each screen knows: who is reading, in which zone, and a one-time key for the forms of this page. */
 export type Shell = {
   once: string;
+  /** A form was refused, and this is its page. */
+  isRefused?: true;
   /** The account's zone, else the edge's guess; null where there is neither. */
   readerZone: string | null;
   /** The reader's year, in four digits. */

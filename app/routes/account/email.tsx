@@ -7,6 +7,7 @@ import { TextField } from '../../components/Field';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { useRefusals } from '../../components/refusal';
+import { titled } from '../../components/titled';
 import { emailChange, setEmail } from '../../domain/accounts/email.server';
 import { notFound } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
@@ -16,7 +17,7 @@ import { kindWords, optionalFor } from '../../domain/messages/messages';
 import { fields } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
-export const meta = () => [{ title: 'E-mail · Daybook' }];
+export const meta = titled('E-mail');
 
 export const loader = answerPage('member', async ({ db, actor, hasMail }, { url }) => {
   if (!hasMail) throw notFound('page');

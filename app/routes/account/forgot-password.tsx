@@ -7,16 +7,14 @@ import { TextField } from '../../components/Field';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
+import { titled } from '../../components/titled';
 import { askForNewPassword, linkIsSent, lostLogin } from '../../domain/accounts/lost-password.server';
 import { parse } from '../../domain/input/fields';
 import { fields } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
-export const meta = () => [
-  { title: 'Forgotten password · Daybook' },
-  { name: 'description', content: 'Two ways back in: a link by e-mail, or a recovery code.' },
-];
+export const meta = titled('Forgotten password', 'Two ways back in: a link by e-mail, or a recovery code.');
 
 export const loader = answerPage('anyone', async ({ hasMail }) => ({ hasMail }));
 

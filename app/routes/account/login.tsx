@@ -9,6 +9,7 @@ import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
 import { SpanTimes } from '../../components/Time';
+import { titled } from '../../components/titled';
 import { credentials, isGuest } from '../../domain/accounts/accounts';
 import type { ListedAppointment } from '../../domain/appointments/appointments';
 import { listAgendaLines } from '../../domain/appointments/appointments.server';
@@ -21,10 +22,7 @@ import { authenticate } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import { localPath } from '../../http/return-to.server';
 
-export const meta = () => [
-  { title: 'Login · Daybook' },
-  { name: 'description', content: 'Log in to see your appointments, and to book or offer more.' },
-];
+export const meta = titled('Login', 'Log in to see your appointments, and to book or offer more.');
 
 /** A guest is told what would go along. */
 export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { url }) => {

@@ -4,13 +4,11 @@ import { RefusalNotice } from '../../components/Card';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
+import { titled } from '../../components/titled';
 import { closeSession } from '../../domain/accounts/sessions.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
-export const meta = () => [
-  { title: 'Logout · Daybook' },
-  { name: 'description', content: 'End the login of this device. What you have booked or published stays as it is.' },
-];
+export const meta = titled('Logout', 'End the login of this device. What you have booked or published stays as it is.');
 
 export const loader = answerPage('anyone', async () => ({}));
 

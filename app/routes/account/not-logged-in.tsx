@@ -2,16 +2,11 @@ import { useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '../../components/Button';
 import { Card } from '../../components/Card';
 import { Page } from '../../components/Page';
+import { titled } from '../../components/titled';
 import { answerPage } from '../../http/page.server';
 import { localPath } from '../../http/return-to.server';
 
-export const meta = () => [
-  { title: 'Not logged in · Daybook' },
-  {
-    name: 'description',
-    content: 'Log in or register, and come straight back to where you were going.',
-  },
-];
+export const meta = titled('Not logged in', 'Log in or register, and come straight back to where you were going.');
 export const handle = { isStatic: true };
 
 export const loader = answerPage('anyone', async (_, { url }) => {

@@ -7,6 +7,7 @@ import { Fold } from '../../components/Fold';
 import { EnterSubmits, PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { useRefusals } from '../../components/refusal';
+import { titled } from '../../components/titled';
 import { ZoneSelect } from '../../components/ZoneSelect';
 import { consumerProfile, passwordChange, providerProfile } from '../../domain/accounts/accounts';
 import { editProfile } from '../../domain/accounts/accounts.server';
@@ -19,7 +20,7 @@ import { fields, onceOf } from '../../http/form.server';
 import { keepSession, originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
-export const meta = () => [{ title: 'Profile · Daybook' }];
+export const meta = titled('Profile');
 
 export const loader = answerPage('member', async ({ viewer, hasMail }, { url }) => {
   const account = await viewer();

@@ -7,13 +7,14 @@ import { TextField } from '../../components/Field';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
+import { titled } from '../../components/titled';
 import { makeRecoveryCodes, ownPassword } from '../../domain/accounts/lost-password.server';
 import { parse } from '../../domain/input/fields';
 import { fields, onceOf } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
-export const meta = () => [{ title: 'Recovery codes · Daybook' }];
+export const meta = titled('Recovery codes');
 
 export const loader = answerPage('member', async () => ({}));
 

@@ -8,6 +8,7 @@ import { Faults, faultsOf, fieldId, TextArea, TextField } from '../../components
 import { EnterSubmits, PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
+import { titled } from '../../components/titled';
 import { ZoneSelect } from '../../components/ZoneSelect';
 import { isGuest } from '../../domain/accounts/accounts';
 import { registerAccount } from '../../domain/accounts/accounts.server';
@@ -21,10 +22,7 @@ import { guestOf, keepSession, originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import { localPath } from '../../http/return-to.server';
 
-export const meta = () => [
-  { title: 'Register · Daybook' },
-  { name: 'description', content: 'Make an account to book appointments, or to offer them.' },
-];
+export const meta = titled('Register', 'Make an account to book appointments, or to offer them.');
 
 export const loader = answerPage('anyone', async ({ actor, viewer, edge, hasMail }, { url }) => {
   const reader = actor?.isGuest && (await viewer());

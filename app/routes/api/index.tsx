@@ -2,13 +2,11 @@ import { useLoaderData } from '@remix-run/react';
 import { TextLink } from '../../components/Button';
 import { Card } from '../../components/Card';
 import { Page } from '../../components/Page';
+import { titled } from '../../components/titled';
 import { audience, listCalls } from '../../http/api.server';
 import { answerPage } from '../../http/page.server';
 
-export const meta = () => [
-  { title: 'API · Daybook' },
-  { name: 'description', content: 'Every call of the API: what it does, and who may make it.' },
-];
+export const meta = titled('API', 'Every call of the API: what it does, and who may make it.');
 export const handle = { isStatic: true };
 
 export const loader = answerPage('anyone', async () => ({

@@ -4,6 +4,7 @@ import { ButtonLink, TextLink } from '../../components/Button';
 import { Card, Empty, Notice } from '../../components/Card';
 import { Page } from '../../components/Page';
 import { Pager } from '../../components/Pager';
+import { titled } from '../../components/titled';
 import { agendaFilter } from '../../domain/appointments/appointments';
 import { findAppointment, listAgendaLines } from '../../domain/appointments/appointments.server';
 import { listCalledOff } from '../../domain/appointments/cancellations.server';
@@ -11,7 +12,7 @@ import { status } from '../../domain/appointments/status';
 import { parse } from '../../domain/input/fields';
 import { answerPage } from '../../http/page.server';
 
-export const meta = () => [{ title: 'Booked appointments · Daybook' }];
+export const meta = titled('Booked appointments');
 
 export const loader = answerPage('member', async ({ db, actor, now }, { url }) => {
   const filter = parse(agendaFilter, Object.fromEntries(url.searchParams));

@@ -4,6 +4,7 @@ import { TextLink } from '../../components/Button';
 import { Card, Empty } from '../../components/Card';
 import { Page } from '../../components/Page';
 import { Pager } from '../../components/Pager';
+import { titled } from '../../components/titled';
 import { agendaFilter, type ListedAppointment, type OwnLine } from '../../domain/appointments/appointments';
 import { listAgendaLines } from '../../domain/appointments/appointments.server';
 import { listCancellations, listWithdrawn } from '../../domain/appointments/cancellations.server';
@@ -11,7 +12,7 @@ import { status } from '../../domain/appointments/status';
 import { type Page as PageOf, parse } from '../../domain/input/fields';
 import { answerPage } from '../../http/page.server';
 
-export const meta = () => [{ title: 'Dashboard · Daybook' }];
+export const meta = titled('Dashboard');
 
 /** Each list has its own page number in the query, so paging one leaves the other as it is. */
 export const loader = answerPage('member', async ({ db, actor, now }, { url }) => {

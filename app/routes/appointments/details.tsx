@@ -9,6 +9,7 @@ import { Card, RefusalNotice } from '../../components/Card';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
+import { titled } from '../../components/titled';
 import type { Appointment } from '../../domain/appointments/appointments';
 import { getOwnSlot } from '../../domain/appointments/appointments.server';
 import { cancelAppointment } from '../../domain/appointments/bookings.server';
@@ -16,7 +17,7 @@ import { status } from '../../domain/appointments/status';
 import { findTemplateOfSlot } from '../../domain/templates/templates.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
-export const meta = () => [{ title: 'Appointment · Daybook' }];
+export const meta = titled('Appointment');
 
 export const loader = answerPage('Provider', async ({ db, actor, now }, { params: { id = '' } }) => {
   const [appointment, template] = await Promise.all([getOwnSlot(db, actor, id), findTemplateOfSlot(db, id)]);

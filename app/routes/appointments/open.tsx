@@ -8,6 +8,7 @@ import { Page } from '../../components/Page';
 import { Pager } from '../../components/Pager';
 import { useRefusal } from '../../components/refusal';
 import { Leaf, SpanTimes, timeWords } from '../../components/Time';
+import { titled } from '../../components/titled';
 import { openSlotFilter } from '../../domain/appointments/appointments';
 import { listOwnOpenSlots } from '../../domain/appointments/open-slots.server';
 import { type Withdrawal, withdrawSlots } from '../../domain/appointments/publishing.server';
@@ -17,7 +18,7 @@ import { dateWords, isLocalDate } from '../../domain/time/clock';
 import type { Typed } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
-export const meta = () => [{ title: 'Open slots · Daybook' }];
+export const meta = titled('Open slots');
 
 export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, { url }) => {
   const { page } = parse(openSlotFilter, { page: url.searchParams.get('page') ?? undefined });

@@ -9,6 +9,7 @@ import { EnterSubmits, PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
 import { Zone } from '../../components/Time';
+import { titled } from '../../components/titled';
 import { pastDays, publication } from '../../domain/appointments/appointments';
 import { publishSlots } from '../../domain/appointments/publishing.server';
 import { notLoggedIn, type Refusal } from '../../domain/errors';
@@ -21,7 +22,7 @@ import { todayIn } from '../../domain/time/zones';
 import { fields, inShownZone, onceOf } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
-export const meta = () => [{ title: 'Create Appointments · Daybook' }];
+export const meta = titled('Create Appointments');
 
 export const loader = answerPage('Provider', async ({ db, actor, viewer, now }) => {
   const [account, templates] = await Promise.all([viewer(), listTemplateNames(db, actor)]);

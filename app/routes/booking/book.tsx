@@ -8,6 +8,7 @@ import { PostForm, Submit } from '../../components/Form';
 import { useKeptActionData } from '../../components/kept';
 import { Page } from '../../components/Page';
 import { SpanTimes } from '../../components/Time';
+import { tabTitle } from '../../components/titled';
 import type { Appointment } from '../../domain/appointments/appointments';
 import { findAppointment, listOverlapping } from '../../domain/appointments/appointments.server';
 import { bookAppointment } from '../../domain/appointments/bookings.server';
@@ -23,7 +24,7 @@ import { JustGone } from './JustGone';
 import { Questions } from './Questions';
 
 export const meta = ({ data }: MetaArgs<typeof loader>) => [
-  { title: `${data?.late ? 'Just gone' : 'Book an Appointment'} · Daybook` },
+  { title: tabTitle(data && !data.appointment ? 'Just gone' : 'Book an Appointment', data) },
 ];
 
 const show = answerPage('Consumer', async (context, { params: { id = '' }, url }) => {

@@ -11,6 +11,7 @@ import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { QuestionFields } from '../../components/QuestionField';
 import { useRefusal } from '../../components/refusal';
+import { titled } from '../../components/titled';
 import { getAppointment } from '../../domain/appointments/appointments.server';
 import { cancelAppointment, submitAnswers } from '../../domain/appointments/bookings.server';
 import { status } from '../../domain/appointments/status';
@@ -25,7 +26,7 @@ import {
 import { findTemplateOfSlot } from '../../domain/templates/templates.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
-export const meta = () => [{ title: 'Your appointment · Daybook' }];
+export const meta = titled('Your appointment');
 
 export const loader = answerPage('Consumer', async ({ db, actor, now }, { params: { id = '' }, url }) => {
   const [appointment, template] = await Promise.all([getAppointment(db, actor, id), findTemplateOfSlot(db, id)]);

@@ -1,10 +1,11 @@
-import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare';
+import { type LoaderFunctionArgs, type MetaArgs, redirect } from '@remix-run/cloudflare';
 import { type ClientLoaderFunctionArgs, useLoaderData } from '@remix-run/react';
 import type { Db } from '../../../db/client';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Notice } from '../../components/Card';
 import { Page } from '../../components/Page';
 import { type DayOfTimes, Moment } from '../../components/Time';
+import { tabTitle } from '../../components/titled';
 import { findProvider, listCities, listProviders } from '../../domain/accounts/providers.server';
 import { type OpenSlotFilter, openSlotFilter } from '../../domain/appointments/appointments';
 import { findAppointment } from '../../domain/appointments/appointments.server';
@@ -23,7 +24,13 @@ import { ChooseProvider } from './ChooseProvider';
 import { ChooseTime } from './ChooseTime';
 import { StepTrail } from './StepTrail';
 
-export const meta = () => [{ title: 'Find a time · Daybook' }];
+const titles = { City: 'Choose a city', Provider: 'Choose a provider', Days: 'Choose days', Time: 'Choose a time' };
+
+/** Each step has a title of its own. */
+export const meta = ({ data }: MetaArgs<typeof loader>) => [
+  { title: tabTitle(data ? (data.justBooked ? 'Booked. ' : '') + titles[data.step] : 'Find a time', data) },
+  { name: 'description', content: 'Find a free time: choose a city, a provider and days.' },
+];
 
 /** A reader who is no consumer goes from a provider's link to the provider's public page. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -108,7 +115,7 @@ export default function Find() {
   const shown = useLoaderData<typeof loader>();
   const { justBooked, step } = shown;
   return (
-    <Page title="Find a time" subtitle={subtitle(shown)}>
+    <Page title={titles[step]} subtitle={subtitle(shown)}>
       {justBooked && (
         <Notice
           tone="good"

@@ -16,7 +16,7 @@ import { Moved } from './Moved';
 
 export const handle = { isLetter: true };
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  letterMeta(data?.party, data && (data.calledOffAt === null ? answered[`${data.accepted}`] : 'Called off'));
+  letterMeta(data, data && (data.calledOffAt === null ? answered[`${data.accepted}`] : 'Called off'));
 
 const answered = { true: 'You accepted', false: 'You declined', null: undefined };
 const status = { true: 'You accepted.', false: 'You declined.', null: 'You have not responded yet.' };

@@ -32,7 +32,7 @@ import { RsvpForm } from './RsvpForm';
 
 export const handle = { isLetter: true };
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  letterMeta(data?.party, data && data.calledOffAt !== null ? 'Called off' : undefined);
+  letterMeta(data, data && data.calledOffAt !== null ? 'Called off' : undefined);
 
 /** The party for whoever has the link; whoever is logged in sees their own answer too. */
 const show = answerPage('anyone', async ({ db, actor, viewer, now }, { params: { id = '' }, url }) => {

@@ -9,6 +9,7 @@ import { NamesField } from '../../components/NamesField';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
 import { Leaf, TimeOf, YourTimes } from '../../components/Time';
+import { titled } from '../../components/titled';
 import { notLoggedIn } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { createMeetup } from '../../domain/parties/hosting.server';
@@ -18,7 +19,7 @@ import { meetupInput, wrongDate } from '../../domain/parties/party-input';
 import { fields, inShownZone, onceOf, withWireDates } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
-export const meta = () => [{ title: 'My Meetups · Daybook' }];
+export const meta = titled('My Meetups');
 
 /** Shows the list, and a form for a new meetup: blank, or filled from a meetup to copy. */
 export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, { url }) => {

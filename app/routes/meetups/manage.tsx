@@ -11,6 +11,7 @@ import { PostForm, Submit } from '../../components/Form';
 import { NamesField } from '../../components/NamesField';
 import { Page } from '../../components/Page';
 import { useRefusals } from '../../components/refusal';
+import { titled } from '../../components/titled';
 import { invalid } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { addAttendees, removeAttendee, replaceLink } from '../../domain/parties/attendees.server';
@@ -23,7 +24,7 @@ import { answerForm, answerPage } from '../../http/page.server';
 import { AllLinks } from './AllLinks';
 import { type Attendee, AttendeeTable, placeIn, pressed } from './AttendeeTable';
 
-export const meta = () => [{ title: 'Manage meetup · Daybook' }];
+export const meta = titled('Manage meetup');
 
 /** What a button of this page, or the form that made the meetup, has just done; to whose name, where it is about one. */
 const done: Record<string, (name: string | null) => string> = {
@@ -116,7 +117,7 @@ export default function ManageMeetup() {
           <Confirm
             id="delete"
             button="Delete"
-            question="Delete this meetup? Its links will say that you called it off."
+            question={`Delete “${meetup.title}”? Its links will say that you called it off.`}
           >
             <PostForm>
               <Submit name="intent" value="delete">

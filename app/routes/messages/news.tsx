@@ -5,12 +5,13 @@ import { Card, Empty } from '../../components/Card';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { Pager } from '../../components/Pager';
+import { titled } from '../../components/titled';
 import { parse } from '../../domain/input/fields';
 import { linkOf, momentWords, sentenceOf, whenWordsFor } from '../../domain/messages/messages';
 import { listNews, markNewsRead, newsFilter } from '../../domain/messages/news.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
-export const meta = () => [{ title: 'News · Daybook' }];
+export const meta = titled('News');
 
 export const loader = answerPage('member', async ({ db, actor, now }, { url }) => {
   const { page } = parse(newsFilter, { page: url.searchParams.get('page') ?? undefined });

@@ -3,10 +3,11 @@ import { Card, Empty } from '../../components/Card';
 import { EventLine, eventLineOf } from '../../components/EventLine';
 import { Page } from '../../components/Page';
 import { Moment } from '../../components/Time';
+import { titled } from '../../components/titled';
 import { listRsvps } from '../../domain/parties/letters.server';
 import { answerPage } from '../../http/page.server';
 
-export const meta = () => [{ title: 'My invitations · Daybook' }];
+export const meta = titled('My invitations');
 
 export const loader = answerPage('member', async ({ db, actor, now }) => ({
   rsvps: (await listRsvps(db, actor, now)).map(({ party, own, calledOffAt, was }) => {

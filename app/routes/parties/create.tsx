@@ -6,6 +6,7 @@ import { EventFields, PartyFields } from '../../components/EventFields';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
+import { titled } from '../../components/titled';
 import { notLoggedIn } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { createParty } from '../../domain/parties/hosting.server';
@@ -14,7 +15,7 @@ import { listTemplateNames } from '../../domain/templates/templates.server';
 import { fields, inShownZone, onceOf, withWireDates } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
-export const meta = () => [{ title: 'Create Party · Daybook' }];
+export const meta = titled('Create Party');
 
 export const loader = answerPage('Provider', async ({ db, actor, viewer }) => {
   const [account, templates] = await Promise.all([viewer(), listTemplateNames(db, actor)]);

@@ -7,6 +7,7 @@ import { EventFields, PartyFields } from '../../components/EventFields';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
+import { titled } from '../../components/titled';
 import { parse } from '../../domain/input/fields';
 import { editParty } from '../../domain/parties/hosting.server';
 import { getOwnParty } from '../../domain/parties/parties.server';
@@ -15,7 +16,7 @@ import { listTemplateNames } from '../../domain/templates/templates.server';
 import { fields, withWireDates } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
-export const meta = () => [{ title: 'Edit Party · Daybook' }];
+export const meta = titled('Edit Party');
 
 export const loader = answerPage('Provider', async ({ db, actor }, { params: { id = '' } }) => {
   const [party, templates] = await Promise.all([getOwnParty(db, actor, 'party', id), listTemplateNames(db, actor)]);

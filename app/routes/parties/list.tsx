@@ -3,10 +3,11 @@ import { ButtonLink } from '../../components/Button';
 import { Card, Done, Empty } from '../../components/Card';
 import { EventLine, eventLineOf } from '../../components/EventLine';
 import { Page } from '../../components/Page';
+import { titled } from '../../components/titled';
 import { listHosted } from '../../domain/parties/parties.server';
 import { answerPage } from '../../http/page.server';
 
-export const meta = () => [{ title: 'Your Parties · Daybook' }];
+export const meta = titled('Your Parties');
 
 export const loader = answerPage('Provider', async ({ db, actor }) => ({
   parties: (await listHosted(db, actor, 'party')).map((party) => ({ ...eventLineOf(party), invited: party.invited })),

@@ -10,6 +10,7 @@ import { Page } from '../../components/Page';
 import { Pager } from '../../components/Pager';
 import { QrCode } from '../../components/QrCode';
 import { useRefusal } from '../../components/refusal';
+import { titled } from '../../components/titled';
 import { page as pageNumber, parse } from '../../domain/input/fields';
 import { deleteParty } from '../../domain/parties/hosting.server';
 import { listInvitations } from '../../domain/parties/invitations.server';
@@ -25,7 +26,7 @@ import { questionTexts } from './columns';
 /** Most parties fit one page. A hall full of guests with answers would be a megabyte of HTML. */
 const guestsAtOnce = 200;
 
-export const meta = () => [{ title: 'Party details · Daybook' }];
+export const meta = titled('Party details');
 
 export const loader = answerPage('Provider', async ({ db, actor, now }, { params: { id = '' }, url }) => {
   const page = parse(pageNumber, url.searchParams.get('page') ?? undefined);
@@ -79,7 +80,7 @@ export default function ManageParty() {
           <Confirm
             id="delete"
             button="Delete"
-            question="Delete this party and all its answers? Its link will say that you called it off."
+            question={`Delete “${title}” and all its answers? Its link will say that you called it off.`}
           >
             <PostForm>
               <Submit>Delete</Submit>

@@ -6,10 +6,11 @@ import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { QuestionWords } from '../../components/QuestionWords';
 import { useRefusal } from '../../components/refusal';
+import { titled } from '../../components/titled';
 import { deleteTemplate, getOwnTemplate } from '../../domain/templates/templates.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
-export const meta = () => [{ title: 'Template · Daybook' }];
+export const meta = titled('Template');
 
 export const loader = answerPage('Provider', ({ db, actor }, { params: { id = '' } }) => getOwnTemplate(db, actor, id));
 

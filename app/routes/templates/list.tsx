@@ -2,10 +2,11 @@ import { useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '../../components/Button';
 import { Card, Done, Empty, Notice } from '../../components/Card';
 import { Page } from '../../components/Page';
+import { titled } from '../../components/titled';
 import { listTemplates } from '../../domain/templates/templates.server';
 import { answerPage } from '../../http/page.server';
 
-export const meta = () => [{ title: 'Templates · Daybook' }];
+export const meta = titled('Templates');
 
 export const loader = answerPage('Provider', async ({ db, actor }, { url }) => ({
   templates: (await listTemplates(db, actor)).map(({ id, displayName, questions }) => ({

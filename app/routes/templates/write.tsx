@@ -10,6 +10,7 @@ import { EnterSubmits, PostForm, Submit } from '../../components/Form';
 import { useKeptActionData } from '../../components/kept';
 import { Page } from '../../components/Page';
 import { useShell } from '../../components/shell';
+import { tabTitle } from '../../components/titled';
 import { DomainError, type Fault, notFound } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
@@ -32,7 +33,7 @@ import { type Step, stepOf } from './step';
 
 const titleOf = (id?: string | null) => (id ? 'Edit Template' : 'Create Template');
 
-export const meta: MetaFunction = ({ params }) => [{ title: `${titleOf(params.id)} · Daybook` }];
+export const meta: MetaFunction = ({ params, data }) => [{ title: tabTitle(titleOf(params.id), data) }];
 
 const blank: EditorState = { displayName: '', questions: [], dialog: null };
 

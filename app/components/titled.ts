@@ -1,0 +1,14 @@
+import type { MetaFunction } from '@remix-run/react';
+import type { Shell } from '../domain/accounts/accounts';
+
+const isRefused = (data: unknown) => (data as { shell?: Shell } | null | undefined)?.shell?.isRefused === true;
+
+export const refusedTitle = 'Error: ';
+
+/** The title of a tab. It is read before all else, so a refused form says so first. */
+export const tabTitle = (title: string, data: unknown) => `${isRefused(data) ? refusedTitle : ''}${title} · Daybook`;
+
+/** The title of a screen's tab, and what the screen is for whoever lists it. */
+export const titled =
+  (title: string, content?: string): MetaFunction =>
+  ({ data }) => [{ title: tabTitle(title, data) }, ...(content ? [{ name: 'description', content }] : [])];
