@@ -4,7 +4,7 @@ import { expectConsoleError } from '../support/console';
 import { look, type Row, registerConsumer, registerProvider } from '../support/factories';
 import { bookWith, idOf, intakeAnswers, publishAsking, writeTemplate } from '../support/template-factories';
 import { useServer } from '../support/use-server';
-import { arrive, browsersAt, button, follow, press, see, takenOver, title } from './browser';
+import { arrive, browsersAt, button, choose, follow, press, see, takenOver, title } from './browser';
 import { chooseDays, dayOf, fullName, ticked, turnTo } from './calendar';
 
 /* With scripts on; without them the browser does the same by itself. */
@@ -101,6 +101,12 @@ test('passwords are not kept, and nothing of a form is shown to another reader',
   await press(page, 'Register');
   await see(page, 'Username can have only');
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Secret horse');
+  await page.getByLabel('Password', { exact: true }).fill('Secret horse 1');
+  await choose(page, 'Login');
+  await title(page, 'Login');
+  await page.goBack();
+  await expect.poll(() => page.getByLabel('Username').inputValue()).toBe('ada lovelace');
+  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('');
   await page.reload();
   await see(page, 'Username can have only');
   expect(await page.getByLabel('Username').inputValue()).toBe('ada lovelace');
