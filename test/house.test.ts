@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -126,6 +127,22 @@ describe('the house', () => {
     expect(migrations.length).toBeGreaterThan(0);
     for (const path of migrations)
       expect(statementsOf(path), path).not.toMatch(/drop table|foreign_keys|cascade|set null/i);
+  });
+
+  /** SHA-256 of each migration that a database out there may have: what it says is never changed, only followed. */
+  const frozen: Record<string, string> = {
+    'migrations/0001_first_schema.sql': '9944931d504f7f2282b740e4b95a5c0a53f3c04f7e8bb6a887903bda937f2b4f',
+  };
+  test('never changes a migration that was published', () => {
+    const hashes = Object.keys(frozen).map((path) => [path, createHash('sha256').update(textOf(path)).digest('hex')]);
+    expect(Object.fromEntries(hashes)).toEqual(frozen);
+  });
+
+  test('inserts rows by the names of their columns', () => {
+    const byPosition = sources.filter((path) =>
+      /\.insert\(\w+\)\s*\.select\(|INSERT INTO \S+ (VALUES|SELECT)/i.test(textOf(path)),
+    );
+    expect(byPosition).toEqual(['db/insert.ts']);
   });
 
   test('has no trigger that the remote D1 would cut in two', () => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { journal, migrationsAfter, readJournal } from './database';
+import { journal, migrationsAfter, readJournal } from './migrations';
 import { script } from './refusal';
 import { wrangler } from './wrangler';
 
