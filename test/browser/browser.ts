@@ -102,7 +102,8 @@ export async function seeInView(page: Page, words: string): Promise<void> {
 /** Waits until the scripts have taken over all of the page, and done at once what they do then. */
 export async function takenOver(page: Page): Promise<void> {
   await page.waitForFunction(() => Object.keys(document.body).some((name) => name.startsWith('__react')));
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  // A page that is never idle, as on a busy machine, is taken over too by then.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 })));
 }
 
 export const button = (page: Page, name: string | RegExp) =>

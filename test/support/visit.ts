@@ -15,6 +15,8 @@ type Body = Record<string, string | string[]> | URLSearchParams;
 type Navigation = { method: string; url: URL; body?: URLSearchParams; from?: string; sent?: Sent };
 
 const hops = 5;
+/** In milliseconds: what is not answered by then never is, and the test should say which request it was. */
+const patience = 50_000;
 
 /** A page as a browser with scripts off has it. */
 export class Page {
@@ -196,6 +198,7 @@ export class Visitor {
         });
       });
       call.once('error', reject);
+      call.setTimeout(patience, () => call.destroy(new Error(`${method} ${url.pathname} is not answered.`)));
       call.end(body);
     });
   }
