@@ -87,6 +87,9 @@ export const rowsOf: Record<string, string[]> = {
     "UPDATE accounts SET email_confirmed_at = 5, mail_off = '[\"reminder\"]' WHERE id = 'gus'",
     "INSERT INTO recovery_codes (account_id, code_hash) VALUES ('ana', 'd')",
     "INSERT INTO messages (id, account_id, kind, slot_id, created_at) VALUES ('m', 'host', 'booked', 'booked', 1)",
+    `INSERT INTO messages (id, account_id, kind, party_id, actor_id, created_at, email, mail_state, due_at, reason)
+      VALUES ('n', 'gus', 'changed', 'party', 'host', 1, 'gus@mail.test', 'due', 2, 'The server is away.')`,
+    "UPDATE parties SET changed_at = 5 WHERE id = 'party'",
   ],
   '0006_cancellations.sql': [
     "UPDATE slots SET status = 2, was_booked = 1, canceled_at = 9, canceled_by = 'host' WHERE id = 'answered'",
@@ -94,6 +97,6 @@ export const rowsOf: Record<string, string[]> = {
   '0007_called_off.sql': [
     "UPDATE parties SET deleted_at = 9 WHERE id = 'meetup'",
     `INSERT INTO party_moves (party_id, moved_at, starts_at, ends_at, local_date, address, location_url)
-      VALUES ('party', 9, 900, 1900, '2030-01-06', 'There', NULL)`,
+      VALUES ('party', 9, 900, 1900, '2030-01-06', 'There', 'https://maps.test/there')`,
   ],
 };
