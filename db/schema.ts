@@ -52,6 +52,16 @@ export const accounts = sqliteTable('accounts', {
   emailConfirmedAt: instant('email_confirmed_at'),
   /** Kinds of message that do not come by mail. */
   mailOff: jsonList<string>('mail_off').notNull().default([]),
+  /** Of a provider: how many minutes before its start a slot can be booked no more. */
+  notice: integer('notice').notNull().default(0),
+  /** How many minutes before the start a booker can cancel or move no more; each booking keeps its own. */
+  cancelUntil: integer('cancel_until').notNull().default(0),
+  /** How many days ahead slots can be booked; null where there is no end. */
+  horizonDays: integer('horizon_days'),
+  /** How many coming appointments one person may have. */
+  perPerson: integer('per_person'),
+  /** How many booked appointments a day may have. */
+  perDay: integer('per_day'),
 });
 
 /** Each ending of each provider's two names, for the search; triggers keep them. */
@@ -121,6 +131,10 @@ export const slots = sqliteTable('slots', {
   canceledBy: text('canceled_by'),
   /** Canceled, and booked before that. */
   wasBooked: yesNo('was_booked').notNull().default(false),
+  /** In the words of whoever canceled it, or moved it away from here. */
+  cancelReason: text('cancel_reason'),
+  /** The slot that its booker has instead. */
+  movedTo: text('moved_to'),
 });
 
 /** The days on which a provider has open slots; triggers keep them. */
@@ -169,6 +183,15 @@ export const bookings = sqliteTable(
     linkSeed: text('link_seed'),
     /** The provider has canceled it. */
     isCalledOff: yesNo('is_called_off').notNull().default(false),
+    /** In minutes before the start, as it stood when this was booked. */
+    cancelUntil: integer('cancel_until').notNull().default(0),
+    /** The slot that this booking was moved from. */
+    movedFrom: text('moved_from'),
+    movedBy: text('moved_by', { enum: ['provider', 'consumer'] }),
+    /** The first slot of a chain of moves: all are one entry in a calendar. Null: the booking's own. */
+    calendarId: text('calendar_id'),
+    /** Rises with each move and with the cancellation. */
+    sequence: integer('sequence').notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.slotId, table.number] })],
 );

@@ -277,8 +277,8 @@ async function bookSome(db: Db, host: Actor, bookers: Actor[], place: number, at
     for (const [index, { id }] of wanted.entries()) {
       const booker = bookers[(place + index) % bookers.length] as Actor;
       await bookAppointment(db, booker, { id, submitted: plausible }, now);
-      if (index === 1) await cancelAppointment(db, booker, id, now);
-      if (index === 3 && when === 'ahead') await cancelAppointment(db, host, id, now);
+      if (index === 1) await cancelAppointment(db, booker, { id, reason: null }, now);
+      if (index === 3 && when === 'ahead') await cancelAppointment(db, host, { id, reason: 'I am ill.' }, now);
     }
   }
 }

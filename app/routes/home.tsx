@@ -7,11 +7,14 @@ import { listCalledOff, listCancellations } from '../domain/appointments/cancell
 import { findPublished } from '../domain/appointments/publishing.server';
 import { status } from '../domain/appointments/status';
 import type { Page as PageOf } from '../domain/input/fields';
+import { linkOf, type Message, sentenceOf, titleOf, whenWordsFor } from '../domain/messages/messages';
+import { listUnseen } from '../domain/messages/news.server';
 import { forGuests } from '../domain/parties/parties';
 import { findParty } from '../domain/parties/parties.server';
 import { answerPage } from '../http/page.server';
 import { ConsumerHome } from './home/ConsumerHome';
 import { ProviderHome } from './home/ProviderHome';
+import type { ToldLine } from './home/Told';
 
 export const meta = () => [
   { title: 'Daybook' },
@@ -27,12 +30,13 @@ export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { 
   });
   const given = (name: string) => url.searchParams.get(name);
   const [key, partyId] = [given('published'), given('party') ?? given('rsvp')];
-  const [standing, booked, canceled, published, found] = await Promise.all([
+  const [standing, booked, canceled, published, found, unseen] = await Promise.all([
     viewer(),
     listAgendaLines(db, actor, { state: status.booked, past: false, page: 0 }, now),
     isProvider ? listCancellations(db, actor, 0, now) : listCalledOff(db, actor, 0, now),
     key ? findPublished(db, actor, key, now) : undefined,
     partyId ? findParty(db, actor, partyId) : undefined,
+    isProvider ? [] : listUnseen(db, actor),
   ]);
   if (!standing) return { isStatic: true as const };
   const { username, role } = standing;
@@ -41,6 +45,7 @@ export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { 
     role,
     booked: linesOf(booked),
     canceled: linesOf(canceled),
+    told: unseen.map((message) => toldLine(message, actor.timeZone)),
     link: `${url.origin}/view?provider=${username}`,
     just: {
       published,
@@ -48,6 +53,14 @@ export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { 
       rsvp: !isHost && found?.own ? { ...forGuests(found.party), own: found.own } : undefined,
     },
   };
+});
+
+const toldLine = (message: Message, zone: string): ToldLine => ({
+  id: message.id,
+  title: titleOf(message),
+  text: sentenceOf(message),
+  yours: message.subject && whenWordsFor(message.subject, zone),
+  link: linkOf(message),
 });
 
 export default function Home() {

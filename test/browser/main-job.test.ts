@@ -52,6 +52,9 @@ describe.each(everyWay)('with scripts %s at %s', (_, __, setting) => {
     await title(chair, 'Booked appointments');
     await follow(chair, provider.displayName);
     await press(chair, 'Cancel Appointment');
+    const asked = chair.getByRole('dialog');
+    await asked.getByLabel('Reason').fill('I am ill.');
+    await asked.getByRole('button', { name: 'Cancel Appointment' }).click();
     await arrive(chair, '/view-booked');
     await see(chair, `Canceled: ${provider.displayName}`);
     await see(chair, 'No booked appointments');

@@ -78,8 +78,20 @@ async function checkOpenSlots({ db, now }: World, book: naive.Book): Promise<voi
 /** As much of an appointment as a line of a list shows. */
 function line(appointment: Appointment): ListedAppointment {
   const { id, providerName, bookerName, startsAt, endsAt, date, timeZone, notes } = appointment;
-  const { canceledAt, canceledBy } = appointment;
-  return { id, providerName, bookerName, startsAt, endsAt, date, timeZone, notes, canceledAt, canceledBy };
+  const { canceledAt, canceledBy, cancelReason } = appointment;
+  return {
+    id,
+    providerName,
+    bookerName,
+    startsAt,
+    endsAt,
+    date,
+    timeZone,
+    notes,
+    canceledAt,
+    canceledBy,
+    cancelReason,
+  };
 }
 const inLines = (pages: { rows: Appointment[]; hasMore: boolean }[]) =>
   pages.map(({ rows, hasMore }) => ({ rows: rows.map(line), hasMore }));
@@ -337,7 +349,7 @@ describe('after a history', () => {
     const { rows } = await listOwnOpenSlots(db, host, 0, now);
     const [kept, off] = rows as [Appointment, Appointment];
     for (const { id } of [kept, off]) await bookAppointment(db, guest, { id, submitted: null }, now);
-    await cancelAppointment(db, host, off.id, now);
+    await cancelAppointment(db, host, { id: off.id, reason: null }, now);
     const book = await naive.readBook();
     for (const end of [kept.endsAt, off.endsAt])
       for (const at of [end - 1, end]) await checkOwn({ ...world, now: at }, book);

@@ -62,7 +62,7 @@ describe('a book filled at an earlier version', () => {
 
   test('knows of each canceled slot whether it was booked', async () => {
     const booked = await all('SELECT id FROM slots WHERE was_booked = 1 ORDER BY id');
-    expect(booked.map(({ id }) => id)).toEqual(['answered', 'called off']);
+    expect(booked.map(({ id }) => id)).toEqual(['answered', 'called off', 'moved']);
   });
 
   test('takes what a later version may want of it, though its tables are never rebuilt', async () => {

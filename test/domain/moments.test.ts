@@ -102,8 +102,9 @@ describe('a slot that starts at nine', () => {
     await bookAppointment(db, guest, { id, submitted: null }, start);
     await expect(submitAnswers(db, guest, { id, submitted: sent }, nine)).rejects.toThrow(started);
     expect(await submitAnswers(db, guest, { id, submitted: sent }, nine - 1)).toMatchObject({ answeredAt: nine - 1 });
-    for (const who of [guest, host]) await expect(cancelAppointment(db, who, id, nine)).rejects.toThrow(started);
-    expect(await cancelAppointment(db, guest, id, nine - 1)).toMatchObject({ status: 2 });
+    for (const who of [guest, host])
+      await expect(cancelAppointment(db, who, { id, reason: null }, nine)).rejects.toThrow(started);
+    expect(await cancelAppointment(db, guest, { id, reason: null }, nine - 1)).toMatchObject({ status: 2 });
   });
 
   test('is withdrawn until then', async () => {

@@ -79,7 +79,7 @@ describe('the bound of open slots', () => {
     for (const id of held) await bookAppointment(db, guest, { id, submitted: null }, start);
     await setBound(10_000);
     await publish('counts', 2, addDays(tomorrow, 1));
-    for (const id of held) await cancelAppointment(db, guest, id, start);
+    for (const id of held) await cancelAppointment(db, guest, { id, reason: null }, start);
     expect(await idsOf(0)).toHaveLength(7);
     expect(await bound()).toBeGreaterThanOrEqual(7);
   });
@@ -107,7 +107,7 @@ describe('10,000 coming open slots', () => {
     const [first, second] = (await idsOf(0)) as [string, string];
     for (const id of [first, second]) await bookAppointment(db, guest, { id, submitted: null }, start);
     expect(await publish('two more', 2, addDays(tomorrow, 1))).toMatchObject({ created: 2 });
-    await cancelAppointment(db, guest, first, start);
+    await cancelAppointment(db, guest, { id: first, reason: null }, start);
     expect(await idsOf(0)).toHaveLength(10_001);
     await expect(publish('no more', 1, addDays(tomorrow, 2))).rejects.toThrow(refusal);
     expect(await publish('two more', 2, addDays(tomorrow, 1))).toMatchObject({ created: 2 });

@@ -114,7 +114,7 @@ describe('the tables as the code sees them', () => {
     const { results } = await env.DB.prepare(
       "SELECT sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'slots'",
     ).all<{ sql: string }>();
-    const ofOpen = results.filter(({ sql }) => !sql.endsWith('WHERE was_booked = 1'));
+    const ofOpen = results.filter(({ sql }) => !sql.includes('WHERE was_booked = 1'));
     expect([results.length, ofOpen.length]).toEqual([4, 3]);
   });
 });
@@ -259,6 +259,15 @@ describe('what the schema makes impossible', () => {
       ['bookings', "slot_id = 'f'", 'starts_at = 1', 'booking_keeps_its_time'],
       ['bookings', "slot_id = 'f'", "answers = '{}'", 'json_type(answers)'],
       ['bookings', "slot_id = 'f'", 'is_canceled = 2', 'is_canceled BETWEEN'],
+      ['accounts', "id = 'other'", 'notice = -1', 'notice >= 0'],
+      ['accounts', "id = 'other'", 'cancel_until = -1', 'cancel_until >= 0'],
+      ['accounts', "id = 'other'", 'horizon_days = 0', 'horizon_days > 0'],
+      ['accounts', "id = 'other'", 'per_person = 0', 'per_person > 0'],
+      ['accounts', "id = 'other'", 'per_day = 0', 'per_day > 0'],
+      ['slots', "id = 'f'", "cancel_reason = ''", 'cancel_reason <>'],
+      ['slots', "id = 'f'", "moved_to = 'e'", 'slot_moved'],
+      ['bookings', "slot_id = 'f'", "moved_from = 'e'", 'booking_keeps_its_chain'],
+      ['bookings', "slot_id = 'f'", "calendar_id = 'e'", 'booking_keeps_its_chain'],
       ['templates', "id = 't2'", "id = 't3'", 'template_is_published'],
       ['templates', "id = 't2'", "provider_id = 'other'", 'template_is_published'],
       ['templates', "id = 't2'", "display_name = 'U'", 'template_is_published'],
@@ -322,6 +331,47 @@ describe('what the schema makes impossible', () => {
     expect(await env.DB.prepare("SELECT going, invited FROM parties WHERE id = 'r'").first()).toEqual({
       going: 2,
       invited: 1,
+    });
+  });
+
+  describe('a booking that is moved', () => {
+    const link = (id: string) =>
+      env.DB.prepare('SELECT link_hash, claim_hash FROM bookings WHERE slot_id = ?').bind(id).first();
+    const moveTo = (id: string, from: string, booker = 'gus', by = 'provider') =>
+      run(
+        `INSERT INTO bookings (slot_id, booker_id, starts_at, booked_at, moved_from, moved_by) VALUES (?, ?, 0, 0, ?, ?)`,
+        id,
+        booker,
+        from,
+        by,
+      );
+    beforeAll(async () => {
+      for (const [id, at, provider] of [
+        ['from', 80, 'host'],
+        ['to', 82, 'host'],
+        ['theirs', 84, 'other'],
+      ] as const) {
+        await slot(id, at, at + 1, provider);
+      }
+      await take('from', 'gus');
+      await run("UPDATE bookings SET link_hash = 'key', claim_hash = 'code' WHERE slot_id = 'from'");
+    });
+
+    test('stays with its provider and its booker, and says who moved it', async () => {
+      await expect(moveTo('theirs', 'from')).rejects.toThrow(/booking_moves_whole/);
+      await expect(moveTo('to', 'from', 'ana')).rejects.toThrow(/booking_moves_whole/);
+      await expect(moveTo('to', 'from', 'gus', 'nobody')).rejects.toThrow(/booking_moves_whole/);
+      await expect(moveTo('to', 'theirs')).rejects.toThrow(/booking_moves_whole/);
+    });
+
+    test('takes its link along', async () => {
+      await moveTo('to', 'from');
+      await run("UPDATE slots SET status = 1 WHERE id = 'to'");
+      await run(
+        "UPDATE slots SET status = 2, was_booked = 1, canceled_at = 1, canceled_by = 'host', moved_to = 'to' WHERE id = 'from'",
+      );
+      expect(await link('to')).toEqual({ link_hash: 'key', claim_hash: 'code' });
+      expect(await link('from')).toEqual({ link_hash: null, claim_hash: null });
     });
   });
 

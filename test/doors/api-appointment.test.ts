@@ -68,7 +68,7 @@ test('a session that was ended writes nothing', async () => {
 });
 
 describe('an appointment', () => {
-  test('has these eighteen keys, open and booked', async () => {
+  test('has these twenty-one keys, open and booked', async () => {
     const ana = await newProvider({ displayName: 'Ana Dias', timeZone: 'America/New_York' });
     const year = dayAhead(370).slice(-4);
     const slot = await publishOne(ana, { dates: [`01-15-${year}`], notes: ' Bring\r\na towel ' });
@@ -91,6 +91,9 @@ describe('an appointment', () => {
       link: null,
       bookerEmail: null,
       privateNote: null,
+      cancelReason: null,
+      canceledBy: null,
+      movedFrom: null,
     };
     const booked = { ...open, status: 1, username: maya.username, bookerName: 'Maya Lindqvist' };
     expect(slot).toStrictEqual(open);
@@ -98,7 +101,7 @@ describe('an appointment', () => {
     expect((await book(maya, slot)).json).toStrictEqual({ ...booked, link: personalLink });
     expect((await look(ana, slot)).json).toStrictEqual(booked);
     expect(rowsOf(await ask(ana, 'GetBooked'))).toStrictEqual([booked]);
-    expect((await cancel(ana, slot)).json).toStrictEqual({ ...booked, status: 2 });
+    expect((await cancel(ana, slot)).json).toStrictEqual({ ...booked, canceledBy: 'provider', status: 2 });
   });
 
   test('keeps its time and zone when its provider moves, while new ones are in the new zone on every device', async () => {
@@ -243,7 +246,7 @@ describe('Cancel', () => {
     const { username, displayName: bookerName } = reader;
     expect(canceled).toMatchObject({
       status: 200,
-      json: { ...slot, status: 2, username, bookerName, link: personalLink },
+      json: { ...slot, status: 2, username, bookerName, link: personalLink, canceledBy: 'consumer' },
     });
     const [again, ...more] = await openSlotsOf(ana);
     expect(more).toEqual([]);
@@ -293,7 +296,10 @@ describe('Cancel', () => {
     const ana = await newProvider();
     const slot = await publishOne(ana);
     for (const _ of ['once', 'twice']) {
-      expect(await cancel(ana, slot)).toMatchObject({ status: 200, json: { ...slot, status: 2, username: null } });
+      expect(await cancel(ana, slot)).toMatchObject({
+        status: 200,
+        json: { ...slot, status: 2, username: null, canceledBy: 'provider' },
+      });
     }
     expect(await openSlotsOf(ana)).toEqual([]);
     expect((await create(ana)).json).toStrictEqual({ created: 1, skipped: 0 });

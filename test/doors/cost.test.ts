@@ -68,7 +68,7 @@ const writes: Record<string, [trips: number, read: number, written: number]> = {
   'book another': [1, 21, 7],
   'book the last of a day': [1, 25, 8],
   'book the only one of a day': [1, 23, 8],
-  'cancel as the consumer': [1, 21, 11],
+  'cancel as the consumer': [1, 22, 11],
   'cancel again': [1, 9, 0],
   'cancel as the provider': [1, 24, 8],
   'withdraw an open slot': [1, 16, 2],

@@ -81,7 +81,7 @@ describe('a personal link', () => {
     const slot = await freshSlot();
     const row = await booked(await newGuest(daybook), slot);
     const [once, again] = [await cancelBy(keyOf(row)), await cancelBy(keyOf(row))];
-    expect([once.status, once.json]).toEqual([200, { ...row, status: 2 }]);
+    expect([once.status, once.json]).toEqual([200, { ...row, status: 2, canceledBy: 'consumer' }]);
     expect([again.status, again.json]).toEqual([200, once.json]);
     const dates = new URLSearchParams({ provider: ana.username, dates: slot.date });
     const open = rowsOf(await stranger().api('GET', `/api/Public/Slots?${dates}`));

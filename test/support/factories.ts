@@ -26,6 +26,9 @@ export type Row = {
   link: string | null;
   bookerEmail: string | null;
   privateNote: string | null;
+  cancelReason: string | null;
+  canceledBy: 'provider' | 'consumer' | null;
+  movedFrom: string | null;
 };
 
 /** The password of everybody that is made here. */
@@ -109,7 +112,8 @@ export async function publishOne(provider: Person, details: object = {}): Promis
 }
 
 export const book = (who: Person, { id }: { id: string }) => who.api('PUT', `/api/Appointment/Book?id=${id}`);
-export const cancel = (who: Person, { id }: { id: string }) => who.api('PUT', `/api/Appointment/Cancel?id=${id}`);
+export const cancel = (who: Person, { id }: { id: string }, reason?: string) =>
+  who.api('PUT', `/api/Appointment/Cancel?id=${id}`, reason === undefined ? undefined : { reason });
 export const look = (who: Person, { id }: { id: string }) => who.api('GET', `/api/Appointment/Get?id=${id}`);
 
 export const rowsOf = (answer: ApiResponse) => answer.json as Row[];

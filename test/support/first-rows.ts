@@ -99,4 +99,15 @@ export const rowsOf: Record<string, string[]> = {
     `INSERT INTO party_moves (party_id, moved_at, starts_at, ends_at, local_date, address, location_url)
       VALUES ('party', 9, 900, 1900, '2030-01-06', 'There', 'https://maps.test/there')`,
   ],
+  '0009_rules.sql': [
+    "UPDATE accounts SET notice = 60, cancel_until = 120, horizon_days = 30, per_person = 2, per_day = 8 WHERE id = 'host'",
+    slot('moved', 700),
+    slot('moved to', 800),
+    ...booked('moved', 'ana'),
+    `INSERT INTO bookings (slot_id, booker_id, starts_at, booked_at, cancel_until, moved_from, moved_by, calendar_id, sequence)
+      VALUES ('moved to', 'ana', 800, 9, 60, 'moved', 'provider', 'moved', 1)`,
+    "UPDATE slots SET status = 1 WHERE id = 'moved to'",
+    `UPDATE slots SET status = 2, was_booked = 1, moved_to = 'moved to', cancel_reason = 'Ill', canceled_at = 9,
+      canceled_by = 'host' WHERE id = 'moved'`,
+  ],
 };

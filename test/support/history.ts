@@ -229,7 +229,7 @@ export async function take(world: World, { kind, who, what, when, much }: Step, 
     for (const { id, provider_id, booker_id } of some(await inState(1), what, much % 5)) {
       const by = kind === 'cancel' ? booker_id : provider_id;
       const actor = [...consumers, ...providers].find(({ accountId }) => accountId === by) as Actor;
-      await cancelAppointment(db, actor, id, now);
+      await cancelAppointment(db, actor, { id, reason: null }, now);
     }
   }
   if (kind === 'withdraw') {

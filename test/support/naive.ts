@@ -22,6 +22,8 @@ type Slot = {
   canceled_at: number | null;
   canceled_by: string | null;
   was_booked: number;
+  cancel_reason: string | null;
+  moved_to: string | null;
 };
 export type Account = {
   id: string;
@@ -35,7 +37,15 @@ export type Account = {
   description: string | null;
   open_slots_at_most: number;
 };
-type Booking = { slot_id: string; booker_id: string; is_canceled: number };
+type Booking = {
+  slot_id: string;
+  booker_id: string;
+  is_canceled: number;
+  cancel_until: number;
+  moved_from: string | null;
+  calendar_id: string | null;
+  sequence: number;
+};
 
 /** Everything that is stored of slots, bookings and accounts, and the cities' names by their folded ones. */
 export type Book = { slots: Slot[]; accounts: Account[]; bookings: Booking[]; cities: Map<string, string> };
@@ -105,6 +115,12 @@ export function shown({ slots: _, accounts, bookings }: Book, slot: Slot): Appoi
     templateId: slot.template_id,
     answers: [],
     answeredAt: null,
+    cancelReason: slot.cancel_reason,
+    movedFrom: booking?.moved_from ?? null,
+    movedTo: slot.moved_to,
+    changeableUntil: booking ? slot.starts_at - booking.cancel_until * 60_000 : null,
+    calendarId: booking?.calendar_id ?? slot.id,
+    sequence: booking?.sequence ?? 0,
     canceledAt: slot.canceled_at,
     canceledBy: cancelerOf(slot),
     bookerEmail: null,
@@ -150,7 +166,8 @@ const isCanceledToCome = ({ status, ends_at }: Slot, now: number) => status === 
 export function cancellations(book: Book, { accountId }: Actor, now: number) {
   const booked = new Set(book.bookings.map(({ slot_id }) => slot_id));
   const rows = book.slots.filter(
-    (slot) => isCanceledToCome(slot, now) && slot.provider_id === accountId && booked.has(slot.id),
+    (slot) =>
+      isCanceledToCome(slot, now) && slot.provider_id === accountId && booked.has(slot.id) && slot.moved_to === null,
   );
   rows.sort((one, other) => (other.canceled_at ?? 0) - (one.canceled_at ?? 0) || compareText(other.id, one.id));
   return inPages(rows.map((slot) => shown(book, slot)));
@@ -160,7 +177,11 @@ export function cancellations(book: Book, { accountId }: Actor, now: number) {
 export function calledOff(book: Book, { accountId }: Actor, now: number) {
   const mine = new Set(book.bookings.filter(({ booker_id }) => booker_id === accountId).map(({ slot_id }) => slot_id));
   const rows = book.slots.filter(
-    (slot) => isCanceledToCome(slot, now) && mine.has(slot.id) && slot.canceled_by === slot.provider_id,
+    (slot) =>
+      isCanceledToCome(slot, now) &&
+      mine.has(slot.id) &&
+      slot.canceled_by === slot.provider_id &&
+      slot.moved_to === null,
   );
   return inPages(rows.sort(byStart).map((slot) => shown(book, slot)));
 }

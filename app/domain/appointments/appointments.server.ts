@@ -6,7 +6,7 @@ import { orm, statement, statementBy } from '../../../db/statement';
 import type { Actor } from '../accounts/accounts';
 import { conflict, notFound } from '../errors';
 import { type Page, pageOf, pageSize } from '../input/fields';
-import { day, type Instant } from '../time/clock';
+import { day, type Instant, minute } from '../time/clock';
 import type { AgendaFilter, Appointment, Canceler, ListedAppointment } from './appointments';
 import { type Status, status } from './status';
 
@@ -28,6 +28,9 @@ export const openColumns = {
   notes: slots.notes,
   templateId: slots.templateId,
 };
+/** SQL: until when the booker may cancel or move; null where nobody has booked. */
+export const changeableUntil = sql<Instant | null>`${slots.startsAt} - ${bookings.cancelUntil} * ${sql.raw(String(minute))}`;
+
 const held = {
   ...openColumns,
   status: slots.status,
@@ -45,6 +48,12 @@ const held = {
   bookerEmail: sql<string | null>`${booker.email}`.as('booker_email'),
   privateNote: bookings.privateNote,
   linkSeed: bookings.linkSeed,
+  cancelReason: slots.cancelReason,
+  movedFrom: bookings.movedFrom,
+  movedTo: slots.movedTo,
+  changeableUntil: changeableUntil.as('changeable_until'),
+  calendarId: sql<string>`coalesce(${bookings.calendarId}, ${slots.id})`.as('calendar_entry'),
+  sequence: sql<number>`coalesce(${bookings.sequence}, 0)`.as('entry_sequence'),
 };
 
 const keysOf = (by: 'slots' | 'bookings') => ({
@@ -107,6 +116,12 @@ export function appointment(row: Row, reader: string): Appointment {
     bookerEmail: isProvider && row.username === null ? bookerEmail : null,
     privateNote: isProvider ? privateNote : null,
     linkSeed: reader === row.bookerId ? linkSeed : null,
+    cancelReason: row.cancelReason,
+    movedFrom: row.movedFrom,
+    movedTo: row.movedTo,
+    changeableUntil: row.changeableUntil,
+    calendarId: row.calendarId,
+    sequence: row.sequence,
   };
 }
 
@@ -121,14 +136,25 @@ const nobody = {
   bookerEmail: null,
   privateNote: null,
   linkSeed: null,
+  cancelReason: null,
+  movedFrom: null,
+  movedTo: null,
+  changeableUntil: null,
+  sequence: 0,
 };
 /** Turns a row of selectOpen into an appointment. */
-export const openSlot = (row: Awaited<ReturnType<typeof selectOpen>>[number]): Appointment => ({ ...row, ...nobody });
+export const openSlot = (row: Awaited<ReturnType<typeof selectOpen>>[number]): Appointment => ({
+  ...row,
+  ...nobody,
+  calendarId: row.id,
+});
 
 /** Someone else booked the slot first. */
 export const gone = () => conflict('This appointment has just been booked by someone else.');
-/** The appointment has started. */
-export const started = () => conflict('This appointment has already started.');
+/** SQL: the booker of this slot may still cancel or move. */
+export const isStillChangeable = (now: Instant) => sql`EXISTS (
+  SELECT 1 FROM bookings WHERE slot_id = ${slots.id} AND number = 0
+    AND starts_at - cancel_until * ${sql.raw(String(minute))} >= ${now})`;
 
 /** SQL: the actor booked the slot, or had booked it before it was canceled. */
 export const heldBy = (actor: { accountId: string }) => eq(bookings.bookerId, actor.accountId);
@@ -202,7 +228,7 @@ export async function listOverlapping(db: Db, actor: Actor, id: string): Promise
   return rows.map((row) => appointment(row, actor.accountId));
 }
 
-const { providerName, endsAt, date, timeZone, notes, bookerName, canceledAt, canceledBy } = held;
+const { providerName, endsAt, date, timeZone, notes, bookerName, canceledAt, canceledBy, cancelReason } = held;
 /** The columns of a line of a provider's own list. */
 export const ownLineColumns = {
   id: slots.id,
@@ -214,6 +240,7 @@ export const ownLineColumns = {
   bookerName,
   canceledAt,
   canceledBy,
+  cancelReason,
 };
 
 /** Selects slots with the columns of a list's line; conditions may name the tables that selectAppointments has. */

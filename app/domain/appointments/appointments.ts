@@ -48,6 +48,16 @@ export type Appointment = {
   privateNote: string | null;
   /** The seed of the personal link, for its booker; null for anybody else. */
   linkSeed: string | null;
+  /** Why it was canceled or moved away, in the words of whoever did. */
+  cancelReason: string | null;
+  /** The slots that this booking was moved from and to. */
+  movedFrom: string | null;
+  movedTo: string | null;
+  /** Until when its booker may cancel or move it; null where nobody has booked it. */
+  changeableUntil: Instant | null;
+  /** A booking is one entry in calendars, however often it moves: the entry's id, and the number of its last change. */
+  calendarId: string;
+  sequence: number;
 };
 
 /** The part that one line of a list shows. */
@@ -63,10 +73,16 @@ export type ListedAppointment = Pick<
   | 'notes'
   | 'canceledAt'
   | 'canceledBy'
+  | 'cancelReason'
 >;
 
 /** The same in a provider's own list, which names no provider. */
 export type OwnLine = Omit<ListedAppointment, 'providerName'>;
+
+/** Why somebody cancels or moves an appointment; null where they don't say. */
+export const reason = paragraph('Reason', limits.reason);
+/** A cancellation, as its call and its form send it. */
+export const cancellation = z.object({ reason });
 
 const { minutes } = limits;
 const tooLong = `Length must be a whole number of minutes from ${minutes.min} to ${minutes.max}.`;

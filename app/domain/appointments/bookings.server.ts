@@ -13,9 +13,10 @@ import type { Answer, Question } from '../templates/questions';
 import { findTemplateOfSlot } from '../templates/templates.server';
 import { hour, type Instant } from '../time/clock';
 import type { Appointment } from './appointments';
-import { appointment, heldBy, publishedBy, selectAppointments, started } from './appointments.server';
+import { appointment, heldBy, isStillChangeable, publishedBy, selectAppointments } from './appointments.server';
 import { type Booker, stillMay } from './bookers.server';
 import { type Claimed, claimSlot, isFree, isHeldBy, noGuests, refusalOf, selectClaimed } from './claiming.server';
+import { started, tooLate } from './deadline';
 import { status } from './status';
 
 /** Gives the submitted answers to these questions. A form names its fields by question, so it needs to know them. */
@@ -138,9 +139,16 @@ export async function submitAnswers(
 /**
  * Cancels a booked appointment, or withdraws an open slot. When a consumer cancels, the same transaction publishes a
  * new open slot with the same time, notes and template. A repeat returns the same.
- * @throws DomainError not_found (neither its booker nor its provider), conflict (it has begun)
+ * @param reason in the words of whoever cancels, or null
+ * @throws DomainError not_found (neither its booker nor its provider), conflict (it has begun, or the time in which its
+ *   booker may cancel is over)
  */
-export async function cancelAppointment(db: Db, who: Booker, id: string, now: Instant): Promise<Appointment> {
+export async function cancelAppointment(
+  db: Db,
+  who: Booker,
+  { id, reason }: { id: string; reason: string | null },
+  now: Instant,
+): Promise<Appointment> {
   const mine = or(publishedBy(who), isHeldBy(slots.id, who.accountId));
   const justCanceledByBooker = sql`id = ${id} AND canceled_at = ${now} AND canceled_by = ${who.accountId}
     AND provider_id <> ${who.accountId}`;
@@ -151,6 +159,7 @@ export async function cancelAppointment(db: Db, who: Booker, id: string, now: In
         status: status.canceled,
         canceledAt: now,
         canceledBy: who.accountId,
+        cancelReason: reason,
         wasBooked: sql`status = ${sql.raw(String(status.booked))}`,
       })
       .where(
@@ -159,6 +168,7 @@ export async function cancelAppointment(db: Db, who: Booker, id: string, now: In
           inArray(slots.status, [status.open, status.booked]),
           gt(slots.startsAt, now),
           mine,
+          or(publishedBy(who), isStillChangeable(now)),
           stillMay(who, id, now),
         ),
       ),
@@ -182,6 +192,6 @@ export async function cancelAppointment(db: Db, who: Booker, id: string, now: In
     selectAppointments().where(and(eq(slots.id, id), or(publishedBy(who), heldBy(who)))),
   );
   if (!row) throw notFound('appointment');
-  if (row.status !== status.canceled) throw started();
+  if (row.status !== status.canceled) throw tooLate(row, now);
   return appointment(row, who.accountId);
 }

@@ -9,7 +9,7 @@ import type { ListedAppointment, OwnLine } from './appointments';
 import { booker, isIn, isOfSlot, ownLineColumns, selectLines } from './appointments.server';
 import { status } from './status';
 
-/* What somebody had and has no more, until it would have been over. */
+/* What somebody had and has no more, until it would have been over. What was moved they still have. */
 
 type Values = { me: string; now: Instant; skip: number };
 type Given = { [Name in keyof Values]: Placeholder };
@@ -30,7 +30,7 @@ const ofProvider = statement<Values>()(({ me, now, skip }: Given) =>
     .from(sql`(
       SELECT id AS chosen FROM (
         SELECT id, canceled_at FROM slots
-        WHERE provider_id = ${me} AND was_booked = 1 AND ${mayNotBeOver(sql`starts_at`, now)} AND ends_at > ${now}
+        WHERE provider_id = ${me} AND was_booked = 1 AND moved_to IS NULL AND ${mayNotBeOver(sql`starts_at`, now)} AND ends_at > ${now}
         ORDER BY starts_at LIMIT ${inQuestion})
       ORDER BY canceled_at DESC, id DESC LIMIT ${page} OFFSET ${skip})`)
     .crossJoin(slots)

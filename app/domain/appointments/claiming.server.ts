@@ -7,7 +7,8 @@ import { DomainError, invalid } from '../errors';
 import type { NewLink } from '../links.server';
 import type { Answer } from '../templates/questions';
 import type { Instant } from '../time/clock';
-import { gone, isIn, selectBookable, started } from './appointments.server';
+import { gone, isIn, selectBookable } from './appointments.server';
+import { started } from './deadline';
 import { status } from './status';
 
 /* How a slot is taken: a booking is inserted where it is open, and the slot is marked. The database decides who is first. */
@@ -45,8 +46,7 @@ type Given = Pick<Claim, 'id' | 'accountId' | 'sessionId' | 'now'> &
  * has their e-mail address where they ask for it, and while the guest's network has not booked too often.
  */
 const mayBook = ({ accountId, bucket, limit }: { [Name in keyof Claim]: Placeholder }) => sql`EXISTS (
-  SELECT 1 FROM accounts AS provider, accounts AS booker
-  WHERE provider.id = slots.provider_id AND booker.id = ${accountId} AND (booker.username IS NOT NULL OR (
+  SELECT 1 FROM accounts AS booker WHERE booker.id = ${accountId} AND (booker.username IS NOT NULL OR (
     provider.open_to = 'anyone' AND (provider.ask_email <> 'required' OR booker.email IS NOT NULL)
     AND coalesce((SELECT tries FROM throttles WHERE bucket = ${bucket}), 0) <= ${limit})))`;
 
@@ -54,7 +54,7 @@ const claim = statementBy<{ isForSomeone: boolean }, Claim>()(({ isForSomeone },
   insertFrom(
     bookings,
     {
-      slotId: sql`id`,
+      slotId: sql`slots.id`,
       bookerId: given.accountId,
       startsAt: sql`starts_at`,
       bookedAt: given.now,
@@ -64,8 +64,9 @@ const claim = statementBy<{ isForSomeone: boolean }, Claim>()(({ isForSomeone },
       linkSeed: given.linkSeed,
       privateNote: given.privateNote,
       claimHash: given.claimHash,
+      cancelUntil: sql`provider.cancel_until`,
     },
-    sql`FROM slots WHERE id = ${given.id} AND status = 0 AND starts_at > ${given.now}
+    sql`FROM slots CROSS JOIN accounts AS provider ON provider.id = provider_id WHERE slots.id = ${given.id} AND status = 0 AND starts_at > ${given.now}
       AND (template_id IS NULL OR NOT ${given.requireAnswers})
       AND ${isForSomeone ? sql`provider_id = ${given.actorId}` : mayBook(given)}
       AND ${isLoggedIn({ accountId: given.actorId, sessionId: given.sessionId }, given.now)}`,

@@ -5,7 +5,8 @@ import { orm, statement } from '../../../db/statement';
 import type { DomainError } from '../errors';
 import type { Instant } from '../time/clock';
 import type { Appointment } from './appointments';
-import { gone, openColumns, openSlot, selectOpen, started } from './appointments.server';
+import { gone, openColumns, openSlot, selectOpen } from './appointments.server';
+import { started } from './deadline';
 import { status } from './status';
 
 /** What a page shows someone who comes too late for a slot: why, whose it is, and what is free instead. */

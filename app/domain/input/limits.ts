@@ -7,6 +7,7 @@ export const limits = {
   email: 254,
   password: { min: 8, max: 128 },
   notes: 1000,
+  reason: 500,
   privateNote: 1000,
   template: { name: 500, questions: 50, options: 50, text: 500, all: 100_000 },
   answer: 2000,

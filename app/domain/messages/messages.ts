@@ -7,6 +7,7 @@ export const mostUnread = 10;
 /** What people are told of; each has its own line in news, its own mail, and its own switch. */
 export const kinds = [
   'booked',
+  'moved',
   'canceled',
   'answers',
   'rsvps',
@@ -23,6 +24,7 @@ export type Kind = (typeof kinds)[number];
 /** Each kind as a screen names it, after the word 'mails'. */
 export const kindWords: Record<Kind, string> = {
   booked: 'about new bookings',
+  moved: 'about moved appointments',
   canceled: 'about cancellations',
   answers: 'about changed answers',
   rsvps: 'about answers to invitations',
@@ -122,6 +124,12 @@ export function sentenceOf(message: Message): string {
   switch (kind) {
     case 'booked':
       return isOwn ? `${other} booked ${when}.` : `You booked ${host} on ${when}.`;
+    case 'moved': {
+      const from = subject && whenWords({ ...subject, ...message.was });
+      return message.other
+        ? `${other} moved the appointment on ${from}. It is now on ${when}${because(message)}.`
+        : `You moved the appointment with ${host} on ${from}. It is now on ${when}.`;
+    }
     case 'canceled':
       return message.other
         ? `${other} canceled the appointment on ${when}${because(message)}.`
@@ -147,6 +155,10 @@ export function sentenceOf(message: Message): string {
   }
 }
 
+/** What somebody else did to an appointment, as a heading: 'Canceled by Karla: ill'. */
+export const titleOf = (message: Message): string =>
+  `${message.kind === 'moved' ? 'Moved' : 'Canceled'} by ${message.other ?? 'somebody'}${because(message)}`;
+
 /** Where a message leads: the page of what it is about, as its reader sees it. */
 export function linkOf({ subject, isOwn }: Message): string {
   if (!subject) return '/profile';
@@ -163,6 +175,8 @@ export function mailSubjectOf({ kind, subject }: Message): string {
   switch (kind) {
     case 'booked':
       return `Your appointment on ${day}`;
+    case 'moved':
+      return `Moved: your appointment, now on ${day}`;
     case 'canceled':
       return `Canceled: your appointment on ${day}`;
     case 'answers':

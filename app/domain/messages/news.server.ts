@@ -91,6 +91,36 @@ export async function listNews(db: Db, { accountId }: Actor, page: number): Prom
   return pageOf(rows.map(messageOf));
 }
 
+/** Among how many of the newest unread messages we look for what has become of the reader's appointments. */
+const newest = sql.raw('10');
+
+const takenOrMoved = statement<{ me: string }>()(({ me }) =>
+  selectMessages()
+    .where(
+      sql`${messages.id} IN (
+        SELECT id FROM (
+          SELECT id, kind FROM messages WHERE account_id = ${me} AND is_read = 0 ORDER BY created_at DESC LIMIT ${newest})
+        WHERE kind = 'canceled' OR kind = 'moved')`,
+    )
+    .orderBy(desc(messages.createdAt), asc(messages.id)),
+);
+
+/** What others did to the actor's appointments and the actor has not seen yet: canceled them, or moved them. */
+export async function listUnseen(db: Db, { accountId }: Actor): Promise<Message[]> {
+  const [rows] = await db.run(takenOrMoved({ me: accountId }));
+  return rows.map(messageOf);
+}
+
+/** Marks one message of the actor's as read. */
+export async function markSeen(db: Db, actor: Actor, id: string, now: Instant): Promise<void> {
+  await db.run(
+    orm
+      .update(messages)
+      .set({ isRead: true })
+      .where(and(eq(messages.id, id), eq(messages.accountId, actor.accountId), isLoggedIn(actor, now))),
+  );
+}
+
 /** Marks as read what the actor was told until `until`: what came after the page was made stays unread. */
 export async function markNewsRead(db: Db, actor: Actor, until: Instant, now: Instant): Promise<void> {
   await db.run(

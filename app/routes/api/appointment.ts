@@ -4,6 +4,7 @@ import { listCities, listProviders } from '../../domain/accounts/providers.serve
 import {
   agendaFilter,
   appointmentId,
+  cancellation,
   endsAfterStart,
   openSlotFilter,
   pastDays,
@@ -82,10 +83,12 @@ export const loader = answerJson('Appointment', {
     who: 'member',
     says: 'Cancels an appointment, or withdraws an open slot of your own.',
     query: appointmentId,
+    body: cancellation,
+    isBodyOptional: true,
     answers: appointmentJson,
     refuses: ['not_found', 'conflict'],
-    run: async ({ db, actor, now, links }, { query }) =>
-      appointmentShape(links)(await cancelAppointment(db, actor, query.id, now)),
+    run: async ({ db, actor, now, links }, { query: { id }, body }) =>
+      appointmentShape(links)(await cancelAppointment(db, actor, { id, reason: body?.reason ?? null }, now)),
   }),
 
   BookFor: call({

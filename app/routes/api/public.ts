@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { findPublicProvider } from '../../domain/accounts/providers.server';
-import { openSlotFilter } from '../../domain/appointments/appointments';
+import { cancellation, openSlotFilter } from '../../domain/appointments/appointments';
 import { getByKey } from '../../domain/appointments/bookers.server';
 import { cancelAppointment } from '../../domain/appointments/bookings.server';
 import { listOpenDates, listOpenSlots } from '../../domain/appointments/open-slots.server';
@@ -63,11 +63,14 @@ export const loader = answerJson('Public', {
     who: 'anyone',
     says: 'Cancels the booking that a personal link opens.',
     query: bookingKey,
+    body: cancellation,
+    isBodyOptional: true,
     answers: appointmentJson,
     refuses: ['not_found', 'conflict'],
-    async run({ db, now, links }, { query }) {
+    async run({ db, now, links }, { query, body }) {
       const { appointment, holder } = await getByKey(db, query.key);
-      return appointmentShape(links)(await cancelAppointment(db, holder, appointment.id, now));
+      const sent = { id: appointment.id, reason: body?.reason ?? null };
+      return appointmentShape(links)(await cancelAppointment(db, holder, sent, now));
     },
   }),
 });

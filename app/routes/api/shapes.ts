@@ -140,6 +140,9 @@ export const appointmentJson = named(
     link: textOrNone.check(z.meta({ description: 'The path of the personal link, for whoever booked.' })),
     bookerEmail: textOrNone.check(z.meta({ description: "A guest's address, for the provider." })),
     privateNote: textOrNone.check(z.meta({ description: "The provider's own note, for nobody else." })),
+    cancelReason: textOrNone,
+    canceledBy: z.nullable(z.enum(['provider', 'consumer'])),
+    movedFrom: textOrNone.check(z.meta({ description: 'The appointment that was moved here.' })),
   }),
 );
 
@@ -165,6 +168,9 @@ export const appointmentShape =
     link: row.linkSeed && bookingPath(links, row.linkSeed),
     bookerEmail: row.bookerEmail,
     privateNote: row.privateNote,
+    cancelReason: row.cancelReason,
+    canceledBy: row.canceledBy,
+    movedFrom: row.movedFrom,
   });
 
 export const templateJson = named(

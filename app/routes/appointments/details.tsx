@@ -5,16 +5,18 @@ import { AnswerTable } from '../../components/AnswerTable';
 import { AppointmentFacts, Name } from '../../components/AppointmentFacts';
 import { Cancellation, StatusBadge } from '../../components/AppointmentLine';
 import { ButtonLink } from '../../components/Button';
+import { CancelForm } from '../../components/CancelForm';
 import { Card, RefusalNotice } from '../../components/Card';
-import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
 import { titled } from '../../components/titled';
-import type { Appointment } from '../../domain/appointments/appointments';
+import { type Appointment, cancellation } from '../../domain/appointments/appointments';
 import { getOwnSlot } from '../../domain/appointments/appointments.server';
 import { cancelAppointment } from '../../domain/appointments/bookings.server';
 import { status } from '../../domain/appointments/status';
+import { parse } from '../../domain/input/fields';
 import { findTemplateOfSlot } from '../../domain/templates/templates.server';
+import { fields } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
 export const meta = titled('Appointment');
@@ -24,8 +26,8 @@ export const loader = answerPage('Provider', async ({ db, actor, now }, { params
   return { appointment, isAhead: appointment.startsAt > now, questions: template?.questions ?? [] };
 });
 
-export const action = answerForm('Provider', async ({ db, actor, now }, _, { params: { id = '' } }) => {
-  await cancelAppointment(db, actor, id, now);
+export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
+  await cancelAppointment(db, actor, { id, ...parse(cancellation, fields(typed)) }, now);
   return redirect(`/view-booked?canceled=${id}`, 303);
 });
 
@@ -45,6 +47,7 @@ export default function Details() {
               at={appointment.canceledAt}
               by={appointment.canceledBy === 'provider' ? 'you' : (bookerName ?? '')}
               isWithdrawn={bookerName === null}
+              reason={appointment.cancelReason}
             />
           )}
         </div>
@@ -57,16 +60,23 @@ export default function Details() {
         />
         {answers.length > 0 && <AnswerTable answers={answers} questions={questions} />}
         {isOwed && bookerName && <p className="text-muted">The questions are not answered yet.</p>}
-        <PostForm className="flex flex-wrap gap-3">
-          {appointment.status !== status.canceled && isAhead && (
-            <Submit quiet>{appointment.status === status.open ? 'Withdraw this slot' : 'Cancel Appointment'}</Submit>
+        <div className="flex flex-wrap gap-3">
+          {appointment.status === status.booked && isAhead && (
+            <CancelForm button="Cancel Appointment" question="Cancel this appointment?" refused={refused}>
+              {`${bookerName} is told, with your reason. Nobody else can book its time.`}
+            </CancelForm>
+          )}
+          {appointment.status === status.open && isAhead && (
+            <CancelForm button="Withdraw this slot" question="Withdraw this slot?" refused={refused}>
+              Nobody can book its time any more.
+            </CancelForm>
           )}
           {bookerName && (
             <ButtonLink quiet to={`/appointments/${id}/daybook.ics`} isFile>
               {appointment.status === status.canceled ? 'Remove from calendar' : 'Add to calendar'}
             </ButtonLink>
           )}
-        </PostForm>
+        </div>
       </Card>
     </Page>
   );

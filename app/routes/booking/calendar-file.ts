@@ -1,3 +1,4 @@
+import { redirect } from '@remix-run/cloudflare';
 import { findCityOf, getAppointment } from '../../domain/appointments/appointments.server';
 import { status } from '../../domain/appointments/status';
 import { notFound } from '../../domain/errors';
@@ -8,13 +9,15 @@ import { answerFile } from '../../http/page.server';
 export const loader = answerFile('member', async ({ db, actor, now }, { params: { id = '' }, url }) => {
   const [appointment, location] = await Promise.all([getAppointment(db, actor, id), findCityOf(db, id)]);
   if (appointment.status === status.open) throw notFound('booked appointment');
-  const { providerName, bookerName, startsAt, endsAt, notes } = appointment;
+  // It is still the same entry, and stands where it was moved to.
+  if (appointment.movedTo) return redirect(`/appointments/${appointment.movedTo}/daybook.ics`);
+  const { calendarId, sequence, providerName, bookerName, startsAt, endsAt, notes } = appointment;
   const isCanceled = appointment.status === status.canceled;
   const isProvider = actor.role === 'Provider';
   return calendarFile(
     {
-      id,
-      sequence: isCanceled ? 1 : 0,
+      id: calendarId,
+      sequence,
       isCanceled,
       startsAt,
       endsAt,

@@ -4,6 +4,7 @@ import { AnswerTable } from '../../components/AnswerTable';
 import { AppointmentFacts } from '../../components/AppointmentFacts';
 import { Cancellation, StatusBadge } from '../../components/AppointmentLine';
 import { ButtonLink } from '../../components/Button';
+import { CancelForm } from '../../components/CancelForm';
 import { Card, Notice } from '../../components/Card';
 import { ErrorSummary } from '../../components/ErrorSummary';
 import { Fold } from '../../components/Fold';
@@ -12,10 +13,13 @@ import { Page } from '../../components/Page';
 import { QuestionFields } from '../../components/QuestionField';
 import { useRefusal } from '../../components/refusal';
 import { titled } from '../../components/titled';
+import { type Appointment, cancellation } from '../../domain/appointments/appointments';
 import { getAppointment } from '../../domain/appointments/appointments.server';
 import { cancelAppointment, submitAnswers } from '../../domain/appointments/bookings.server';
+import { deadlineWords, isChangeable, tooLateWords } from '../../domain/appointments/deadline';
 import { status } from '../../domain/appointments/status';
 import type { Refusal } from '../../domain/errors';
+import { parse } from '../../domain/input/fields';
 import {
   type Answer,
   answeredValues,
@@ -24,6 +28,7 @@ import {
   type Template,
 } from '../../domain/templates/questions';
 import { findTemplateOfSlot } from '../../domain/templates/templates.server';
+import { fields } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
 export const meta = titled('Your appointment');
@@ -32,7 +37,8 @@ export const loader = answerPage('Consumer', async ({ db, actor, now }, { params
   const [appointment, template] = await Promise.all([getAppointment(db, actor, id), findTemplateOfSlot(db, id)]);
   if (appointment.status === status.open) throw redirect(`/details/${id}`);
   const isLive = appointment.status === status.booked && appointment.startsAt > now;
-  return { appointment, template, isLive, isSaved: url.searchParams.has('saved') };
+  const canCancel = isLive && isChangeable(appointment, now);
+  return { appointment, template, isLive, canCancel, isSaved: url.searchParams.has('saved') };
 });
 
 export const action = answerForm('Consumer', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
@@ -40,12 +46,12 @@ export const action = answerForm('Consumer', async ({ db, actor, now }, typed, {
     await submitAnswers(db, actor, { id, submitted: (questions) => answersFromForm(questions, typed) }, now);
     return redirect(`/details-cancel/${id}?saved=answers`, 303);
   }
-  await cancelAppointment(db, actor, id, now);
+  await cancelAppointment(db, actor, { id, ...parse(cancellation, fields(typed)) }, now);
   return redirect(`/view-booked?canceled=${id}`, 303);
 });
 
 export default function Cancel() {
-  const { appointment, template, isLive, isSaved } = useLoaderData<typeof loader>();
+  const { appointment, template, isLive, canCancel, isSaved } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   const isForAnswers = refused?.typed.template !== undefined;
   const { id, answers } = appointment;
@@ -61,22 +67,25 @@ export default function Cancel() {
             <Cancellation
               at={appointment.canceledAt}
               by={appointment.canceledBy === 'consumer' ? 'you' : appointment.providerName}
+              reason={appointment.cancelReason}
             />
           )}
         </div>
         <AppointmentFacts appointment={appointment} />
-        <PostForm className="flex flex-wrap gap-3">
-          {isLive && <Submit>Cancel Appointment</Submit>}
+        <div className="flex flex-wrap gap-3">
+          {canCancel && (
+            <CancelForm button="Cancel Appointment" question="Cancel this appointment?" refused={refused}>
+              {`Its time is free for others again at once. ${appointment.providerName} is told, with your reason.`}
+            </CancelForm>
+          )}
           {appointment.status === status.canceled && (
             <ButtonLink to={`/view?provider=${appointment.provider}`}>Book another time</ButtonLink>
           )}
           <ButtonLink quiet to={`/appointments/${id}/daybook.ics`} isFile>
             {appointment.status === status.canceled ? 'Remove from calendar' : 'Add to calendar'}
           </ButtonLink>
-        </PostForm>
-        {appointment.status === status.booked && !isLive && (
-          <p className="text-muted">It has started, so it can't be canceled any more.</p>
-        )}
+        </div>
+        {appointment.status === status.booked && <Until {...{ appointment, isLive, canCancel }} />}
       </Card>
       {template && template.questions.length > 0 && (
         <Card>
@@ -94,6 +103,19 @@ export default function Cancel() {
       )}
     </Page>
   );
+}
+
+type UntilProps = { appointment: Appointment; isLive: boolean; canCancel: boolean };
+
+/** Says until when the reader may cancel, where that is not until the start. */
+function Until({ appointment, isLive, canCancel }: UntilProps) {
+  const words = () => {
+    if (!isLive) return "It has started, so it can't be canceled any more.";
+    if (!canCancel) return tooLateWords(appointment);
+    const hasDeadline = appointment.changeableUntil !== appointment.startsAt;
+    return hasDeadline && `You can cancel until ${deadlineWords(appointment)}.`;
+  };
+  return <p className="text-muted">{words()}</p>;
 }
 
 type AnswerFormProps = { template: Template; answers: Answer[]; refused?: Refusal };

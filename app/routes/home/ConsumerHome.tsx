@@ -6,13 +6,15 @@ import { ReleaseNotes } from '../../components/ReleaseNotes';
 import type { Page as PageOf } from '../../domain/input/fields';
 import { Agenda } from './Agenda';
 import { type Just, JustDone } from './JustDone';
+import { Told, type ToldLine } from './Told';
 
-type Shown = { booked: PageOf<LineOf>; canceled: PageOf<LineOf>; just: Just };
+type Shown = { booked: PageOf<LineOf>; canceled: PageOf<LineOf>; just: Just; told: ToldLine[] };
 
-export function ConsumerHome({ booked, canceled, just }: Shown) {
+export function ConsumerHome({ booked, canceled, just, told }: Shown) {
   return (
     <Page title="Home" subtitle="Your day, well kept">
       <JustDone just={just} />
+      <Told told={told} />
       {canceled.rows.length > 0 && (
         <Card title="Canceled by the provider">
           <Agenda list={canceled} to="/details-cancel" />

@@ -8,7 +8,7 @@ import { Pager } from '../../components/Pager';
 import { titled } from '../../components/titled';
 import { parse } from '../../domain/input/fields';
 import { linkOf, momentWords, sentenceOf, whenWordsFor } from '../../domain/messages/messages';
-import { listNews, markNewsRead, newsFilter } from '../../domain/messages/news.server';
+import { listNews, markNewsRead, markSeen, newsFilter } from '../../domain/messages/news.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
 export const meta = titled('News');
@@ -28,6 +28,11 @@ export const loader = answerPage('member', async ({ db, actor, now }, { url }) =
 });
 
 export const action = answerForm('member', async ({ db, actor, now }, typed) => {
+  const [seen] = typed.seen ?? [];
+  if (seen) {
+    await markSeen(db, actor, seen, now);
+    return redirect('/', 303);
+  }
   const until = Number(typed.until?.[0]);
   await markNewsRead(db, actor, Number.isSafeInteger(until) ? Math.min(until, now) : now, now);
   return redirect('/news', 303);

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import type { Refusal } from '../domain/errors';
+import { limits } from '../domain/input/limits';
+import { Confirm } from './Confirm';
+import { TextArea } from './Field';
+import { PostForm, Submit } from './Form';
+
+type Props = {
+  /** What the button says, and the one that does it. */
+  button: string;
+  question: ReactNode;
+  /** What happens to the time, and who is told. */
+  children: ReactNode;
+  refused?: Refusal;
+};
+
+/** The button that cancels or withdraws: it asks first, takes a reason, and says what happens then. */
+export function CancelForm({ button, question, children, refused }: Props) {
+  return (
+    <Confirm id="cancel" button={button} question={question}>
+      <PostForm className="grid w-full gap-4">
+        <input type="hidden" name="intent" value="cancel" />
+        <p className="text-muted">{children}</p>
+        <TextArea name="reason" label="Reason" maxLength={limits.reason} refused={refused} isOptional />
+        <div>
+          <Submit>{button}</Submit>
+        </div>
+      </PostForm>
+    </Confirm>
+  );
+}
