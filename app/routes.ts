@@ -23,6 +23,7 @@ export default [
   route('with/:username', 'routes/with/provider.tsx'),
 
   route('create', 'routes/appointments/publish.tsx'),
+  route('rules', 'routes/account/rules.tsx'),
   route('view-open', 'routes/appointments/open.tsx'),
   route('view-booked', 'routes/appointments/booked.tsx'),
   route('view-dash', 'routes/appointments/dash.tsx'),

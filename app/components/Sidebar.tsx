@@ -63,6 +63,7 @@ const menus: Record<Role | 'Guest' | 'Stranger', Group[]> = {
         ['/view-booked', 'Booked'],
         ['/create', 'Create'],
         ['/view-open', 'Open slots'],
+        ['/rules', 'Rules'],
       ],
     ],
     [

@@ -187,13 +187,10 @@ describe('the rules of who may book', () => {
     });
   });
 
-  test.each([{ openTo: 'friends' }, { askEmail: 'maybe' }, { openTo: null }, { notice: 30 }, { perDay: 2 }, []])(
-    'are not %j',
-    async (body) => {
-      expect((await rules(rival, body)).status).toBe(400);
-      expect((await rival.api('GET', '/api/Account/GetRules')).json).toEqual(usual);
-    },
-  );
+  test.each([{ openTo: 'friends' }, { askEmail: 'maybe' }, { openTo: null }, []])('are not %j', async (body) => {
+    expect((await rules(rival, body)).status).toBe(400);
+    expect((await rival.api('GET', '/api/Account/GetRules')).json).toEqual(usual);
+  });
 
   test('refuse guests where only accounts may, and no account', async () => {
     const eva = await newProvider({ displayName: 'Eva' });

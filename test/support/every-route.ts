@@ -102,6 +102,7 @@ export const screens: Screen[] = [
 
 /** What the product has beside them. */
 export const more: Screen[] = [
+  ['/rules', providers, at('/rules')],
   ['/view-open', providers, at('/view-open')],
   ['/edit-template/:id', owner, ({ template }) => `/edit-template/${template}`],
   ['/invitations', members, at('/invitations')],

@@ -4,12 +4,14 @@ import fc from 'fast-check';
 import type { Actor, Role } from '../../app/domain/accounts/accounts';
 import { editProfile, registerAccount } from '../../app/domain/accounts/accounts.server';
 import type { Passwords } from '../../app/domain/accounts/passwords.server';
+import { setRules } from '../../app/domain/accounts/rules.server';
 import { bookAppointment, cancelAppointment } from '../../app/domain/appointments/bookings.server';
 import { publishSlots, withdrawSlots } from '../../app/domain/appointments/publishing.server';
 import { createTemplate } from '../../app/domain/templates/templates.server';
 import { addDays } from '../../app/domain/time/clock';
 import { todayIn } from '../../app/domain/time/zones';
 import { Db } from '../../db/client';
+import { isInTime, readBook } from './naive';
 
 /*
  * What people may have done with the product, by the domain's own functions, at random but repeatably.
@@ -142,6 +144,7 @@ const kinds = [
   'travel',
   'wait',
   'bound',
+  'rule',
 ] as const;
 const weights: Record<(typeof kinds)[number], number> = {
   publish: 16,
@@ -154,6 +157,7 @@ const weights: Record<(typeof kinds)[number], number> = {
   travel: 4,
   wait: 4,
   bound: 2,
+  rule: 2,
 };
 const kind = fc.oneof(...kinds.map((one) => ({ arbitrary: fc.constant(one), weight: weights[one] })));
 
@@ -179,6 +183,23 @@ const ranges = [
   ['10:00', '20:00', 10],
 ] as const;
 
+/** Rules of time: none, the usual ones, those that leave nothing, and an end in the middle of a day. */
+const timeRules = [
+  { notice: 0, horizonDays: null },
+  { notice: 120, horizonDays: null },
+  { notice: 1440, horizonDays: 3 },
+  { notice: 0, horizonDays: 1 },
+  { notice: 4320, horizonDays: 2 },
+  { notice: 1, horizonDays: 4 },
+];
+const noChange = {
+  openTo: undefined,
+  askEmail: undefined,
+  cancelUntil: undefined,
+  perPerson: undefined,
+  perDay: undefined,
+};
+
 /** Does one step of a history. */
 export async function take(world: World, { kind, who, what, when, much }: Step, place: number): Promise<void> {
   const { db, providers, consumers, templates } = world;
@@ -195,8 +216,15 @@ export async function take(world: World, { kind, who, what, when, much }: Step, 
     ).actor;
   };
   const inState = (status: number) =>
-    stored<{ id: string; provider_id: string; booker_id: string | null; local_date: string; publication: string }>(
-      `SELECT id, provider_id, booker_id, local_date, publication FROM slots LEFT JOIN bookings ON slot_id = id
+    stored<{
+      id: string;
+      provider_id: string;
+      starts_at: number;
+      booker_id: string | null;
+      local_date: string;
+      publication: string;
+    }>(
+      `SELECT id, provider_id, slots.starts_at, booker_id, local_date, publication FROM slots LEFT JOIN bookings ON slot_id = id
         WHERE status = ? AND slots.starts_at > ? ORDER BY slots.starts_at, provider_id`,
       status,
       now,
@@ -208,6 +236,10 @@ export async function take(world: World, { kind, who, what, when, much }: Step, 
   // As it stands for someone who has published much before.
   if (kind === 'bound')
     await env.DB.prepare('UPDATE accounts SET open_slots_at_most = 10000 WHERE id = ?').bind(provider.accountId).run();
+  if (kind === 'rule') {
+    const { notice, horizonDays } = among(timeRules, what);
+    await setRules(db, provider, { ...noChange, notice, horizonDays }, now);
+  }
   if (kind === 'publish') {
     const [from, end, len] = among(ranges, what);
     const [{ time_zone }] = (await stored('SELECT time_zone FROM accounts WHERE id = ?', provider.accountId)) as [
@@ -222,7 +254,9 @@ export async function take(world: World, { kind, who, what, when, much }: Step, 
     if (made.length !== created) throw new Error(`said ${created} were created, not ${made.length}`);
   }
   if (kind === 'book') {
-    for (const { id } of some(await inState(0), what, much % 15))
+    const { accounts } = await readBook();
+    const free = (await inState(0)).filter((slot) => isInTime({ accounts }, slot, now));
+    for (const { id } of some(free, what, much % 15))
       await bookAppointment(db, among(consumers, who), { id, submitted: null }, now);
   }
   if (kind === 'cancel' || kind === 'call off') {

@@ -36,6 +36,8 @@ export type Account = {
   time_zone: string;
   description: string | null;
   open_slots_at_most: number;
+  notice: number;
+  horizon_days: number | null;
 };
 type Booking = {
   slot_id: string;
@@ -129,16 +131,35 @@ export function shown({ slots: _, accounts, bookings }: Book, slot: Slot): Appoi
   };
 }
 
+/** The slot starts neither before its provider's notice is over nor beyond the days that may be booked. */
+export function isInTime(
+  { accounts }: Pick<Book, 'accounts'>,
+  { provider_id, starts_at }: Pick<Slot, 'provider_id' | 'starts_at'>,
+  now: number,
+): boolean {
+  const { notice, horizon_days } = accounts.find(({ id }) => id === provider_id) as Account;
+  const isTooFar = horizon_days !== null && starts_at - now > horizon_days * 24 * 60 * 60_000;
+  return starts_at > now && starts_at - now >= notice * 60_000 && !isTooFar;
+}
+
 export type Filter = { provider?: string; location?: string; dates?: string[]; q?: string };
 
-/** The open slots to come that a filter lets through, in pages by start. */
+/** The open slots to come of a provider, whatever their rules, in pages by start. */
+export const ownOpenSlots = ({ slots }: Book, { accountId }: Actor, now: number) =>
+  inPages(
+    slots
+      .filter(({ provider_id, status, starts_at }) => provider_id === accountId && status === 0 && starts_at > now)
+      .sort(byStart),
+  );
+
+/** The open slots that can be booked and that a filter lets through, in pages by start. */
 export function openSlots({ slots, accounts }: Book, { provider, location, dates, q }: Filter, now: number) {
   const folded = fold(q?.trim() ?? '');
   const chosen = slots.filter((slot) => {
     const owner = accounts.find(({ id }) => id === slot.provider_id) as Account;
     return (
       slot.status === 0 &&
-      slot.starts_at > now &&
+      isInTime({ accounts }, slot, now) &&
       (!provider || owner.username_folded === fold(provider)) &&
       (!location || slot.city === fold(location)) &&
       (!dates || dates.includes(slot.local_date)) &&
@@ -196,16 +217,20 @@ export function withdrawn(book: Book, { accountId }: Actor, now: number) {
 }
 
 /** Why a slot can't be booked any more; undefined where it can. */
-export function lateness({ status, starts_at }: Slot, now: number): string | undefined {
-  if (status !== 0) return 'This appointment has just been booked by someone else.';
-  return starts_at <= now ? 'This appointment has already started.' : undefined;
+export function lateness(book: Book, slot: Slot, now: number): string | undefined {
+  if (slot.status !== 0) return 'This appointment has just been booked by someone else.';
+  if (slot.starts_at <= now) return 'This appointment has already started.';
+  if (isInTime(book, slot, now)) return undefined;
+  const { horizon_days } = book.accounts.find(({ id }) => id === slot.provider_id) as Account;
+  const isFar = horizon_days !== null && slot.starts_at - now > horizon_days * 24 * 60 * 60_000;
+  return `This appointment can't be booked ${isFar ? 'yet' : 'any more'}.`;
 }
 
 /** Of the fifty free slots nearest on each side of one that is late, the three nearest with the same questions. */
-export function nearestOpen({ slots }: Book, wanted: Slot, now: number): string[] | undefined {
-  if (!lateness(wanted, now)) return undefined;
-  const free = slots
-    .filter((slot) => slot.provider_id === wanted.provider_id && slot.status === 0 && slot.starts_at > now)
+export function nearestOpen(book: Book, wanted: Slot, now: number): string[] | undefined {
+  if (!lateness(book, wanted, now)) return undefined;
+  const free = book.slots
+    .filter((slot) => slot.provider_id === wanted.provider_id && slot.status === 0 && isInTime(book, slot, now))
     .sort(byStart);
   const near = (side: Slot[]) =>
     side
@@ -233,7 +258,7 @@ export function providers({ slots, accounts, cities }: Book, { location, q }: Fi
   return inPages(
     found.map(({ id, username, display_name, city, description, time_zone }) => {
       const starts = slots
-        .filter((slot) => slot.provider_id === id && slot.status === 0 && slot.starts_at > now)
+        .filter((slot) => slot.provider_id === id && slot.status === 0 && isInTime({ accounts }, slot, now))
         .map((slot) => slot.starts_at);
       return {
         username,

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { accounts, cities } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
+import { isInTime } from '../appointments/bookable.server';
 import { type Page, pageOf, pageSize } from '../input/fields';
 import { fold } from '../input/fold';
 import type { Instant } from '../time/clock';
@@ -20,7 +21,7 @@ export type Provider = {
 /** A provider with the start of their next open slot. */
 export type ProviderRow = Provider & { nextAt: Instant | null };
 /** A provider, for someone who has their link. */
-export type PublicProvider = ProviderRow & Rules;
+export type PublicProvider = ProviderRow & Pick<Rules, 'openTo' | 'askEmail'>;
 
 /** Sorts A to Z as people do: É beside E, not after Z. */
 const alphabet = new Intl.Collator('en');
@@ -56,7 +57,7 @@ const providerColumns = {
 /** SQL: when a provider's next open slot starts. */
 const nextAt = (now: Placeholder) =>
   sql<Instant | null>`(SELECT min(starts_at) FROM slots
-    WHERE provider_id = ${accounts.id} AND status = 0 AND starts_at > ${now})`.as('next_at');
+    WHERE provider_id = ${accounts.id} AND status = 0 AND ${isInTime(sql`starts_at`, now)})`.as('next_at');
 
 const selectProviders = (now: Placeholder) =>
   orm

@@ -8,9 +8,12 @@ import type { Actor } from './accounts';
 import type { Rules, RulesChange } from './rules';
 import { isLoggedIn } from './sessions.server';
 
+const { openTo, askEmail, notice, cancelUntil, horizonDays, perPerson, perDay } = accounts;
+const columns = { openTo, askEmail, notice, cancelUntil, horizonDays, perPerson, perDay };
+
 const selectRules = (actor: Actor, now: Instant) =>
   orm
-    .select({ openTo: accounts.openTo, askEmail: accounts.askEmail })
+    .select(columns)
     .from(accounts)
     .where(and(eq(accounts.id, actor.accountId), isLoggedIn(actor, now)));
 
@@ -21,14 +24,18 @@ export async function getRules(db: Db, actor: Actor, now: Instant): Promise<Rule
   return rules;
 }
 
-/** Changes what is given of the provider's own rules, and returns all of them. @throws DomainError unauthenticated */
-export async function setRules(db: Db, actor: Actor, { openTo, askEmail }: RulesChange, now: Instant): Promise<Rules> {
-  const set = { ...(openTo && { openTo }), ...(askEmail && { askEmail }) };
-  if (Object.keys(set).length === 0) return getRules(db, actor, now);
+/**
+ * Changes what is given of the provider's own rules, and returns all of them. What is booked keeps the time to cancel that
+ * stood when it was booked, and stays booked whatever the limits say.
+ * @throws DomainError unauthenticated
+ */
+export async function setRules(db: Db, actor: Actor, change: RulesChange, now: Instant): Promise<Rules> {
+  const given = Object.entries(change).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return getRules(db, actor, now);
   const [, [rules]] = await db.run(
     orm
       .update(accounts)
-      .set(set)
+      .set(Object.fromEntries(given))
       .where(and(eq(accounts.id, actor.accountId), isLoggedIn(actor, now))),
     selectRules(actor, now),
   );

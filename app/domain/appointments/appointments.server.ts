@@ -4,10 +4,11 @@ import type { Db } from '../../../db/client';
 import { accounts, bookings, cities, slots } from '../../../db/schema';
 import { orm, statement, statementBy } from '../../../db/statement';
 import type { Actor } from '../accounts/accounts';
-import { conflict, notFound } from '../errors';
+import { notFound } from '../errors';
 import { type Page, pageOf, pageSize } from '../input/fields';
 import { day, type Instant, minute } from '../time/clock';
 import type { AgendaFilter, Appointment, Canceler, ListedAppointment } from './appointments';
+import { type BrokenRule, brokenRule } from './bookable.server';
 import { type Status, status } from './status';
 
 /** The account of whoever has booked a slot. */
@@ -77,10 +78,20 @@ export const selectAppointments = (by: 'slots' | 'bookings' = 'slots') =>
     .leftJoin(bookings, isOfSlot)
     .leftJoin(booker, eq(booker.id, bookings.bookerId));
 
-/** Selects slots as selectAppointments does, with whom their provider lets book. */
-export const selectBookable = () =>
+/** Selects slots as selectAppointments does, with whom their provider lets book, and why not this account. */
+export const selectBookable = (who: { accountId: Placeholder; now: Placeholder; except: Placeholder }) =>
   orm
-    .select({ ...held, ...keysOf('slots'), openTo: accounts.openTo, askEmail: accounts.askEmail })
+    .select({
+      ...held,
+      ...keysOf('slots'),
+      openTo: accounts.openTo,
+      askEmail: accounts.askEmail,
+      perPerson: accounts.perPerson,
+      perDay: accounts.perDay,
+      rule: sql<BrokenRule | null>`CASE ${slots.status} WHEN 0 THEN ${brokenRule(sql`accounts`, who)} END`.as(
+        'broken_rule',
+      ),
+    })
     .from(slots)
     .innerJoin(accounts, eq(accounts.id, slots.providerId))
     .leftJoin(bookings, isOfSlot)
@@ -149,8 +160,6 @@ export const openSlot = (row: Awaited<ReturnType<typeof selectOpen>>[number]): A
   calendarId: row.id,
 });
 
-/** Someone else booked the slot first. */
-export const gone = () => conflict('This appointment has just been booked by someone else.');
 /** SQL: the booker of this slot may still cancel or move. */
 export const isStillChangeable = (now: Instant) => sql`EXISTS (
   SELECT 1 FROM bookings WHERE slot_id = ${slots.id} AND number = 0

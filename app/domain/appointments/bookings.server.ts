@@ -93,7 +93,10 @@ async function readAnswersFor(
   now: Instant,
 ): Promise<Answer[]> {
   const isGuest = actor.isGuest === true;
-  const [[[row]], template] = await Promise.all([db.run(selectClaimed(id)), findTemplateOfSlot(db, id)]);
+  const [[[row]], template] = await Promise.all([
+    db.run(selectClaimed(id, actor.accountId, now)),
+    findTemplateOfSlot(db, id),
+  ]);
   if (!row) throw notFound('appointment');
   if (row.status === status.booked && row.bookerId === actor.accountId) return row.answers ?? [];
   if (!isFree(row, now) || (isGuest && noGuests(row))) throw refusalOf(row, isGuest, now);

@@ -7,8 +7,10 @@ import { DomainError, invalid } from '../errors';
 import type { NewLink } from '../links.server';
 import type { Answer } from '../templates/questions';
 import type { Instant } from '../time/clock';
-import { gone, isIn, selectBookable } from './appointments.server';
+import { isIn, selectBookable } from './appointments.server';
+import { brokenRule } from './bookable.server';
 import { started } from './deadline';
+import { gone, ruledOut } from './refusals';
 import { status } from './status';
 
 /* How a slot is taken: a booking is inserted where it is open, and the slot is marked. The database decides who is first. */
@@ -32,6 +34,8 @@ type Claim = {
   /** The bucket that counts a guest's bookings, and how many may be in it. */
   bucket: string;
   limit: number;
+  /** A slot of the booker's that does not count for the rules, because it is given up; blank for none. */
+  except: string;
 };
 
 /** What may be given of a claim; the rest has usual values. */
@@ -69,6 +73,7 @@ const claim = statementBy<{ isForSomeone: boolean }, Claim>()(({ isForSomeone },
     sql`FROM slots CROSS JOIN accounts AS provider ON provider.id = provider_id WHERE slots.id = ${given.id} AND status = 0 AND starts_at > ${given.now}
       AND (template_id IS NULL OR NOT ${given.requireAnswers})
       AND ${isForSomeone ? sql`provider_id = ${given.actorId}` : mayBook(given)}
+      ${isForSomeone ? sql`` : sql`AND ${brokenRule(sql`provider`, given)} IS NULL`}
       AND ${isLoggedIn({ accountId: given.actorId, sessionId: given.sessionId }, given.now)}`,
   ),
 );
@@ -84,17 +89,26 @@ const markAsBooked = statement<Pick<Claim, 'id' | 'accountId'>>()(({ id, account
     .where(and(eq(slots.id, id), isIn(status.open), isHeldBy(sql`${id}`, accountId))),
 );
 
-const selectSlot = statement<{ id: string }>()(({ id }) => selectBookable().where(eq(slots.id, id)));
+const selectSlot = statement<{ id: string; accountId: string; now: Instant; except: string }>()(
+  ({ id, accountId, now, except }) => selectBookable({ accountId, now, except }).where(eq(slots.id, id)),
+);
 
-/** Makes the statement that reads a slot with its booking, whoever may see it, and whom its provider lets book. */
-export const selectClaimed = (id: string) => selectSlot({ id });
+/**
+ * Makes the statement that reads a slot with its booking, whoever may see it, whom its provider lets book, and why not this
+ * account.
+ * @param except a slot of theirs that they would give up for it
+ */
+export const selectClaimed = (id: string, accountId: string, now: Instant, except = '') =>
+  selectSlot({ id, accountId, now, except });
 
 /** What `selectClaimed` reads. */
 export type Claimed = ReturnType<typeof selectClaimed>['rows'][number];
 
 /** True while a slot can be booked. */
-export const isFree = ({ status: state, startsAt }: Pick<Claimed, 'status' | 'startsAt'>, now: Instant) =>
-  state === status.open && startsAt > now;
+export const isFree = (
+  { status: state, startsAt, rule }: Pick<Claimed, 'status' | 'startsAt' | 'rule'>,
+  now: Instant,
+) => state === status.open && startsAt > now && rule === null;
 
 /** Why a guest can't book here; undefined where they can. */
 export const noGuests = ({
@@ -114,6 +128,7 @@ export function refusalOf(slot: Claimed, isGuest: boolean, now: Instant): Domain
   if (refusal) return refusal;
   if (slot.status !== status.open) return gone();
   if (slot.startsAt <= now) return started();
+  if (slot.rule) return ruledOut({ ...slot, rule: slot.rule });
   return isGuest && slot.askEmail === 'required' ? noEmail() : invalid(null, 'Please answer the questions first.');
 }
 
@@ -134,6 +149,7 @@ export function claimSlot({ answers, link, ...given }: Given) {
         claimHash: null,
         bucket: '',
         limit: 0,
+        except: '',
         ...given,
         answers: JSON.stringify(answers ?? []),
         answeredAt: answers && now,
@@ -142,6 +158,6 @@ export function claimSlot({ answers, link, ...given }: Given) {
       },
     ),
     markAsBooked({ id, accountId }),
-    selectClaimed(id),
+    selectClaimed(id, accountId, now),
   ] as const;
 }

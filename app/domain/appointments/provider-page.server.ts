@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { accounts, openDays, slots } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
@@ -9,6 +9,7 @@ import type { Instant, LocalDate } from '../time/clock';
 import { type Month, monthOf } from '../time/month';
 import { todayIn } from '../time/zones';
 import { isIn, openColumns } from './appointments.server';
+import { hasBookable, isInTime, lastStart } from './bookable.server';
 import { type FreeTime, listFreeTimes } from './open-slots.server';
 import { status } from './status';
 
@@ -25,7 +26,7 @@ const upcoming = statement<{ username: string; now: Instant; atMost: number }>()
         eq(accounts.usernameFolded, username),
         eq(slots.providerId, accounts.id),
         isIn(status.open),
-        gt(slots.startsAt, now),
+        isInTime(slots.startsAt, now),
       ),
     )
     .orderBy(asc(slots.startsAt), asc(slots.id))
@@ -35,30 +36,32 @@ const upcoming = statement<{ username: string; now: Instant; atMost: number }>()
 /** The open days of one month; where none is named, of the first month that has some. */
 const daysOfMonth = statement<{ username: string; earliest: LocalDate; now: Instant; month: Month }>()(
   ({ username, earliest, now, month }) => {
-    const providerId = sql`(SELECT id FROM accounts WHERE username_folded = ${username})`;
     const wanted = sql`coalesce(nullif(${month}, ''), (
-      SELECT substr(local_date, 1, 7) FROM open_days AS first
-      WHERE provider_id = ${providerId} AND local_date >= ${earliest} AND last_at > ${now}
+      SELECT substr(local_date, 1, 7) FROM open_days
+      WHERE provider_id = ${accounts.id} AND local_date >= ${earliest} AND ${hasBookable(now)}
       ORDER BY local_date LIMIT 1))`;
     return orm
       .select({ date: openDays.localDate })
-      .from(openDays)
+      .from(accounts)
+      .crossJoin(openDays)
       .where(
         and(
-          sql`${openDays.providerId} = ${providerId}`,
+          and(eq(accounts.usernameFolded, username), eq(openDays.providerId, accounts.id)),
           sql`${openDays.localDate} BETWEEN max(${wanted} || '-01', ${earliest}) AND ${wanted} || '-31'`,
-          gt(openDays.lastAt, now),
+          hasBookable(now),
         ),
       )
       .orderBy(asc(openDays.localDate));
   },
 );
 
-const lastOpenDay = statement<{ username: string }>()(({ username }) =>
+const lastOpenDay = statement<{ username: string; now: Instant }>()(({ username, now }) =>
   orm
     .select({
-      date: sql<LocalDate | null>`(SELECT local_date FROM open_days WHERE provider_id = ${accounts.id}
-        ORDER BY local_date DESC LIMIT 1)`.as('last_day'),
+      date: sql<LocalDate | null>`(SELECT local_date FROM open_days
+        WHERE provider_id = ${accounts.id} AND first_at <= ${lastStart(now)} AND ${hasBookable(now)} ORDER BY local_date DESC LIMIT 1)`.as(
+        'last_day',
+      ),
     })
     .from(accounts)
     .where(eq(accounts.usernameFolded, username)),
@@ -100,7 +103,7 @@ export async function findProviderPage(
       upcoming({ username, now, atMost: dates ? 1 : pageSize + 1 }),
       // The earliest date that it is anywhere on earth: days before it are over, and not read.
       daysOfMonth({ username, earliest: todayIn('Etc/GMT+12', now), now, month: shownMonth }),
-      lastOpenDay({ username }),
+      lastOpenDay({ username, now }),
     ),
     dates && listFreeTimes(db, { provider: username, dates, page }, now),
   ]);

@@ -4,6 +4,7 @@ import { orm } from '../../../db/statement';
 import { early, fullPage, searched } from '../accounts/providers.server';
 import type { Instant } from '../time/clock';
 import { isIn, openColumns } from './appointments.server';
+import { isInTimeOf } from './bookable.server';
 import { status } from './status';
 
 /** Which filters are set. `areApart`: some chosen days have days between them that are not chosen. */
@@ -36,7 +37,8 @@ export const spansOf = ({ spans }: FilterPlaceholders) => sql`json_each(${spans}
 export const isFirstOfSpan = ({ city }: Pick<FilterShape, 'city'>, given: FilterPlaceholders, atMost: SQL) => sql`
   ${slots.id} IN (
     SELECT near.id FROM slots AS near
-    WHERE near.status = 0 AND near.starts_at > ${given.now} AND near.starts_at BETWEEN span.value ->> 0 AND span.value ->> 1
+    WHERE near.status = 0 AND near.starts_at > ${given.now} AND ${isInTimeOf(sql`near.provider_id`, sql`near.starts_at`, given.now)}
+      AND near.starts_at BETWEEN span.value ->> 0 AND span.value ->> 1
       ${city ? sql`AND near.city = ${given.city}` : sql``} AND near.local_date IN (SELECT value FROM json_each(${given.dates}))
     ORDER BY near.starts_at, near.id LIMIT ${atMost})`;
 
@@ -50,6 +52,7 @@ export function searchSlots({ city, dates, areApart }: FilterShape, given: Filte
   const place = sql`printf('%015d', starts_at) || slots.id`;
   const next = (of: string, after: SQL) => sql`(
     SELECT ${place} FROM slots WHERE provider_id = ${sql.raw(of)}.provider_id AND status = 0 AND ${after}
+      AND ${isInTimeOf(sql`slots.provider_id`, sql`slots.starts_at`, given.now)}
       ${dates ? sql`AND starts_at <= ${sql.raw(of)}.last_at AND local_date = ${sql.raw(of)}.local_date` : sql``}
     ORDER BY starts_at LIMIT 1)`;
   const ofDay = sql.raw(dates ? ', local_date, last_at' : '');
@@ -69,7 +72,8 @@ export function searchSlots({ city, dates, areApart }: FilterShape, given: Filte
   const all = areApart
     ? sql`${spansOf(given)} CROSS JOIN slots WHERE ${isFirstOfSpan({ city }, given, early)}`
     : sql`slots WHERE status = 0 AND starts_at > ${given.now} ${isThere} ${isThen}`;
-  const list = sql`SELECT provider_id, ${place} AS place FROM ${all} ORDER BY starts_at, slots.id`;
+  const can = isInTimeOf(sql`slots.provider_id`, sql`slots.starts_at`, given.now);
+  const list = sql`SELECT provider_id, ${place} AS place FROM ${all} AND ${can} ORDER BY starts_at, slots.id`;
   const chosen = sql`(
     WITH RECURSIVE ${searched(list, given)}, queue(provider_id, place${ofDay}) AS (
       SELECT provider_id, ${first}${ofDay} FROM ${dates ? days : there} AS stream

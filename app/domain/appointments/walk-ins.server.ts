@@ -9,9 +9,10 @@ import { conflict, notFound } from '../errors';
 import type { Links, NewLink } from '../links.server';
 import type { Instant } from '../time/clock';
 import type { Appointment } from './appointments';
-import { appointment, gone, publishedBy, selectAppointments } from './appointments.server';
+import { appointment, publishedBy, selectAppointments } from './appointments.server';
 import { type Claimed, claimSlot } from './claiming.server';
 import { started } from './deadline';
+import { gone } from './refusals';
 import { status } from './status';
 
 /* What a provider does with bookings by hand: for whoever walks in or calls, the notes on them, and their links. */

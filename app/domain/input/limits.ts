@@ -22,6 +22,10 @@ export const limits = {
     names: 500,
     name: 80,
   },
+  /** Of a provider's rules: 30 days in minutes; three years in days; appointments of one person, or of a day. */
+  ruleMinutes: 43_200,
+  horizonDays: 1095,
+  perSomething: 1000,
   minutes: { min: 5, max: 1440, usual: 30 },
   /** For one publication, and for all open slots of a provider. */
   dates: 366,

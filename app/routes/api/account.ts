@@ -171,7 +171,7 @@ export const loader = answerJson('Account', {
   GetRules: call({
     method: 'GET',
     who: 'Provider',
-    says: 'Your rules: who may book, and what is asked of guests.',
+    says: 'Your rules: who may book, when, and how much.',
     answers: rulesJson,
     run: async ({ db, actor, now }) => rulesShape(await getRules(db, actor, now)),
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isGuest, type Profile, roles } from '../../domain/accounts/accounts';
 import type { ProviderRow, PublicProvider } from '../../domain/accounts/providers.server';
-import { askEmail, openTo, otherRules, type Rules } from '../../domain/accounts/rules';
+import { askEmail, openTo, type Rules } from '../../domain/accounts/rules';
 import type { Appointment } from '../../domain/appointments/appointments';
 import { status } from '../../domain/appointments/status';
 import { bookingPath, type Links } from '../../domain/links.server';
@@ -64,7 +64,7 @@ export const profileShape = (account: Profile): z.output<typeof profileJson> => 
   isGuest: isGuest(account),
 });
 
-const minutesOrDays = z.nullable(count);
+const countOrNone = z.nullable(count);
 export const rulesJson = named(
   'Rules',
   z.object({
@@ -72,14 +72,22 @@ export const rulesJson = named(
     askEmail: z.enum(askEmail),
     notice: count,
     cancelUntil: count,
-    horizonDays: minutesOrDays,
-    perPerson: minutesOrDays,
-    perDay: minutesOrDays,
+    horizonDays: countOrNone,
+    perPerson: countOrNone,
+    perDay: countOrNone,
   }),
 );
 
 /** A provider's rules. */
-export const rulesShape = (rules: Rules): z.output<typeof rulesJson> => ({ ...otherRules, ...rules });
+export const rulesShape = (rules: Rules): z.output<typeof rulesJson> => ({
+  openTo: rules.openTo,
+  askEmail: rules.askEmail,
+  notice: rules.notice,
+  cancelUntil: rules.cancelUntil,
+  horizonDays: rules.horizonDays,
+  perPerson: rules.perPerson,
+  perDay: rules.perDay,
+});
 
 export const providerJson = named(
   'Provider',

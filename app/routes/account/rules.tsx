@@ -1,0 +1,135 @@
+import { redirect } from '@remix-run/cloudflare';
+import { useLoaderData } from '@remix-run/react';
+import { Card, Done } from '../../components/Card';
+import { ErrorSummary } from '../../components/ErrorSummary';
+import { Select, TextField } from '../../components/Field';
+import { PostForm, Submit } from '../../components/Form';
+import { Page } from '../../components/Page';
+import { useRefusal } from '../../components/refusal';
+import { titled } from '../../components/titled';
+import {
+  cancelExample,
+  horizonExample,
+  minutesWords,
+  noticeExample,
+  perDayExample,
+  perPersonExample,
+} from '../../domain/accounts/rule-words';
+import { rulesChange } from '../../domain/accounts/rules';
+import { getRules, setRules } from '../../domain/accounts/rules.server';
+import { parse } from '../../domain/input/fields';
+import { limits } from '../../domain/input/limits';
+import { todayIn } from '../../domain/time/zones';
+import { fields } from '../../http/form.server';
+import { answerForm, answerPage } from '../../http/page.server';
+
+export const meta = titled('Rules');
+
+export const loader = answerPage('Provider', async ({ db, actor, now }) => {
+  const rules = await getRules(db, actor, now);
+  return { rules, today: todayIn(actor.timeZone, now) };
+});
+
+export const action = answerForm('Provider', async ({ db, actor, now }, typed) => {
+  await setRules(db, actor, parse(rulesChange, fields(typed)), now);
+  return redirect('/rules?saved=yes', 303);
+});
+
+/** Lengths of time to choose from, in minutes. */
+const lengths = [0, 15, 30, 60, 120, 240, 720, 1440, 2880, 4320, 10_080, 20_160, 43_200];
+
+/** The usual lengths, and the one that is set. */
+const Lengths = ({ set, none }: { set: number; none: string }) =>
+  [...new Set([...lengths, set])]
+    .sort((one, other) => one - other)
+    .map((minutes) => (
+      <option key={minutes} value={minutes}>
+        {minutes === 0 ? none : minutesWords(minutes)}
+      </option>
+    ));
+
+export default function RulesPage() {
+  const { rules, today } = useLoaderData<typeof loader>();
+  const refused = useRefusal();
+  const number = { type: 'number', inputMode: 'numeric', min: 1, refused, isOptional: true } as const;
+  return (
+    <Page title="Rules" subtitle="Who may book, when, and how much">
+      {!refused && <Done what="saved">Your rules are saved.</Done>}
+      <ErrorSummary refused={refused} />
+      <PostForm className="grid gap-6">
+        <Card title="Who may book">
+          <Select
+            name="openTo"
+            label="Open to"
+            defaultValue={rules.openTo}
+            refused={refused}
+            help="Without an account people give a name and get a link to their appointment."
+          >
+            <option value="anyone">Anyone</option>
+            <option value="accounts">People with an account</option>
+          </Select>
+          <Select
+            name="askEmail"
+            label="E-mail address of whoever has no account"
+            defaultValue={rules.askEmail}
+            refused={refused}
+            help="You see the address beside their appointment."
+          >
+            <option value="no">Not asked for</option>
+            <option value="optional">Asked for, may stay empty</option>
+            <option value="required">Has to be given</option>
+          </Select>
+        </Card>
+        <Card title="When">
+          <Select
+            name="notice"
+            label="Booked at least this long before"
+            defaultValue={String(rules.notice)}
+            refused={refused}
+            help={noticeExample(rules.notice)}
+          >
+            <Lengths set={rules.notice} none="No notice" />
+          </Select>
+          <TextField
+            {...number}
+            name="horizonDays"
+            label="Booked at most this many days ahead"
+            defaultValue={rules.horizonDays ?? ''}
+            max={limits.horizonDays}
+            help={horizonExample(rules.horizonDays, today)}
+          />
+          <Select
+            name="cancelUntil"
+            label="Canceled or moved at least this long before"
+            defaultValue={String(rules.cancelUntil)}
+            refused={refused}
+            help={`${cancelExample(rules.cancelUntil)} You yourself can do both until it starts. What is booked keeps the rule that stood then.`}
+          >
+            <Lengths set={rules.cancelUntil} none="Until it starts" />
+          </Select>
+        </Card>
+        <Card title="How much">
+          <TextField
+            {...number}
+            name="perPerson"
+            label="Coming appointments that one person may have"
+            defaultValue={rules.perPerson ?? ''}
+            max={limits.perSomething}
+            help={perPersonExample(rules.perPerson)}
+          />
+          <TextField
+            {...number}
+            name="perDay"
+            label="Appointments that a day may have"
+            defaultValue={rules.perDay ?? ''}
+            max={limits.perSomething}
+            help={perDayExample(rules.perDay)}
+          />
+        </Card>
+        <div>
+          <Submit>Save rules</Submit>
+        </div>
+      </PostForm>
+    </Page>
+  );
+}

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Actor } from '../../app/domain/accounts/accounts';
+import { setRules } from '../../app/domain/accounts/rules.server';
+import { bookAppointment } from '../../app/domain/appointments/bookings.server';
+import { listFreeTimes, listOpenDates, listOpenSlots } from '../../app/domain/appointments/open-slots.server';
+import { findProviderPage } from '../../app/domain/appointments/provider-page.server';
+import { publishSlots } from '../../app/domain/appointments/publishing.server';
+import { DomainError } from '../../app/domain/errors';
+import { addDays } from '../../app/domain/time/clock';
+import { todayIn } from '../../app/domain/time/zones';
+import { forgetAll, join, newDb, start, stored } from '../support/history';
+
+/*
+ * Rules by which a provider lets people book, at random: what is listed can be booked, what can be booked is listed, and
+ * no limit is ever passed.
+ */
+
+const maybe = (min: number, max: number) => fc.option(fc.integer({ min, max }), { nil: null, freq: 2 });
+const rulesOf = fc.record({
+  notice: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 4000 })),
+  horizonDays: maybe(1, 5),
+  perPerson: maybe(1, 4),
+  perDay: maybe(1, 4),
+});
+const day = 24 * 60 * 60_000;
+
+type Slot = { id: string; starts_at: number; local_date: string };
+
+test('nothing is listed that can’t be booked, and nothing can be booked that is not listed', {
+  timeout: 60_000,
+}, async () => {
+  const seen: Record<string, number> = {};
+  const note = (what: string) => {
+    seen[what] = (seen[what] ?? 0) + 1;
+  };
+  await fc.assert(
+    fc.asyncProperty(rulesOf, fc.integer({ min: 0, max: 3 * day }), fc.nat(1000), async (rules, passed, order) => {
+      await forgetAll();
+      const db = newDb();
+      const person = (username: string) =>
+        join(db, { username, displayName: username, timeZone: 'UTC', role: 'Consumer' });
+      const host = await join(db, {
+        username: 'host',
+        displayName: 'Host',
+        timeZone: 'Pacific/Auckland',
+        role: 'Provider',
+        location: 'Lisbon',
+      });
+      const people: [Actor, Actor] = [await person('one'), await person('two')];
+      const dates = Array.from({ length: 6 }, (_, later) => addDays(todayIn(host.timeZone, start), later));
+      const input = { start: '08:00', end: '20:00', dates, len: 180, notes: null, templateId: null };
+      await publishSlots(db, host, input, { now: start, key: 'k' });
+      const change = { openTo: undefined, askEmail: undefined, cancelUntil: undefined, ...rules };
+      const now = start + passed;
+      await setRules(db, host, change, start);
+
+      const filter = { provider: 'host', location: undefined, q: undefined, dates: undefined };
+      const pages = await Promise.all([0, 1].map((page) => listOpenSlots(db, { ...filter, page }, now)));
+      const listed = new Set(pages.flatMap(({ rows }) => rows.map(({ id }) => id)));
+      const open = await stored<Slot>('SELECT id, starts_at, local_date FROM slots ORDER BY starts_at');
+      const listedDates = [...new Set(open.filter(({ id }) => listed.has(id)).map(({ local_date }) => local_date))];
+      expect(await listOpenDates(db, 'host', now)).toEqual(listedDates);
+      const times = await listFreeTimes(db, { ...filter, dates, page: 0 }, now);
+      expect(times.rows.every(({ id }) => listed.has(id))).toBe(true);
+      const page = await findProviderPage(db, { username: 'host', page: 0 }, now);
+      expect(page?.next?.id).toBe(open.find(({ id }) => listed.has(id))?.id);
+      expect(page?.provider.nextAt ?? undefined).toBe(open.find(({ id }) => listed.has(id))?.starts_at);
+
+      const held: { who: Actor; slot: Slot }[] = [];
+      for (const [place] of open.entries()) {
+        const slot = open[(place * 7 + order) % open.length] as Slot;
+        if (held.some(({ slot: { id } }) => id === slot.id)) continue;
+        const who = people[place % 2] as Actor;
+        const mine = held.filter((one) => one.who === who && one.slot.starts_at > now).length;
+        const ofDay = held.filter((one) => one.slot.local_date === slot.local_date).length;
+        const isLimited = mine >= (rules.perPerson ?? 99) || ofDay >= (rules.perDay ?? 99);
+        const done = await bookAppointment(db, who, { id: slot.id, submitted: null }, now).catch((error) => error);
+        const isBooked = !(done instanceof DomainError);
+        if (!isBooked) expect(done.code).toBe('conflict');
+        expect(isBooked, JSON.stringify({ slot, rules, said: done.message })).toBe(listed.has(slot.id) && !isLimited);
+        if (isBooked) held.push({ who, slot });
+        note(isBooked ? 'booked' : done.message.replace(/\d+|one|\w+day, .* is full/g, ''));
+      }
+    }),
+    { seed: 9, numRuns: 40, endOnFailure: true },
+  );
+  expect(seen.booked).toBeGreaterThan(100);
+  expect(Object.keys(seen).length).toBeGreaterThan(4);
+});

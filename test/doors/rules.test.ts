@@ -1,0 +1,257 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { complaints, nothing } from '../support/complaints';
+import {
+  book,
+  cancel,
+  dayAhead,
+  type Person,
+  peopleAt,
+  publish,
+  type Row,
+  registerCrowd,
+  rowsOf,
+  writeSlot,
+} from '../support/factories';
+import { newGuest } from '../support/guests';
+import { useServer } from '../support/use-server';
+
+/* The rules by which a provider lets people book. */
+
+const daybook = useServer();
+const { newProvider, newConsumer } = peopleAt(daybook);
+
+let maya: Person;
+beforeAll(async () => {
+  maya = await newConsumer();
+});
+
+const setRules = (who: Person, body: unknown) => who.api('PUT', '/api/Account/SetRules', body);
+const getRules = async (who: Person) => (await who.api('GET', '/api/Account/GetRules')).json;
+const usual = {
+  openTo: 'anyone',
+  askEmail: 'optional',
+  notice: 0,
+  cancelUntil: 0,
+  horizonDays: null,
+  perPerson: null,
+  perDay: null,
+};
+
+/** A provider with these rules. */
+async function ruled(rules: object, details: object = {}): Promise<Person> {
+  const host = await newProvider(details);
+  expect((await setRules(host, rules)).status).toBe(200);
+  return host;
+}
+const anyMore = { status: 409, json: "This appointment can't be booked any more." };
+const yet = { status: 409, json: "This appointment can't be booked yet." };
+
+describe('SetRules', () => {
+  test('sets what is given, and all the rest stays', async () => {
+    const host = await newProvider();
+    expect(await getRules(host)).toEqual(usual);
+    const all = { ...usual, notice: 120, cancelUntil: 1440, horizonDays: 30, perPerson: 2, perDay: 8 };
+    expect(await setRules(host, all)).toMatchObject({ status: 200, json: all });
+    expect((await setRules(host, { perDay: null, notice: 0 })).json).toEqual({ ...all, perDay: null, notice: 0 });
+    for (const _ of ['once', 'twice']) {
+      expect((await setRules(host, { horizonDays: null })).json).toEqual({
+        ...all,
+        perDay: null,
+        notice: 0,
+        horizonDays: null,
+      });
+    }
+  });
+
+  test('takes the least and the most of each', async () => {
+    const host = await newProvider();
+    for (const rules of [
+      { notice: 0, cancelUntil: 0, horizonDays: 1, perPerson: 1, perDay: 1 },
+      { notice: 43_200, cancelUntil: 43_200, horizonDays: 1095, perPerson: 1000, perDay: 1000 },
+    ]) {
+      expect(await setRules(host, rules)).toMatchObject({ status: 200, json: rules });
+    }
+  });
+
+  test.each([
+    { notice: -1 },
+    { notice: 43_201 },
+    { notice: null },
+    { notice: 1.5 },
+    { notice: '2h' },
+    { cancelUntil: 43_201 },
+    { cancelUntil: null },
+    { horizonDays: 0 },
+    { horizonDays: 1096 },
+    { perPerson: 0 },
+    { perPerson: 1001 },
+    { perDay: 0 },
+    { perDay: true },
+  ])('refuses %j, and changes nothing', async (rules) => {
+    const host = await ruled({ notice: 15 });
+    expect(complaints(await setRules(host, { ...rules, openTo: 'accounts' }))).toHaveLength(1);
+    expect(await getRules(host)).toEqual({ ...usual, notice: 15 });
+  });
+
+  test('is for providers, each for themselves', async () => {
+    const [host, rival] = await Promise.all([newProvider(), newProvider()]);
+    await setRules(rival, { notice: 60 });
+    expect(await getRules(host)).toEqual(usual);
+    for (const call of ['GetRules', 'SetRules'] as const) {
+      const method = call === 'GetRules' ? 'GET' : 'PUT';
+      const body = call === 'GetRules' ? undefined : { notice: 1 };
+      expect((await maya.api(method, `/api/Account/${call}`, body)).status).toBe(403);
+      expect((await daybook.visitor().api(method, `/api/Account/${call}`, body)).status).toBe(401);
+    }
+  });
+});
+
+describe('a time that is too near or too far', () => {
+  test('is in no list, day or page, and can’t be booked, by nobody but the provider', async () => {
+    const host = await ruled({ notice: 120, horizonDays: 3 }, { displayName: 'Rita' });
+    const at = { near: 60, first: 125, last: 3 * 1440 - 5, far: 3 * 1440 + 60 };
+    const slots: Record<string, { id: string }> = {};
+    for (const [name, startsIn] of Object.entries(at)) {
+      slots[name] = await writeSlot(daybook.d1, host, { startsIn, length: 5 });
+    }
+    const { near, first, last, far } = slots as Record<keyof typeof at, { id: string }>;
+    const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+    const shown = [first.id, last.id];
+    for (const [call, who] of [
+      ['Appointment/GetPage', maya],
+      ['Public/Slots', { api: daybook.visitor().api.bind(daybook.visitor()) }],
+    ] as const) {
+      const rows = rowsOf(await who.api('GET', `/api/${call}?provider=${host.username}`));
+      expect(idsOf(rows)).toEqual(shown);
+      const dates = [...new Set(rows.map(({ date }) => date))];
+      const [controller] = call.split('/');
+      const days = await who.api(
+        'GET',
+        controller === 'Public'
+          ? `/api/Public/Dates?provider=${host.username}`
+          : `/api/Appointment/GetDates?provider=${host.username}`,
+      );
+      expect(days.json).toEqual(dates);
+    }
+    const { json } = await daybook.visitor().api('GET', `/api/Public/Provider?username=${host.username}`);
+    expect((json as { nextFree: string }).nextFree).toBe(
+      rowsOf(await maya.api('GET', `/api/Appointment/GetPage?provider=${host.username}`))[0]?.startsAt,
+    );
+    const guest = await newGuest(daybook);
+    for (const who of [maya, guest]) {
+      expect(await book(who, near)).toMatchObject(anyMore);
+      expect(await book(who, far)).toMatchObject(yet);
+    }
+    const page = await maya.browser.get(`/details/${near.id}`);
+    expect([page.status, page.words]).toEqual([409, expect.stringContaining(anyMore.json)]);
+    const own = await host.browser.get('/view-open');
+    expect(own.$$('button[name=id]')).toHaveLength(4);
+    for (const slot of [near, far]) {
+      const answer = await host.api('POST', `/api/Appointment/BookFor?id=${slot.id}`, { displayName: 'Walk-in' });
+      expect(answer.status).toBe(201);
+    }
+    expect((await book(maya, first)).status).toBe(200);
+  });
+});
+
+describe('a limit', () => {
+  test('of one person counts what is to come with this provider, and says so', async () => {
+    const host = await ruled({ perPerson: 2 }, { displayName: 'Rita' });
+    const [one, two, three] = (await publish(host, { end: '10:30' })) as [Row, Row, Row];
+    const client = await newConsumer();
+    for (const slot of [one, two]) expect((await book(client, slot)).status).toBe(200);
+    const refused = await book(client, three);
+    expect(refused).toMatchObject({
+      status: 409,
+      json: expect.stringMatching(/at most 2 coming appointments with Rita/),
+    });
+    expect((await book(client, two)).status).toBe(200);
+    expect((await book(await newConsumer(), three)).status).toBe(200);
+    await cancel(client, one);
+    const [again] = rowsOf(await client.api('GET', `/api/Appointment/GetPage?provider=${host.username}`));
+    expect((await book(client, again as Row)).status).toBe(200);
+  });
+
+  test('of a day counts what is booked on the provider’s own day, and says so', async () => {
+    const host = await ruled({ perDay: 2 }, { displayName: 'Rita', timeZone: 'Pacific/Auckland' });
+    const days = [dayAhead(3), dayAhead(4)];
+    const slots = await publish(host, { start: '00:00', end: '00:00', dates: days }, 'len=360');
+    const [first, last, middle, another] = [slots[0], slots[3], slots[1], slots[4]] as [Row, Row, Row, Row];
+    expect([first.date, last.date, another.date]).toEqual([days[0], days[0], days[1]]);
+    for (const slot of [first, last]) expect((await book(await newConsumer(), slot)).status).toBe(200);
+    expect(await book(maya, middle)).toMatchObject({
+      status: 409,
+      json: expect.stringMatching(/Rita takes at most 2 appointments a day/),
+    });
+    expect((await book(maya, another)).status).toBe(200);
+    const forOne = await host.api('POST', `/api/Appointment/BookFor?id=${middle.id}`, { displayName: 'Walk-in' });
+    expect(forOne.status).toBe(201);
+  });
+
+  test('is never passed, however many book at once', async () => {
+    const crowd = await registerCrowd(daybook, 20);
+    const host = await ruled({ perDay: 5, perPerson: 2 });
+    const slots = await publish(host, { end: '10:40' }, 'len=5');
+    const answers = await Promise.all(slots.map((slot, place) => book(crowd[place] as Person, slot)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(15);
+    const other = await ruled({ perPerson: 3 });
+    const ten = await publish(other, { end: '09:50' }, 'len=5');
+    const mine = await Promise.all(ten.map((slot) => book(maya, slot)));
+    expect(mine.filter(({ status }) => status === 200)).toHaveLength(3);
+  });
+});
+
+describe('a deadline', () => {
+  test('keeps the booker from cancelling later, names the time and the provider, and never binds the provider', async () => {
+    const host = await ruled({ cancelUntil: 120 }, { displayName: 'Rita', timeZone: 'Europe/Lisbon' });
+    const book = async (startsIn: number) => {
+      const slot = await writeSlot(daybook.d1, host, { startsIn });
+      expect((await maya.api('PUT', `/api/Appointment/Book?id=${slot.id}`)).status).toBe(200);
+      return slot;
+    };
+    const late = await book(100);
+    const early = await book(300);
+    const refused = await cancel(maya, late);
+    expect(refused).toMatchObject({
+      status: 409,
+      json: expect.stringMatching(/until \d\d:\d\d on \w+, \d+ \w+ \d{4}, Lisbon time\. Please ask Rita\.$/),
+    });
+    const page = await maya.browser.get(`/details-cancel/${late.id}`);
+    expect([page.words.includes(refused.json as string), page.$$('dialog').length]).toEqual([true, 0]);
+    expect((await maya.browser.get(`/details-cancel/${early.id}`)).words).toContain('You can cancel');
+    expect((await cancel(maya, early)).status).toBe(200);
+    expect((await cancel(await newConsumer(), late)).status).toBe(nothing.status);
+    expect((await cancel(host, late)).status).toBe(200);
+  });
+
+  test('is the one that stood when the time was booked', async () => {
+    const host = await newProvider();
+    const before = await writeSlot(daybook.d1, host, { startsIn: 60, length: 5 });
+    const after = await writeSlot(daybook.d1, host, { startsIn: 70, length: 5 });
+    await book(maya, before);
+    await setRules(host, { cancelUntil: 120 });
+    await book(maya, after);
+    await setRules(host, { cancelUntil: 0 });
+    expect([(await cancel(maya, before)).status, (await cancel(maya, after)).status]).toEqual([200, 409]);
+  });
+});
+
+describe('the screen of the rules', () => {
+  test('says what each means, saves all at once, and keeps what was typed where something is wrong', async () => {
+    const host = await newProvider();
+    const page = await host.browser.get('/rules');
+    expect(page.words).toContain('Someone who opens your page at 10:00 can book a time at 10:05.');
+    const rules = { openTo: 'accounts', askEmail: 'no', notice: '120', cancelUntil: '1440', horizonDays: '30' };
+    const saved = await page.submit('Save rules', { ...rules, perPerson: '2', perDay: '' });
+    expect([saved.status, saved.words]).toEqual([200, expect.stringContaining('Your rules are saved.')]);
+    expect(saved.words).toContain('Someone who opens your page at 10:00 sees times from 12:00.');
+    expect(saved.words).toContain('can be canceled or moved until 15:00 of the day before');
+    const all = { openTo: 'accounts', askEmail: 'no', notice: 120, cancelUntil: 1440, horizonDays: 30, perPerson: 2 };
+    expect(await getRules(host)).toEqual({ ...all, perDay: null });
+    const wrong = await saved.submit('Save rules', { horizonDays: '0', perPerson: '3' });
+    expect([wrong.status, wrong.$('[name=horizonDays]')?.getAttribute('value')]).toEqual([400, '0']);
+    expect(wrong.$('[name=horizonDays]')?.getAttribute('aria-invalid')).toBe('true');
+    expect(await getRules(host)).toEqual({ ...all, perDay: null });
+  });
+});
