@@ -4,13 +4,16 @@ import { confirmationToken } from './domain/accounts/email.server';
 import { resetToken } from './domain/accounts/lost-password.server';
 import { deliverDue } from './domain/messages/delivery.server';
 import type { Transport } from './domain/messages/mail';
+import { invitationMail } from './domain/messages/mail-settings.server';
 import { linkOf, optional } from './domain/messages/messages';
 import type { Outgoing } from './domain/messages/outbox.server';
+import { nextReminder, remind } from './domain/messages/reminders.server';
 import { signatures } from './domain/signatures.server';
 import type { Instant } from './domain/time/clock';
 
 type Sending = {
-  transport: Transport /** Of the product, such as `https://daybook.example`. */;
+  transport: Transport;
+  /** Of the product, such as `https://daybook.example`. */
   origin: string;
   clock: () => Instant;
 };
@@ -31,8 +34,25 @@ export function deliverMail(
     transport,
     clock,
     linkOf: (outgoing) => origin + pathOf(outgoing),
-    unsubscribeOf: ({ message: { kind }, readerId }) =>
-      optional.includes(kind) ? `${origin}/unsubscribe/${secrets.sign('unsubscribe', `${readerId} ${kind}`)}` : null,
+    unsubscribeOf({ message: { kind, invitationId }, readerId }) {
+      if (!invitationId && !optional.includes(kind)) return null;
+      const what = invitationId ? invitationMail(invitationId) : `${readerId} ${kind}`;
+      return `${origin}/unsubscribe/${secrets.sign('unsubscribe', what)}`;
+    },
     calendarOf: () => undefined,
+    report: (line) => console.error(line),
   });
+}
+
+/**
+ * Writes the reminders that are due, where it is time to look for them.
+ * @returns when it is time to look again, or null
+ */
+export async function remindPeople(
+  { DB }: { DB: D1Database },
+  { isTime, now }: { isTime: boolean; now: Instant },
+): Promise<Instant | null> {
+  const db = new Db(DB, 'first-primary');
+  if (isTime) await remind(db, now);
+  return nextReminder(db, now);
 }

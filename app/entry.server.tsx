@@ -5,7 +5,7 @@ import { failureOf } from './http/errors.server';
 import { Nonce } from './nonce';
 
 // worker.ts takes these from the built server.
-export { deliverMail } from './deliver.server';
+export { deliverMail, remindPeople } from './deliver.server';
 export { hashingLine, passwordsBy } from './domain/accounts/hashing.server';
 export { handlersOf } from './http/handlers.server';
 export { serve, tidyUp } from './serve.server';

@@ -9,6 +9,7 @@ import { extendSession, findViewer, isExtensionDue, type Viewer } from './domain
 import { DomainError, notTaken } from './domain/errors';
 import { forgetExpired } from './domain/housekeeping.server';
 import { linksBy } from './domain/links.server';
+import { remind } from './domain/messages/reminders.server';
 import { signatures } from './domain/signatures.server';
 import { isTimeZone } from './domain/time/clock';
 import { drain } from './http/body.server';
@@ -179,7 +180,9 @@ export async function serve(request: Request, serving: Serving): Promise<Respons
   }
 }
 
-/** Runs once an hour: deletes what has expired. */
+/** Runs once an hour: deletes what has expired, and reminds people where nothing else does. */
 export async function tidyUp({ DB }: Pick<Env, 'DB'>): Promise<void> {
-  await forgetExpired(new Db(DB, 'first-primary'), Date.now());
+  const [db, now] = [new Db(DB, 'first-primary'), Date.now()];
+  await forgetExpired(db, now);
+  await remind(db, now);
 }

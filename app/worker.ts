@@ -9,7 +9,8 @@ import type { Env as ServedEnv } from './serve.server';
 
 // Take all of the app from the built server. A second import would bundle the app twice, and `instanceof` would not know
 // the classes of the other copy.
-const { handlersOf, serve, tidyUp, hashingLine, passwordsBy, deliverMail }: typeof entry = build.entry.module;
+const { handlersOf, serve, tidyUp, hashingLine, passwordsBy, deliverMail, remindPeople }: typeof entry =
+  build.entry.module;
 
 const handlerFor = handlersOf(build);
 
@@ -41,8 +42,8 @@ const passwordPool = ({ HASHERS }: Env): Passwords =>
     };
   });
 
-/** Sends what people are told by mail. */
-export const Outbox = outboxClass(deliverMail);
+/** Reminds people, and sends what they are told by mail. */
+export const Outbox = outboxClass(deliverMail, remindPeople);
 
 export default {
   async fetch(request: Request, env: Env, after: ExecutionContext): Promise<Response> {

@@ -62,6 +62,8 @@ export const accounts = sqliteTable('accounts', {
   perPerson: integer('per_person'),
   /** How many booked appointments a day may have. */
   perDay: integer('per_day'),
+  /** Of a provider: how many minutes before the start people are reminded. */
+  reminders: jsonList<number>('reminders').notNull().default([1440]),
 });
 
 /** Each ending of each provider's two names, for the search; triggers keep them. */
@@ -266,6 +268,10 @@ export const invitations = sqliteTable(
     createdAt: instant('created_at').notNull(),
     /** SHA-256 in hexadecimal of the key in a guest's personal link; null where there is none. */
     linkHash: text('link_hash'),
+    /** Of a meetup's name: where the host has the invitation sent, since when, and since when no more mail is wanted there. */
+    email: text('email'),
+    emailAt: instant('email_at'),
+    mailEndedAt: instant('mail_ended_at'),
   },
   ({ partyId, invitee }) => [primaryKey({ columns: [partyId, invitee] })],
 );
@@ -282,11 +288,17 @@ export const messages = sqliteTable('messages', {
   createdAt: instant('created_at').notNull(),
   isRead: yesNo('is_read').notNull().default(false),
   email: text('email'),
-  mailState: text('mail_state', { enum: ['due', 'leased', 'sent', 'dead'] }),
+  /** `dead`: given up, at due_at; `dropped`: not sent, because what it was about is over. */
+  mailState: text('mail_state', { enum: ['due', 'leased', 'sent', 'dead', 'dropped'] }),
   tries: integer('tries').notNull().default(0),
   dueAt: instant('due_at'),
   reason: text('reason'),
+  /** Of a mail to a name of a meetup, which is its host's message. */
+  invitationId: text('invitation_id'),
 });
+
+/** How many minutes before a start anybody wants to be reminded; the usual 1440 is not kept. */
+export const reminderTimes = sqliteTable('reminder_times', { minutes: integer('minutes').primaryKey() });
 
 /** What lets somebody back in who has lost the password: each good once, kept as its HMAC. */
 export const recoveryCodes = sqliteTable(

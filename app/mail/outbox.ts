@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { DurableObjectNamespace, ExecutionContext } from '@cloudflare/workers-types';
-import type { deliverMail as deliver } from '../deliver.server';
+import type { deliverMail as deliver, remindPeople as remind } from '../deliver.server';
 import type { Transport } from '../domain/messages/mail';
 import { compose } from './compose';
 import { type MailSettings, senderOf, transportOf } from './transport';
@@ -38,10 +38,10 @@ export const wayOut = (env: OutboxEnv): Transport | undefined =>
 const soon = 1000;
 
 /**
- * Sends the mail that is due. There is one of it, so that a message is taken by nobody else meanwhile; its alarm comes
- * when the next message is due, and again where the object was stopped in between.
+ * Writes the reminders and sends the mail that is due. There is one of it, so that a message is taken by nobody else meanwhile; its alarm comes
+ * when the next of either is due, and again where the object was stopped in between.
  */
-export function outboxClass<Env extends OutboxEnv>(deliverMail: typeof deliver) {
+export function outboxClass<Env extends OutboxEnv>(deliverMail: typeof deliver, remindPeople: typeof remind) {
   return class Outbox extends DurableObject<Env> {
     /** There may be mail to send. @param origin of the product, as the write that made it came by */
     async wake(origin?: string): Promise<void> {
@@ -51,11 +51,26 @@ export function outboxClass<Env extends OutboxEnv>(deliverMail: typeof deliver) 
     }
 
     override async alarm(): Promise<void> {
+      const due = [await this.remind(), await this.deliver()].filter((at) => at !== null);
+      if (due.length > 0) await this.ctx.storage.setAlarm(Math.max(Math.min(...due), Date.now() + soon));
+    }
+
+    /** A write may bring the next reminder forward, but looking for all that are due reads half a day's bookings. */
+    private async remind(): Promise<number | null> {
+      const { storage } = this.ctx;
+      const now = Date.now();
+      const isTime = now >= ((await storage.get<number>('remindAt')) ?? 0);
+      const next = await remindPeople(this.env, { isTime, now });
+      if (next === null) await storage.delete('remindAt');
+      else await storage.put('remindAt', next);
+      return next;
+    }
+
+    private async deliver(): Promise<number | null> {
       const transport = wayOut(this.env);
       const origin = this.env.PUBLIC_URL ?? (await this.ctx.storage.get<string>('origin'));
-      if (!transport || !origin) return;
-      const next = await deliverMail(this.env, { transport, origin, clock: () => Date.now() });
-      if (next !== null) await this.ctx.storage.setAlarm(Math.max(next, Date.now() + soon));
+      if (!transport || !origin) return null;
+      return deliverMail(this.env, { transport, origin, clock: () => Date.now() });
     }
   };
 }

@@ -62,10 +62,11 @@ export async function fillWorld(
   const cities = Array.from({ length: size.cities }, (_, city) => [fold(cityName(city)), cityName(city)]);
   await write(`INSERT INTO cities (folded, name) SELECT ${listed(2)} FROM json_each(?1)`, cities);
   const hash = await hashPassword(password, pepper);
+  // Nobody is reminded: that would change what is measured, at some time in between.
   await write(
     `INSERT INTO accounts (id, username, username_folded, display_name, display_folded, display_sort_key, role, time_zone, city,
-       password_hash, created_at)
-     SELECT ${listed(9)}, ?2, ?3 FROM json_each(?1)`,
+       password_hash, created_at, reminders)
+     SELECT ${listed(9)}, ?2, ?3, '[]' FROM json_each(?1)`,
     accountRows(size),
     hash,
     then,

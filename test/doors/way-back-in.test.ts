@@ -64,9 +64,15 @@ describe('an e-mail address', () => {
     expect([none.status, none.json]).toEqual([201, expect.objectContaining({ email: null })]);
   });
 
-  test('of a guest goes along when they register, and may be another then', async () => {
+  test('of a guest is asked as well, then gets what they have booked; it may be another when they register', async () => {
     const stranger = daybook.visitor();
-    await stranger.api('POST', '/api/Account/Guest', { displayName: 'Gus', email: newAddress() });
+    const before = newAddress();
+    await stranger.api('POST', '/api/Account/Guest', { displayName: 'Gus', email: before });
+    const slot = await publishOne(await newProvider());
+    expect((await stranger.api('PUT', `/api/Appointment/Book?id=${slot.id}`)).status).toBe(200);
+    const { link } = await mails(before, /Is this your address/);
+    await (await daybook.visitor().visit(link('/confirm-email/'))).submit('Yes, this is my address');
+    expect((await mails(before, /^Your appointment on/)).text).toMatch(/You booked .*, 09:00 to 09:30, UTC\./);
     const email = newAddress();
     const body = { displayName: 'Gus', username: `gus${addresses}`, password, role: 'Consumer', email };
     const answer = await stranger.api('POST', '/api/Account/Register', body);

@@ -110,4 +110,9 @@ export const rowsOf: Record<string, string[]> = {
     `UPDATE slots SET status = 2, was_booked = 1, moved_to = 'moved to', cancel_reason = 'Ill', canceled_at = 9,
       canceled_by = 'host' WHERE id = 'moved'`,
   ],
+  '0011_reminders.sql': [
+    "UPDATE accounts SET reminders = '[60,2880]' WHERE id = 'host'",
+    "UPDATE invitations SET email = 'a@mail.test', email_at = 8, mail_ended_at = 9 WHERE invitee = 'another'",
+    "UPDATE messages SET invitation_id = 'none' WHERE id = 'm'",
+  ],
 };

@@ -42,6 +42,8 @@ export async function forgetAll(): Promise<void> {
   const tables = [
     'messages',
     'recovery_codes',
+    'reminder_times',
+    'party_moves',
     'sessions',
     'one_time_keys',
     'bookings',

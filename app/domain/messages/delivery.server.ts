@@ -2,7 +2,7 @@ import type { Db } from '../../../db/client';
 import type { Instant } from '../time/clock';
 import { asHtml, asText, letterOf } from './letter';
 import type { Mail, Transport } from './mail';
-import { leaseDue, nextDue, noteFailure, noteSent, type Outgoing } from './outbox.server';
+import { leaseDue, nextDue, noteDropped, noteFailure, noteSent, type Outgoing } from './outbox.server';
 
 /** What delivery needs to know besides the messages. */
 export type Delivery = {
@@ -14,6 +14,8 @@ export type Delivery = {
   /** The calendar entry that goes along; undefined where the message has none. */
   calendarOf: (outgoing: Outgoing) => Mail['calendar'];
   clock: () => Instant;
+  /** Is told of each mail that is given up, for the operator. */
+  report: (line: { mail: 'given up'; kind: string; tries: number; reason: string }) => void;
 };
 
 /** How many messages are taken at a time, and sent side by side: a Worker may have six connections open. */
@@ -47,9 +49,12 @@ export async function deliverDue(db: Db, delivery: Delivery): Promise<Instant | 
     if (taken.length === 0) return nextDue(db);
     await Promise.all(
       taken.map(async (outgoing) => {
+        const { message, tries, isOver } = outgoing;
+        if (isOver) return noteDropped(db, message.id);
         const outcome = await delivery.transport(mailOf(outgoing, delivery));
-        if (outcome.isSent) await noteSent(db, outgoing.message.id);
-        else await noteFailure(db, outgoing, outcome, delivery.clock());
+        if (outcome.isSent) return noteSent(db, message.id);
+        const isGivenUp = await noteFailure(db, outgoing, outcome, delivery.clock());
+        if (isGivenUp) delivery.report({ mail: 'given up', kind: message.kind, tries, reason: outcome.reason });
       }),
     );
   }

@@ -42,10 +42,11 @@ ${paragraphs.map((words) => `<p style="margin:0 0 16px;white-space:pre-line">${e
 `;
 }
 
-const buttonOf = ({ subject, kind }: Message) => {
+const buttonOf = ({ subject, kind, isOwn }: Message) => {
   if (kind === 'confirm-email') return 'Confirm the address';
   if (kind === 'reset-password') return 'Set a new password';
   if (!subject) return 'Open Daybook';
+  if (isOwn && subject.noun !== 'appointment') return 'See the answers';
   return subject.noun === 'appointment' ? 'See the appointment' : 'See the invitation';
 };
 
@@ -62,9 +63,11 @@ export function letterOf(
     subject: mailSubjectOf(message),
     paragraphs: [sentenceOf(message), ...(yours ? [`On your clock: ${yours}.`] : [])],
     button: { label: buttonOf(message), href },
-    small: unsubscribe
-      ? 'You get this mail because your address is confirmed at Daybook.'
-      : 'You get this mail because this address was given to Daybook.',
+    small: message.invitationId
+      ? `You get this mail because ${message.host} gave this address with your invitation.`
+      : unsubscribe
+        ? 'You get this mail because your address is confirmed at Daybook.'
+        : 'You get this mail because this address was given to Daybook.',
     unsubscribe,
   };
 }

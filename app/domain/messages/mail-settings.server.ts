@@ -1,6 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
-import { accounts } from '../../../db/schema';
+import { accounts, invitations } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import type { Actor } from '../accounts/accounts';
 import { isLoggedIn } from '../accounts/sessions.server';
@@ -16,6 +16,25 @@ export async function endMail(db: Db, accountId: string, kinds: readonly Kind[])
   const all = sql`(SELECT json_group_array(value) FROM (
     SELECT value FROM json_each(${accounts.mailOff}) UNION SELECT value FROM json_each(${JSON.stringify(kinds)})))`;
   await db.run(orm.update(accounts).set({ mailOff: all }).where(eq(accounts.id, accountId)));
+}
+
+const forInvitation = 'invitation:';
+
+/** What the link that ends the mail about one invitation is made of. */
+export const invitationMail = (invitationId: string) => `${forInvitation}${invitationId} invited`;
+
+/** Of which invitation that is; undefined where a link is about an account. */
+export const invitationOf = (whose: string): string | undefined =>
+  whose.startsWith(forInvitation) ? whose.slice(forInvitation.length) : undefined;
+
+/** Ends the mail to a name of a meetup about that meetup. Doing it again changes nothing. */
+export async function endInvitationMail(db: Db, invitationId: string, now: Instant): Promise<void> {
+  await db.run(
+    orm
+      .update(invitations)
+      .set({ mailEndedAt: now })
+      .where(and(eq(invitations.id, invitationId), isNull(invitations.mailEndedAt))),
+  );
 }
 
 /** Where the actor's mail goes, and which kinds do not. @throws DomainError unauthenticated */

@@ -13,7 +13,9 @@ export const kinds = [
   'rsvps',
   'changed',
   'called-off',
+  'invited',
   'reminder',
+  'undelivered',
   'password',
   'email',
   'confirm-email',
@@ -30,7 +32,9 @@ export const kindWords: Record<Kind, string> = {
   rsvps: 'about answers to invitations',
   changed: 'about changed parties and meetups',
   'called-off': 'about parties and meetups that are called off',
+  invited: 'about this invitation',
   reminder: 'that remind you',
+  undelivered: 'about mails that did not arrive',
   password: 'about your password',
   email: 'about your e-mail address',
   'confirm-email': 'that ask whether an address is yours',
@@ -39,11 +43,13 @@ export const kindWords: Record<Kind, string> = {
 
 /** The kinds that may be switched off; the others are about the safety of the account. */
 const safety: readonly Kind[] = ['password', 'email', 'confirm-email', 'reset-password'];
-export const optional = kinds.filter((kind) => !safety.includes(kind));
+export const optional = kinds.filter((kind) => !safety.includes(kind) && kind !== 'invited');
+
+const ofHosts: readonly Kind[] = ['answers', 'rsvps', 'undelivered'];
 
 /** Those of them that somebody with this role may get. Who publishes and hosts may be a guest elsewhere. */
 export const optionalFor = (role: Role): Kind[] =>
-  optional.filter((kind) => kind !== 'reminder' && (role === 'Provider' || (kind !== 'answers' && kind !== 'rsvps')));
+  optional.filter((kind) => role === 'Provider' || !ofHosts.includes(kind));
 
 /** What a message is about, as it stands now: an appointment, or a party or meetup with its title. */
 export type Subject = {
@@ -76,6 +82,10 @@ export type Message = {
   count: number;
   /** `changed`: what stood before. */
   was: Partial<Pick<Subject, 'title' | 'startsAt' | 'endsAt' | 'address'>>;
+  /** Of a mail to a name of a meetup: the id in their link. */
+  invitationId: string | null;
+  /** `reminder`: whoever gets it has not said yet whether they come. */
+  isUnanswered: boolean;
 };
 
 type Times = Pick<Subject, 'startsAt' | 'endsAt' | 'timeZone'>;
@@ -142,8 +152,13 @@ export function sentenceOf(message: Message): string {
       return `${host} changed ${title}. ${changes(message)}`;
     case 'called-off':
       return `${host} called off ${title} on ${when}.`;
+    case 'invited':
+      return `${host} invites you to ${title} on ${when}${subject?.address ? `, at ${subject.address}` : ''}.`;
     case 'reminder':
-      return subject?.noun === 'appointment' ? `You see ${host} on ${when}.` : `${title} is on ${when}.`;
+      if (subject?.noun === 'appointment') return `You see ${host} on ${when}.`;
+      return `${title} is on ${when}.${message.isUnanswered ? ' Please say whether you come.' : ''}`;
+    case 'undelivered':
+      return `A mail to ${other} about ${subject?.title ? `${title} on ${when}` : `the appointment on ${when}`} did not arrive.`;
     case 'password':
       return 'Your password was changed. If that was not you, ask for a new one on the login page now.';
     case 'email':
@@ -160,7 +175,8 @@ export const titleOf = (message: Message): string =>
   `${message.kind === 'moved' ? 'Moved' : 'Canceled'} by ${message.other ?? 'somebody'}${because(message)}`;
 
 /** Where a message leads: the page of what it is about, as its reader sees it. */
-export function linkOf({ subject, isOwn }: Message): string {
+export function linkOf({ subject, isOwn, invitationId }: Message): string {
+  if (invitationId) return `/meetup-rsvp/${invitationId}`;
   if (!subject) return '/profile';
   const { noun, id } = subject;
   if (noun === 'appointment') return `/${isOwn ? 'view-provider' : 'details-cancel'}/${id}`;
@@ -187,8 +203,12 @@ export function mailSubjectOf({ kind, subject }: Message): string {
       return `Changed: your invitation for ${day}`;
     case 'called-off':
       return `Called off: your invitation for ${day}`;
+    case 'invited':
+      return `An invitation for ${day}`;
     case 'reminder':
       return `Soon: your ${what} on ${day}`;
+    case 'undelivered':
+      return 'A mail of yours did not arrive';
     case 'password':
       return 'Your password was changed';
     case 'email':

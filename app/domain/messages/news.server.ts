@@ -37,6 +37,7 @@ const columns = {
   host: sql<string | null>`${host.displayName}`.as('host_name'),
   other: sql<string | null>`${actor.displayName}`.as('actor_name'),
   data: messages.data,
+  invitationId: messages.invitationId,
 };
 
 /** Messages with what they are about, as it stands now. */
@@ -58,28 +59,35 @@ function subjectOf(row: Row): Subject | null {
   return { noun: row.partyKind ?? 'appointment', id, title, startsAt, endsAt, timeZone, date, address };
 }
 
+type MessageData = { count?: number; reason?: string; name?: string; isUnanswered?: boolean } & Message['was'];
+
 /** A row of selectMessages as what its reader is told. */
 export function messageOf(row: Row): Message {
-  const { count = 1, reason = null, ...was } = row.data as { count?: number; reason?: string } & Message['was'];
-  const { id, kind, at, isRead, other, host } = row;
+  const { count = 1, reason = null, name = null, isUnanswered = false, ...was } = row.data as MessageData;
+  const { id, kind, at, isRead, other, host, invitationId } = row;
   return {
     id,
     kind,
     at,
     isRead,
-    other,
+    other: name ?? other,
     host,
     reason,
     count,
     was,
     subject: subjectOf(row),
-    isOwn: row.reader === row.hostId,
+    isOwn: row.reader === row.hostId && invitationId === null,
+    invitationId,
+    isUnanswered,
   };
 }
 
+/** A host's mails to the names of a meetup stand beside their news. */
+const isNews = sql`${messages.isRead} < 2`;
+
 const ofReader = statement<{ me: string; skip: number }>()(({ me, skip }) =>
   selectMessages()
-    .where(eq(messages.accountId, me))
+    .where(and(eq(messages.accountId, me), isNews))
     .orderBy(asc(messages.isRead), desc(messages.createdAt), asc(messages.id))
     .limit(pageSize + 1)
     .offset(skip),

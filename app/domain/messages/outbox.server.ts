@@ -24,7 +24,25 @@ export type Outgoing = {
   /** Of the reader: a link that sets a new password is good while this one stands. */
   passwordHash: string | null;
   tries: number;
+  /** What it is about is over, canceled or not wanted any more: it is not sent. */
+  isOver: boolean;
 };
+
+/** SQL: a mail to a name of a meetup whose link is dead, who wants no more mail, or for whom a reminder has no use. */
+const isOverForName = (now: Instant) => sql`NOT EXISTS (
+  SELECT 1 FROM invitations AS own JOIN parties AS what ON what.id = own.party_id
+  WHERE own.id = messages.invitation_id AND own.mail_ended_at IS NULL
+    AND (messages.kind = 'called-off' OR what.deleted_at IS NULL AND what.ends_at > ${now})
+    AND (messages.kind <> 'reminder' OR what.starts_at > ${now} AND own.accepted IS NOT 0))`;
+
+/** SQL: a reminder of what has begun, or what its reader does not come to. */
+const isOverForReader = (now: Instant) => sql`(messages.kind = 'reminder' AND NOT EXISTS (
+  SELECT 1 FROM bookings AS own WHERE own.slot_id = messages.slot_id AND own.booker_id = messages.account_id
+    AND own.is_canceled = 0 AND own.starts_at > ${now}
+  UNION ALL
+  SELECT 1 FROM invitations AS own JOIN parties AS what ON what.id = own.party_id
+  WHERE own.party_id = messages.party_id AND own.account_id = messages.account_id AND own.accepted = 1
+    AND what.deleted_at IS NULL AND what.starts_at > ${now}))`;
 
 const isWaiting = sql`${messages.mailState} IN ('due', 'leased')`;
 
@@ -54,8 +72,15 @@ export async function leaseDue(db: Db, most: number, now: Instant): Promise<Outg
         email: sql<string>`${messages.email}`.as('to_email'),
         tries: messages.tries,
         readerId: messages.accountId,
-        readerZone: accounts.timeZone,
+        // A name of a meetup has no zone but the meetup's, which is its host's or was.
+        readerZone: sql<string>`ifnull((SELECT time_zone FROM parties
+          WHERE id = messages.party_id AND messages.invitation_id IS NOT NULL), ${accounts.timeZone})`.as(
+          'reader_zone',
+        ),
         passwordHash: accounts.passwordHash,
+        isOver: sql<boolean>`iif(messages.invitation_id IS NULL, ${isOverForReader(now)}, ${isOverForName(now)})`
+          .mapWith(Boolean)
+          .as('is_over'),
       })
       .from(messages)
       .innerJoin(accounts, eq(accounts.id, messages.accountId))
@@ -73,24 +98,36 @@ export async function noteSent(db: Db, id: string): Promise<void> {
   await db.run(orm.update(messages).set({ mailState: 'sent', dueAt: null, reason: null }).where(eq(messages.id, id)));
 }
 
-/** Notes a failed try: when the next one is, or that the message is given up. @param reason a code, nobody's words */
+/** Notes that a mail is not sent, because what it is about is over. */
+export async function noteDropped(db: Db, id: string): Promise<void> {
+  await db.run(
+    orm.update(messages).set({ mailState: 'dropped', dueAt: null, reason: 'over' }).where(eq(messages.id, id)),
+  );
+}
+
+/**
+ * Notes a failed try: when the next one is, or that the message is given up.
+ * @param reason a code, nobody's words
+ * @returns whether it is given up
+ */
 export async function noteFailure(
   db: Db,
   { message, tries }: Outgoing,
   { isFinal, reason }: { isFinal: boolean; reason: string },
   now: Instant,
-): Promise<void> {
+): Promise<boolean> {
   const isDead = isFinal || now - message.at > patience;
   await db.run(
     orm
       .update(messages)
       .set(
         isDead
-          ? { mailState: 'dead', dueAt: null, reason }
+          ? { mailState: 'dead', dueAt: now, reason }
           : { mailState: 'due', dueAt: now + pauseAfter(tries), reason },
       )
       .where(eq(messages.id, message.id)),
   );
+  return isDead;
 }
 
 /** When the next mail is due; null where none waits. */

@@ -6,7 +6,7 @@ import { PostForm } from '../../components/Form';
 import { Page } from '../../components/Page';
 import type { Context } from '../../context';
 import { notFound } from '../../domain/errors';
-import { endMail } from '../../domain/messages/mail-settings.server';
+import { endInvitationMail, endMail, invitationOf } from '../../domain/messages/mail-settings.server';
 import { type Kind, kinds, kindWords, optional } from '../../domain/messages/messages';
 import { answerForm, answerPage } from '../../http/page.server';
 
@@ -27,8 +27,10 @@ export const loader = answerPage('anyone', async (context, { params: { token } }
 /** A mail program posts without a form (RFC 8058), which ends the one kind. */
 export const action = answerForm('anyone', async (context, typed, { params: { token } }) => {
   const { accountId, kind } = readLink(context, token);
-  const isAll = typed.which?.[0] === 'all';
-  await endMail(context.db, accountId, isAll ? optional : [kind]);
+  const invitation = invitationOf(accountId);
+  const isAll = typed.which?.[0] === 'all' && !invitation;
+  if (invitation) await endInvitationMail(context.db, invitation, context.now);
+  else await endMail(context.db, accountId, isAll ? optional : [kind]);
   return json({ ended: isAll ? 'all' : kind });
 });
 
@@ -40,7 +42,11 @@ export default function Unsubscribe() {
     return (
       <Page title="End these mails">
         <Card title={done.ended === 'all' ? 'You get no more mails' : `You get no more mails ${words}`}>
-          <p>You still find everything in your news when you log in, and can switch mails on again in your profile.</p>
+          <p>
+            {kind === 'invited'
+              ? 'The link of your invitation is still good.'
+              : 'You still find everything in your news when you log in, and can switch mails on again in your profile.'}
+          </p>
         </Card>
       </Page>
     );
@@ -50,9 +56,11 @@ export default function Unsubscribe() {
       <Card title={`Mails ${words}`}>
         <PostForm className="flex flex-wrap gap-3">
           <Button>{`No more mails ${words}`}</Button>
-          <Button quiet name="which" value="all">
-            No more mails at all
-          </Button>
+          {kind !== 'invited' && (
+            <Button quiet name="which" value="all">
+              No more mails at all
+            </Button>
+          )}
         </PostForm>
       </Card>
     </Page>
