@@ -10,7 +10,19 @@ export type Running = {
   ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
 };
 
-const own = ['PORT', 'HOST', 'DATA_DIR', 'SEED', 'RATE_LIMIT', 'TIMING', 'READER_ZONE'];
+const own = [
+  'PORT',
+  'HOST',
+  'DATA_DIR',
+  'SEED',
+  'RATE_LIMIT',
+  'TIMING',
+  'READER_ZONE',
+  'MAIL_URL',
+  'MAIL_KEY',
+  'MAIL_FROM',
+  'PUBLIC_URL',
+];
 
 /** Runs `app/local/<name>.ts` as `npm start` and its like do, with these settings and none of our own. */
 export function run(name: string, settings: Record<string, string>, ...words: string[]): Running {

@@ -1,0 +1,237 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parse } from 'node-html-parser';
+import { generate } from 'selfsigned';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { expectConsoleError } from '../support/console';
+import { book, cancel, dayAhead, type Person, password, peopleAt, publishOne } from '../support/factories';
+import { type Arrived, startMailServer } from '../support/mail-server';
+import { addressOf, stop, useProcesses } from '../support/use-processes';
+import { useServer } from '../support/use-server';
+import { visitor } from '../support/visit';
+
+/* A real mail server, and what it gets. */
+
+let mailServer: Awaited<ReturnType<typeof startMailServer>>;
+const vars = { MAIL_URL: '', MAIL_FROM: 'Daybook <book@daybook.test>' };
+beforeAll(async () => {
+  mailServer = await startMailServer();
+  vars.MAIL_URL = `smtp://localhost:${mailServer.port}`;
+});
+afterAll(() => mailServer.stop());
+const daybook = useServer({ vars });
+const { newProvider, newConsumer } = peopleAt(daybook);
+
+let addresses = 0;
+const pathIn = ({ mail }: Arrived, path: string) => {
+  const [found] = new RegExp(`https?://[^/\\s]+(${path}\\S+)`).exec(mail.text ?? '')?.slice(1) ?? [];
+  if (!found) throw new Error(`There is no link to ${path} in this mail:\n${mail.text}`);
+  return found;
+};
+
+/** Gives somebody an address that they have confirmed. */
+async function withAddress<Who extends Person>(who: Who): Promise<Who & { email: string }> {
+  const email = `person.${++addresses}@mail.test`;
+  await who.api('PUT', '/api/Account/SetEmail', { email, password });
+  const asked = await mailServer.got(email, /Is this your address/);
+  await (await who.browser.visit(pathIn(asked, '/confirm-email/'))).submit('Yes, this is my address');
+  return { ...who, email };
+}
+
+const stateOf = (email: string, kind: string) =>
+  daybook.d1
+    .prepare('SELECT mail_state, tries FROM messages WHERE email = ? AND kind = ?')
+    .bind(email, kind)
+    .first<{ mail_state: string; tries: number }>();
+/** Lets the time of the next try come. */
+async function tryAgain(): Promise<void> {
+  await daybook.d1.prepare("UPDATE messages SET due_at = 1 WHERE mail_state IN ('due', 'leased')").run();
+  await daybook.scheduled();
+}
+/** Waits until a mail has that state. */
+async function becomes(email: string, kind: string, state: string): Promise<number> {
+  for (let attempt = 0; attempt < 250; attempt++) {
+    const found = await stateOf(email, kind);
+    if (found?.mail_state === state) return found.tries;
+    await sleep(20);
+  }
+  throw new Error(`It is ${JSON.stringify(await stateOf(email, kind))}.`);
+}
+
+const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+const headersOf = ({ raw }: Arrived) =>
+  (raw.split('\r\n\r\n')[0] ?? '')
+    .replaceAll(/\r\n[ \t]/g, ' ')
+    .split('\r\n')
+    .map((line) => line.split(':')[0]);
+
+/** What every mail must be, whatever people have typed. */
+function expectPlainMail(arrived: Arrived, to: string): void {
+  const { mail, raw } = arrived;
+  expect(arrived.to).toBe(to);
+  expect([mail.to].flat().map((one) => one?.text)).toEqual([to]);
+  expect(mail.from?.text).toBe('"Daybook" <book@daybook.test>');
+  expect(
+    headersOf(arrived).filter(
+      (name) =>
+        !/^(From|To|Subject|Message-ID|Auto-Submitted|List-Unsubscribe|List-Unsubscribe-Post|Date|MIME-Version|Content-Type)$/i.test(
+          name ?? '',
+        ),
+    ),
+  ).toEqual([]);
+  expect(raw).not.toMatch(/<img|<script|src=|@import|url\(/i);
+  const html = parse(mail.html || '');
+  for (const link of html.querySelectorAll('a')) {
+    const href = link.getAttribute('href') ?? '';
+    expect(mail.text).toContain(href);
+    link.replaceWith(link.text.startsWith('To end') ? ` To end these mails: ${href}` : `${link.text}: ${href}`);
+  }
+  const words = (html.querySelector('body')?.structuredText ?? '').replaceAll('\n', ' ');
+  expect(plain(words)).toBe(plain((mail.text ?? '').replace('\n-- \n', '\n')));
+}
+
+describe('a mail', () => {
+  test('is one that others can read, with the same words in text and HTML, whatever people have typed', async () => {
+    const evil = 'Eve" <eve@evil.test>, <b>& Bcc: x@evil.test';
+    const host = await withAddress(await newProvider({ displayName: evil }));
+    const guest = await withAddress(await newConsumer({ displayName: evil }));
+    const slot = await publishOne(host, { notes: '</p><script>alert(1)</script>\nBcc: x@evil.test' });
+    await book(guest, slot);
+    const title = `${evil} \u202e Ünïcode 🦷 ${'long '.repeat(20)}`;
+    const party = { title, date: dayAhead(3), startTime: '18:00', endTime: '21:00', description: evil };
+    const { id } = (await host.api('POST', '/api/Party/CreateParty', party)).json as { id: string };
+    await guest.api('PUT', `/api/Party/BookRsvp?id=${id}&accepted=true`);
+    await host.api('PUT', `/api/Party/EditParty/${id}`, { address: `5 Elm Street\nBcc: x@evil.test` });
+    await cancel(host, slot);
+    await host.api('DELETE', `/api/Party/DeleteParty?id=${id}`);
+    for (const subject of [/^Your appointment on/, /^Changed: /, /^Canceled: /, /^Called off: /]) {
+      const arrived = await mailServer.got(guest.email, subject);
+      expectPlainMail(arrived, guest.email);
+      expect(arrived.mail.subject).not.toContain('Eve');
+      const header = arrived.mail.headers.get('list') as { unsubscribe?: { url?: string } } | undefined;
+      expect(header?.unsubscribe?.url).toBe(/https?:\S+\/unsubscribe\/\S+/.exec(arrived.mail.text ?? '')?.[0]);
+      expect(arrived.raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+    }
+    expectPlainMail(await mailServer.got(host.email, /^Your appointment on/), host.email);
+    expectPlainMail(await mailServer.got(host.email, /Is this your address/), host.email);
+    expect(new Set(mailServer.arrived.map(({ mail }) => mail.messageId)).size).toBe(mailServer.arrived.length);
+  });
+});
+
+describe('a mail server', () => {
+  test('that refuses for now gets the mail later, once', async () => {
+    const [host, guest] = [await newProvider(), await withAddress(await newConsumer())];
+    mailServer.behave('refuse for now');
+    await book(guest, await publishOne(host));
+    await mailServer.isTried();
+    expect(await becomes(guest.email, 'booked', 'due')).toBe(1);
+    mailServer.behave('take');
+    await tryAgain();
+    await mailServer.got(guest.email, /^Your appointment on/);
+    expect(await becomes(guest.email, 'booked', 'sent')).toBe(2);
+    await tryAgain();
+    expect(mailServer.arrived.filter(({ to }) => to === guest.email)).toHaveLength(2);
+  });
+
+  test('that refuses for good is asked once; the operator reads it in the log, and the provider in the news', async () => {
+    expectConsoleError(/given up/);
+    const [host, guest] = [await newProvider(), await withAddress(await newConsumer({ displayName: 'Gone Guest' }))];
+    const slot = await publishOne(host);
+    await book(guest, slot);
+    await becomes(guest.email, 'booked', 'sent');
+    mailServer.behave('refuse for good');
+    await cancel(host, slot);
+    expect(await becomes(guest.email, 'canceled', 'dead')).toBe(1);
+    mailServer.behave('take');
+    await tryAgain();
+    const news = (await host.api('GET', '/api/Account/GetNews')).json as { kind: string; text: string }[];
+    expect(news.find(({ kind }) => kind === 'undelivered')?.text).toMatch(
+      /^A mail to Gone Guest about the appointment on .*, 09:00 to 09:30, UTC did not arrive\.$/,
+    );
+    expect((await host.browser.visit('/news')).text).toContain('did not arrive');
+  });
+
+  test.each([
+    ['in the middle', 'hang up', 2],
+    ['after it has the mail', 'take and hang up', 3],
+  ] as const)('that hangs up %s gets it again, with the same Message-ID', async (_, manner, mails) => {
+    const [host, guest] = [await newProvider(), await withAddress(await newConsumer())];
+    mailServer.behave(manner);
+    await book(guest, await publishOne(host));
+    await mailServer.isTried();
+    expect(await becomes(guest.email, 'booked', 'due')).toBe(1);
+    mailServer.behave('take');
+    await tryAgain();
+    await becomes(guest.email, 'booked', 'sent');
+    const own = mailServer.arrived.filter(({ to }) => to === guest.email);
+    expect(own).toHaveLength(mails);
+    expect(new Set(own.map(({ mail }) => mail.messageId)).size).toBe(2);
+  });
+
+  test('that is slow or gone delays no booking, and all are told after it', async () => {
+    const host = await withAddress(await newProvider());
+    const guest = await newConsumer();
+    const timed = async (start: string, end: string) => {
+      const slot = await publishOne(host, { start, end });
+      const begun = performance.now();
+      expect((await book(guest, slot)).status).toBe(200);
+      return performance.now() - begun;
+    };
+    mailServer.behave('dawdle');
+    for (const [start, end] of [
+      ['09:00', '09:30'],
+      ['10:00', '10:30'],
+    ] as const)
+      expect(await timed(start, end)).toBeLessThan(2_500);
+    await mailServer.isTried();
+    mailServer.behave('refuse for now');
+    expect(await timed('11:00', '11:30')).toBeLessThan(2_500);
+    mailServer.behave('take');
+    const toHost = () =>
+      mailServer.arrived.filter(({ to, mail }) => to === host.email && /^Your/.test(mail.subject ?? ''));
+    for (let attempt = 0; attempt < 50 && toHost().length < 3; attempt++) {
+      await sleep(100);
+      await tryAgain();
+    }
+    expect(new Set(toHost().map(({ mail }) => mail.messageId)).size).toBe(3);
+  });
+});
+
+describe('npm start', () => {
+  const processes = useProcesses();
+
+  test('sends mail to a server with TLS and a login, by MAIL_URL', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'daybook-ca-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], {
+      keySize: 2048,
+      algorithm: 'sha256',
+      extensions: [
+        { name: 'basicConstraints', cA: true },
+        { name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] },
+      ],
+    });
+    await writeFile(join(folder, 'ca.pem'), cert);
+    const encrypted = await startMailServer({ secure: true, cert, key, authOptional: false });
+    onTestFinished(() => encrypted.stop());
+    const running = processes.start({
+      NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'),
+      MAIL_URL: `smtps://me%40mail.test:p%3Aw@localhost:${encrypted.port}`,
+      MAIL_FROM: 'book@daybook.test',
+    });
+    const browser = visitor(await addressOf(running));
+    const email = 'rosa@mail.test';
+    await browser.api('POST', '/api/Account/Register', {
+      displayName: 'Rosa',
+      username: 'rosa',
+      password,
+      role: 'Consumer',
+      email,
+    });
+    const { isEncrypted, login } = await encrypted.got(email, /Is this your address/);
+    expect([isEncrypted, login]).toEqual([true, 'me@mail.test:p:w']);
+    await stop(running);
+  });
+});

@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ParsedMail, simpleParser } from 'mailparser';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+
+/** What a mail server of a test does with a mail: it may also hang up within one, or after it has one and before it says so. */
+type Manner = 'take' | 'refuse for good' | 'refuse for now' | 'hang up' | 'take and hang up' | 'dawdle';
+
+/** A mail as the server got it. */
+export type Arrived = { mail: ParsedMail; raw: string; to: string; isEncrypted: boolean; login: string | undefined };
+
+const patience = 10_000;
+const refusal = (responseCode: number) => Object.assign(new Error('No.'), { responseCode });
+
+/** Starts a real mail server on any free port of this machine. @param options such as a certificate */
+export async function startMailServer(options: SMTPServerOptions = {}) {
+  const arrived: Arrived[] = [];
+  let manner: Manner = 'take';
+  let tried = 0;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: options.secure ? [] : ['STARTTLS'],
+    closeTimeout: 100,
+    ...options,
+    onAuth: ({ username, password }, _, done) => done(null, { user: `${username}:${password}` }),
+    onRcptTo(_, __, done) {
+      tried += 1;
+      if (manner === 'refuse for good') return done(refusal(550));
+      if (manner === 'refuse for now') return done(refusal(451));
+      if (manner === 'dawdle') return void setTimeout(done, 3_000);
+      done();
+    },
+    async onData(stream, session, done) {
+      const hangUp = () => {
+        for (const connection of server.connections) connection.close();
+      };
+      if (manner === 'hang up') return hangUp();
+      const parts: Buffer[] = [];
+      for await (const part of stream) parts.push(part as Buffer);
+      const raw = Buffer.concat(parts);
+      arrived.push({
+        mail: await simpleParser(raw),
+        raw: raw.toString(),
+        to: session.envelope.rcptTo.map(({ address }) => address).join(),
+        isEncrypted: session.secure,
+        login: session.user,
+      });
+      if (manner === 'take and hang up') return hangUp();
+      done();
+    },
+  });
+  // A client that leaves in the middle is part of some tests.
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.server.address();
+  if (typeof address !== 'object' || !address) throw new Error('The mail server has no port.');
+
+  const eventually = async <Value>(what: string, look: () => Value | undefined): Promise<Value> => {
+    for (const end = Date.now() + patience; Date.now() < end; await sleep(20)) {
+      const found = look();
+      if (found !== undefined) return found;
+    }
+    throw new Error(`${what} within ${patience / 1000} s.`);
+  };
+  return {
+    port: address.port,
+    /** What it has got so far. */
+    arrived,
+    behave(next: Manner) {
+      manner = next;
+      tried = 0;
+    },
+    /** Waits until somebody has tried to send it something since it behaves so. */
+    isTried: () => eventually('Nobody tried to send a mail', () => (tried > 0 ? tried : undefined)),
+    /** Waits for the mail to an address with such a subject. */
+    got: (to: string, subject: RegExp) =>
+      eventually(`No mail to ${to} with ${subject} came`, () =>
+        arrived.find((one) => one.to === to && subject.test(one.mail.subject ?? '')),
+      ),
+    stop: () => new Promise<void>((resolve) => server.close(resolve)),
+  };
+}
