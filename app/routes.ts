@@ -13,6 +13,7 @@ export default [
   route('email', 'routes/account/email.tsx'),
   route('confirm-email/:token', 'routes/account/confirm-email.tsx'),
   route('recovery-codes', 'routes/account/recovery-codes.tsx'),
+  route('accessibility', 'routes/account/accessibility.tsx'),
   route('not-logged-in', 'routes/account/not-logged-in.tsx'),
 
   route('view', 'routes/booking/find.tsx'),

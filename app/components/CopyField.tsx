@@ -63,8 +63,10 @@ function Copyable({ value, of, ...rest }: { value: string; of?: string } & Input
             )
           }
         >
-          <span aria-live="polite">{isCopied ? 'Copied!' : 'Copy link'}</span>
-          {of && <span className="sr-only">: {of}</span>}
+          <span className="relative">
+            <span aria-live="polite">{isCopied ? 'Copied!' : 'Copy link'}</span>
+            {of && <span className="sr-only">: {of}</span>}
+          </span>
         </Button>
       )}
     </>

@@ -28,11 +28,12 @@ export function MapLink({ party }: { party: Pick<Party, 'locationUrl' | 'address
       href={link}
       rel="noreferrer noopener"
       target="_blank"
-      className="inline-flex min-h-8 items-center text-accent underline underline-offset-4"
+      className="relative inline-flex min-h-8 items-center text-accent underline underline-offset-4"
     >
       <span>
         {party.address ?? 'Open the map'}
-        <span className="text-sm font-normal"> (new tab)</span>
+        <span aria-hidden="true">{'\u00a0↗'}</span>
+        <span className="sr-only"> (new tab)</span>
       </span>
     </a>
   );

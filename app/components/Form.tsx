@@ -5,7 +5,7 @@ import { Button } from './Button';
 import { forgetKept, keepDraft, usePlace } from './kept';
 import { useShell } from './shell';
 import { refusedTitle } from './titled';
-import { rememberForm, typedIn } from './unsaved-form';
+import { passwordInputs, rememberForm, typedIn } from './unsaved-form';
 
 /**
  * A form that posts, with the one-time key of its page: sent twice, it has one effect. It works without script. With
@@ -51,7 +51,7 @@ export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<C
   // as well.
   useEffect(() => {
     if (answer === arrived.current || !answer?.faults?.length) return;
-    for (const word of form.current?.querySelectorAll<HTMLInputElement>('[type=password]') ?? []) word.value = '';
+    for (const word of form.current ? passwordInputs(form.current) : []) word.value = '';
     const first =
       document.querySelector<HTMLElement>('[data-first]') ?? document.querySelector<HTMLElement>('[data-faults]');
     first?.focus();

@@ -1,5 +1,5 @@
 import { StatusBadge } from './AppointmentLine';
-import { ButtonLink } from './Button';
+import { ButtonLink, TextLink } from './Button';
 import { Card } from './Card';
 import { Fold } from './Fold';
 import { Page } from './Page';
@@ -88,6 +88,9 @@ export function Landing() {
           </Fold>
         ))}
       </section>
+      <p className="text-sm text-muted">
+        <TextLink to="/accessibility">Accessibility</TextLink>
+      </p>
     </Page>
   );
 }

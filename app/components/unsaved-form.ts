@@ -17,8 +17,11 @@ export function rememberForm({ currentTarget: form, nativeEvent }: FormEvent<HTM
   unsaved = { action: pathname + search, typed: typedIn(form, pressed), passwords };
 }
 
-const passwordsOf = (form: HTMLFormElement) =>
-  [...form.querySelectorAll<HTMLInputElement>('[type=password]')].map(({ name }) => name);
+/** The password inputs of a form. PasswordField marks its own, because one that is shown is a text to the browser. */
+export const passwordInputs = (form: HTMLFormElement) =>
+  form.querySelectorAll<HTMLInputElement>('[type=password], [data-password]');
+
+const passwordsOf = (form: HTMLFormElement) => [...passwordInputs(form)].map(({ name }) => name);
 
 /** The fields of a form, without its passwords. */
 export function typedIn(form: HTMLFormElement, pressed: string[][] = []): Record<string, string[]> {

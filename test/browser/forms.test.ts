@@ -8,6 +8,7 @@ import {
   browsersAt,
   button,
   descriptionOf,
+  follow,
   link,
   pathOf,
   phone,
@@ -29,6 +30,24 @@ const wrongRegistration = [
   'Password needs at least one capital letter.',
   'Password needs at least one number.',
 ];
+
+test('a password can be looked at while it is typed, and is not kept all the same', async () => {
+  const page = await open();
+  await page.goto('/register');
+  await takenOver(page);
+  const word = page.getByLabel('Password', { exact: true });
+  await word.fill('Secret horse 1');
+  expect(await word.getAttribute('type')).toBe('password');
+  await page.getByRole('checkbox', { name: 'Show password' }).check();
+  expect(await word.getAttribute('type')).toBe('text');
+  expect(await word.inputValue()).toBe('Secret horse 1');
+  await follow(page, 'Log in');
+  await title(page, 'Login');
+  await page.goBack();
+  await title(page, 'Register');
+  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('');
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Secret horse');
+});
 
 describe.each([
   ['off', false],
@@ -98,7 +117,7 @@ describe.each([
     await title(page, 'You are logged out');
     await see(page, 'Ring twice.');
     await page.getByLabel('Username').fill(provider.username);
-    await page.getByLabel('Password').fill(password);
+    await page.getByLabel('Password', { exact: true }).fill(password);
     await press(page, 'Log in and send it');
     await arrive(page, '/');
     await see(page, '4 appointments are open for booking.');

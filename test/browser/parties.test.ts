@@ -261,7 +261,7 @@ async function editByHand(page: Page): Promise<void> {
     End: '02:00',
     Date: fullName(day),
     Description: 'Under the chestnut.\nBring a chair.',
-    Location: 'Rua da Rosa 5, Lisboa (new tab)',
+    Location: 'Rua da Rosa 5, Lisboa\u00a0↗ (new tab)',
     Going: '1',
   });
 }

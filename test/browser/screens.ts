@@ -33,6 +33,7 @@ export const screens: Record<Who, Screen[]> = {
     },
     { name: 'login', path: '/login' },
     { name: 'not logged in', path: '/view' },
+    { name: 'accessibility', path: '/accessibility' },
     { name: 'logout', path: '/logout' },
     { name: "the API's page", path: '/api' },
     { name: 'a page that is not there', path: '/nowhere', status: 404 },

@@ -45,6 +45,16 @@ describe('registering', () => {
     expect((await register(provider({ description: '  ' }))).json).toMatchObject({ description: null });
   });
 
+  test('refuses a name or a city of which nothing can be seen', async () => {
+    for (const blank of ['\u200b', '\u3164', '\u2800\ufe0f', '\u0301']) {
+      const answer = await register(provider({ displayName: blank, location: blank }));
+      expect(answer.status).toBe(400);
+      expect(answer.text).toContain('needs a character that can be seen.');
+      expect(answer.text).toContain('"location"');
+    }
+    expect((await register(consumer({ displayName: '🦊', location: undefined }))).status).toBe(201);
+  });
+
   test('takes the name from displayName, else from name', async () => {
     const { displayName: _, ...nameless } = consumer();
     expect((await register({ ...nameless, name: 'June Okafor' })).json).toMatchObject({ displayName: 'June Okafor' });

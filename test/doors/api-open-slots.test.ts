@@ -246,3 +246,13 @@ describe('GetProviders', () => {
     }
   });
 });
+
+test('the screen of cities lets its reader look for one, where there are more than twenty', async () => {
+  await several(21, (index) => newProvider({ location: `Ort ${String.fromCharCode(97 + index)}` }));
+  const cities = await maya.browser.visit('/view');
+  const found = await cities.submit('Search', { q: 'oRT B' });
+  expect(found.$$('.cities a').map(({ text }) => text)).toEqual(['Ort b']);
+  const none = await found.submit('Search', { q: 'Atlantis' });
+  expect(none.words).toContain('No results found');
+  expect((await none.click('All cities')).$$('.cities a').length).toBeGreaterThan(20);
+});

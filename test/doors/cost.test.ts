@@ -51,7 +51,17 @@ beforeAll(async () => {
 }, 180_000);
 
 /** What a stranger gets without a look into the book. */
-const still = ['/', '/register', '/login', '/logout', '/not-logged-in', '/api', '/forgot-password', '/reset-password'];
+const still = [
+  '/',
+  '/register',
+  '/login',
+  '/logout',
+  '/not-logged-in',
+  '/accessibility',
+  '/api',
+  '/forgot-password',
+  '/reset-password',
+];
 
 /**
  * Round trips, rows read and rows written of every kind of write. Two trips where something has to be known first. Whoever

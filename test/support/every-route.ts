@@ -78,6 +78,7 @@ export const screens: Screen[] = [
   ['/login', everyone, at('/login')],
   ['/logout', everyone, at('/logout')],
   ['/not-logged-in', everyone, at('/not-logged-in')],
+  ['/accessibility', everyone, at('/accessibility')],
   ['/profile', members, at('/profile')],
   ['/create', providers, at('/create')],
   ['/create-template', providers, at('/create-template')],

@@ -10,6 +10,9 @@ export const characters = (text: string) => [...text].length;
 // Cs: half of a surrogate pair is no text.
 const control = /[\p{Cc}\p{Cs}]/u;
 
+/** A sign that leaves ink: no space, no mark without its letter, and none of the letters that are drawn as nothing. */
+const visible = /(?![\u115f\u1160\u2800\u3164\uffa0])[\p{L}\p{N}\p{P}\p{S}]/u;
+
 const tidy = z.overwrite((text: string) => text.normalize('NFC').trim());
 
 /*
@@ -26,6 +29,7 @@ export function line(name: string, max: number, min = 1) {
     }),
     z.refine((text) => characters(text) <= max, `${name} can have at most ${max} characters.`),
     z.refine((text) => !control.test(text), `${name} has characters that can't be shown.`),
+    z.refine((text) => text === '' || visible.test(text), `${name} needs a character that can be seen.`),
     z.meta({ minLength: min, maxLength: max }),
   );
 }

@@ -6,6 +6,7 @@ import { ErrorSummary } from '../../components/ErrorSummary';
 import { TextField } from '../../components/Field';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
+import { PasswordField } from '../../components/PasswordField';
 import { useRefusals } from '../../components/refusal';
 import { titled } from '../../components/titled';
 import { emailChange, setEmail } from '../../domain/accounts/email.server';
@@ -82,9 +83,8 @@ export default function Email() {
             refused={refused}
           />
           {hasPassword && (
-            <TextField
+            <PasswordField
               name="password"
-              type="password"
               label="Current password"
               autoComplete="current-password"
               required

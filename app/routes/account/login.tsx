@@ -7,6 +7,7 @@ import { FaultDialog } from '../../components/FaultDialog';
 import { TextField } from '../../components/Field';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
+import { PasswordField } from '../../components/PasswordField';
 import { useRefusal } from '../../components/refusal';
 import { SpanTimes } from '../../components/Time';
 import { titled } from '../../components/titled';
@@ -62,14 +63,7 @@ export default function Login() {
             required
             refused={refused}
           />
-          <TextField
-            name="password"
-            type="password"
-            label="Password"
-            autoComplete="current-password"
-            required
-            refused={refused}
-          />
+          <PasswordField name="password" label="Password" autoComplete="current-password" required refused={refused} />
           {guest && <Joining {...guest} isChosen={refused === undefined || refused.typed.join !== undefined} />}
           <div className="flex flex-wrap items-center gap-4">
             <Submit>Log in</Submit>

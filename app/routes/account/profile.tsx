@@ -6,6 +6,7 @@ import { TextArea, TextField } from '../../components/Field';
 import { Fold } from '../../components/Fold';
 import { EnterSubmits, PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
+import { PasswordField } from '../../components/PasswordField';
 import { useRefusals } from '../../components/refusal';
 import { titled } from '../../components/titled';
 import { ZoneSelect } from '../../components/ZoneSelect';
@@ -148,17 +149,15 @@ export default function Profile() {
           <>
             <Fold summary="Change password" isOpen={refusedFor('password') !== undefined}>
               <PostForm className="grid max-w-xl gap-5 py-3">
-                <TextField
+                <PasswordField
                   name="password"
-                  type="password"
                   label="Current password"
                   autoComplete="current-password"
                   required
                   refused={refusedFor('password')}
                 />
-                <TextField
+                <PasswordField
                   name="newPassword"
-                  type="password"
                   label="New password"
                   autoComplete="new-password"
                   required

@@ -3,9 +3,9 @@ import { useActionData } from '@remix-run/react';
 import { TextLink } from '../../components/Button';
 import { Card } from '../../components/Card';
 import { ErrorSummary } from '../../components/ErrorSummary';
-import { TextField } from '../../components/Field';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
+import { PasswordField } from '../../components/PasswordField';
 import { useRefusal } from '../../components/refusal';
 import { titled } from '../../components/titled';
 import { makeRecoveryCodes, ownPassword } from '../../domain/accounts/lost-password.server';
@@ -54,9 +54,8 @@ export default function RecoveryCodes() {
         </p>
         <PostForm className="grid max-w-xl gap-5">
           <ErrorSummary refused={refused} />
-          <TextField
+          <PasswordField
             name="password"
-            type="password"
             label="Current password"
             autoComplete="current-password"
             required

@@ -7,6 +7,7 @@ import { FaultDialog } from '../../components/FaultDialog';
 import { Faults, faultsOf, fieldId, TextArea, TextField } from '../../components/Field';
 import { EnterSubmits, PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
+import { PasswordField } from '../../components/PasswordField';
 import { useRefusal } from '../../components/refusal';
 import { titled } from '../../components/titled';
 import { ZoneSelect } from '../../components/ZoneSelect';
@@ -146,9 +147,8 @@ export default function Register() {
             defaultValue={guest?.timeZone}
             refused={refused}
           />
-          <TextField
+          <PasswordField
             name="password"
-            type="password"
             label="Password"
             autoComplete="new-password"
             required

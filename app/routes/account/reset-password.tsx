@@ -6,6 +6,7 @@ import { ErrorSummary } from '../../components/ErrorSummary';
 import { TextField } from '../../components/Field';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
+import { PasswordField } from '../../components/PasswordField';
 import { useRefusal } from '../../components/refusal';
 import { passwordReset, resetPassword } from '../../domain/accounts/lost-password.server';
 import { parse } from '../../domain/input/fields';
@@ -62,9 +63,8 @@ export default function ResetPassword() {
               />
             </>
           )}
-          <TextField
+          <PasswordField
             name="password"
-            type="password"
             label="New password"
             autoComplete="new-password"
             required

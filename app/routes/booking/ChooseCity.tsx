@@ -1,10 +1,28 @@
+import { Form } from '@remix-run/react';
+import { Button, TextLink } from '../../components/Button';
 import { Card, Empty } from '../../components/Card';
+import { TextField } from '../../components/Field';
 import { cityPath } from './paths';
 
-export function ChooseCity({ cities }: { cities: string[] }) {
+type Cities = {
+  cities: string[];
+  q: string;
+  /** There are more than a person reads through. */
+  isLong: boolean;
+};
+
+export function ChooseCity({ cities, q, isLong }: Cities) {
   return (
     <Card title="Which city?">
-      {cities.length === 0 && <Empty>No results found</Empty>}
+      {isLong && (
+        <Form className="flex flex-wrap items-end gap-3" role="search">
+          <div className="min-w-0 flex-1 basis-36">
+            <TextField key={q} name="q" label="Search by name" type="search" defaultValue={q} />
+          </div>
+          <Button quiet>Search</Button>
+        </Form>
+      )}
+      {cities.length === 0 && <Empty next={q && <TextLink to="/view">All cities</TextLink>}>No results found</Empty>}
       <ul className="tiles cities grid gap-3 sm:grid-cols-2">
         {cities.map((city) => (
           <li key={city}>

@@ -13,6 +13,7 @@ import { type FreeTime, listFreeTimes, listOpenDates } from '../../domain/appoin
 import { status } from '../../domain/appointments/status';
 import { notFound } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
+import { fold } from '../../domain/input/fold';
 import type { LocalDate } from '../../domain/time/clock';
 import { isMonth, monthOf } from '../../domain/time/month';
 import { todayIn } from '../../domain/time/zones';
@@ -64,9 +65,17 @@ const find = answerPage('Consumer', async ({ db, actor, now }, { url }) => {
 });
 
 async function cityOrProvider(db: Db, { location, q, page }: OpenSlotFilter, now: number) {
-  if (!location) return { step: 'City' as const, cities: await listCities(db) };
+  if (!location) return { step: 'City' as const, q: q ?? '', ...chosenBy(q ?? '', await listCities(db)) };
   const { rows, hasMore } = await listProviders(db, { location, q, page }, now);
   return { step: 'Provider' as const, location, q: q ?? '', page, rows, hasMore };
+}
+
+/** More cities than this get a search. */
+const fewCities = 20;
+
+function chosenBy(q: string, cities: string[]) {
+  const wanted = fold(q);
+  return { isLong: cities.length > fewCities, cities: cities.filter((city) => fold(city).includes(wanted)) };
 }
 
 async function daysAndTimes(db: Db, filter: OpenSlotFilter, wanted: { month?: string; isShown: boolean }, now: number) {

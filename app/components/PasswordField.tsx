@@ -1,0 +1,31 @@
+import { type ComponentProps, useState } from 'react';
+import { TextField } from './Field';
+import { useHasScript } from './script';
+
+/** A labelled password. With script a box below shows what was typed, so that a long one can be checked. */
+export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'type'>) {
+  const [isShown, setShown] = useState(false);
+  const hasScript = useHasScript();
+  return (
+    <div className="grid gap-1.5">
+      <TextField
+        {...props}
+        type={isShown ? 'text' : 'password'}
+        autoCapitalize="none"
+        spellCheck={false}
+        data-password=""
+      />
+      {hasScript && (
+        <label className="flex min-h-11 w-fit cursor-pointer items-center gap-2 text-sm">
+          <input
+            type="checkbox"
+            checked={isShown}
+            onChange={({ target }) => setShown(target.checked)}
+            className="size-5 shrink-0 accent-accent"
+          />
+          Show {props.label.toLowerCase()}
+        </label>
+      )}
+    </div>
+  );
+}
