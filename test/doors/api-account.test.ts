@@ -50,7 +50,7 @@ describe('registering', () => {
       const answer = await register(provider({ displayName: blank, location: blank }));
       expect(answer.status).toBe(400);
       expect(answer.text).toContain('needs a character that can be seen.');
-      expect(answer.text).toContain('"location"');
+      expect(answer.text).toContain('City needs a character');
     }
     expect((await register(consumer({ displayName: '🦊', location: undefined }))).status).toBe(201);
   });

@@ -78,7 +78,6 @@ export const screens: Screen[] = [
   ['/login', everyone, at('/login')],
   ['/logout', everyone, at('/logout')],
   ['/not-logged-in', everyone, at('/not-logged-in')],
-  ['/accessibility', everyone, at('/accessibility')],
   ['/profile', members, at('/profile')],
   ['/create', providers, at('/create')],
   ['/create-template', providers, at('/create-template')],
@@ -104,6 +103,7 @@ export const screens: Screen[] = [
 /** What the product has beside them. */
 export const more: Screen[] = [
   ['/rules', providers, at('/rules')],
+  ['/accessibility', everyone, at('/accessibility')],
   ['/view-open', providers, at('/view-open')],
   ['/edit-template/:id', owner, ({ template }) => `/edit-template/${template}`],
   ['/invitations', members, at('/invitations')],
