@@ -37,10 +37,11 @@ const refer = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const inJson = (schema: Json) => ({ content: { 'application/json': { schema } } });
 
 /** The statuses of a refused call, and whether the body is a list of messages. */
-function refusalsOf({ query, body, who, method, refuses = [], loggedOut }: AnyCall): Map<number, Set<boolean>> {
+function refusalsOf({ query, body, who, method, status, refuses = [], loggedOut }: AnyCall): Map<number, Set<boolean>> {
   const isWrite = method !== 'GET';
   const codes: (ErrorCode | false)[] = [
-    (query || body) !== undefined && 'invalid',
+    // What creates takes a key, which may be too long.
+    ((query || body) !== undefined || status === 201) && 'invalid',
     who !== 'anyone' && 'unauthenticated',
     ((who !== 'anyone' && who !== 'member') || isWrite) && 'forbidden',
     isWrite && 'too_many',

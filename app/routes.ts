@@ -51,6 +51,8 @@ export default [
   route('meetup-rsvp/:id', 'routes/letters/meetup.tsx'),
   route('meetup-rsvp/:id/daybook.ics', 'routes/letters/calendar-file.ts', { id: 'meetup-calendar-file' }),
 
+  route('calendar/:feed', 'routes/calendar/feed.ts'),
+
   route('news', 'routes/messages/news.tsx'),
   route('unsubscribe/:token', 'routes/messages/unsubscribe.tsx'),
 

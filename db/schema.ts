@@ -194,6 +194,8 @@ export const bookings = sqliteTable(
     calendarId: text('calendar_id'),
     /** Rises with each move and with the cancellation. */
     sequence: integer('sequence').notNull().default(0),
+    /** Whether the booker came, as the provider has marked it; null while nobody knows. */
+    attendance: text('attendance', { enum: ['seen', 'excused', 'missed'] }),
   },
   (table) => [primaryKey({ columns: [table.slotId, table.number] })],
 );
@@ -305,4 +307,29 @@ export const recoveryCodes = sqliteTable(
   'recovery_codes',
   { accountId: text('account_id').notNull(), codeHash: text('code_hash').notNull() },
   (table) => [primaryKey({ columns: [table.accountId, table.codeHash] })],
+);
+
+/** The address of an account's feed; triggers raise the version with each change of what the feed holds. */
+export const feeds = sqliteTable('feeds', {
+  accountId: text('account_id').primaryKey(),
+  /** SHA-256 in hexadecimal of the key. */
+  keyHash: text('key_hash').notNull(),
+  /** Of which the key is made, with a secret. */
+  seed: text('seed').notNull(),
+  version: integer('version').notNull().default(0),
+  madeAt: instant('made_at').notNull(),
+});
+
+/** Whoever has ever booked with a provider, with how often they came and how often not; triggers keep it. */
+export const people = sqliteTable(
+  'people',
+  {
+    providerId: text('provider_id').notNull(),
+    personId: text('person_id').notNull(),
+    nameFolded: text('name_folded').notNull(),
+    seen: integer('seen').notNull().default(0),
+    excused: integer('excused').notNull().default(0),
+    missed: integer('missed').notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.providerId, table.personId] })],
 );

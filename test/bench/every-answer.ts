@@ -29,6 +29,8 @@ const worldOfIds = ({ open, booked, held }: Targets, reader: Reader): RouteWorld
   booked: { id: reader === 'consumer' ? held : booked } as Row,
   template: worldIds.template,
   party: { id: worldIds.party } as Party,
+  past: booked,
+  feed: '',
   meetup: { id: worldIds.meetup, invitations: [{ username: 'Ada', id: firstInvitation(1) }] } as Party,
 });
 
@@ -88,9 +90,12 @@ export function subjectsOf(targets: Targets): Subject[] {
   );
   const past = ['/view-booked?past=true', '/view-dash?past=true'];
   return [
-    ...[...screens, ...more].flatMap((screen) =>
-      readersOf(screen).map((reader): Subject => ({ path: screen[2](worldOfIds(targets, reader)), reader })),
-    ),
+    // Nobody of this world has a feed.
+    ...[...screens, ...more]
+      .filter(([path]) => path !== '/calendar/:feed')
+      .flatMap((screen) =>
+        readersOf(screen).map((reader): Subject => ({ path: screen[2](worldOfIds(targets, reader)), reader })),
+      ),
     ...steps.map((path): Subject => ({ path, reader: 'consumer' })),
     ...past.flatMap((path): Subject[] => [
       { path, reader: 'consumer' },

@@ -68,7 +68,7 @@ test('a session that was ended writes nothing', async () => {
 });
 
 describe('an appointment', () => {
-  test('has these twenty-one keys, open and booked', async () => {
+  test('has these twenty-two keys, open and booked', async () => {
     const ana = await newProvider({ displayName: 'Ana Dias', timeZone: 'America/New_York' });
     const year = dayAhead(370).slice(-4);
     const slot = await publishOne(ana, { dates: [`01-15-${year}`], notes: ' Bring\r\na towel ' });
@@ -94,6 +94,7 @@ describe('an appointment', () => {
       cancelReason: null,
       canceledBy: null,
       movedFrom: null,
+      attendance: null,
     };
     const booked = { ...open, status: 1, username: maya.username, bookerName: 'Maya Lindqvist' };
     expect(slot).toStrictEqual(open);

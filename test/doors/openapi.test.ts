@@ -49,6 +49,7 @@ describe('the OpenAPI document', () => {
         'CreateMeetup',
         'CreateParty',
         'CreateTemplate',
+        'MakeFeed',
 
         'Guest',
         'MakeRecoveryCodes',

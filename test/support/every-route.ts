@@ -9,6 +9,7 @@ import {
   type Row,
   registerConsumer,
   registerProvider,
+  writeSlot,
 } from './factories';
 import {
   createMeetup,
@@ -35,6 +36,10 @@ export type RouteWorld = {
   template: string;
   party: Party;
   meetup: Party;
+  /** An appointment that is over. */
+  past: string;
+  /** The path of somebody's feed. */
+  feed: string;
 };
 
 const questions = [{ questionText: 'Why?', questionType: openEnded }];
@@ -50,7 +55,10 @@ export async function makeRouteWorld(daybook: Served): Promise<RouteWorld> {
   await book(consumer, booked);
   const [party, meetup] = await Promise.all([createParty(provider), createMeetup(provider)]);
   await rsvp(consumer, party);
-  return { consumer, provider, rival, open, booked, template, party, meetup };
+  const { id: past } = await writeSlot(daybook.d1, provider, { startsIn: -2000, booker: consumer });
+  const subscriber = await registerConsumer(daybook);
+  const { link: feed } = (await subscriber.api('POST', '/api/Account/MakeFeed')).json as { link: string };
+  return { consumer, provider, rival, open, booked, template, party, meetup, past, feed };
 }
 
 /** What each of them is answered: a stranger, a consumer, the provider whose thing it is, another provider. */
@@ -112,6 +120,7 @@ export const more: Screen[] = [
   ['/meetup-rsvp/:id/daybook.ics', everyone, ({ meetup }) => `/meetup-rsvp/${linkOf(meetup, 'Ada').id}/daybook.ics`],
   ['/view-party/:id/guests.csv', owner, ({ party }) => `/view-party/${party.id}/guests.csv`],
   ['/manage-meetup/:id/attendees.csv', owner, ({ meetup }) => `/manage-meetup/${meetup.id}/attendees.csv`],
+  ['/calendar/:feed', everyone, ({ feed }) => feed],
   ['/api', everyone, at('/api')],
   ['/news', members, at('/news')],
   ['/unsubscribe/:token', nobody, at('/unsubscribe/not-ours')],
@@ -124,7 +133,7 @@ export const more: Screen[] = [
 ];
 
 /** A file to download, not a page. */
-export const isFile = (path: string) => /\.(ics|csv)$/.test(path);
+export const isFile = (path: string) => /\.(ics|csv)$|:feed$/.test(path);
 
 /** What a call is sent with so that its provider, and whoever else may, can make it. */
 type Sent = { path?: string; body?: unknown };
@@ -217,6 +226,8 @@ export const calls: ApiCall[] = [
 
 /** What the contract adds. */
 export const added: ApiCall[] = [
+  ['POST', '/api/Account/MakeFeed', [401, 201, 201, 201]],
+  ['PUT', '/api/Appointment/Mark', [401, 403, 200, 404], ({ past }) => id(past, '&as=seen')],
   ['GET', '/api/Account/GetNews', loggedIn, () => ({ path: '?page=0' })],
   ['PUT', '/api/Account/SetEmail', loggedIn, () => ({ body: { email: 'reader@example.com', password } })],
   ['POST', '/api/Account/ForgotPassword', [202, 202, 202, 202], () => ({ body: { username: 'nobody-here' } })],

@@ -29,6 +29,7 @@ export type Row = {
   cancelReason: string | null;
   canceledBy: 'provider' | 'consumer' | null;
   movedFrom: string | null;
+  attendance: 'seen' | 'excused' | 'missed' | 'unknown' | null;
 };
 
 /** The password of everybody that is made here. */

@@ -115,4 +115,8 @@ export const rowsOf: Record<string, string[]> = {
     "UPDATE invitations SET email = 'a@mail.test', email_at = 8, mail_ended_at = 9 WHERE invitee = 'another'",
     "UPDATE messages SET invitation_id = 'none' WHERE id = 'm'",
   ],
+  '0012_calendar.sql': [
+    "INSERT INTO feeds (account_id, key_hash, seed, made_at) VALUES ('ana', 'f', 's', 1)",
+    "UPDATE bookings SET attendance = 'seen' WHERE slot_id = 'booked'",
+  ],
 };

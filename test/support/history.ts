@@ -40,6 +40,8 @@ export async function stored<Row>(statement: string, ...values: unknown[]): Prom
 /** Empties the book, so that one history does not see another. */
 export async function forgetAll(): Promise<void> {
   const tables = [
+    'feeds',
+    'people',
     'messages',
     'recovery_codes',
     'reminder_times',

@@ -128,6 +128,7 @@ export function shown({ slots: _, accounts, bookings }: Book, slot: Slot): Appoi
     bookerEmail: null,
     privateNote: null,
     linkSeed: null,
+    attendance: null,
   };
 }
 

@@ -7,7 +7,7 @@ import type { Actor } from '../accounts/accounts';
 import { notFound } from '../errors';
 import { type Page, pageOf, pageSize } from '../input/fields';
 import { day, type Instant, minute } from '../time/clock';
-import type { AgendaFilter, Appointment, Canceler, ListedAppointment } from './appointments';
+import type { AgendaFilter, Appointment, Attendance, Canceler, ListedAppointment } from './appointments';
 import { type BrokenRule, brokenRule } from './bookable.server';
 import { type Status, status } from './status';
 
@@ -55,6 +55,11 @@ const held = {
   changeableUntil: changeableUntil.as('changeable_until'),
   calendarId: sql<string>`coalesce(${bookings.calendarId}, ${slots.id})`.as('calendar_entry'),
   sequence: sql<number>`coalesce(${bookings.sequence}, 0)`.as('entry_sequence'),
+  // Nothing is known before the start, and nothing is to be said. The database's own clock is good enough for that.
+  attendance:
+    sql<Attendance | null>`coalesce(${bookings.attendance}, iif(${slots.startsAt} <= unixepoch() * 1000, 'unknown', NULL))`.as(
+      'attended',
+    ),
 };
 
 const keysOf = (by: 'slots' | 'bookings') => ({
@@ -105,7 +110,7 @@ export const selectOpen = () =>
 export type Row = Awaited<ReturnType<typeof selectAppointments>>[number];
 /** Turns a row of selectAppointments into an appointment as this account may see it. */
 export function appointment(row: Row, reader: string): Appointment {
-  const { bookerEmail, privateNote, linkSeed } = row;
+  const { bookerEmail, privateNote, linkSeed, attendance } = row;
   const isProvider = reader === row.providerId;
   return {
     id: row.id,
@@ -133,6 +138,7 @@ export function appointment(row: Row, reader: string): Appointment {
     changeableUntil: row.changeableUntil,
     calendarId: row.calendarId,
     sequence: row.sequence,
+    attendance: isProvider && row.status === status.booked ? attendance : null,
   };
 }
 
@@ -152,6 +158,7 @@ const nobody = {
   movedTo: null,
   changeableUntil: null,
   sequence: 0,
+  attendance: null,
 };
 /** Turns a row of selectOpen into an appointment. */
 export const openSlot = (row: Awaited<ReturnType<typeof selectOpen>>[number]): Appointment => ({

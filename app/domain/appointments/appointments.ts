@@ -58,7 +58,13 @@ export type Appointment = {
   /** A booking is one entry in calendars, however often it moves: the entry's id, and the number of its last change. */
   calendarId: string;
   sequence: number;
+  /** Whether the booker came, for the provider; null for anybody else, and for what is not booked or has not begun. */
+  attendance: Attendance | null;
 };
+
+/** Whether the booker of an appointment came; 'unknown' until the provider says. */
+export const attendances = ['seen', 'excused', 'missed', 'unknown'] as const;
+export type Attendance = (typeof attendances)[number];
 
 /** The part that one line of a list shows. */
 export type ListedAppointment = Pick<
@@ -176,3 +182,10 @@ export type AgendaFilter = z.output<typeof agendaFilter>;
 
 /** The id of the one appointment that a call is about. */
 export const appointmentId = z.object({ id: given('Id') });
+
+/** A mark on an appointment: whether its booker came. */
+export const mark = z.object({
+  id: given('Id'),
+  as: z.enum(attendances, 'Mark it as seen, excused, missed or unknown.'),
+});
+export type Mark = z.output<typeof mark>;

@@ -18,6 +18,7 @@ import { findTakenName } from '../../domain/accounts/registration.server';
 import { rulesChange } from '../../domain/accounts/rules';
 import { getRules, setRules } from '../../domain/accounts/rules.server';
 import { closeSession } from '../../domain/accounts/sessions.server';
+import { makeFeed } from '../../domain/calendar/feeds.server';
 import { conflict, notLoggedIn } from '../../domain/errors';
 import { flag } from '../../domain/input/fields';
 import { listNews, newsFilter } from '../../domain/messages/news.server';
@@ -183,6 +184,15 @@ export const loader = answerJson('Account', {
     body: rulesChange,
     answers: rulesJson,
     run: async ({ db, actor, now }, { body }) => rulesShape(await setRules(db, actor, body, now)),
+  }),
+
+  MakeFeed: call({
+    method: 'POST',
+    who: 'member',
+    says: 'Makes the link at which a calendar reads all that the caller has, in place of the one before.',
+    answers: z.object({ link: z.string() }),
+    status: 201,
+    run: async ({ db, links, actor, now }, { key }) => ({ link: await makeFeed(db, links, actor, { now, key }) }),
   }),
 
   Logout: call({

@@ -6,11 +6,13 @@ import {
   appointmentId,
   cancellation,
   endsAfterStart,
+  mark,
   openSlotFilter,
   pastDays,
   publication,
 } from '../../domain/appointments/appointments';
 import { getAppointment, listAgenda } from '../../domain/appointments/appointments.server';
+import { markAttendance } from '../../domain/appointments/attendance.server';
 import { bookAppointment, cancelAppointment } from '../../domain/appointments/bookings.server';
 import { listOpenDates, listOpenSlots } from '../../domain/appointments/open-slots.server';
 import { publishSlots } from '../../domain/appointments/publishing.server';
@@ -127,6 +129,17 @@ export const loader = answerJson('Appointment', {
     refuses: ['not_found', 'conflict'],
     run: async ({ db, actor, now, links }, { query: { id } }) =>
       appointmentShape(links)(await replaceBookingLink(db, actor, { id, link: links.make() }, now)),
+  }),
+
+  Mark: call({
+    method: 'PUT',
+    who: 'Provider',
+    says: 'Says whether the booker of an appointment of your own came, once it has begun.',
+    query: mark,
+    answers: appointmentJson,
+    refuses: ['not_found', 'conflict'],
+    run: async ({ db, actor, now, links }, { query }) =>
+      appointmentShape(links)(await markAttendance(db, actor, query, now)),
   }),
 
   GetBooked: call({

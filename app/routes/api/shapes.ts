@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { isGuest, type Profile, roles } from '../../domain/accounts/accounts';
 import type { ProviderRow, PublicProvider } from '../../domain/accounts/providers.server';
 import { askEmail, openTo, type Rules } from '../../domain/accounts/rules';
-import type { Appointment } from '../../domain/appointments/appointments';
+import { type Appointment, attendances } from '../../domain/appointments/appointments';
 import { status } from '../../domain/appointments/status';
 import { bookingPath, type Links } from '../../domain/links.server';
 import { kinds, linkOf, type Message, sentenceOf } from '../../domain/messages/messages';
@@ -151,6 +151,9 @@ export const appointmentJson = named(
     cancelReason: textOrNone,
     canceledBy: z.nullable(z.enum(['provider', 'consumer'])),
     movedFrom: textOrNone.check(z.meta({ description: 'The appointment that was moved here.' })),
+    attendance: z
+      .nullable(z.enum(attendances))
+      .check(z.meta({ description: 'Whether the booker came, for the provider.' })),
   }),
 );
 
@@ -179,6 +182,7 @@ export const appointmentShape =
     cancelReason: row.cancelReason,
     canceledBy: row.canceledBy,
     movedFrom: row.movedFrom,
+    attendance: row.attendance,
   });
 
 export const templateJson = named(

@@ -1,6 +1,7 @@
 import { redirect } from '@remix-run/cloudflare';
 import { findCityOf, getAppointment } from '../../domain/appointments/appointments.server';
 import { status } from '../../domain/appointments/status';
+import { entryOfAppointment } from '../../domain/calendar/entries';
 import { notFound } from '../../domain/errors';
 import { calendarFile } from '../../http/calendar.server';
 import { answerFile } from '../../http/page.server';
@@ -13,20 +14,10 @@ export const loader = answerFile('member', async ({ db, actor, now }, { params: 
   if (appointment.movedTo) return redirect(`/appointments/${appointment.movedTo}/daybook.ics`);
   const { calendarId, sequence, providerName, bookerName, startsAt, endsAt, notes } = appointment;
   const isCanceled = appointment.status === status.canceled;
-  const isProvider = actor.role === 'Provider';
   return calendarFile(
-    {
-      id: calendarId,
-      sequence,
-      isCanceled,
-      startsAt,
-      endsAt,
-      providerName,
-      summary: isProvider ? (bookerName ?? 'Appointment') : providerName,
-      description: notes,
-      location,
-      url: `${url.origin}/${isProvider ? 'details-provider' : 'details-cancel'}/${id}`,
-    },
-    now,
+    entryOfAppointment(
+      { id, calendarId, sequence, startsAt, endsAt, providerName, bookerName, notes, location, isCanceled },
+      { isProvider: actor.role === 'Provider', origin: url.origin, stampedAt: now },
+    ),
   );
 });

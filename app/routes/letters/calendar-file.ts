@@ -12,5 +12,6 @@ export const loader = answerFile('anyone', async ({ db, now }, { params: { id = 
   const isCanceled = found.calledOffAt !== null;
   const { title: summary, address, ...party } = found.party;
   const link = `${url.origin}/${isMeetup ? 'meetup-rsvp' : 'party'}/${id}`;
-  return calendarFile({ ...party, isCanceled, summary, location: address ?? mapLink(found.party), url: link }, now);
+  const location = address ?? mapLink(found.party);
+  return calendarFile({ ...party, isCanceled, summary, location, url: link, stampedAt: now });
 });

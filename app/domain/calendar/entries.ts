@@ -1,0 +1,66 @@
+import type { Instant } from '../time/clock';
+
+/** One entry of a calendar file, feed or mail. */
+export type Entry = {
+  /** Never changes for one appointment or event, so a calendar updates its entry and makes no second one. */
+  id: string;
+  /** Rises with each change. */
+  sequence: number;
+  isCanceled?: boolean;
+  startsAt: Instant;
+  endsAt: Instant;
+  summary: string;
+  /** Who holds it; nobody in a feed that hides names. */
+  providerName?: string;
+  description?: string | null;
+  location?: string | null;
+  url?: string;
+  /** When it was written, or changed last. */
+  stampedAt: Instant;
+  /** Minutes before the start at which the reader's calendar reminds them. */
+  alarms?: number[];
+};
+
+/** What an appointment gives to its entry. */
+type AppointmentOf = {
+  /** Of the appointment, and of its entry: what was moved is still the same entry. */
+  id: string;
+  calendarId: string;
+  sequence: number;
+  startsAt: Instant;
+  endsAt: Instant;
+  providerName: string;
+  bookerName: string | null;
+  notes: string | null;
+  location?: string | null;
+  isCanceled: boolean;
+};
+
+/**
+ * The entry of an appointment for one of its two people.
+ * @param origin the address of this Daybook, without a slash at its end
+ */
+export function entryOfAppointment(
+  { id, calendarId, notes, bookerName, ...appointment }: AppointmentOf,
+  { isProvider, origin, stampedAt }: { isProvider: boolean; origin: string; stampedAt: Instant },
+): Entry {
+  return {
+    ...appointment,
+    id: calendarId,
+    summary: isProvider ? (bookerName ?? 'Appointment') : appointment.providerName,
+    description: notes,
+    url: `${origin}/${isProvider ? 'details-provider' : 'details-cancel'}/${id}`,
+    stampedAt,
+  };
+}
+
+/** The entry as somebody sees it who is to know when, and nothing else. */
+export const busyEntry = ({ id, sequence, isCanceled, startsAt, endsAt, stampedAt }: Entry): Entry => ({
+  id,
+  sequence,
+  isCanceled,
+  startsAt,
+  endsAt,
+  stampedAt,
+  summary: 'Busy',
+});

@@ -1,0 +1,16 @@
+import { findFeed } from '../../domain/calendar/feeds.server';
+import { calendarText } from '../../domain/calendar/ics.server';
+import { notFound } from '../../domain/errors';
+import { calendarFeed, knownVersions } from '../../http/calendar.server';
+import { answerFile } from '../../http/page.server';
+
+/** Serves a feed to whoever has its key; with `busy=true` its times alone. */
+export const loader = answerFile('anyone', async ({ db, now }, { params: { feed: name = '' }, request, url }) => {
+  const [, key] = /^([\w-]+)\.ics$/i.exec(name) ?? [];
+  const isBusy = url.searchParams.get('busy') === 'true';
+  const asked = key && { key, isBusy, known: knownVersions(request), origin: url.origin };
+  const feed = asked && (await findFeed(db, asked, now));
+  if (!feed) throw notFound('calendar');
+  const { version, entries } = feed;
+  return calendarFeed(entries && calendarText(entries, 'PUBLISH', isBusy ? 'Daybook: busy' : 'Daybook'), version);
+});

@@ -1,0 +1,223 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { askedOf } from '../support/asked';
+import { type CalendarEvent, readCalendar } from '../support/calendars';
+import { book, cancel, dayAhead, type Person, peopleAt, publish, publishOne, type Row } from '../support/factories';
+import { createMeetup, createParty, rsvp } from '../support/party-factories';
+import { useServer } from '../support/use-server';
+
+const daybook = useServer({ vars: { TIMING: 'on' } });
+const { newProvider, newConsumer } = peopleAt(daybook);
+
+const makeFeed = async ({ api }: Person, sent = {}) => {
+  const answer = await api('POST', '/api/Account/MakeFeed', undefined, sent);
+  expect([answer.status, answer.json]).toEqual([201, { link: expect.stringMatching(/^\/calendar\/[\w-]{20,}\.ics$/) }]);
+  return (answer.json as { link: string }).link;
+};
+/** As a calendar program reads it: without cookies. */
+const fetchFeed = (link: string, etag?: string) => daybook.visitor().get(link, etag ? { 'if-none-match': etag } : {});
+const eventsOf = async (link: string) => readCalendar((await fetchFeed(link)).text).events;
+const uid = ({ id }: { id: string }) => `${id}@daybook`;
+const eventOf = async (link: string, thing: { id: string }) => (await eventsOf(link)).get(uid(thing)) as CalendarEvent;
+
+let ana: Person;
+let maya: Person;
+beforeAll(async () => {
+  [ana, maya] = await Promise.all([newProvider({ displayName: 'Ana Lima' }), newConsumer({ displayName: 'Maya Ek' })]);
+});
+
+describe('a feed', () => {
+  test('holds what is booked, canceled, hosted and accepted, as the files of each have it', async () => {
+    const [kept, off] = (await publish(ana, { end: '10:00', notes: 'Ring twice' })) as [Row, Row];
+    for (const slot of [kept, off]) await book(maya, slot);
+    await cancel(maya, off);
+    const [party, declined, meetup] = [await createParty(ana), await createParty(ana), await createMeetup(ana)];
+    await rsvp(maya, party);
+    await rsvp(maya, declined, { accepted: false });
+    const [hers, theirs] = [await makeFeed(maya), await makeFeed(ana)];
+
+    const page = await fetchFeed(hers);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8']);
+    expect(readCalendar(page.text)).toMatchObject({ method: 'PUBLISH', name: 'Daybook' });
+    const mayas = await eventsOf(hers);
+    expect([...mayas.keys()].sort()).toEqual([kept, off, party].map(uid).sort());
+    for (const slot of [kept, off]) {
+      const { text } = await maya.browser.get(`/appointments/${slot.id}/daybook.ics`);
+      const { alarms: _, ...filed } = readCalendar(text).events.get(uid(slot)) as CalendarEvent;
+      expect(mayas.get(uid(slot))).toMatchObject({ ...filed, description: 'Ring twice', summary: 'Ana Lima' });
+    }
+    expect([kept, off].map((slot) => mayas.get(uid(slot))?.status)).toEqual(['CONFIRMED', 'CANCELLED']);
+    expect(mayas.get(uid(party))).toMatchObject({ summary: 'Garden party', url: `${daybook.url}/party/${party.id}` });
+
+    const anas = await eventsOf(theirs);
+    expect([...anas.keys()].sort()).toEqual([kept, off, party, declined, meetup].map(uid).sort());
+    expect(anas.get(uid(kept))).toMatchObject({
+      summary: 'Maya Ek',
+      url: `${daybook.url}/details-provider/${kept.id}`,
+      startsAt: kept.startsAt,
+      endsAt: kept.endsAt,
+    });
+    expect(anas.get(uid(meetup))?.url).toBe(`${daybook.url}/manage-meetup/${meetup.id}`);
+  });
+
+  test('that is busy tells when, and nothing of who, what or where', async () => {
+    const [provider, consumer] = [await newProvider(), await newConsumer({ displayName: 'Zaphod' })];
+    const slot = await publishOne(provider, { notes: 'Secret' });
+    await book(consumer, slot);
+    const party = await createParty(provider, { title: 'Hidden', address: 'Nowhere 1' });
+    const link = await makeFeed(provider);
+    const { text } = await fetchFeed(`${link}?busy=true`);
+    expect(text).not.toMatch(/Zaphod|Secret|Hidden|Nowhere|Lisbon|http|DESCRIPTION|LOCATION/);
+    expect(text).not.toContain(provider.displayName);
+    const busy = readCalendar(text).events;
+    const full = await eventsOf(link);
+    for (const thing of [slot, party]) {
+      const { startsAt, endsAt, sequence } = full.get(uid(thing)) as CalendarEvent;
+      expect(busy.get(uid(thing))).toMatchObject({ startsAt, endsAt, sequence, summary: 'Busy' });
+    }
+  });
+
+  test('takes out what its host has called off', async () => {
+    const [provider, consumer] = [await newProvider(), await newConsumer()];
+    const party = await createParty(provider);
+    await rsvp(consumer, party);
+    const links = [await makeFeed(provider), await makeFeed(consumer)];
+    const before = await Promise.all(links.map((link) => eventOf(link, party)));
+    expect(before.map(({ status }) => status)).toEqual(['CONFIRMED', 'CONFIRMED']);
+    await provider.api('DELETE', `/api/Party/DeleteParty?id=${party.id}`);
+    for (const [place, link] of links.entries()) {
+      const { status, sequence } = await eventOf(link, party);
+      expect(status).toBe('CANCELLED');
+      expect(sequence).toBeGreaterThan(before[place]?.sequence ?? 0);
+    }
+  });
+
+  test('forgets what was canceled more than 30 days ago', async () => {
+    const [provider, consumer] = [await newProvider(), await newConsumer()];
+    const slot = await publishOne(provider, { dates: [dayAhead(40)] });
+    await book(consumer, slot);
+    await cancel(provider, slot);
+    const links = [await makeFeed(provider), await makeFeed(consumer)];
+    for (const link of links) expect((await eventOf(link, slot)).status).toBe('CANCELLED');
+    await daybook.d1
+      .prepare('UPDATE slots SET canceled_at = canceled_at - 32 * 86400000 WHERE id = ?')
+      .bind(slot.id)
+      .run();
+    for (const link of links) expect((await eventsOf(link)).size).toBe(0);
+  });
+
+  test('is 304 while nothing changes, at three rows and one trip, and new after each change', async () => {
+    const [provider, consumer] = [await newProvider(), await newConsumer()];
+    const slots = await publish(provider, { end: '12:00' });
+    const links = [await makeFeed(provider), await makeFeed(consumer)];
+    const party = await createParty(provider);
+    const changes: (() => Promise<{ status: number }>)[] = [
+      () => book(consumer, slots[0] as Row),
+      () => book(consumer, slots[1] as Row),
+      () => cancel(consumer, slots[0] as Row),
+      () => cancel(provider, slots[1] as Row),
+      () => rsvp(consumer, party),
+      () => provider.api('PUT', `/api/Party/EditParty/${party.id}`, { title: 'Another' }),
+      () => provider.api('DELETE', `/api/Party/DeleteParty?id=${party.id}`),
+    ];
+    for (const [place, change] of changes.entries()) {
+      const before = await Promise.all(links.map((link) => fetchFeed(link)));
+      const tags = before.map(({ headers }) => headers.get('etag') ?? '');
+      for (const [index, link] of links.entries()) {
+        for (const tag of [tags[index] as string, `W/${tags[index]}`, `"other", ${tags[index]}`]) {
+          const again = await fetchFeed(link, tag);
+          expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', tags[index]]);
+          const { trips, read } = askedOf(again.headers);
+          expect(trips).toBe(1);
+          expect(read).toBeLessThanOrEqual(3);
+        }
+        expect((await fetchFeed(`${link}?busy=true`, tags[index])).status).toBe(200);
+      }
+      expect([200, 204]).toContain((await change()).status);
+      for (const [index, link] of links.entries()) {
+        // The RSVP is the guest's alone.
+        if (place === 4 && index === 0) continue;
+        expect([place, index, (await fetchFeed(link, tags[index])).status]).toEqual([place, index, 200]);
+      }
+    }
+    const page = await fetchFeed(links[0] as string);
+    expect(askedOf(page.headers).trips).toBe(1);
+  });
+
+  test('of somebody with 10,000 past bookings reads a bounded part of them', async () => {
+    const [provider, consumer] = [await newProvider(), await newConsumer()];
+    const link = await makeFeed(provider);
+    await writePast(provider, consumer, 10_000);
+    const slot = await publishOne(provider);
+    await book(consumer, slot);
+    const page = await fetchFeed(link);
+    const { events } = readCalendar(page.text);
+    expect(events.has(uid(slot))).toBe(true);
+    expect(events.size).toBe(201);
+    expect(askedOf(page.headers).read).toBeLessThan(201 * 5 + 20);
+  });
+});
+
+/** As many appointments that are over, each half an hour, going back from yesterday. */
+async function writePast(provider: Person, consumer: Person, many: number): Promise<void> {
+  const last = Math.floor(Date.now() / 86_400_000) * 86_400_000;
+  const rows =
+    'FROM json_each(?1), accounts AS host, accounts AS guest WHERE host.username = ?2 AND guest.username = ?3';
+  const values = JSON.stringify(Array.from({ length: many }, (_, place) => last - (place + 1) * 1_800_000));
+  const run = (sql: string) => daybook.d1.prepare(sql).bind(values, provider.username, consumer.username);
+  await daybook.d1.batch([
+    run(`INSERT INTO slots (id, provider_id, city, starts_at, ends_at, local_date, time_zone, publication)
+      SELECT 'past' || value, host.id, host.city, value, value + 1800000, date(value / 1000, 'unixepoch'), 'UTC', guest.id ${rows}`),
+    run(
+      `INSERT INTO bookings (slot_id, booker_id, starts_at, booked_at) SELECT 'past' || value, guest.id, value, 1 ${rows}`,
+    ),
+    run(`UPDATE slots SET status = 1 WHERE publication = (SELECT guest.id ${rows})`),
+  ]);
+}
+
+describe('making a feed', () => {
+  test('ends the one before, in all its forms', async () => {
+    const first = await makeFeed(maya);
+    const tag = (await fetchFeed(first)).headers.get('etag') ?? '';
+    const second = await makeFeed(maya);
+    expect(second).not.toBe(first);
+    for (const link of [first, `${first}?busy=true`]) expect((await fetchFeed(link, tag)).status).toBe(404);
+    expect((await fetchFeed(second)).status).toBe(200);
+  });
+
+  test('is for whoever is logged in', async () => {
+    const { status, json } = await daybook.visitor().api('POST', '/api/Account/MakeFeed');
+    expect([status, json]).toEqual([401, expect.any(String)]);
+  });
+
+  test('refuses a key that is too long', async () => {
+    const long = { 'idempotency-key': 'k'.repeat(201) };
+    expect((await maya.api('POST', '/api/Account/MakeFeed', undefined, long)).status).toBe(400);
+  });
+
+  test('twice with one key makes one, also where another came between', async () => {
+    const key = { 'idempotency-key': 'once' };
+    const first = await makeFeed(maya, key);
+    expect(await makeFeed(maya, key)).toBe(first);
+    expect((await fetchFeed(first)).status).toBe(200);
+    const other = await makeFeed(maya);
+    expect(await makeFeed(maya, key)).toBe(first);
+    expect([(await fetchFeed(first)).status, (await fetchFeed(other)).status]).toEqual([404, 200]);
+  });
+
+  test('keeps no key in the book, and no feed is found by a key of another form', async () => {
+    const link = await makeFeed(ana);
+    const key = link.slice('/calendar/'.length, -'.ics'.length);
+    const { results } = await daybook.d1.prepare('SELECT * FROM feeds').all();
+    expect(JSON.stringify(results)).not.toContain(key);
+    for (const wrong of [
+      `/calendar/${key}`,
+      `/calendar/${key}x.ics`,
+      '/calendar/a.ics',
+      '/calendar/.ics',
+      '/calendar/%00.ics',
+    ]) {
+      expect([wrong, (await fetchFeed(wrong)).status]).toEqual([wrong, 404]);
+    }
+    expect((await fetchFeed(`/Calendar/${key}.ICS`)).status).toBe(200);
+  });
+});
