@@ -19,6 +19,8 @@ export default [
   route('view', 'routes/booking/find.tsx'),
   route('details/:id', 'routes/booking/book.tsx'),
   route('details-cancel/:id', 'routes/booking/cancel.tsx'),
+  route('move/:id/:to?', 'routes/booking/move.tsx', { id: 'move' }),
+  route('booking/:key/move/:to?', 'routes/booking/move.tsx', { id: 'move-by-link' }),
   route('appointments/:id/daybook.ics', 'routes/booking/calendar-file.ts'),
 
   route('with/:username', 'routes/with/provider.tsx'),

@@ -60,8 +60,9 @@ function shownOn(answer: Page | ApiResponse): number {
 export async function rowsOfEveryAnswer(url: string, targets: Targets, sessions: Sessions): Promise<Reading[]> {
   // A free slot is shown with what its reader has booked around it, which is found among the bookings of two days.
   // A provider's newest cancellations are found in the index of all that are not over.
+  // The times to move to are read with the appointment, which may have begun: then they are not shown.
   const isBounded = ({ path, reader }: { path: string; reader: Reader }) =>
-    !path.startsWith('/details/') && !(reader === 'provider' && path.startsWith('/view-dash'));
+    !/^\/(details|move)\//.test(path) && !(reader === 'provider' && path.startsWith('/view-dash'));
   const bounded = subjectsOf(targets).map((subject) => ({ ...subject, isBounded: isBounded(subject) }));
   const more = filtered(targets).map(({ path, isBounded }) => ({ path, isBounded, reader: 'consumer' as const }));
   const readings = new Map<string, Reading>();

@@ -40,7 +40,7 @@ function browserOf(reader: Reader): Visitor {
 }
 
 /** Where a stranger is shown something out of the book. */
-const isReadByStrangers = (path: string) => /^\/(party|meetup-rsvp|with|calendar)\//.test(path);
+const isReadByStrangers = (path: string) => /^\/(party|meetup-rsvp|with|calendar|booking|answer)\//.test(path);
 
 describe('the screens', () => {
   test('are the twenty-five of the specification, and no others than listed here', () => {

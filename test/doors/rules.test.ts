@@ -219,7 +219,7 @@ describe('a deadline', () => {
     });
     const page = await maya.browser.get(`/details-cancel/${late.id}`);
     expect([page.words.includes(refused.json as string), page.$$('dialog').length]).toEqual([true, 0]);
-    expect((await maya.browser.get(`/details-cancel/${early.id}`)).words).toContain('You can cancel');
+    expect((await maya.browser.get(`/details-cancel/${early.id}`)).words).toContain('You can cancel or move it until');
     expect((await cancel(maya, early)).status).toBe(200);
     expect((await cancel(await newConsumer(), late)).status).toBe(nothing.status);
     expect((await cancel(host, late)).status).toBe(200);

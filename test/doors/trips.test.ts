@@ -102,7 +102,7 @@ describe('reading', () => {
 
   test('as a stranger takes none, but for the letter of an invitation', async () => {
     const isLetter = (address: string) =>
-      /^\/(party|with|meetup-rsvp|api\/meetup\/Get\w+|api\/Public)\/./.test(address);
+      /^\/(party|with|booking|answer|meetup-rsvp|api\/meetup\/Get\w+|api\/Public)\/./.test(address);
     for (const address of everywhere.filter((one) => !isLetter(one))) {
       expect([address, tripsOf(await daybook.visitor().get(address))]).toEqual([address, 0]);
     }

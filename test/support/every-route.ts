@@ -110,6 +110,8 @@ export const screens: Screen[] = [
 
 /** What the product has beside them. */
 export const more: Screen[] = [
+  ['/move/:id/:to?', [302, 200, 200, 404], ({ booked }) => `/move/${booked.id}`],
+  ['/booking/:key/move/:to?', nobody, at('/booking/none/move')],
   ['/rules', providers, at('/rules')],
   ['/accessibility', everyone, at('/accessibility')],
   ['/view-open', providers, at('/view-open')],
@@ -276,6 +278,18 @@ export const added: ApiCall[] = [
   ['PUT', '/api/Appointment/NewLink', owners, async (world) => id((await freshBooking(world)).id)],
   ['GET', '/api/Public/Booking', anyone, async (world) => ({ path: `?key=${await keyOfBooking(world)}` })],
   ['PUT', '/api/Public/CancelBooking', anyone, async (world) => ({ path: `?key=${await keyOfBooking(world)}` })],
+  [
+    'PUT',
+    '/api/Public/MoveBooking',
+    anyone,
+    async (world) => ({ path: `?key=${await keyOfBooking(world)}&to=${(await freshSlot(world)).id}` }),
+  ],
+  [
+    'PUT',
+    '/api/Appointment/Move',
+    [401, 200, 200, 404],
+    async (world) => id((await freshBooking(world)).id, `&to=${(await freshSlot(world)).id}`),
+  ],
   ['GET', '/api/Public/Provider', anyone, ({ provider }) => ({ path: `?username=${provider.username}` })],
   ['GET', '/api/Public/Dates', anyone, ({ provider }) => ({ path: `?provider=${provider.username}` })],
   ['GET', '/api/Public/Slots', anyone, ({ provider }) => ({ path: `?provider=${provider.username}` })],

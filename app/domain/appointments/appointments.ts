@@ -8,12 +8,14 @@ import {
   listRule,
   page,
   paragraph,
+  parse,
   templateId,
   textsAmong,
   wholeNumber,
   wireDate,
 } from '../input/fields';
 import { limits } from '../input/limits';
+import { answerList } from '../templates/answers';
 import type { Instant, LocalDate } from '../time/clock';
 import { localDateOf } from '../time/clock';
 import { isRangeOrdered } from '../time/zones';
@@ -89,6 +91,27 @@ export type OwnLine = Omit<ListedAppointment, 'providerName'>;
 export const reason = paragraph('Reason', limits.reason);
 /** A cancellation, as its call and its form send it. */
 export const cancellation = z.object({ reason });
+
+/** A move, as its call sends it: the answers to the questions of the other time, and why; or the answers alone. */
+export const move = z.union(
+  [
+    answerList,
+    z.object({
+      answers: z.optional(z.nullable(answerList)),
+      reason: z.optional(z.nullable(z.string().check(z.meta({ maxLength: limits.reason })))),
+    }),
+  ],
+  'The body must be a list of answers, or an object with answers and a reason.',
+);
+
+/** A move as it was sent. @throws DomainError invalid (the reason) */
+export function readMove(sent: z.output<typeof move> | undefined) {
+  const { answers = null, reason = null } = Array.isArray(sent) ? { answers: sent } : (sent ?? {});
+  return { answers, reason: parse(cancellation, { reason }).reason };
+}
+
+/** Which appointment is moved, and to which open slot. */
+export const moveIds = z.object({ id: given('The id'), to: given('The id of the other slot') });
 
 const { minutes } = limits;
 const tooLong = `Length must be a whole number of minutes from ${minutes.min} to ${minutes.max}.`;

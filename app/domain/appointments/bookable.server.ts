@@ -49,7 +49,7 @@ const twoDays = sql.raw(String(2 * day));
  */
 export const brokenRule = (
   provider: SQL,
-  { accountId, now, except }: { accountId: Placeholder; now: Placeholder; except: Placeholder },
+  { accountId, now, except }: { accountId: Placeholder | SQL; now: Now; except: Placeholder | string },
 ): SQL<BrokenRule | null> => sql`CASE
     WHEN slots.starts_at < ${firstStart(now, provider)} THEN 'notice'
     WHEN slots.starts_at > ${lastStart(now, provider)} THEN 'horizonDays'

@@ -1,7 +1,5 @@
 import { and, eq, gt, inArray, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
-import { newId } from '../../../db/columns';
-import { insertFrom } from '../../../db/insert';
 import { bookings, slots, type throttles } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import type { Actor } from '../accounts/accounts';
@@ -17,6 +15,7 @@ import { appointment, heldBy, isStillChangeable, publishedBy, selectAppointments
 import { type Booker, stillMay } from './bookers.server';
 import { type Claimed, claimSlot, isFree, isHeldBy, noGuests, refusalOf, selectClaimed } from './claiming.server';
 import { started, tooLate } from './deadline';
+import { republish } from './republishing.server';
 import { status } from './status';
 
 /** Gives the submitted answers to these questions. A form names its fields by question, so it needs to know them. */
@@ -153,8 +152,6 @@ export async function cancelAppointment(
   now: Instant,
 ): Promise<Appointment> {
   const mine = or(publishedBy(who), isHeldBy(slots.id, who.accountId));
-  const justCanceledByBooker = sql`id = ${id} AND canceled_at = ${now} AND canceled_by = ${who.accountId}
-    AND provider_id <> ${who.accountId}`;
   const [, , [row]] = await db.run(
     orm
       .update(slots)
@@ -175,23 +172,7 @@ export async function cancelAppointment(
           stillMay(who, id, now),
         ),
       ),
-    insertFrom(
-      slots,
-      {
-        id: newId(),
-        providerId: slots.providerId,
-        city: sql`(SELECT city FROM accounts WHERE id = provider_id)`,
-        startsAt: slots.startsAt,
-        endsAt: slots.endsAt,
-        localDate: slots.localDate,
-        timeZone: slots.timeZone,
-        status: status.open,
-        notes: slots.notes,
-        templateId: slots.templateId,
-        publication: slots.publication,
-      },
-      sql`FROM slots WHERE ${justCanceledByBooker}`,
-    ),
+    republish({ id, by: who.accountId, now }),
     selectAppointments().where(and(eq(slots.id, id), or(publishedBy(who), heldBy(who)))),
   );
   if (!row) throw notFound('appointment');

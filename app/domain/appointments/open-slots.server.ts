@@ -197,6 +197,14 @@ export async function listFreeTimes(
   return pageOf(read);
 }
 
+const openById = statement<{ id: string }>()(({ id }) => selectOpen().where(and(eq(slots.id, id), isIn(status.open))));
+
+/** Finds an open slot by its id, whether it can be booked or not; undefined where there is none. */
+export async function findOpenSlot(db: Db, id: string): Promise<Appointment | undefined> {
+  const [[row]] = await db.run(openById({ id }));
+  return row && openSlot(row);
+}
+
 const ownOpen = statement<{ me: string; now: Instant; skip: number }>()(({ me, now, skip }) =>
   selectOpen()
     .where(and(eq(slots.providerId, me), isIn(status.open), gt(slots.startsAt, now)))
@@ -211,14 +219,19 @@ export async function listOwnOpenSlots(db: Db, actor: Actor, page: number, now: 
   return pageOf(rows.map(openSlot));
 }
 
-const openDates = statement<{ provider: string; earliest: string; now: Instant }>()(({ provider, earliest, now }) =>
+type OfProvider = { provider: string; earliest: string; now: Instant };
+/** @param isBeside `provider` is the id of a slot of theirs, not their username */
+const openDates = statementBy<{ isBeside: boolean }, OfProvider>()(({ isBeside }, { provider, earliest, now }) =>
   orm
     .select({ date: openDays.localDate })
     .from(accounts)
     .crossJoin(openDays)
     .where(
       and(
-        and(eq(accounts.usernameFolded, provider), eq(openDays.providerId, accounts.id)),
+        isBeside
+          ? sql`${accounts.id} = (SELECT provider_id FROM slots WHERE id = ${provider})`
+          : eq(accounts.usernameFolded, provider),
+        eq(openDays.providerId, accounts.id),
         gte(openDays.localDate, earliest),
         hasBookable(now),
       ),
@@ -228,8 +241,15 @@ const openDates = statement<{ provider: string; earliest: string; now: Instant }
 
 /** Lists the provider's local dates that have an open slot that can be booked, ascending. */
 export async function listOpenDates(db: Db, provider: string, now: Instant): Promise<LocalDate[]> {
-  // Days before the earliest date on earth are over: skip them.
-  const earliest = todayIn('Etc/GMT+12', now);
-  const [rows] = await db.run(openDates({ provider: fold(provider.trim()), earliest, now }));
+  const [rows] = await db.run(openDates({ isBeside: false }, { provider: fold(provider.trim()), ...since(now) }));
   return rows.map(({ date }) => date);
 }
+
+/** The same for the provider whose slot this is. */
+export async function listDatesBeside(db: Db, slotId: string, now: Instant): Promise<LocalDate[]> {
+  const [rows] = await db.run(openDates({ isBeside: true }, { provider: slotId, ...since(now) }));
+  return rows.map(({ date }) => date);
+}
+
+/** Days before the earliest date on earth are over: skip them. */
+const since = (now: Instant) => ({ earliest: todayIn('Etc/GMT+12', now), now });

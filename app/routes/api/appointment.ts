@@ -7,13 +7,17 @@ import {
   cancellation,
   endsAfterStart,
   mark,
+  move,
+  moveIds,
   openSlotFilter,
   pastDays,
   publication,
+  readMove,
 } from '../../domain/appointments/appointments';
 import { getAppointment, listAgenda } from '../../domain/appointments/appointments.server';
 import { markAttendance } from '../../domain/appointments/attendance.server';
 import { bookAppointment, cancelAppointment } from '../../domain/appointments/bookings.server';
+import { moveAppointment } from '../../domain/appointments/moving.server';
 import { listOpenDates, listOpenSlots } from '../../domain/appointments/open-slots.server';
 import { publishSlots } from '../../domain/appointments/publishing.server';
 import { status } from '../../domain/appointments/status';
@@ -91,6 +95,22 @@ export const loader = answerJson('Appointment', {
     refuses: ['not_found', 'conflict'],
     run: async ({ db, actor, now, links }, { query: { id }, body }) =>
       appointmentShape(links)(await cancelAppointment(db, actor, { id, reason: body?.reason ?? null }, now)),
+  }),
+
+  Move: call({
+    method: 'PUT',
+    who: 'member',
+    says: 'Moves a booked appointment to another open slot of the same provider.',
+    query: moveIds,
+    body: move,
+    isBodyOptional: true,
+    answers: appointmentJson,
+    refuses: ['not_found', 'conflict'],
+    async run({ db, actor, now, links }, { query, body }) {
+      const { answers, reason } = readMove(body);
+      const submitted = answers && (() => answers);
+      return appointmentShape(links)(await moveAppointment(db, actor, { ...query, submitted, reason }, now));
+    },
   }),
 
   BookFor: call({

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { findPublicProvider } from '../../domain/accounts/providers.server';
-import { cancellation, openSlotFilter } from '../../domain/appointments/appointments';
+import { cancellation, move, moveIds, openSlotFilter, readMove } from '../../domain/appointments/appointments';
 import { getByKey } from '../../domain/appointments/bookers.server';
 import { cancelAppointment } from '../../domain/appointments/bookings.server';
+import { moveAppointment } from '../../domain/appointments/moving.server';
 import { listOpenDates, listOpenSlots } from '../../domain/appointments/open-slots.server';
 import { notFound } from '../../domain/errors';
 import { given } from '../../domain/input/fields';
@@ -71,6 +72,25 @@ export const loader = answerJson('Public', {
       const { appointment, holder } = await getByKey(db, query.key);
       const sent = { id: appointment.id, reason: body?.reason ?? null };
       return appointmentShape(links)(await cancelAppointment(db, holder, sent, now));
+    },
+  }),
+
+  MoveBooking: call({
+    method: 'PUT',
+    who: 'anyone',
+    says: 'Moves the booking that a personal link opens to another open slot; the link goes along.',
+    query: z.object({ ...bookingKey.shape, to: moveIds.shape.to }),
+    body: move,
+    isBodyOptional: true,
+    answers: appointmentJson,
+    refuses: ['not_found', 'conflict'],
+    async run({ db, now, links }, { query: { key, to }, body }) {
+      const { answers, reason } = readMove(body);
+      const { appointment, holder } = await getByKey(db, key);
+      // The link has gone along already.
+      if (appointment.id === to) return appointmentShape(links)(appointment);
+      const sent = { id: appointment.id, to, submitted: answers && (() => answers), reason };
+      return appointmentShape(links)(await moveAppointment(db, holder, sent, now));
     },
   }),
 });

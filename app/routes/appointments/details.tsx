@@ -6,7 +6,7 @@ import { AppointmentFacts, Name } from '../../components/AppointmentFacts';
 import { Cancellation, StatusBadge } from '../../components/AppointmentLine';
 import { ButtonLink } from '../../components/Button';
 import { CancelForm } from '../../components/CancelForm';
-import { Card, RefusalNotice } from '../../components/Card';
+import { Card, Notice, RefusalNotice } from '../../components/Card';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
 import { titled } from '../../components/titled';
@@ -21,9 +21,11 @@ import { answerForm, answerPage } from '../../http/page.server';
 
 export const meta = titled('Appointment');
 
-export const loader = answerPage('Provider', async ({ db, actor, now }, { params: { id = '' } }) => {
+export const loader = answerPage('Provider', async ({ db, actor, now }, { params: { id = '' }, url }) => {
   const [appointment, template] = await Promise.all([getOwnSlot(db, actor, id), findTemplateOfSlot(db, id)]);
-  return { appointment, isAhead: appointment.startsAt > now, questions: template?.questions ?? [] };
+  if (appointment.movedTo) throw redirect(`/view-provider/${appointment.movedTo}`);
+  const isMoved = url.searchParams.has('moved');
+  return { isMoved, appointment, isAhead: appointment.startsAt > now, questions: template?.questions ?? [] };
 });
 
 export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
@@ -32,13 +34,14 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed, {
 });
 
 export default function Details() {
-  const { appointment, isAhead, questions } = useLoaderData<typeof loader>();
+  const { appointment, isAhead, isMoved, questions } = useLoaderData<typeof loader>();
   const isOwed = questions.length > 0 && appointment.answeredAt === null;
   const refused = useRefusal();
   const { id, bookerName, answers, privateNote } = appointment;
   return (
     <Page title="Appointment" subtitle={bookerName ?? undefined}>
       <RefusalNotice refused={refused} />
+      {isMoved && !refused && <Notice tone="good" title={`It is moved. ${bookerName} is told.`} />}
       <Card>
         <div className="grid justify-items-start gap-2">
           <StatusBadge {...appointment} />
@@ -65,6 +68,11 @@ export default function Details() {
             <CancelForm button="Cancel Appointment" question="Cancel this appointment?" refused={refused}>
               {`${bookerName} is told, with your reason. Nobody else can book its time.`}
             </CancelForm>
+          )}
+          {appointment.status === status.booked && isAhead && (
+            <ButtonLink quiet to={`/move/${id}`}>
+              Move
+            </ButtonLink>
           )}
           {appointment.status === status.open && isAhead && (
             <CancelForm button="Withdraw this slot" question="Withdraw this slot?" refused={refused}>

@@ -36,9 +36,17 @@ export const meta = titled('Your appointment');
 export const loader = answerPage('Consumer', async ({ db, actor, now }, { params: { id = '' }, url }) => {
   const [appointment, template] = await Promise.all([getAppointment(db, actor, id), findTemplateOfSlot(db, id)]);
   if (appointment.status === status.open) throw redirect(`/details/${id}`);
+  if (appointment.movedTo) throw redirect(`/details-cancel/${appointment.movedTo}`);
   const isLive = appointment.status === status.booked && appointment.startsAt > now;
   const canCancel = isLive && isChangeable(appointment, now);
-  return { appointment, template, isLive, canCancel, isSaved: url.searchParams.has('saved') };
+  return {
+    appointment,
+    template,
+    isLive,
+    canCancel,
+    isSaved: url.searchParams.has('saved'),
+    isMoved: url.searchParams.has('moved'),
+  };
 });
 
 export const action = answerForm('Consumer', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
@@ -51,7 +59,7 @@ export const action = answerForm('Consumer', async ({ db, actor, now }, typed, {
 });
 
 export default function Cancel() {
-  const { appointment, template, isLive, canCancel, isSaved } = useLoaderData<typeof loader>();
+  const { appointment, template, isLive, canCancel, isSaved, isMoved } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   const isForAnswers = refused?.typed.template !== undefined;
   const { id, answers } = appointment;
@@ -59,6 +67,7 @@ export default function Cancel() {
   return (
     <Page title="Your appointment" subtitle={appointment.providerName}>
       {isSaved && !refused && <Notice tone="good" title="Your answers are saved." />}
+      {isMoved && !refused && <Notice tone="good" title="It is moved. This is the new time." />}
       <ErrorSummary refused={refused} />
       <Card>
         <div className="grid justify-items-start gap-2">
@@ -77,6 +86,11 @@ export default function Cancel() {
             <CancelForm button="Cancel Appointment" question="Cancel this appointment?" refused={refused}>
               {`Its time is free for others again at once. ${appointment.providerName} is told, with your reason.`}
             </CancelForm>
+          )}
+          {canCancel && (
+            <ButtonLink quiet to={`/move/${id}`}>
+              Move
+            </ButtonLink>
           )}
           {appointment.status === status.canceled && (
             <ButtonLink to={`/view?provider=${appointment.provider}`}>Book another time</ButtonLink>
@@ -113,7 +127,7 @@ function Until({ appointment, isLive, canCancel }: UntilProps) {
     if (!isLive) return "It has started, so it can't be canceled any more.";
     if (!canCancel) return tooLateWords(appointment);
     const hasDeadline = appointment.changeableUntil !== appointment.startsAt;
-    return hasDeadline && `You can cancel until ${deadlineWords(appointment)}.`;
+    return hasDeadline && `You can cancel or move it until ${deadlineWords(appointment)}.`;
   };
   return <p className="text-muted">{words()}</p>;
 }

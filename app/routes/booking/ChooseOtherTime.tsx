@@ -1,0 +1,89 @@
+import { Form } from '@remix-run/react';
+import { Button, ButtonLink } from '../../components/Button';
+import { Calendar } from '../../components/Calendar';
+import { Card, Empty } from '../../components/Card';
+import { EnterSubmits } from '../../components/Form';
+import { Pager } from '../../components/Pager';
+import { TimesOfDay, Zone } from '../../components/Time';
+import type { FreeTime } from '../../domain/appointments/open-slots.server';
+import type { LocalDate } from '../../domain/time/clock';
+import type { Month } from '../../domain/time/month';
+
+type Days = { days: LocalDate[]; dates: LocalDate[]; month: Month; isMissing: boolean };
+type Times = { times: FreeTime[]; hasMore: boolean; page: number };
+type Props = {
+  chosen: Days | Times;
+  today: LocalDate;
+  /** The address of this step. */
+  path: string;
+  timeZone: string;
+  provider: string;
+  isProvider: boolean;
+};
+
+/** Days and times to move to, as whoever books finds them; a provider has all open slots of their own. */
+export function ChooseOtherTime({ chosen, today, path, timeZone, provider, isProvider }: Props) {
+  if ('times' in chosen) return <OtherTimes {...chosen} {...{ path, isProvider }} />;
+  const { days, dates, month, isMissing } = chosen;
+  return (
+    <Card title="Move it to">
+      {days.length === 0 ? (
+        <Empty>Nothing else is free at the moment.</Empty>
+      ) : (
+        <Form action={path} className="grid gap-4">
+          <EnterSubmits name="show" value="times" />
+          <input type="hidden" name="provider" value={provider} />
+          <Calendar
+            legend="Which days suit you?"
+            today={today}
+            available={days}
+            month={month}
+            chosen={dates}
+            refused={isMissing ? { faults: [{ field: 'dates', message: 'Choose at least one day.' }] } : undefined}
+          />
+          <p className="text-sm text-muted">
+            Days with free times can be chosen; they are days in <Zone zone={timeZone} />.
+          </p>
+          <div>
+            <Button name="show" value="times">
+              Show times
+            </Button>
+          </div>
+        </Form>
+      )}
+    </Card>
+  );
+}
+
+function OtherTimes({ times, hasMore, page, path, isProvider }: Times & Pick<Props, 'path' | 'isProvider'>) {
+  const days = [...new Map(times.map(({ date, timeZone }) => [`${date} ${timeZone}`, { date, timeZone }])).values()];
+  return (
+    <>
+      {days.length === 0 && (
+        <Card title="Move it to">
+          <Empty
+            next={
+              isProvider ? (
+                <ButtonLink to="/create">Create appointments</ButtonLink>
+              ) : (
+                <ButtonLink to={path}>Choose other days</ButtonLink>
+              )
+            }
+          >
+            {isProvider ? 'You have no open slot to move it to.' : 'Nothing is free then any more.'}
+          </Empty>
+        </Card>
+      )}
+      {days.map(({ date, timeZone }) => (
+        <TimesOfDay
+          key={`${date} ${timeZone}`}
+          date={date}
+          timeZone={timeZone}
+          times={times.filter((time) => time.date === date && time.timeZone === timeZone)}
+          to={path}
+        />
+      ))}
+      <Pager page={page} hasMore={hasMore} />
+    </>
+  );
+}

@@ -1,0 +1,405 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { complaints, nothing, refusal, started, taken } from '../support/complaints';
+import {
+  book,
+  cancel,
+  dayAhead,
+  look,
+  type Person,
+  peopleAt,
+  publish,
+  publishOne,
+  type Row,
+  registerCrowd,
+  rowsOf,
+  writeSlot,
+} from '../support/factories';
+import { newGuest } from '../support/guests';
+import { publishQuestions } from '../support/party-factories';
+import { openEnded } from '../support/template-factories';
+import { useServer } from '../support/use-server';
+
+/* Moving an appointment: one step, in which nobody loses theirs. */
+
+const daybook = useServer();
+const { newProvider, newConsumer } = peopleAt(daybook);
+
+let maya: Person;
+beforeAll(async () => {
+  maya = await newConsumer({ displayName: 'Maya' });
+});
+
+type Id = { id: string };
+const move = (who: Person, { id }: Id, to: Id, body?: unknown) =>
+  who.api('PUT', `/api/Appointment/Move?id=${id}&to=${to.id}`, body);
+const keyOf = ({ link }: Row) => link?.split('/').at(-1) ?? '';
+const moveBy = (key: string, to: Id) => daybook.visitor().api('PUT', `/api/Public/MoveBooking?key=${key}&to=${to.id}`);
+const bookingOf = async (key: string) =>
+  (await daybook.visitor().api('GET', `/api/Public/Booking?key=${key}`)).json as Row;
+const openOf = async (host: Person) =>
+  rowsOf(await maya.api('GET', `/api/Appointment/GetPage?provider=${host.username}`));
+
+/** A provider with a slot that somebody has booked, and others that are open. */
+async function world(who: Person = maya, details: object = {}, query = '') {
+  const host = await newProvider({ displayName: 'Karla' });
+  const [slot, ...free] = await publish(host, { end: '11:00', ...details }, query);
+  const row = (await book(who, slot as Row)).json as Row;
+  return { host, row, free: free as [Row, Row, Row] };
+}
+
+describe('Move', () => {
+  test('by the booker gives them the other time, and publishes theirs again', async () => {
+    const { host, row, free } = await world(maya, { notes: 'Ring twice' });
+    const moved = await move(maya, row, free[1]);
+    expect(moved).toMatchObject({
+      status: 200,
+      json: { ...free[1], status: 1, username: maya.username, bookerName: 'Maya', movedFrom: row.id, link: row.link },
+    });
+    const old = (await look(maya, row)).json as Row;
+    expect(old).toMatchObject({ status: 2, canceledBy: 'consumer', movedFrom: null, link: row.link });
+    const open = await openOf(host);
+    expect(open.map(({ startsAt }) => startsAt)).toEqual([row.startsAt, free[0].startsAt, free[2].startsAt]);
+    expect(open[0]).toMatchObject({ notes: 'Ring twice' });
+    expect(rowsOf(await host.api('GET', '/api/Appointment/GetBooked')).map(({ id }) => id)).toEqual([free[1].id]);
+  });
+
+  test('by the provider does not publish the old time, and is bound by none of their rules', async () => {
+    const { host, row, free } = await world();
+    const rules = { notice: 43_200, cancelUntil: 43_200, perDay: 1, perPerson: 1 };
+    await host.api('PUT', '/api/Account/SetRules', rules);
+    const moved = await move(host, row, free[0], { reason: 'I am away.' });
+    expect(moved).toMatchObject({ status: 200, json: { id: free[0].id, status: 1, movedFrom: row.id, link: null } });
+    expect((await look(maya, row)).json).toMatchObject({ canceledBy: 'provider', cancelReason: 'I am away.' });
+    const open = await daybook.d1
+      .prepare(
+        'SELECT count(*) AS many FROM slots WHERE status = 0 AND provider_id = (SELECT id FROM accounts WHERE username = ?)',
+      )
+      .bind(host.username)
+      .first('many');
+    expect(open).toBe(2);
+  });
+
+  test('sent again answers the same, by either side', async () => {
+    const { host, row, free } = await world();
+    const first = await move(maya, row, free[0]);
+    expect((await move(maya, row, free[0])).json).toEqual(first.json);
+    expect(await move(host, row, free[0])).toMatchObject({ status: 200, json: { id: free[0].id } });
+    expect(await openOf(host)).toHaveLength(3);
+  });
+
+  test('again and again stays one entry in calendars, whose number rises', async () => {
+    const { row, free } = await world();
+    await move(maya, row, free[0]);
+    await move(maya, free[0], free[1]);
+    const file = async (id: string) => (await maya.browser.visit(`/appointments/${id}/daybook.ics`)).text;
+    const entry = await file(free[1].id);
+    expect(entry).toContain(`UID:${row.id}@daybook`);
+    expect(entry).toContain('SEQUENCE:2');
+    expect(await file(row.id)).toContain('SEQUENCE:2');
+    await cancel(maya, free[1]);
+    expect(await file(free[1].id)).toMatch(/METHOD:CANCEL[\s\S]*SEQUENCE:3/);
+  });
+
+  test('is nothing to a stranger, and takes nobody to another provider', async () => {
+    const { row, free } = await world();
+    const [rival, june] = await Promise.all([newProvider(), newConsumer()]);
+    for (const who of [rival, june]) expect(await move(who, row, free[0])).toMatchObject(nothing);
+    const theirs = await publishOne(rival);
+    for (const to of [theirs, { id: 'none' }]) expect(await move(maya, row, to)).toMatchObject(nothing);
+    expect(await move(maya, free[0], free[1])).toMatchObject(nothing);
+    expect(refusal(await daybook.visitor().api('PUT', `/api/Appointment/Move?id=${row.id}&to=${free[0].id}`))).toBe(
+      401,
+    );
+    expect((await look(maya, row)).json).toMatchObject({ status: 1 });
+  });
+
+  test('without both ids, or with a body that is none, is refused', async () => {
+    const { row, free } = await world();
+    for (const query of ['', `?id=${row.id}`, `?to=${free[0].id}`]) {
+      expect(complaints(await maya.api('PUT', `/api/Appointment/Move${query}`)).length).toBeGreaterThan(0);
+    }
+    for (const body of ['x', [1], { reason: 'x'.repeat(501) }, { answers: 'x' }]) {
+      expect(complaints(await move(maya, row, free[0], body)).length).toBeGreaterThan(0);
+    }
+    expect((await look(maya, row)).json).toMatchObject({ status: 1 });
+  });
+
+  test('to a time that is gone, canceled or has begun is refused, and the old booking stands', async () => {
+    const { host, row, free } = await world();
+    await book(await newConsumer(), free[0]);
+    await cancel(host, free[1]);
+    const begun = await writeSlot(daybook.d1, host, { startsIn: -5, length: 10 });
+    for (const who of [maya, host]) {
+      expect(await move(who, row, free[0])).toMatchObject(taken);
+      expect(await move(who, row, free[1])).toMatchObject(taken);
+      expect(await move(who, row, begun)).toMatchObject(started);
+    }
+    expect((await look(maya, row)).json).toMatchObject({ status: 1, canceledBy: null });
+  });
+
+  test('of what is canceled, has begun, or is past its deadline is refused', async () => {
+    const { host, row, free } = await world();
+    await cancel(maya, row);
+    expect(await move(maya, row, free[0])).toMatchObject({ status: 409 });
+    const begun = await writeSlot(daybook.d1, host, { startsIn: -5, length: 10, booker: maya });
+    expect(await move(maya, begun, free[0])).toMatchObject(started);
+    await host.api('PUT', '/api/Account/SetRules', { cancelUntil: 120 });
+    const late = await writeSlot(daybook.d1, host, { startsIn: 60 });
+    await book(maya, late);
+    const refused = await move(maya, late, free[0]);
+    expect(refused).toMatchObject({ status: 409, json: expect.stringMatching(/until \d\d:\d\d on .*ask Karla\.$/) });
+    expect((await move(host, late, free[0])).status).toBe(200);
+  });
+
+  test('keeps to the rules of time and number, and does not count what it gives up', async () => {
+    const { host, row, free } = await world();
+    await host.api('PUT', '/api/Account/SetRules', { perPerson: 1, perDay: 1 });
+    expect((await move(maya, row, free[0])).status).toBe(200);
+    await host.api('PUT', '/api/Account/SetRules', { perDay: 1, perPerson: null });
+    const other = await publishOne(host, { dates: [dayAhead(3)] });
+    await book(await newConsumer(), other);
+    const [, second] = await publish(host, { dates: [dayAhead(3)], start: '10:00', end: '11:00' });
+    expect(await move(maya, free[0], second as Row)).toMatchObject({
+      status: 409,
+      json: expect.stringMatching(/a day/),
+    });
+    await host.api('PUT', '/api/Account/SetRules', { notice: 43_200 });
+    expect(await move(maya, free[0], free[1])).toMatchObject({
+      status: 409,
+      json: "This appointment can't be booked any more.",
+    });
+  });
+
+  test('takes the answers along where the questions are the same, else they are owed or come with it', async () => {
+    const host = await newProvider();
+    const ask = (questionText: string) =>
+      publishQuestions(host, [{ questionText, questionType: openEnded, required: true }]);
+    const [one, two] = [await ask('Why?'), await ask('How?')];
+    const same = await publish(host, { end: '10:00' }, `templateId=${one}`);
+    const other = await publish(host, { start: '12:00', end: '14:00' }, `templateId=${two}`);
+    const asking = other.filter(({ template }) => template === two) as [Row, Row, Row];
+    const [first, second] = same as [Row, Row];
+    const answers = [{ question: 'Why?', answer: 'Pain' }];
+    await maya.api('PUT', `/api/Appointment/Book?id=${first.id}`, answers);
+    expect((await move(maya, first, second)).json).toMatchObject({ formData: answers });
+    expect(complaints(await move(maya, second, asking[0], []))).toHaveLength(1);
+    expect((await move(maya, second, asking[0])).json).toMatchObject({ formData: [], status: 1 });
+    const given = [{ question: 'how?', answer: 'Slowly' }];
+    expect((await move(maya, asking[0], asking[1], given)).json).toMatchObject({
+      formData: [{ question: 'How?', answer: 'Slowly' }],
+    });
+    expect((await move(maya, asking[1], asking[2], { answers: given })).json).toMatchObject({ status: 1 });
+  });
+
+  test('by a personal link does the same, and the link goes along', async () => {
+    const guest = await newGuest(daybook);
+    const { host, row, free } = await world(guest);
+    const moved = await moveBy(keyOf(row), free[0]);
+    expect(moved).toMatchObject({
+      status: 200,
+      json: { id: free[0].id, status: 1, movedFrom: row.id, link: row.link },
+    });
+    expect(await moveBy(keyOf(row), free[0])).toMatchObject({ status: 200, json: moved.json });
+    expect(await bookingOf(keyOf(row))).toEqual(moved.json);
+    expect((await move(host, free[0], free[1])).status).toBe(200);
+    expect(await bookingOf(keyOf(row))).toMatchObject({ id: free[1].id, movedFrom: free[0].id });
+    expect((await daybook.visitor().api('PUT', `/api/Public/CancelBooking?key=${keyOf(row)}`)).status).toBe(200);
+    expect(await moveBy(keyOf(row), free[2])).toMatchObject({ status: 409 });
+    expect(await moveBy('no-such-key-at-all-xxx', free[2])).toMatchObject(nothing);
+  });
+
+  test('is told once, as a move, to the other side', async () => {
+    const { host, free } = await world();
+    const zoe = await newConsumer({ displayName: 'Zoe' });
+    const second = (await book(zoe, free[0])).json as Row;
+    await move(zoe, second, free[1]);
+    await move(host, free[1], free[2], { reason: 'Ill' });
+    type News = { kind: string; text: string };
+    const news = async (who: Person) => (await who.api('GET', '/api/Account/GetNews')).json as News[];
+    const ofZoe = await news(zoe);
+    expect(ofZoe.map(({ kind }) => kind)).toEqual(['moved']);
+    expect(ofZoe[0]?.text).toMatch(/^Karla moved the appointment on .* It is now on .*: Ill\.$/);
+    const ofHost = (await news(host)).map(({ kind }) => kind).sort();
+    expect(ofHost).toEqual(['booked', 'booked', 'moved']);
+  });
+});
+
+/** Every consumer's coming bookings with this provider, and whether any two live slots stand at one time. */
+async function invariants(host: Person, crowd: Person[]): Promise<{ held: Record<string, number>; doubled: number }> {
+  const { results } = await daybook.d1
+    .prepare(
+      `SELECT booker.username, slots.starts_at, slots.status, is_canceled, moved_to,
+        (SELECT count(*) FROM bookings AS next WHERE next.moved_from = slots.id) AS next
+       FROM slots JOIN accounts AS host ON host.id = provider_id
+       LEFT JOIN bookings ON slot_id = slots.id LEFT JOIN accounts AS booker ON booker.id = booker_id
+       WHERE host.username = ?`,
+    )
+    .bind(host.username)
+    .all<{
+      username: string;
+      starts_at: number;
+      status: number;
+      is_canceled: number;
+      moved_to: string | null;
+      next: number;
+    }>();
+  const live = results.filter(({ status }) => status < 2);
+  for (const { status, username, is_canceled, moved_to, next } of results) {
+    if (username) expect((status === 2) === (is_canceled === 1)).toBe(true);
+    // What was moved away went to one place, and nothing came from what was not.
+    expect(next).toBe(moved_to === null ? 0 : 1);
+  }
+  const held = Object.fromEntries(
+    crowd.map(({ username }) => [
+      username,
+      results.filter((row) => row.username === username && row.status === 1).length,
+    ]),
+  );
+  return { held, doubled: live.length - new Set(live.map(({ starts_at }) => starts_at)).size };
+}
+
+describe('moving in a race', () => {
+  let crowd: Person[];
+  beforeAll(async () => {
+    crowd = await registerCrowd(daybook, 50);
+  }, 60_000);
+
+  test('fifty people move into one slot: one has it, and nobody loses theirs', { timeout: 60_000 }, async () => {
+    const host = await newProvider();
+    // Three pages of slots, and one more that all want.
+    const wanted = await publishOne(host, { dates: [dayAhead(9)] });
+    for (const start of ['09', '12', '15']) {
+      const range = { start: `${start}:00`, end: `${Number(start) + 1}:40`, dates: [dayAhead(2)] };
+      await host.api('POST', '/api/Appointment/CreateAppointment?len=5', { ...range });
+    }
+    const pages = await Promise.all(
+      [0, 1, 2].map((page) =>
+        maya.api('GET', `/api/Appointment/GetPage?provider=${host.username}&dates=${dayAhead(2)}&page=${page}`),
+      ),
+    );
+    const slots = pages.flatMap(rowsOf);
+    await Promise.all(crowd.map((who, place) => book(who, slots[place] as Row)));
+    const answers = await Promise.all(crowd.map((who, place) => move(who, slots[place] as Row, wanted)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const answer of answers) if (answer.status !== 200) expect(answer).toMatchObject(taken);
+    const { held, doubled } = await invariants(host, crowd);
+    expect([Object.values(held), doubled]).toEqual([Array(50).fill(1), 0]);
+  });
+
+  test('moves against moves, cancels and bookings leave everyone with what they were told', {
+    timeout: 120_000,
+  }, async () => {
+    const host = await newProvider();
+    const few = crowd.slice(0, 6);
+    await publish(host, { end: '10:00', dates: [dayAhead(2)] }, 'len=5');
+    // Repeatable, and different in each round.
+    let seed = 7;
+    const any = (many: number) => {
+      seed = (seed * 1103515245 + 12345) % 2 ** 31;
+      return Math.floor((seed / 2 ** 31) * many);
+    };
+    const counts: Record<string, number> = {};
+    for (let round = 0; round < 60; round++) {
+      const open = await openOf(host);
+      const mine = await Promise.all(
+        few.map(async (who) =>
+          rowsOf(await who.api('GET', '/api/Appointment/GetBooked')).filter(
+            ({ provider }) => provider === host.username,
+          ),
+        ),
+      );
+      const before = (await invariants(host, few)).held;
+      const changes = new Map(few.map(({ username }) => [username, 0]));
+      const asked = few.flatMap((who, place) => {
+        const to = open[any(Math.min(3, open.length))] as Row;
+        const row = mine[place]?.[0];
+        const change = (by: number) => (answer: { status: number; json: unknown }) => {
+          const what = `${by} ${answer.status}`;
+          counts[what] = (counts[what] ?? 0) + 1;
+          expect([200, 409]).toContain(answer.status);
+          if (answer.status === 200) changes.set(who.username, (changes.get(who.username) ?? 0) + by);
+        };
+        if (!row || (mine[place]?.length ?? 0) < 2) return [book(who, to).then(change(1))];
+        const act = any(4);
+        if (act === 0) return [cancel(who, row).then(change(-1))];
+        if (act === 1) return [move(host, row, to).then(change(0))];
+        if (act === 2)
+          return [move(who, row, to).then(change(0)), move(host, row, open[any(open.length)] as Row).then(change(0))];
+        return [move(who, row, to).then(change(0))];
+      });
+      await Promise.all(asked);
+      const { held, doubled } = await invariants(host, few);
+      expect(doubled).toBe(0);
+      const wanted = Object.fromEntries(
+        few.map(({ username }) => [username, (before[username] ?? 0) + (changes.get(username) ?? 0)]),
+      );
+      expect(held, `round ${round}`).toEqual(wanted);
+      // The provider's moves use time up: publish what is missing.
+      if (open.length < 6) await publish(host, { start: '09:00', end: '10:00', dates: [dayAhead(2)] }, 'len=5');
+    }
+    expect(counts['0 200']).toBeGreaterThan(40);
+    expect(counts['0 409']).toBeGreaterThan(10);
+  });
+});
+
+describe('the screens of moving', () => {
+  test('lead a client by day and time to the old time beside the new, and then say what was done', async () => {
+    const { row, free } = await world();
+    const details = await maya.browser.get(`/details-cancel/${row.id}`);
+    const days = await details.click('Move');
+    expect(days.words).toContain('As it is');
+    const times = await days.submit('Show times', { dates: [free[0].date] });
+    const link = times.$$('main a').find((one) => one.getAttribute('href')?.endsWith(`/${free[1].id}`));
+    const confirm = await maya.browser.get(link?.getAttribute('href') ?? '');
+    expect([confirm.words.includes('As it is'), confirm.words.includes('As it will be')]).toEqual([true, true]);
+    expect(confirm.words).toContain('is free for others again at once.');
+    const done = await confirm.submit('Move it');
+    expect(done.path).toBe(`/details-cancel/${free[1].id}?moved=yes`);
+    expect(done.words).toContain('It is moved.');
+    expect((await maya.browser.visit(`/details-cancel/${row.id}`)).path).toBe(`/details-cancel/${free[1].id}`);
+  });
+
+  test('let a provider choose among their open slots, say why, and the client sees it on top until seen', async () => {
+    const client = await newConsumer();
+    const { host, row, free } = await world(client);
+    const list = await (await host.browser.get(`/view-provider/${row.id}`)).click('Move');
+    expect(list.$$('.slots a')).toHaveLength(3);
+    const confirm = await host.browser.get(`/move/${row.id}/${free[0].id}`);
+    expect(confirm.words).toContain('is told, with your reason.');
+    const done = await confirm.submit('Move it', { reason: 'I am away.' });
+    expect(done.path).toBe(`/view-provider/${free[0].id}?moved=yes`);
+    const home = await client.browser.get('/');
+    expect(home.$('main section[role=status] h2')?.text).toBe('Moved by Karla: I am away.');
+    await home.submit('I have seen it');
+    expect((await client.browser.get('/')).words).not.toContain('Moved by Karla');
+  });
+
+  test('say so where the time is gone meanwhile, and where it is too late to move', async () => {
+    const { host, row, free } = await world();
+    const confirm = await maya.browser.get(`/move/${row.id}/${free[0].id}`);
+    await book(await newConsumer(), free[0]);
+    const refused = await confirm.submit('Move it');
+    expect([refused.status, refused.words]).toEqual([409, expect.stringContaining(taken.json)]);
+    expect(refused.words).toContain('Choose another time');
+    await host.api('PUT', '/api/Account/SetRules', { cancelUntil: 120 });
+    const late = await writeSlot(daybook.d1, host, { startsIn: 60 });
+    await book(maya, late);
+    const page = await maya.browser.get(`/move/${late.id}`);
+    expect([page.words.includes('Please ask Karla.'), page.$$('main form')]).toEqual([true, []]);
+    expect((await maya.browser.get(`/details-cancel/${late.id}`)).$('a[href^="/move/"]')).toBeNull();
+  });
+
+  test('ask what the other time asks and this one does not', async () => {
+    const host = await newProvider();
+    const template = await publishQuestions(host, [{ questionText: 'Why?', questionType: openEnded, required: true }]);
+    const plain = await publishOne(host);
+    const asking = (await publish(host, { start: '12:00', end: '12:30' }, `templateId=${template}`)).at(-1) as Row;
+    await book(maya, plain);
+    const confirm = await maya.browser.get(`/move/${plain.id}/${asking.id}`);
+    const wrong = await confirm.submit('Move it');
+    expect([wrong.status, (await look(maya, plain)).json]).toEqual([400, expect.objectContaining({ status: 1 })]);
+    const name = wrong.$('main form [name^=answer-]')?.getAttribute('name') ?? '';
+    const done = await wrong.submit('Move it', { [name]: 'Pain' });
+    expect(done.words).toContain('Pain');
+  });
+});
