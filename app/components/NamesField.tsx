@@ -7,17 +7,20 @@ export function NamesField({
   label,
   defaultValue,
   refused,
+  hasMail,
 }: {
   label: string;
   defaultValue?: string[];
   refused?: Refusal;
+  /** True where invitations can go by mail. */
+  hasMail: boolean;
 }) {
   return (
     <TextArea
       name="attendees"
       label={label}
-      help="One name to a line. Everyone gets a personal link."
-      maxLength={limits.party.names * (limits.party.name + 2)}
+      help={`One name to a line. Everyone gets a personal link${hasMail ? ', by mail where you write the address too: Ada <ada@example.org>' : ''}.`}
+      maxLength={limits.party.names * (limits.party.name + limits.email + 5)}
       defaultValue={defaultValue?.join('\n')}
       refused={refused}
     />

@@ -133,6 +133,14 @@ describe('a mail', () => {
     expect(sent).toHaveLength(2);
   });
 
+  test('that was written while no mail was set up is not sent weeks later', async () => {
+    await booked();
+    now += 7 * day;
+    await deliver();
+    expect(sent).toEqual([]);
+    expect(await states()).toContain('dropped');
+  });
+
   test('that reminds is not sent once the appointment is canceled, or has begun', async () => {
     const first = await booked();
     await deliver();
@@ -140,6 +148,8 @@ describe('a mail', () => {
     await cancelAppointment(db, ana, { id: first, reason: null }, nine - day + 1);
     const again = (await stored<{ id: string }>('SELECT id FROM slots WHERE status = 0'))[0]?.id ?? '';
     await bookAppointment(db, ana, { id: again, submitted: null }, start + 1);
+    now = start + 2;
+    await deliver();
     now = nine - day + 2;
     await deliver();
     await remind(db, nine - day + 3);

@@ -37,6 +37,10 @@ export function line(name: string, max: number, min = 1) {
 /** One address, as mail takes it: a name, an @ and a domain, without spaces or other signs that would end it. */
 const addressPattern = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]{2,}$/;
 
+/** Whether a text is one address that mail can take. */
+export const isEmail = (text: string): boolean =>
+  characters(text) <= limits.email && addressPattern.test(text) && !control.test(text);
+
 /** An e-mail address; null where it is left out or blank. */
 export const email = z
   .pipe(

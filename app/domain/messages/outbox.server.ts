@@ -78,7 +78,9 @@ export async function leaseDue(db: Db, most: number, now: Instant): Promise<Outg
           'reader_zone',
         ),
         passwordHash: accounts.passwordHash,
-        isOver: sql<boolean>`iif(messages.invitation_id IS NULL, ${isOverForReader(now)}, ${isOverForName(now)})`
+        // What nobody has tried to send for so long was written while e-mail was not set up.
+        isOver: sql<boolean>`(${messages.createdAt} < ${now - patience - longestPause}
+          OR iif(messages.invitation_id IS NULL, ${isOverForReader(now)}, ${isOverForName(now)}))`
           .mapWith(Boolean)
           .as('is_over'),
       })

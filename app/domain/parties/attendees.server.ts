@@ -14,7 +14,7 @@ import type { Written } from '../one-time-keys.server';
 import { oneTimeKey } from '../one-time-keys.server';
 import type { Instant } from '../time/clock';
 import { insertNames, selectInvitations } from './invitations.server';
-import type { Invitation, Party } from './parties';
+import type { Addresses, Invitation, Party } from './parties';
 import { type HostedInShort, selectParties, stands } from './parties.server';
 import { readReplay, replayOf } from './replays.server';
 
@@ -96,13 +96,13 @@ function invitedAlready(there: string[]): string {
 export async function addAttendees(
   db: Db,
   actor: Actor,
-  { id, names }: { id: string; names: string[] },
+  { id, names, addresses }: { id: string; names: string[]; addresses?: Addresses },
   { now, key }: Written,
 ): Promise<HostedInShort> {
   const once = oneTimeKey(`${actor.accountId}:AddAttendees:${id}`, key, now);
   const adding = db.run(
     once.claim(ownMeetup(actor, sql`${id}`, now)),
-    insertNames(id, names, once.isOurs, now),
+    insertNames(id, { names, addresses }, once.isOurs, now),
     orm
       .update(parties)
       .set({ invited: sql`${parties.invited} + changes()` })
@@ -158,7 +158,7 @@ export async function removeAttendee(
 }
 
 /**
- * Gives a name a new link and keeps the answer; the old link is dead. Sent again with the same key it changes nothing and
+ * Gives a name a new link and keeps the answer; the old link is dead. Where the name has an address it is sent there. Sent again with the same key it changes nothing and
  * answers the same.
  * @throws DomainError not_found
  */
@@ -174,7 +174,7 @@ export async function replaceLink(
     once.claim(ownLink(actor, invitationId, now)),
     orm
       .update(invitations)
-      .set({ id })
+      .set({ id, emailAt: sql`iif(email IS NULL, NULL, ${now})` })
       .where(and(eq(invitations.id, invitationId), once.isOurs)),
     once.store(sql`json_quote(${id})`),
     selectInvitations().where(eq(invitations.id, once.stored)),

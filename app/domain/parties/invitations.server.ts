@@ -10,7 +10,7 @@ import { isLoggedIn } from '../accounts/sessions.server';
 import { fold, sortKey } from '../input/fold';
 import type { Answer } from '../templates/questions';
 import type { Instant } from '../time/clock';
-import type { Invitation, Invited } from './parties';
+import type { Addresses, Invitation, Invited } from './parties';
 
 /** A guest who says no keeps their answers, for the case that they say yes again; the host has those of who is coming. */
 const answersForHost = sql`iif(accepted, answers, '[]')`;
@@ -28,7 +28,11 @@ const columns = {
 /** Selects invitations, in the columns that the host reads. */
 export const selectInvitations = () =>
   orm
-    .select({ ...columns, answers: answersForHost.mapWith(invitations.answers).as('answers_for_host') })
+    .select({
+      ...columns,
+      email: invitations.email,
+      answers: answersForHost.mapWith(invitations.answers).as('answers_for_host'),
+    })
     .from(invitations);
 
 /** The columns of an invitation that its guest reads. */
@@ -49,11 +53,11 @@ const packedAs = (more: SQL, order: SQL) => sql<string>`json_group_array(
 /** SQL: the invitations of one party as JSON, accepted first, then by name; `unpackInShort` reads it. */
 export const packedInShort = packedAs(sql``, sql` ORDER BY accepted DESC NULLS LAST, name_sort_key, id`);
 // Its rows are in order already; sorting again would read each row again.
-const packed = packedAs(sql`, name, plus_ones, answered_at`, sql``);
+const packed = packedAs(sql`, name, plus_ones, answered_at, email`, sql``);
 
 /** An invitation in the JSON of `packedInShort`. */
 export type PackedInShort = [id: string, username: string, accepted: 0 | 1 | null, answers: Answer[] | null];
-type Packed = [...PackedInShort, name: string, plusOnes: number, answeredAt: Instant | null];
+type Packed = [...PackedInShort, name: string, plusOnes: number, answeredAt: Instant | null, email: string | null];
 
 /** Reads the invitations that `packedInShort` has packed. */
 export const unpackInShort = (rows: [...PackedInShort, ...unknown[]][], partyId: string): Invited[] =>
@@ -107,11 +111,12 @@ export async function listInvitations(
     const [[row]] = await db.run(packedOfHost(given));
     const rows = JSON.parse(row?.text ?? '[]') as Packed[];
     const inShort = unpackInShort(rows, id);
-    return rows.map(([, , , , name, plusOnes, answeredAt], place) => ({
+    return rows.map(([, , , , name, plusOnes, answeredAt, email], place) => ({
       ...(inShort[place] as Invited),
       name,
       plusOnes,
       answeredAt,
+      email,
     }));
   } catch (error) {
     if (!(error instanceof ValueTooLarge)) throw error;
@@ -120,8 +125,13 @@ export async function listInvitations(
   }
 }
 
-/** Makes one statement that gives each name a personal link. */
-export const insertNames = (partyId: string, names: string[], condition: SQL, now: Instant) =>
+/** Makes one statement that gives each name a personal link; whoever has an address gets it by mail. */
+export const insertNames = (
+  partyId: string,
+  { names, addresses }: { names: string[]; addresses?: Addresses },
+  condition: SQL,
+  now: Instant,
+) =>
   insertFrom(
     invitations,
     {
@@ -131,7 +141,11 @@ export const insertNames = (partyId: string, names: string[], condition: SQL, no
       name: sql`value ->> 1`,
       nameSortKey: sql`value ->> 3`,
       createdAt: now,
+      email: sql`value ->> 4`,
+      emailAt: sql`iif(value ->> 4 IS NULL, NULL, ${now})`,
     },
-    sql`FROM json_each(${JSON.stringify(names.map((name) => [newId(), name, fold(name), sortKey(name)]))})
+    sql`FROM json_each(${JSON.stringify(
+      names.map((name) => [newId(), name, fold(name), sortKey(name), addresses?.get(fold(name)) ?? null]),
+    )})
       WHERE ${condition}`,
   );

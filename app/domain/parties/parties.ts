@@ -14,6 +14,8 @@ export type Invitation = {
   plusOnes: number;
   answers: Answer[];
   answeredAt: Instant | null;
+  /** Where the host has the invitation of a name sent; only the host reads it. */
+  email?: string | null;
 };
 
 /** As much of it as the lists of the API say. */
@@ -98,12 +100,24 @@ export const mayBring = (party: Party, own: Invitation | null): number =>
 export const isTakingRsvps = ({ endsAt, rsvpClosesAt }: Pick<Party, 'endsAt' | 'rsvpClosesAt'>, now: Instant) =>
   endsAt > now && (rsvpClosesAt === null || rsvpClosesAt > now);
 
-/** Names as a person writes them: one to a line; blank lines are no names. */
-export const namesFromLines = (lines: string[]): string[] =>
+/** A name on a meetup's list, and where its invitation goes by mail. */
+export type Invitee = { name: string; email: string | null };
+
+/** Where names get their invitation by mail: by folded name. */
+export type Addresses = ReadonlyMap<string, string>;
+
+const named = /^(.*\S)\s*<([^<>\s]*@[^<>\s]*)>$/;
+
+/** Names as a person writes them: one to a line, with an address as in `Ada <ada@example.org>`. Blank lines are no names. */
+export const inviteesFromLines = (lines: string[]): Invitee[] =>
   lines
     .flatMap((text) => text.split('\n'))
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+    .map((text) => {
+      const [, name = text, email = null] = named.exec(text) ?? [];
+      return { name, email };
+    });
 
 /** What is said of a link that can't be one of ours: cut off, or typed wrong. */
 export const invalidLink = 'Invalid link – please check your invitation URL.';

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import type { Actor } from '../accounts/accounts';
-import type { Fault } from '../errors';
+import { DomainError, type Fault } from '../errors';
 import {
   clockTime,
   given,
+  isEmail,
   isObject,
   line,
   listRule,
@@ -17,6 +18,7 @@ import {
 import { fold } from '../input/fold';
 import { limits } from '../input/limits';
 import { type Instant, type LocalDate, localDateOf } from '../time/clock';
+import type { Addresses, Invitee } from './parties';
 
 /* What parties and meetups take from outside. Apart from parties.ts, so that the browser need not load it. */
 
@@ -165,6 +167,19 @@ export type PartyChange = z.output<typeof partyChange>;
 
 /** The names to add to a meetup. */
 export const nameList = names;
+
+/** The faults of the addresses beside names. */
+export const addressFaults = (invitees: Invitee[]): Fault[] =>
+  invitees
+    .flatMap(({ email }) => (email === null || isEmail(email) ? [] : [email]))
+    .map((email) => ({ field: 'attendees', message: `“${email}” is no e-mail address.` }));
+
+/** The addresses of names. @throws DomainError invalid (one that is none) */
+export function readAddresses(invitees: Invitee[]): Addresses {
+  const faults = addressFaults(invitees);
+  if (faults.length > 0) throw new DomainError('invalid', faults);
+  return new Map(invitees.flatMap(({ name, email }) => (email === null ? [] : [[fold(name), email] as const])));
+}
 
 const accepted = z.pipe(
   z.enum(['true', 'false'], 'Accepted must be true or false.'),

@@ -5,7 +5,7 @@ import { Moment } from '../../components/Time';
 import { type Invitation, rsvpWords } from '../../domain/parties/parties';
 import { personalLink } from './links';
 
-export type Attendee = Pick<Invitation, 'id' | 'name' | 'accepted' | 'answeredAt'>;
+export type Attendee = Pick<Invitation, 'id' | 'name' | 'accepted' | 'answeredAt' | 'email'>;
 
 /** What a button of the list has just done, and at which place of the list it was. */
 export type DoneAt = { words: string; place: number };
@@ -68,12 +68,15 @@ type RowProps = { attendee: Attendee; place: number; origin: string; zone: strin
 
 /** One name: what they answered and when, their personal link, and what the host may do about it. */
 function AttendeeRow({ attendee, place, origin, zone }: RowProps) {
-  const { id, name, accepted, answeredAt } = attendee;
+  const { id, name, accepted, answeredAt, email } = attendee;
   const look = accepted === null ? 'text-muted' : accepted ? 'text-good' : 'text-accent';
   const press = { type: 'submit', form: rowsForm, value: `${id}.${place}` } as const;
   return (
     <tr>
-      <th scope="row">{name}</th>
+      <th scope="row">
+        {name}
+        {email && <small className="break-all">{email}</small>}
+      </th>
       <td>
         <span className={look}>{rsvpWords(accepted)}</span>
         {answeredAt !== null && (

@@ -13,16 +13,16 @@ import { titled } from '../../components/titled';
 import { notLoggedIn } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { createMeetup } from '../../domain/parties/hosting.server';
-import { namesFromLines, type Party } from '../../domain/parties/parties';
+import { inviteesFromLines, type Party } from '../../domain/parties/parties';
 import { getHosted, listHosted } from '../../domain/parties/parties.server';
-import { meetupInput, wrongDate } from '../../domain/parties/party-input';
+import { addressFaults, meetupInput, readAddresses, wrongDate } from '../../domain/parties/party-input';
 import { fields, inShownZone, onceOf, withWireDates } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
 export const meta = titled('My Meetups');
 
 /** Shows the list, and a form for a new meetup: blank, or filled from a meetup to copy. */
-export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, { url }) => {
+export const loader = answerPage('Provider', async ({ db, actor, viewer, now, hasMail }, { url }) => {
   const copied = url.searchParams.get('copy');
   const [account, meetups, copy] = await Promise.all([
     viewer(),
@@ -32,21 +32,28 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, 
   if (!account) throw notLoggedIn();
   return {
     zone: account.timeZone,
+    hasMail,
     meetups: meetups.map(rowOf),
-    copy: copy && { ...copy, date: '', names: copy.invitations.map(({ name }) => name) },
+    copy: copy && {
+      ...copy,
+      date: '',
+      names: copy.invitations.map(({ name, email }) => (email ? `${name} <${email}>` : name)),
+    },
   };
 });
 
 export const action = answerForm('Provider', async ({ db, now, ...context }, typed) => {
   const actor = inShownZone(context.actor, typed);
-  const sent = { ...withWireDates(fields(typed), 'date'), attendees: namesFromLines(typed.attendees ?? []) };
-  const input = parse(meetupInput, sent, () => wrongDate(actor, sent, now));
-  const meetup = await createMeetup(db, actor, input, { now, key: await onceOf(typed) });
+  const invitees = inviteesFromLines(typed.attendees ?? []);
+  const sent = { ...withWireDates(fields(typed), 'date'), attendees: invitees.map(({ name }) => name) };
+  const input = parse(meetupInput, sent, () => [...wrongDate(actor, sent, now), ...addressFaults(invitees)]);
+  const addresses = readAddresses(invitees);
+  const meetup = await createMeetup(db, actor, { ...input, addresses }, { now, key: await onceOf(typed) });
   return redirect(`/manage-meetup/${meetup.id}?done=created`, 303);
 });
 
 export default function Meetups() {
-  const { meetups, zone, copy } = useLoaderData<typeof loader>();
+  const { meetups, zone, copy, hasMail } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   return (
     <Page title="My Meetups">
@@ -63,7 +70,7 @@ export default function Meetups() {
         <PostForm key={copy?.title} className="grid max-w-2xl gap-5">
           <input type="hidden" name="zone" value={zone} />
           <EventFields before={copy} refused={refused} zone={zone} />
-          <NamesField label="Names" defaultValue={copy?.names} refused={refused} />
+          <NamesField label="Names" defaultValue={copy?.names} refused={refused} hasMail={hasMail} />
           <div>
             <Submit>Create meetup</Submit>
           </div>

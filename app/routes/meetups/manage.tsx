@@ -16,9 +16,9 @@ import { invalid } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { addAttendees, removeAttendee, replaceLink } from '../../domain/parties/attendees.server';
 import { deleteParty, editParty } from '../../domain/parties/hosting.server';
-import { namesFromLines } from '../../domain/parties/parties';
+import { inviteesFromLines } from '../../domain/parties/parties';
 import { getHosted } from '../../domain/parties/parties.server';
-import { meetupChange, nameList } from '../../domain/parties/party-input';
+import { addressFaults, meetupChange, nameList, readAddresses } from '../../domain/parties/party-input';
 import { fields, onceOf, withWireDates } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import { AllLinks } from './AllLinks';
@@ -35,15 +35,16 @@ const done: Record<string, (name: string | null) => string> = {
   removed: (name) => (name ? `${name} is removed.` : 'The name is removed.'),
 };
 
-export const loader = answerPage('Provider', async ({ db, actor, now }, { params: { id = '' }, url }) => {
+export const loader = answerPage('Provider', async ({ db, actor, now, hasMail }, { params: { id = '' }, url }) => {
   const { invitations, ...meetup } = await getHosted(db, actor, 'meetup', id, now);
   return {
     meetup,
     attendees: invitations.map((invitation): Attendee => {
-      const { id: key, name, accepted, answeredAt } = invitation;
-      return { id: key, name, accepted, answeredAt };
+      const { id: key, name, accepted, answeredAt, email } = invitation;
+      return { id: key, name, accepted, answeredAt, email };
     }),
     origin: url.origin,
+    hasMail,
     done: doneWords(url.searchParams),
     isOneText: url.searchParams.has('links'),
   };
@@ -76,8 +77,7 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed, {
       return redirect(`${here}?done=saved`, 303);
     }
     case 'add': {
-      const names = parseNames(typed.attendees ?? []);
-      await addAttendees(db, actor, { id, names }, once);
+      await addAttendees(db, actor, { id, ...parseNames(typed.attendees ?? []) }, once);
       return redirect(`${here}?done=added`, 303);
     }
     case 'delete':
@@ -95,12 +95,14 @@ function doneAt(here: string, done: string, name: string, at: number | undefined
 }
 
 /** Reads the names by the API's rules, with the faults beside the field. */
-function parseNames(lines: string[]): string[] {
-  return parse(nameList, namesFromLines(lines));
+function parseNames(lines: string[]) {
+  const invitees = inviteesFromLines(lines);
+  const names = invitees.map(({ name }) => name);
+  return { names: parse(nameList, names, () => addressFaults(invitees)), addresses: readAddresses(invitees) };
 }
 
 export default function ManageMeetup() {
-  const { meetup, attendees, origin, done, isOneText } = useLoaderData<typeof loader>();
+  const { meetup, attendees, origin, hasMail, done, isOneText } = useLoaderData<typeof loader>();
   const { refused, refusedFor } = useRefusals();
   const doneInList = done && done.place !== null && !refused ? { words: done.words, place: done.place } : null;
   return (
@@ -149,7 +151,7 @@ export default function ManageMeetup() {
         </div>
         <Fold summary="Add names" isOpen={refusedFor('add') !== undefined}>
           <PostForm className="grid max-w-2xl gap-5 py-3">
-            <NamesField label="More names" refused={refusedFor('add')} />
+            <NamesField label="More names" refused={refusedFor('add')} hasMail={hasMail} />
             <div>
               <Submit name="intent" value="add">
                 Add names
