@@ -268,6 +268,8 @@ export const added: ApiCall[] = [
   ['POST', '/api/Account/Guest', [201, 409, 409, 409], () => ({ body: { displayName: 'Visitor' } })],
   ['GET', '/api/Account/GetRules', publishers],
   ['PUT', '/api/Account/SetRules', publishers, () => ({ body: { askEmail: 'optional' } })],
+  ['GET', '/api/Account/GetReminders', publishers],
+  ['PUT', '/api/Account/SetReminders', publishers, () => ({ body: { reminders: [60, 1440] } })],
   [
     'POST',
     '/api/Appointment/BookFor',

@@ -1,6 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
+import { accounts } from '../../../db/schema';
 import { orm } from '../../../db/statement';
+import type { Actor } from '../accounts/accounts';
+import { isLoggedIn } from '../accounts/sessions.server';
+import { notLoggedIn } from '../errors';
 import type { Instant } from '../time/clock';
 
 /*
@@ -68,4 +72,36 @@ export async function nextReminder(db: Db, now: Instant): Promise<Instant | null
       .from(sql`${times} AS times`),
   );
   return next?.at != null && next.at < 1e14 ? next.at : null;
+}
+
+const selectReminders = (actor: Actor, now: Instant) =>
+  orm
+    .select({ reminders: accounts.reminders })
+    .from(accounts)
+    .where(and(eq(accounts.id, actor.accountId), isLoggedIn(actor, now)));
+
+/** How many minutes before the start the provider's clients and guests are reminded. @throws DomainError unauthenticated */
+export async function getReminders(db: Db, actor: Actor, now: Instant): Promise<number[]> {
+  const [[found]] = await db.run(selectReminders(actor, now));
+  if (!found) throw notLoggedIn();
+  return found.reminders;
+}
+
+/** Sets when they are reminded, from now on; left out it stays. @throws DomainError unauthenticated */
+export async function setReminders(
+  db: Db,
+  actor: Actor,
+  { reminders }: { reminders: number[] | undefined },
+  now: Instant,
+): Promise<number[]> {
+  if (!reminders) return getReminders(db, actor, now);
+  const [, [found]] = await db.run(
+    orm
+      .update(accounts)
+      .set({ reminders })
+      .where(and(eq(accounts.id, actor.accountId), isLoggedIn(actor, now))),
+    selectReminders(actor, now),
+  );
+  if (!found) throw notLoggedIn();
+  return found.reminders;
 }

@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { Card, Done } from '../../components/Card';
 import { ErrorSummary } from '../../components/ErrorSummary';
-import { Select, TextField } from '../../components/Field';
+import { Faults, faultsOf, fieldId, Select, TextField } from '../../components/Field';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
@@ -15,10 +15,11 @@ import {
   perDayExample,
   perPersonExample,
 } from '../../domain/accounts/rule-words';
-import { rulesChange } from '../../domain/accounts/rules';
 import { getRules, setRules } from '../../domain/accounts/rules.server';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
+import { rulesAndReminders } from '../../domain/messages/reminders';
+import { getReminders, setReminders } from '../../domain/messages/reminders.server';
 import { todayIn } from '../../domain/time/zones';
 import { fields } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
@@ -26,14 +27,18 @@ import { answerForm, answerPage } from '../../http/page.server';
 export const meta = titled('Rules');
 
 export const loader = answerPage('Provider', async ({ db, actor, now }) => {
-  const rules = await getRules(db, actor, now);
-  return { rules, today: todayIn(actor.timeZone, now) };
+  const [rules, reminders] = await Promise.all([getRules(db, actor, now), getReminders(db, actor, now)]);
+  return { rules, reminders, today: todayIn(actor.timeZone, now) };
 });
 
 export const action = answerForm('Provider', async ({ db, actor, now }, typed) => {
-  await setRules(db, actor, parse(rulesChange, fields(typed)), now);
+  const { reminders, ...rules } = parse(rulesAndReminders, fields(typed, ...(typed.reminders ? ['reminders'] : [])));
+  await Promise.all([setRules(db, actor, rules, now), setReminders(db, actor, { reminders }, now)]);
   return redirect('/rules?saved=yes', 303);
 });
+
+/** How many minutes before the start people may be reminded, to choose from. */
+const times = [60, 120, 240, 720, 1440, 2880, 4320, 10_080, 20_160];
 
 /** Lengths of time to choose from, in minutes. */
 const lengths = [0, 15, 30, 60, 120, 240, 720, 1440, 2880, 4320, 10_080, 20_160, 43_200];
@@ -49,7 +54,7 @@ const Lengths = ({ set, none }: { set: number; none: string }) =>
     ));
 
 export default function RulesPage() {
-  const { rules, today } = useLoaderData<typeof loader>();
+  const { rules, reminders, today } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   const number = { type: 'number', inputMode: 'numeric', min: 1, refused, isOptional: true } as const;
   return (
@@ -125,6 +130,30 @@ export default function RulesPage() {
             max={limits.perSomething}
             help={perDayExample(rules.perDay)}
           />
+        </Card>
+        <Card title="Reminders">
+          <fieldset className="grid gap-2">
+            <legend className="mb-1 font-semibold">Before the start, people are reminded</legend>
+            <Faults id={`${fieldId('reminders')}-faults`} faults={faultsOf(refused, 'reminders').faults} />
+            <input type="hidden" name="reminders" value="" />
+            {[...new Set([...times, ...reminders])]
+              .sort((one, other) => one - other)
+              .map((minutes) => (
+                <label key={minutes} className="flex min-h-11 items-center gap-3">
+                  <input
+                    type="checkbox"
+                    name="reminders"
+                    value={minutes}
+                    defaultChecked={
+                      refused ? refused.typed.reminders?.includes(String(minutes)) : reminders.includes(minutes)
+                    }
+                    className="size-5 accent-accent"
+                  />
+                  {minutesWords(minutes)} before
+                </label>
+              ))}
+            <p className="text-sm text-muted">Three at most, in their news and by mail.</p>
+          </fieldset>
         </Card>
         <div>
           <Submit>Save rules</Submit>

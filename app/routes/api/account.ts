@@ -22,9 +22,11 @@ import { makeFeed } from '../../domain/calendar/feeds.server';
 import { conflict, notLoggedIn } from '../../domain/errors';
 import { flag } from '../../domain/input/fields';
 import { listNews, newsFilter } from '../../domain/messages/news.server';
+import { remindersChange } from '../../domain/messages/reminders';
+import { getReminders, setReminders } from '../../domain/messages/reminders.server';
 import { answerJson, call, paged } from '../../http/api.server';
 import { authenticate, guestOf, keepGuest, keepSession, originOf } from '../../http/login.server';
-import { newsJson, newsShape, profileJson, profileShape, rulesJson, rulesShape } from './shapes';
+import { newsJson, newsShape, profileJson, profileShape, remindersJson, rulesJson, rulesShape } from './shapes';
 
 export const loader = answerJson('Account', {
   Register: call({
@@ -193,6 +195,23 @@ export const loader = answerJson('Account', {
     answers: z.object({ link: z.string() }),
     status: 201,
     run: async ({ db, links, actor, now }, { key }) => ({ link: await makeFeed(db, links, actor, { now, key }) }),
+  }),
+
+  GetReminders: call({
+    method: 'GET',
+    who: 'Provider',
+    says: 'How many minutes before the start your clients and guests are reminded.',
+    answers: remindersJson,
+    run: async ({ db, actor, now }) => ({ reminders: await getReminders(db, actor, now) }),
+  }),
+
+  SetReminders: call({
+    method: 'PUT',
+    who: 'Provider',
+    says: 'Sets how many minutes before the start your clients and guests are reminded: three times at most.',
+    body: remindersChange,
+    answers: remindersJson,
+    run: async ({ db, actor, now }, { body }) => ({ reminders: await setReminders(db, actor, body, now) }),
   }),
 
   Logout: call({

@@ -89,6 +89,9 @@ export const rulesShape = (rules: Rules): z.output<typeof rulesJson> => ({
   perDay: rules.perDay,
 });
 
+/** When a provider's clients and guests are reminded. */
+export const remindersJson = named('Reminders', z.object({ reminders: z.array(count) }));
+
 export const providerJson = named(
   'Provider',
   z.object({ username: z.string(), displayName: z.string(), location: textOrNone, description: textOrNone }),
