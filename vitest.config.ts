@@ -47,6 +47,8 @@ export default defineConfig({
                 SESSION_SECRETS: 'test-secret',
                 PASSWORD_PEPPER: 'test-pepper',
                 TIMING: 'on',
+                // How many random cases a property with a slow reference is held to.
+                CASES: process.env.CASES ?? '3000',
                 TEST_MIGRATIONS: await migrations(),
               },
             },

@@ -16,6 +16,16 @@ type StoredQuestion = {
 };
 type StoredAnswer = { question: string; answer: string };
 
+/** Hours by the week, and other ones on some dates. */
+type StoredRange = { start: string; end: string };
+type StoredPlan = {
+  hours: (StoredRange & { day: number })[];
+  except: { date: string; to?: string | null; hours: StoredRange[] }[];
+  len: number;
+  gap: number;
+  ahead: number;
+};
+
 /** A city, spelt as first registered. */
 export const cities = sqliteTable('cities', {
   folded: text('folded').primaryKey(),
@@ -199,6 +209,20 @@ export const bookings = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.slotId, table.number] })],
 );
+
+/** What times a provider keeps published. */
+export const hours = sqliteTable('hours', {
+  providerId: text('provider_id').primaryKey(),
+  plan: text('plan', { mode: 'json' }).$type<StoredPlan>().notNull(),
+  notes: text('notes'),
+  templateId: text('template_id'),
+  /** Another one after each change by the provider. */
+  version: text('version').notNull(),
+  /** The last date that is published; blank where all is to be looked at anew. */
+  carriedTo: text('carried_to').notNull(),
+  /** When the job is to carry them on. */
+  nextAt: instant('next_at').notNull(),
+});
 
 /** An event: a party has one link for all, a meetup a personal link for each name. */
 export const parties = sqliteTable('parties', {

@@ -101,7 +101,7 @@ const writes: Record<string, [trips: number, read: number, written: number]> = {
   'replace a link': [1, 19, 5],
   'edit a meetup': [2, 51, 1],
   'delete a meetup': [1, 45, 4],
-  'create a template': [1, 17, 6],
+  'create a template': [1, 18, 6],
   'edit a template': [1, 18, 4],
   'delete a template': [1, 14, 1],
   'register a consumer': [1, 5, 8],

@@ -265,6 +265,13 @@ export const added: ApiCall[] = [
     owners,
     async ({ provider }) => id(linkOf(await createMeetup(provider), 'Ada').id),
   ],
+  [
+    'PUT',
+    '/api/Appointment/SetHours',
+    publishers,
+    () => ({ path: '?preview=true', body: { hours: [{ day: 1, start: '09:00', end: '10:00' }] } }),
+  ],
+  ['GET', '/api/Appointment/GetHours', publishers],
   ['POST', '/api/Account/Guest', [201, 409, 409, 409], () => ({ body: { displayName: 'Visitor' } })],
   ['GET', '/api/Account/GetRules', publishers],
   ['PUT', '/api/Account/SetRules', publishers, () => ({ body: { askEmail: 'optional' } })],

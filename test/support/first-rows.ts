@@ -110,6 +110,10 @@ export const rowsOf: Record<string, string[]> = {
     `UPDATE slots SET status = 2, was_booked = 1, moved_to = 'moved to', cancel_reason = 'Ill', canceled_at = 9,
       canceled_by = 'host' WHERE id = 'moved'`,
   ],
+  '0010_hours.sql': [
+    `INSERT INTO hours (provider_id, plan, notes, template_id, version, carried_to, next_at)
+      VALUES ('host', '{"hours":[],"except":[],"len":30,"gap":0,"ahead":56}', 'Ring twice', 'second', 'v', '2030-01-07', 9)`,
+  ],
   '0011_reminders.sql': [
     "UPDATE accounts SET reminders = '[60,2880]' WHERE id = 'host'",
     "UPDATE invitations SET email = 'a@mail.test', email_at = 8, mail_ended_at = 9 WHERE invitee = 'another'",

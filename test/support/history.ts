@@ -54,7 +54,7 @@ export async function forgetAll(): Promise<void> {
     'city_days',
     'provider_names',
   ];
-  const before = ['invitations', 'parties', 'templates', 'accounts', 'cities'];
+  const before = ['hours', 'invitations', 'parties', 'templates', 'accounts', 'cities'];
   await env.DB.batch([...tables, ...before].map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
 }
 

@@ -24,7 +24,7 @@ export function recordPlans(): { plans: Plan[]; options: Pick<ServerOptions, 'be
  *   SQLite looks for only while some row waits for it. Those steps come last.
  */
 export function fullScans({ sql, steps }: Plan): string[] {
-  const own = new Set([...sql.matchAll(/\b(\w+)(?:\([\w, ]+\))? AS \(/gi)].map(([, name]) => name));
+  const own = new Set([...sql.matchAll(/\b(\w+)(?:\([\w, ]+\))? AS (?:MATERIALIZED )?\(/gi)].map(([, name]) => name));
   for (const [, name, alias] of sql.matchAll(/\b(?:FROM|JOIN) (\w+) AS (\w+)/gi)) if (own.has(name)) own.add(alias);
   for (const [, alias] of sql.matchAll(/\) (?:AS |(?="))"?(\w+)/gi)) own.add(alias);
   const isLimited = /\blimit\b/i.test(sql) && !steps.some((step) => step.includes('TEMP B-TREE FOR ORDER BY'));

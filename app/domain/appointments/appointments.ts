@@ -116,12 +116,14 @@ export const moveIds = z.object({ id: given('The id'), to: given('The id of the 
 const { minutes } = limits;
 const tooLong = `Length must be a whole number of minutes from ${minutes.min} to ${minutes.max}.`;
 
-const wholeMinutes = z.pipe(
+/** The length of a slot in minutes; the usual one where it is missing. */
+export const wholeMinutes = z.pipe(
   wholeNumber(tooLong, minutes.min, minutes.max),
   z.transform((sent) => sent ?? minutes.usual),
 );
 
-const listedDate = wireDate(
+/** One date of an input. */
+export const listedDate = wireDate(
   z.string('A date must be text.'),
   (text) => `"${text.slice(0, 20)}" is not a date of the form MM-DD-YYYY.`,
 );
@@ -154,7 +156,8 @@ export function pastDays({ timeZone }: Actor, sent: unknown, now: Instant): Faul
   return success && data.dates.some((date) => date !== '' && date < today) ? [pastDaysFault] : [];
 }
 
-const range = z.object({ start: clockTime('Start time', '09:00'), end: clockTime('End time', '09:00') });
+/** The fields of a range of the day. */
+export const range = z.object({ start: clockTime('Start time', '09:00'), end: clockTime('End time', '09:00') });
 
 /** Checks that the end is after the start, once both are times of day. */
 export const endsAfterStart = z.refine<z.output<typeof range>>(({ start, end }) => isRangeOrdered(start, end), {

@@ -1,13 +1,12 @@
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
-import { RuleBroken } from '../../../db/errors';
 import { insertFrom } from '../../../db/insert';
-import { accounts, refusals, slots } from '../../../db/schema';
+import { slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import type { Actor } from '../accounts/accounts';
 import { inNewZone, isLoggedIn, isZoneOf, selectOwner } from '../accounts/sessions.server';
-import { DomainError, type Fault, invalid } from '../errors';
+import { DomainError, type Fault } from '../errors';
 import { limits } from '../input/limits';
 import { addToReplays, oneTimeKey } from '../one-time-keys.server';
 import { isCurrentTemplate, noSuchTemplate } from '../templates/templates.server';
@@ -15,6 +14,7 @@ import type { Instant, LocalDate } from '../time/clock';
 import { cutDay, todayIn } from '../time/zones';
 import { type Publication, pastDaysFault } from './appointments';
 import { isIn, publishedBy } from './appointments.server';
+import { limitOpenSlots, refuseTooMany } from './open-slots-limit.server';
 import { status } from './status';
 
 /**
@@ -44,13 +44,7 @@ export async function publishSlots(
   const publication = newId();
   const isTemplate = isCurrentTemplate(actor, input.templateId);
   const answer = sql`json_object('created', changes(), 'skipped', ${cut.length} - changes(), 'publication', ${publication})`;
-  // Counting all open slots at each publication would read them all. So the account keeps an upper bound, which rises
-  // with each publication. When the bound passes the limit, it becomes the true count: open slots, and booked slots,
-  // which open again when a consumer cancels.
   const published = once.answered('created');
-  const atMost = sql`CASE WHEN open_slots_at_most + ${published} <= ${limits.openSlots}
-    THEN open_slots_at_most + ${published}
-    ELSE (SELECT count(*) FROM slots WHERE provider_id = accounts.id AND status IN (0, 1) AND starts_at > ${now}) END`;
 
   const batch = db.run(
     // Invalid input takes no new key, but it may replay: it may have been valid when this key was first used.
@@ -75,36 +69,17 @@ export async function publishSlots(
         ORDER BY cut.key`,
     ),
     once.store(answer),
-    orm
-      .update(accounts)
-      .set({ openSlotsAtMost: atMost })
-      .where(and(eq(accounts.id, actor.accountId), sql`${published} IS NOT NULL`)),
-    insertFrom(
-      refusals,
-      { name: 'too_many_open_slots' },
-      sql`FROM accounts WHERE id = ${actor.accountId} AND open_slots_at_most > ${limits.openSlots} AND ${published} IS NOT NULL
-        AND (SELECT count(*) FROM slots WHERE provider_id = accounts.id AND status = 0 AND starts_at > ${now})
-          > ${limits.openSlots}`,
-    ),
+    ...limitOpenSlots(actor.accountId, { added: published, isAdded: sql`${published} IS NOT NULL` }, now),
     once.read(),
     selectOwner(actor, now),
   );
-  const [, , , , , [stored], [owner]] = await batch.catch((error: unknown) => {
-    if (error instanceof RuleBroken && error.rule === 'too_many_open_slots') throw tooMany();
-    throw error;
-  });
+  const [, , , , , [stored], [owner]] = await batch.catch(refuseTooMany('dates'));
 
   if (stored) return stored.replay as Published;
   const moved = inNewZone(actor, owner);
   if (moved) return publishSlots(db, moved, input, { now, key });
   throw fault ?? noSuchTemplate();
 }
-
-const tooMany = () =>
-  invalid(
-    'dates',
-    `You can have at most ${limits.openSlots.toLocaleString('en')} open slots at a time. Nothing was created.`,
-  );
 
 type Cut = [startsAt: Instant, endsAt: Instant, date: LocalDate][];
 

@@ -34,8 +34,8 @@ export function isRangeOrdered(start: LocalTime, end: LocalTime): boolean {
 }
 
 /**
- * Cuts the day's range [start, end) into slots of `minutes` (a whole number from 1) of real time, in order, without
- * gaps. So a day that springs forward has fewer slots, and one that falls back has more. A rest shorter than a slot
+ * Cuts the day's range [start, end) into slots of `minutes` (a whole number from 1) of real time, in order, with `gap`
+ * minutes (none where absent) between one and the next. So a day that springs forward has fewer slots, and one that falls back has more. A rest shorter than a slot
  * gives none; so does a range out of order. An end of '00:00' is midnight at the end of the day (contract, section 2).
  * No slot leaves the day, even where a gap would carry the end past midnight (America/Nuuk). A start or end that clocks
  * show twice is the earlier one: a range that ends at 01:30 never keeps its provider until the second 01:30. RangeError
@@ -47,14 +47,23 @@ export function cutDay(range: {
   end: LocalTime;
   zone: string;
   minutes: number;
+  gap?: number;
 }): Span[] {
   const { date, start, end, zone } = range;
-  const length = range.minutes * minute;
   const from = instantOf(date, start, zone);
   const asked = end === '00:00' ? endOfDay(date, zone) : instantOf(date, end, zone);
   const until = localDateOf(asked, zone) === date ? asked : endOfDay(date, zone);
-  const count = Math.max(0, Math.floor((until - from) / length));
-  return Array.from({ length: count }, (_, i) => ({ startsAt: from + i * length, endsAt: from + (i + 1) * length }));
+  return cutStretch({ startsAt: from, endsAt: until }, range.minutes, range.gap);
+}
+
+/** Cuts a stretch of time as `cutDay` does the range of a day. */
+export function cutStretch({ startsAt, endsAt }: Span, minutes: number, gap = 0): Span[] {
+  const [length, step] = [minutes * minute, (minutes + gap) * minute];
+  const count = Math.max(0, Math.floor((endsAt - startsAt + gap * minute) / step));
+  return Array.from({ length: count }, (_, i) => ({
+    startsAt: startsAt + i * step,
+    endsAt: startsAt + i * step + length,
+  }));
 }
 
 /**

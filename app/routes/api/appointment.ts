@@ -22,12 +22,23 @@ import { listOpenDates, listOpenSlots } from '../../domain/appointments/open-slo
 import { publishSlots } from '../../domain/appointments/publishing.server';
 import { status } from '../../domain/appointments/status';
 import { bookFor, replaceBookingLink, setNote, walkInOf } from '../../domain/appointments/walk-ins.server';
-import { given, page } from '../../domain/input/fields';
+import { hoursInput } from '../../domain/hours/hours';
+import { findHours, previewHours, setHours } from '../../domain/hours/hours.server';
+import { flag, given, page } from '../../domain/input/fields';
 import { answerList } from '../../domain/templates/answers';
 import { wireDate } from '../../domain/time/clock';
 import { answerJson, call, paged } from '../../http/api.server';
 import { originOf } from '../../http/login.server';
-import { appointmentJson, appointmentShape, count, dateJson, providerJson, providerShape } from './shapes';
+import {
+  appointmentJson,
+  appointmentShape,
+  count,
+  dateJson,
+  hoursJson,
+  hoursShape,
+  providerJson,
+  providerShape,
+} from './shapes';
 
 const { start, end, dates, notes, len, templateId } = publication.shape;
 
@@ -185,6 +196,31 @@ export const loader = answerJson('Appointment', {
         await listAgenda(db, actor, { ...query, states: [status.booked, status.canceled] }, now),
         appointmentShape(links),
       ),
+  }),
+
+  SetHours: call({
+    method: 'PUT',
+    who: 'Provider',
+    says: 'Sets the hours of your week: slots are published and withdrawn until the book is what they say.',
+    query: z.object({ preview: flag }),
+    body: hoursInput,
+    answers: z.object({ created: count, withdrawn: count }),
+    refuses: ['not_found'],
+    async run({ db, actor, now }, { query, body }) {
+      const { created, withdrawn } = await (query.preview ? previewHours : setHours)(db, actor, body, now);
+      return { created, withdrawn };
+    },
+  }),
+
+  GetHours: call({
+    method: 'GET',
+    who: 'Provider',
+    says: 'Your hours; null where you never set any.',
+    answers: z.nullable(hoursJson),
+    async run({ db, actor }) {
+      const hours = await findHours(db, actor);
+      return hours ? hoursShape(hours) : null;
+    },
   }),
 
   GetProviders: call({

@@ -4,6 +4,7 @@ import type { ProviderRow, PublicProvider } from '../../domain/accounts/provider
 import { askEmail, openTo, type Rules } from '../../domain/accounts/rules';
 import { type Appointment, attendances } from '../../domain/appointments/appointments';
 import { status } from '../../domain/appointments/status';
+import type { Hours } from '../../domain/hours/hours';
 import { bookingPath, type Links } from '../../domain/links.server';
 import { kinds, linkOf, type Message, sentenceOf } from '../../domain/messages/messages';
 import { type Invited, mapLink, type Party } from '../../domain/parties/parties';
@@ -187,6 +188,39 @@ export const appointmentShape =
     movedFrom: row.movedFrom,
     attendance: row.attendance,
   });
+
+const dayRange = { start: time, end: time };
+export const hoursJson = named(
+  'Hours',
+  z.object({
+    hours: z.array(z.object({ day: count, ...dayRange })),
+    except: z.array(z.object({ date: dateJson, to: z.nullable(dateJson), hours: z.array(z.object(dayRange)) })),
+    len: count,
+    gap: count,
+    ahead: count,
+    notes: textOrNone,
+    templateId: textOrNone,
+  }),
+);
+
+/** A provider's hours. */
+export const hoursShape = ({
+  hours,
+  except,
+  len,
+  gap,
+  ahead,
+  notes,
+  templateId,
+}: Hours): z.output<typeof hoursJson> => ({
+  hours: hours.map(({ day, start, end }) => ({ day, start, end })),
+  except: except.map(({ date, to, hours }) => ({ date: wireDate(date), to: to ? wireDate(to) : null, hours })),
+  len,
+  gap,
+  ahead,
+  notes,
+  templateId,
+});
 
 export const templateJson = named(
   'Template',

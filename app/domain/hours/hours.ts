@@ -1,0 +1,109 @@
+import * as z from 'zod/mini';
+import { endsAfterStart, listedDate, range, wholeMinutes } from '../appointments/appointments';
+import { listRule, paragraph, templateId, wholeNumber } from '../input/fields';
+import { limits } from '../input/limits';
+import type { LocalDate, LocalTime } from '../time/clock';
+
+/** A range of a day; an end of '00:00' is midnight at its end. */
+export type DayRange = { start: LocalTime; end: LocalTime };
+
+const dayWords = 'A day is a number from 0 (Sunday) to 6 (Saturday).';
+const weekday = z
+  .pipe(
+    wholeNumber(dayWords, 0, 6),
+    z.transform((sent, context): number => {
+      if (sent === null) context.issues.push({ code: 'custom', input: sent, message: dayWords });
+      return sent ?? 0;
+    }),
+  )
+  .register(z.globalRegistry, { type: 'integer', minimum: 0, maximum: 6, description: '0 is Sunday.' });
+
+const weekly = z.object({ day: weekday, ...range.shape }).check(endsAfterStart);
+const daily = range.check(endsAfterStart);
+
+/** What is compared of ranges: midnight at the end of the day comes after all else. */
+const endOf = ({ end }: DayRange) => (end === '00:00' ? '24:00' : end);
+
+/** True where two of these ranges of one day overlap. Ranges that touch do not. */
+export function areOverlapping(ranges: DayRange[]): boolean {
+  const inOrder = ranges.toSorted((one, other) => (one.start < other.start ? -1 : 1));
+  return inOrder.some((one, place) => place > 0 && endOf(inOrder[place - 1] as DayRange) > one.start);
+}
+
+/** Judges the ranges of each day together; those that are none have faults of their own. */
+const listed = (entry: typeof weekly | typeof daily) =>
+  listRule((list, complain) => {
+    const days: DayRange[][] = [];
+    for (const sent of list) {
+      const { data } = z.safeParse(entry, sent);
+      if (!data) continue;
+      const day = 'day' in data ? data.day : 0;
+      days[day] = [...(days[day] ?? []), data];
+    }
+    if (days.some(areOverlapping)) complain('The hours of a day overlap.');
+    if (days.some(({ length }) => length > limits.hours.ranges)) {
+      complain(`A day can have at most ${limits.hours.ranges} ranges of hours.`);
+    }
+  });
+
+const exception = z
+  .object({
+    date: listedDate,
+    to: z.optional(z.nullable(listedDate)),
+    hours: z.pipe(
+      z.optional(z.nullable(z.array(daily, 'The hours of a date must be a list.').check(listed(daily)))),
+      z.transform((ranges) => ranges ?? []),
+    ),
+  })
+  .check(
+    z.refine(({ date, to }) => !to || to >= date, {
+      error: 'The last of the days must not be before the first.',
+      path: ['to'],
+    }),
+  );
+
+const { gap, ahead, except } = limits.hours;
+const gapWords = `The gap must be a whole number of minutes from 0 to ${gap}.`;
+const aheadWords = `Choose from 1 to ${ahead.max} days ahead.`;
+
+/** A provider's hours: what days, from when to when, and how the time is cut. */
+export const hoursInput = z.object({
+  hours: z.array(weekly, 'The hours must be a list.').check(listed(weekly)),
+  except: z.pipe(
+    z.optional(
+      z.nullable(
+        z.array(exception, 'The exceptions must be a list.').check(
+          listRule((list, complain) => {
+            if (list.length > except) complain(`There can be at most ${except} exceptions.`);
+          }),
+        ),
+      ),
+    ),
+    z.transform((list) => list ?? []),
+  ),
+  len: wholeMinutes,
+  gap: z.pipe(
+    wholeNumber(gapWords, 0, gap),
+    z.transform((sent) => sent ?? 0),
+  ),
+  ahead: z.pipe(
+    wholeNumber(aheadWords, 1, ahead.max),
+    z.transform((sent) => sent ?? ahead.usual),
+  ),
+  notes: paragraph('Notes', limits.notes),
+  templateId,
+});
+
+/** Hours as the book keeps them. Of two exceptions for a date the later in the list counts. */
+export type Hours = {
+  hours: (DayRange & { day: number })[];
+  /** Other hours on `date`, or on each day up to `to`; none where the provider is away. */
+  except: { date: LocalDate; to?: LocalDate | null; hours: DayRange[] }[];
+  /** In minutes. */
+  len: number;
+  gap: number;
+  /** In days. */
+  ahead: number;
+  notes: string | null;
+  templateId: string | null;
+};

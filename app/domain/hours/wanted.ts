@@ -1,0 +1,86 @@
+import { addDays, day, type Instant, type LocalDate, type LocalTime, minute, weekdayOf } from '../time/clock';
+import { cutDay, cutStretch, type Span, startOfDay } from '../time/zones';
+import type { DayRange, Hours } from './hours';
+
+/** What decides about a date, without notes and questions. */
+export type Plan = Pick<Hours, 'hours' | 'except' | 'len' | 'gap' | 'ahead'>;
+
+/** The slots that hours want, each with its provider-local date. */
+export type WantedSlot = [startsAt: Instant, endsAt: Instant, date: LocalDate];
+
+const byStart = (one: DayRange, other: DayRange) => (one.start < other.start ? -1 : 1);
+
+/** The ranges of one date, in order: its exception's where it has one, else those of its weekday. */
+export function rangesOf({ hours, except }: Pick<Plan, 'hours' | 'except'>, date: LocalDate): DayRange[] {
+  const other = except.findLast((one) => one.date <= date && date <= (one.to ?? one.date));
+  const weekday = weekdayOf(date);
+  return (other?.hours ?? hours.filter((one) => one.day === weekday)).toSorted(byStart);
+}
+
+const minutesOf = (time: LocalTime) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+
+/**
+ * When each date begins; null for a date on which the clocks change. Asking for the beginning of a day takes a hundred
+ * times longer than adding, so a week that is as long as seven days is taken to have no change.
+ */
+function dayStarts(first: LocalDate, last: LocalDate, zone: string): Map<LocalDate, Instant | null> {
+  const starts = new Map<LocalDate, Instant | null>();
+  const halve = (from: LocalDate, days: number, startsAt: Instant, endsAt: Instant): void => {
+    if (endsAt - startsAt === days * day) {
+      for (let n = 0; n < days; n++) starts.set(addDays(from, n), startsAt + n * day);
+    } else if (days === 1) {
+      starts.set(from, null);
+    } else {
+      const [half, middle] = [days >> 1, addDays(from, days >> 1)];
+      const middleAt = startOfDay(middle, zone);
+      halve(from, half, startsAt, middleAt);
+      halve(middle, days - half, middleAt, endsAt);
+    }
+  };
+  let at = startOfDay(first, zone);
+  for (let from = first; from <= last; from = addDays(from, 7)) {
+    const end = startOfDay(addDays(from, 7), zone);
+    halve(from, 7, at, end);
+    at = end;
+  }
+  return starts;
+}
+
+/** The slots of a date on which the clocks change. Where that brings two ranges onto the same time, the earlier keeps it. */
+function slotsOfChange(plan: Plan, date: LocalDate, zone: string): Span[] {
+  const slots: Span[] = [];
+  for (const range of rangesOf(plan, date)) {
+    const cut = cutDay({ date, ...range, zone, minutes: plan.len, gap: plan.gap });
+    const isFree = (slot: Span) => !slots.some((other) => slot.startsAt < other.endsAt && other.startsAt < slot.endsAt);
+    slots.push(...cut.filter(isFree));
+  }
+  return slots.sort((one, other) => one.startsAt - other.startsAt);
+}
+
+/** The slots of a date that begins at this instant and has 24 hours, in order. */
+const slotsOf = (plan: Plan, date: LocalDate, startsAt: Instant): Span[] =>
+  rangesOf(plan, date).flatMap(({ start, end }) => {
+    const until = end === '00:00' ? day : minutesOf(end) * minute;
+    const stretch = { startsAt: startsAt + minutesOf(start) * minute, endsAt: startsAt + until };
+    return cutStretch(stretch, plan.len, plan.gap);
+  });
+
+/**
+ * The slots that hours want on the dates `from` to `to` in `zone`, without those that have begun. Of each day the last
+ * slot comes first, because a trigger keeps the first and the last start of a day: the slots between then change that row
+ * no more. Stops after a day that makes more than `most`.
+ */
+export function wantedSlots(
+  plan: Plan,
+  zone: string,
+  { from, to, now, most }: { from: LocalDate; to: LocalDate; now: Instant; most: number },
+): WantedSlot[] {
+  const wanted: WantedSlot[] = [];
+  for (const [date, startsAt] of dayStarts(from, to, zone)) {
+    if (date > to || wanted.length > most) break;
+    const slots = startsAt === null ? slotsOfChange(plan, date, zone) : slotsOf(plan, date, startsAt);
+    const coming = slots.filter((slot) => slot.startsAt > now);
+    for (const slot of [...coming.slice(-1), ...coming.slice(0, -1)]) wanted.push([slot.startsAt, slot.endsAt, date]);
+  }
+  return wanted;
+}
