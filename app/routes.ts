@@ -27,6 +27,7 @@ export default [
 
   route('create', 'routes/appointments/publish.tsx'),
   route('rules', 'routes/account/rules.tsx'),
+  route('hours', 'routes/hours/hours.tsx'),
   route('view-open', 'routes/appointments/open.tsx'),
   route('view-booked', 'routes/appointments/booked.tsx'),
   route('view-dash', 'routes/appointments/dash.tsx'),

@@ -7,6 +7,7 @@ import type { Context } from './context';
 import type { Passwords } from './domain/accounts/passwords.server';
 import { extendSession, findViewer, isExtensionDue, type Viewer } from './domain/accounts/sessions.server';
 import { DomainError, notTaken } from './domain/errors';
+import { carryHours } from './domain/hours/carrying.server';
 import { forgetExpired } from './domain/housekeeping.server';
 import { linksBy } from './domain/links.server';
 import { remind } from './domain/messages/reminders.server';
@@ -180,9 +181,10 @@ export async function serve(request: Request, serving: Serving): Promise<Respons
   }
 }
 
-/** Runs once an hour: deletes what has expired, and reminds people where nothing else does. */
+/** Runs once an hour: deletes what has expired, reminds people where nothing else does, and carries hours on. */
 export async function tidyUp({ DB }: Pick<Env, 'DB'>): Promise<void> {
   const [db, now] = [new Db(DB, 'first-primary'), Date.now()];
   await forgetExpired(db, now);
   await remind(db, now);
+  await carryHours(db, now);
 }

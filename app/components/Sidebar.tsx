@@ -61,6 +61,7 @@ const menus: Record<Role | 'Guest' | 'Stranger', Group[]> = {
       'Appointments',
       [
         ['/view-booked', 'Booked'],
+        ['/hours', 'Hours'],
         ['/create', 'Create'],
         ['/view-open', 'Open slots'],
         ['/rules', 'Rules'],

@@ -115,6 +115,7 @@ export const more: Screen[] = [
   ['/rules', providers, at('/rules')],
   ['/accessibility', everyone, at('/accessibility')],
   ['/view-open', providers, at('/view-open')],
+  ['/hours', providers, at('/hours')],
   ['/edit-template/:id', owner, ({ template }) => `/edit-template/${template}`],
   ['/invitations', members, at('/invitations')],
   ['/appointments/:id/daybook.ics', [302, 200, 200, 404], ({ booked }) => `/appointments/${booked.id}/daybook.ics`],

@@ -12,9 +12,28 @@ import type { Instant } from '../time/clock';
  * read them all, so the bound rises with each. When it passes the limit, it becomes the true count: open slots, and
  * booked ones, which open again when a consumer cancels.
  */
-export const openSlotsAtMost = (added: SQL, now: Instant) => sql`CASE
+const openSlotsAtMost = (added: SQL, now: Instant) => sql`CASE
   WHEN open_slots_at_most + ${added} <= ${limits.openSlots} THEN open_slots_at_most + ${added}
-  ELSE (SELECT count(*) FROM slots WHERE provider_id = accounts.id AND status IN (0, 1) AND starts_at > ${now}) END`;
+  ELSE ${liveSlots(now)} END`;
+
+const liveSlots = (now: Instant) => sql`(
+  SELECT count(*) FROM slots WHERE provider_id = accounts.id AND status IN (0, 1) AND starts_at > ${now})`;
+
+/**
+ * The statement that raises the bound of many accounts before so many slots are inserted: never less than the truth, as
+ * some of them may not be free.
+ * @param counts JSON, an object of account ids and numbers
+ */
+export function expectSlots(counts: string, now: Instant) {
+  const added = sql`json_extract(${counts}, '$."' || id || '"')`;
+  return orm
+    .update(accounts)
+    .set({
+      openSlotsAtMost: sql`${added} + CASE WHEN open_slots_at_most + ${added} <= ${limits.openSlots}
+        THEN open_slots_at_most ELSE ${liveSlots(now)} END`,
+    })
+    .where(sql`id IN (SELECT key FROM json_each(${counts}))`);
+}
 
 /**
  * The two statements that count slots after they were inserted, and fail the batch where they are too many.

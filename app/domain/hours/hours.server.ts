@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, between, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { insertFrom } from '../../../db/insert';
@@ -11,19 +11,22 @@ import { limitOpenSlots, refuseTooMany, tooManyOpen } from '../appointments/open
 import { status } from '../appointments/status';
 import { limits } from '../input/limits';
 import { isCurrentTemplate, noSuchTemplate } from '../templates/templates.server';
-import { addDays, type Instant } from '../time/clock';
+import { addDays, day, type Instant } from '../time/clock';
 import { endOfDay, todayIn } from '../time/zones';
 import type { Hours } from './hours';
 import {
   countKept,
   countMissing,
   countUnwanted,
+  madeByHours,
   markBooked,
   publishMissing,
+  stampOf,
   timesOf,
   wantedOf,
   withdrawUnwanted,
 } from './keeping.server';
+import { pictured, type Standing } from './picture';
 import { type WantedSlot, wantedSlots } from './wanted';
 
 /** How many slots a change of hours creates and withdraws. */
@@ -79,7 +82,7 @@ export async function setHours(db: Db, actor: Actor, hours: Hours, now: Instant)
       ),
     markBooked(actor.accountId, times, isAllowed, now),
     insertFrom(table, row, sql`WHERE ${isAllowed}`).onConflictDoUpdate({ target: table.providerId, set: row }),
-    publishMissing([wantedOf(actor.accountId, version, wanted)], isAllowed),
+    publishMissing([wantedOf(actor.accountId, stampOf(version, carriedTo), wanted)], isAllowed),
     changed(),
     ...limitOpenSlots(actor.accountId, { added: sql`changes()`, isAdded: sql`changes() > 0` }, now),
     orm.select({ version: table.version }).from(table).where(eq(table.providerId, actor.accountId)),
@@ -127,6 +130,28 @@ export async function previewHours(db: Db, actor: Actor, hours: Hours, now: Inst
   const [created, withdrawn] = [missing?.created ?? 0, unwanted?.withdrawn ?? 0];
   if (created > 0 && (open?.count ?? 0) + created - withdrawn > limits.openSlots) throw tooManyOpen('hours');
   return { created, withdrawn, kept: booked?.kept ?? 0, wanted };
+}
+
+/** Lists the actor's slots of the two weeks to come, and the times that they withdrew or canceled. */
+export async function listStanding(db: Db, actor: Actor, now: Instant): Promise<Standing[]> {
+  const { startsAt, endsAt, localDate: date, status: state, publication, canceledBy } = slots;
+  const [rows] = await db.run(
+    orm
+      .select({ startsAt, endsAt, date, state, publication })
+      .from(slots)
+      .where(
+        and(
+          sql`${slots.providerId} = ${actor.accountId} AND ${state} IN (0, 1, 2)`,
+          between(startsAt, now + 1, now + (pictured + 1) * day),
+          sql`(${state} < 2 OR ${canceledBy} = ${slots.providerId})`,
+        ),
+      ),
+  );
+  const stateOf = ({ state, publication }: (typeof rows)[number]): Standing['state'] => {
+    if (state !== status.open) return state === status.booked ? 'booked' : 'blocked';
+    return publication.startsWith(madeByHours.wanted) ? 'made' : 'open';
+  };
+  return rows.map((row) => ({ startsAt: row.startsAt, endsAt: row.endsAt, date: row.date, state: stateOf(row) }));
 }
 
 /** Finds the actor's hours; undefined where they never set any. */

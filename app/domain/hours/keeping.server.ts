@@ -4,7 +4,7 @@ import { slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { isIn } from '../appointments/appointments.server';
 import { status } from '../appointments/status';
-import { day, type Instant } from '../time/clock';
+import { day, type Instant, type LocalDate } from '../time/clock';
 import type { WantedSlot } from './wanted';
 
 /*
@@ -15,13 +15,18 @@ import type { WantedSlot } from './wanted';
 /** The publication of a slot that hours made, and of one that is booked but that they no longer want. */
 export const madeByHours = { wanted: 'hours', once: 'hours once' };
 
+/** What hours are known by between a read and a write: a change by the provider, or the job, makes it another. */
+export const stampOf = (version: string, carriedTo: LocalDate) => `${version} ${carriedTo}`;
+/** SQL: the same, of the hours now. */
+export const stamp = sql`hours.version || ' ' || hours.carried_to`;
+
 /** The slots that one provider's hours want, as the statements take them. */
-export type Wanted = { provider: string; version: string; from: Instant; until: Instant; slots: WantedSlot[] };
+export type Wanted = { provider: string; stamp: string; from: Instant; until: Instant; slots: WantedSlot[] };
 
 /** What hours want, between the first and the last of it. */
-export const wantedOf = (provider: string, version: string, wanted: WantedSlot[]): Wanted => ({
+export const wantedOf = (provider: string, stamp: string, wanted: WantedSlot[]): Wanted => ({
   provider,
-  version,
+  stamp,
   from: Math.min(...wanted.map(([startsAt]) => startsAt)),
   until: Math.max(...wanted.map(([, endsAt]) => endsAt)),
   slots: wanted,
@@ -111,7 +116,7 @@ const missing = (wanted: string, isLeaving: SQL = sql`false`) => {
       AND starts_at > earliest - ${sql.raw(String(day))} AND starts_at < latest AND ${also}`;
   return sql`(
     WITH sent AS MATERIALIZED (
-      SELECT value ->> 'provider' AS provider_id, value ->> 'version' AS version, value ->> 'from' AS earliest,
+      SELECT value ->> 'provider' AS provider_id, value ->> 'stamp' AS stamp, value ->> 'from' AS earliest,
         value ->> 'until' AS latest, value -> 'slots' AS times
       FROM json_each(${wanted})),
     taken AS (
@@ -120,11 +125,11 @@ const missing = (wanted: string, isLeaving: SQL = sql`false`) => {
     passed AS (
       SELECT *, max(taken_until) OVER (PARTITION BY provider_id ORDER BY at, place DESC ROWS UNBOUNDED PRECEDING) AS reach
       FROM (
-        SELECT provider_id, starts_at AS at, ends_at AS taken_until, -1 AS place, NULL AS version, NULL AS slot FROM taken
+        SELECT provider_id, starts_at AS at, ends_at AS taken_until, -1 AS place, NULL AS stamp, NULL AS slot FROM taken
         UNION ALL
-        SELECT provider_id, wanted.value ->> 1, NULL, wanted.key, version, wanted.value
+        SELECT provider_id, wanted.value ->> 1, NULL, wanted.key, stamp, wanted.value
         FROM sent, json_each(times) AS wanted))
-    SELECT provider_id, version, place, slot ->> 0 AS starts_at, slot ->> 1 AS ends_at, slot ->> 2 AS local_date
+    SELECT provider_id, stamp, place, slot ->> 0 AS starts_at, slot ->> 1 AS ends_at, slot ->> 2 AS local_date
     FROM passed WHERE place >= 0 AND coalesce(reach, 0) <= slot ->> 0) AS missing`;
 };
 
@@ -138,7 +143,7 @@ export const countMissing = (wanted: Wanted, isReplaced: SQL, now: Instant) => {
 
 /**
  * The statement that publishes wanted slots that are missing, of one provider or many, with the notes and questions of
- * their hours; only for hours that still have the version they were read with, and where `condition` holds.
+ * their hours; only for hours that still have the stamp they were read with, and where `condition` holds.
  */
 export const publishMissing = (wanted: Wanted[], condition: SQL) =>
   insertFrom(
@@ -157,7 +162,7 @@ export const publishMissing = (wanted: Wanted[], condition: SQL) =>
       publication: madeByHours.wanted,
     },
     sql`FROM ${missing(JSON.stringify(wanted.filter((one) => one.slots.length > 0)))}
-      CROSS JOIN hours ON hours.provider_id = missing.provider_id AND hours.version = missing.version
+      CROSS JOIN hours ON hours.provider_id = missing.provider_id AND ${stamp} = missing.stamp
       CROSS JOIN accounts ON accounts.id = missing.provider_id
       WHERE ${condition} ORDER BY missing.provider_id, missing.place`,
   );

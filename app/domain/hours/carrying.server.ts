@@ -1,0 +1,137 @@
+import { and, asc, eq, lte, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { RuleBroken } from '../../../db/errors';
+import { accounts, hours as table } from '../../../db/schema';
+import { orm } from '../../../db/statement';
+import { expectSlots, limitOpenSlots } from '../appointments/open-slots-limit.server';
+import { limits } from '../input/limits';
+import { addDays, type Instant, type LocalDate } from '../time/clock';
+import { endOfDay, todayIn } from '../time/zones';
+import {
+  markBooked,
+  publishMissing,
+  stampOf,
+  timesOf,
+  type Wanted,
+  wantedOf,
+  withdrawUnwanted,
+} from './keeping.server';
+import { wantedSlots } from './wanted';
+
+/*
+ * Carries hours on: each day the next one is published. A run takes a few steps, each one transaction, and a step takes the
+ * providers whose hours have been due the longest. What a run leaves is due in the next. A step notes what it has carried in
+ * the transaction that carries it, so a run that stops anywhere has done whole steps, and each step may be done again.
+ */
+
+/** What one run does at most. Each step is four of the 50 queries of a run on the free plan, each beginning anew is six. */
+const run = { steps: 4, anew: 3 };
+/** What one step takes at most: it has 10 ms of processor time on the free plan, and one statement takes all its slots. */
+const step = { providers: 150, slots: 5000 };
+
+const selectDue = (now: Instant, isAnew: boolean, most: number) =>
+  orm
+    .select({
+      provider: table.providerId,
+      version: table.version,
+      carriedTo: table.carriedTo,
+      plan: table.plan,
+      timeZone: accounts.timeZone,
+    })
+    .from(table)
+    .innerJoin(accounts, eq(accounts.id, table.providerId))
+    .where(and(lte(table.nextAt, now), isAnew ? eq(table.carriedTo, '') : sql`${table.carriedTo} <> ''`))
+    .orderBy(asc(table.nextAt))
+    .limit(most);
+type Due = Awaited<ReturnType<typeof selectDue>>[number];
+
+/** What is noted of hours once they are carried on: the last date that is published, and when they are due again. */
+type Carried = { stamp: string; to: LocalDate; next: Instant };
+
+const carriedOf = ({ version, carriedTo, plan, timeZone }: Due, now: Instant): Carried => {
+  const today = todayIn(timeZone, now);
+  return { stamp: stampOf(version, carriedTo), to: addDays(today, plan.ahead), next: endOfDay(today, timeZone) };
+};
+
+/** The slots of the dates that are new since the hours were carried on last. */
+function newSlots(due: Due, { to, stamp }: Carried, now: Instant): Wanted {
+  const today = todayIn(due.timeZone, now);
+  const after = addDays(due.carriedTo, 1);
+  const span = { from: after > today ? after : today, to, now, most: limits.openSlots };
+  return wantedOf(due.provider, stamp, wantedSlots(due.plan, due.timeZone, span));
+}
+
+/** SQL: what is noted of a provider, of a JSON object with a note for each. */
+const noteOf = (notes: string, name: keyof Carried) =>
+  sql`json_extract(${notes}, '$."' || provider_id || '".' || ${name})`;
+
+/** Publishes the new dates of many providers. Whoever would pass the limit of open slots is left for the next day. */
+async function carryOn(db: Db, due: Due[], now: Instant): Promise<void> {
+  const wanted: Wanted[] = [];
+  const carried: Record<string, Carried> = {};
+  let slots = 0;
+  for (const one of due) {
+    if (slots > step.slots) break;
+    const note = carriedOf(one, now);
+    carried[one.provider] = note;
+    const added = newSlots(one, note, now);
+    slots += added.slots.length;
+    if (added.slots.length > 0) wanted.push(added);
+  }
+  const counts = JSON.stringify(Object.fromEntries(wanted.map(({ provider, slots }) => [provider, slots.length])));
+  const notes = JSON.stringify(carried);
+  const mayHave = sql`(SELECT open_slots_at_most FROM accounts WHERE id = hours.provider_id) <= ${limits.openSlots}`;
+  await db.run(
+    expectSlots(counts, now),
+    publishMissing(wanted, mayHave),
+    orm
+      .update(table)
+      .set({
+        carriedTo: sql`iif(${mayHave}, ${noteOf(notes, 'to')}, carried_to)`,
+        nextAt: sql`${noteOf(notes, 'next')}`,
+      })
+      .where(
+        sql`provider_id IN (SELECT key FROM json_each(${notes}))
+          AND version || ' ' || carried_to = ${noteOf(notes, 'stamp')}`,
+      ),
+  );
+}
+
+/** Makes the book of one provider what their hours want, all dates of it: after a change of zone, say. */
+async function keepAnew(db: Db, due: Due, now: Instant): Promise<void> {
+  const { stamp, to, next } = carriedOf(due, now);
+  const today = todayIn(due.timeZone, now);
+  const slots = wantedSlots(due.plan, due.timeZone, { from: today, to, now, most: limits.openSlots });
+  const times = timesOf(slots);
+  const isThem = and(eq(table.providerId, due.provider), sql`version || ' ' || carried_to = ${stamp}`);
+  const condition = sql`EXISTS (SELECT 1 FROM hours INNER JOIN accounts ON accounts.id = provider_id
+    WHERE provider_id = ${due.provider} AND version || ' ' || carried_to = ${stamp} AND time_zone = ${due.timeZone})`;
+  const counted = { added: sql`changes()`, isAdded: sql`changes() > 0` };
+  try {
+    await db.run(
+      withdrawUnwanted(due.provider, times, { isReplaced: sql`false`, condition, now }),
+      markBooked(due.provider, times, condition, now),
+      publishMissing([wantedOf(due.provider, stamp, slots)], condition),
+      ...limitOpenSlots(due.provider, counted, now),
+      orm.update(table).set({ carriedTo: to, nextAt: next }).where(and(isThem, condition)),
+    );
+  } catch (error) {
+    if (!(error instanceof RuleBroken) || error.rule !== 'too_many_open_slots') throw error;
+    await db.run(orm.update(table).set({ nextAt: next }).where(isThem));
+  }
+}
+
+/**
+ * Carries on the hours that are due, as many as one run may. Doing it again changes nothing.
+ * @returns whether some are left for the next run
+ */
+export async function carryHours(db: Db, now: Instant): Promise<boolean> {
+  const [anew] = await db.run(selectDue(now, true, run.anew));
+  for (const one of anew) await keepAnew(db, one, now);
+  for (let steps = 0; steps < run.steps; steps++) {
+    const [due] = await db.run(selectDue(now, false, step.providers));
+    if (due.length === 0) return anew.length === run.anew;
+    await carryOn(db, due, now);
+  }
+  return true;
+}

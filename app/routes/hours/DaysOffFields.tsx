@@ -1,0 +1,54 @@
+import { TextButton } from '../../components/Button';
+import { Faults, faultsOf } from '../../components/Field';
+import type { Refusal } from '../../domain/errors';
+import type { DayOff } from '../../domain/hours/editor';
+import { TimeInput } from './WeekFields';
+
+const input = 'min-h-12 w-full min-w-0 rounded-md border-[1.5px] border-edge bg-card px-2 py-2 text-base text-ink';
+
+const DateInput = ({ name, label, value }: { name: string; label: string; value: string }) => (
+  <label className="grid gap-1 text-sm">
+    {label}
+    <input type="date" name={name} defaultValue={value} key={value} className={input} />
+  </label>
+);
+
+/** Days off and dates with other hours: a line each, with blank ones to go on with. */
+export function DaysOffFields({ off, refused }: { off: DayOff[]; refused?: Pick<Refusal, 'faults'> }) {
+  const { id, faults, wiring } = faultsOf(refused, 'off');
+  return (
+    <fieldset {...wiring} tabIndex={-1} className="grid gap-2">
+      <legend className="font-semibold">Days off and other hours</legend>
+      <p className="text-sm text-muted">
+        A date alone is a day off. With a last day it is a stretch of them. With times you are there then, and only
+        then.
+      </p>
+      <Faults id={`${id}-faults`} faults={faults} />
+      <ul className="grid">
+        {off.map(({ date, to, start, end }, place) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other name than its place
+            key={place}
+            className="grid grid-cols-2 gap-x-3 gap-y-2 border-b border-dashed border-rule py-3 last:border-0 md:grid-cols-4"
+          >
+            <DateInput name="off-date" label={`Date ${place + 1}`} value={date} />
+            <DateInput name="off-to" label="Last day (optional)" value={to} />
+            <div className="grid content-end gap-1 text-sm">
+              <span aria-hidden="true">Other hours from</span>
+              <TimeInput name="off-start" label={`Date ${place + 1}, other hours from`} value={start} />
+            </div>
+            <div className="grid content-end gap-1 text-sm">
+              <span aria-hidden="true">to</span>
+              <TimeInput name="off-end" label={`Date ${place + 1}, other hours to`} value={end} />
+            </div>
+          </li>
+        ))}
+      </ul>
+      <div>
+        <TextButton name="press" value="more">
+          More dates
+        </TextButton>
+      </div>
+    </fieldset>
+  );
+}

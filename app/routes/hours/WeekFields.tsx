@@ -1,0 +1,75 @@
+import { TextButton } from '../../components/Button';
+import { Faults, faultsOf } from '../../components/Field';
+import type { Refusal } from '../../domain/errors';
+import type { WeekDay } from '../../domain/hours/editor';
+import { weekdays } from '../../domain/time/clock';
+
+/** How weeks are shown: from Monday. */
+const shown = [1, 2, 3, 4, 5, 6, 0];
+
+const input = 'min-h-12 w-full min-w-0 rounded-md border-[1.5px] border-edge bg-card px-2 py-2 text-base text-ink';
+
+/** A time of day in a list of such: the label is heard, and seen above the first alone. */
+export const TimeInput = ({ name, label, value }: { name: string; label: string; value: string }) => (
+  <input type="time" name={name} aria-label={label} defaultValue={value} key={value} className={input} />
+);
+
+/** The seven days: whether each is open, and its ranges. */
+export function WeekFields({ week, refused }: { week: WeekDay[]; refused?: Pick<Refusal, 'faults'> }) {
+  return (
+    <ul className="grid">
+      {shown.map((day) => (
+        <Day key={day} day={day} {...(week[day] as WeekDay)} refused={refused} />
+      ))}
+    </ul>
+  );
+}
+
+function Day({ day, isOpen, ranges, refused }: WeekDay & { day: number; refused?: Pick<Refusal, 'faults'> }) {
+  const name = weekdays[day] as string;
+  const { id, faults, wiring } = faultsOf(refused, `day-${day}`);
+  return (
+    <li className="border-b border-dashed border-rule py-3 last:border-0">
+      <fieldset className="grid gap-x-4 gap-y-2 sm:grid-cols-[9rem_1fr]">
+        <legend className="sr-only">{name}</legend>
+        <label className="flex min-h-12 items-center gap-3 font-semibold">
+          <input
+            {...wiring}
+            type="checkbox"
+            name="open"
+            value={day}
+            key={String(isOpen)}
+            defaultChecked={isOpen}
+            className="size-6 accent-accent"
+          />
+          {name}
+        </label>
+        <div className="grid gap-2">
+          {ranges.map(({ start, end }, place) => {
+            const which = ranges.length > 1 ? `${name}, hours ${place + 1}` : name;
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a range has no other name than its place
+              <div key={place} className="grid grid-cols-[1fr_auto_1fr_auto] items-center gap-2">
+                <TimeInput name={`start-${day}`} label={`${which}, from`} value={start} />
+                <span className="text-muted">to</span>
+                <TimeInput name={`end-${day}`} label={`${which}, to`} value={end} />
+                <TextButton name="press" value={`remove:${day}:${place}`}>
+                  Remove<span className="sr-only">{`, ${which}`}</span>
+                </TextButton>
+              </div>
+            );
+          })}
+          <Faults id={`${id}-faults`} faults={faults} />
+          <div className="flex flex-wrap gap-x-2">
+            <TextButton name="press" value={`break:${day}`}>
+              Add a break<span className="sr-only">{`, ${name}`}</span>
+            </TextButton>
+            <TextButton name="press" value={`copy:${day}`}>
+              Copy to all open days<span className="sr-only">{`, from ${name}`}</span>
+            </TextButton>
+          </div>
+        </div>
+      </fieldset>
+    </li>
+  );
+}

@@ -1,0 +1,220 @@
+import { json, redirect } from '@remix-run/cloudflare';
+import { useLoaderData } from '@remix-run/react';
+import { TextButton, TextLink } from '../../components/Button';
+import { Card, Notice } from '../../components/Card';
+import { ErrorSummary } from '../../components/ErrorSummary';
+import { Select, TextArea, TextField } from '../../components/Field';
+import { EnterSubmits, PostForm, Submit } from '../../components/Form';
+import { useKeptActionData } from '../../components/kept';
+import { Page } from '../../components/Page';
+import { Zone } from '../../components/Time';
+import { DomainError, type Fault, notLoggedIn } from '../../domain/errors';
+import { edited, type HoursState, inputOf, stateFaults, stateOf, typedState } from '../../domain/hours/editor';
+import { hoursInput } from '../../domain/hours/hours';
+import { type Change, findHours, listStanding, previewHours, setHours } from '../../domain/hours/hours.server';
+import { type PictureDay, picture } from '../../domain/hours/picture';
+import { parse } from '../../domain/input/fields';
+import { limits } from '../../domain/input/limits';
+import { listTemplateNames } from '../../domain/templates/templates.server';
+import { lengthWords } from '../../domain/time/clock';
+import { todayIn } from '../../domain/time/zones';
+import { fields, inShownZone, type Typed } from '../../http/form.server';
+import { answerForm, answerPage } from '../../http/page.server';
+import { DaysOffFields } from './DaysOffFields';
+import { Fortnight } from './Fortnight';
+import { WeekFields } from './WeekFields';
+
+export const meta = () => [{ title: 'Hours · Daybook' }];
+
+export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, { url }) => {
+  const [account, templates, hours] = await Promise.all([viewer(), listTemplateNames(db, actor), findHours(db, actor)]);
+  if (!account) throw notLoggedIn();
+  const saved = url.searchParams.get('created');
+  const withdrawn = url.searchParams.get('withdrawn');
+  return {
+    timeZone: account.timeZone,
+    templates,
+    hours: hours ?? null,
+    state: stateOf(hours ?? null, todayIn(account.timeZone, now)),
+    done: saved === null ? null : { created: Number(saved), withdrawn: Number(withdrawn) },
+  };
+});
+
+/** Reads the whole form. @throws DomainError invalid, with the faults of the days and of all else */
+function read(typed: Typed, state: HoursState) {
+  const faults: Fault[] = stateFaults(state);
+  const sent = { ...fields(typed), ...(faults.length > 0 ? { hours: [], except: [] } : inputOf(state)) };
+  const hours = parse(hoursInput, sent, () => faults);
+  if (faults.length > 0) throw new DomainError('invalid', faults);
+  return hours;
+}
+
+type Shown = Change & { kept: number; days: PictureDay[] };
+
+export const action = answerForm(
+  'Provider',
+  async ({ db, now, ...context }, typed) => {
+    const actor = inShownZone(context.actor, typed);
+    const state = typedState(typed);
+    const press = typed.press?.[0] ?? 'show';
+    const faults: Fault[] = [];
+    if (press !== 'show' && press !== 'save') return json({ state: edited(state, press), faults, typed });
+    const hours = read(typed, state);
+    if (press === 'save') {
+      const { created, withdrawn } = await setHours(db, actor, hours, now);
+      return redirect(`/hours?created=${created}&withdrawn=${withdrawn}`, 303);
+    }
+    const [{ wanted, ...counts }, standing] = await Promise.all([
+      previewHours(db, actor, hours, now),
+      listStanding(db, actor, now),
+    ]);
+    const days = picture(wanted, standing, actor.timeZone, todayIn(actor.timeZone, now));
+    return json({ state, faults, typed, preview: { ...counts, days } });
+  },
+  (typed) => ({ state: typedState(typed) }),
+);
+
+const times = (count: number) => (count === 1 ? '1 time' : `${count} times`);
+
+export default function Hours() {
+  const { timeZone, templates, hours, state: loaded, done } = useLoaderData<typeof loader>();
+  const answered = useKeptActionData<typeof action>();
+  const state = answered?.state ?? loaded;
+  const refused = answered ? { faults: answered.faults, typed: answered.typed } : undefined;
+  const { preview } = (answered ?? {}) as { preview?: Shown };
+  return (
+    <Page title="Hours" subtitle="Times that publish themselves">
+      <ErrorSummary refused={refused} />
+      {done && !answered && <Saved {...done} />}
+      <PostForm className="grid gap-6" preventScrollReset={!preview}>
+        <EnterSubmits name="press" value="show" />
+        <input type="hidden" name="zone" value={timeZone} />
+        {preview && (
+          <Card title="What will change" id="preview">
+            <p role="status" className="text-lg font-semibold">
+              {`+${times(preview.created)}, ${preview.withdrawn} withdrawn, ${preview.kept} booked ${
+                preview.kept === 1 ? 'one stays' : 'ones stay'
+              }`}
+            </p>
+            {preview.kept > 0 && (
+              <p className="text-muted">The booked ones are outside of these hours. Cancel or move them if you must.</p>
+            )}
+            <Fortnight days={preview.days} zone={timeZone} />
+            <div>
+              <Submit name="press" value="save">
+                Save these hours
+              </Submit>
+            </div>
+          </Card>
+        )}
+        <Card
+          title="Your week"
+          aside={
+            <TextButton name="press" value="break:all">
+              Add a break on every open day
+            </TextButton>
+          }
+        >
+          <p className="text-sm text-muted">
+            Times are in <Zone zone={timeZone} />. An end of 00:00 is midnight.
+          </p>
+          <WeekFields week={state.week} refused={refused} />
+        </Card>
+        <Card>
+          <DaysOffFields off={state.off} refused={refused} />
+        </Card>
+        <Card title="Your times">
+          <div className="grid gap-5 sm:grid-cols-3">
+            <TextField
+              name="len"
+              label="Length in minutes"
+              type="number"
+              inputMode="numeric"
+              min={limits.minutes.min}
+              max={limits.minutes.max}
+              defaultValue={hours?.len ?? limits.minutes.usual}
+              refused={refused}
+            />
+            <TextField
+              name="gap"
+              label="Gap in minutes"
+              type="number"
+              inputMode="numeric"
+              min={0}
+              max={limits.hours.gap}
+              defaultValue={hours?.gap ?? 0}
+              refused={refused}
+            />
+            <TextField
+              name="ahead"
+              label="Days ahead"
+              type="number"
+              inputMode="numeric"
+              min={1}
+              max={limits.hours.ahead.max}
+              defaultValue={hours?.ahead ?? limits.hours.ahead.usual}
+              refused={refused}
+            />
+          </div>
+          <p className="text-sm text-muted">
+            {`Each stretch of hours is cut into times of this length, ${lengthWords(limits.minutes.usual)} if blank, with the gap between two. They are published for so many days ahead, and a new day follows each day.`}
+          </p>
+          <Select
+            name="templateId"
+            label="Questions"
+            isOptional
+            defaultValue={hours?.templateId ?? ''}
+            refused={refused}
+            help={
+              <>
+                A template whose questions are asked when someone books.{' '}
+                <TextLink to="/create-template">Create a template</TextLink>
+              </>
+            }
+          >
+            <option value="">No questions</option>
+            {templates.map(({ id, displayName }) => (
+              <option key={id} value={id}>
+                {displayName}
+              </option>
+            ))}
+          </Select>
+          <TextArea
+            name="notes"
+            label="Notes"
+            maxLength={limits.notes}
+            defaultValue={hours?.notes ?? ''}
+            refused={refused}
+            isOptional
+            placeholder="Bring a towel"
+            help="Everyone who books reads them."
+          />
+          <p className="text-sm text-muted">
+            What is booked stays booked. Times that you published by hand or withdrew stay as they are.
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <Submit quiet={preview !== undefined} name="press" value="show">
+              Show what changes
+            </Submit>
+            <Submit quiet name="press" value="save">
+              Save
+            </Submit>
+          </div>
+        </Card>
+      </PostForm>
+    </Page>
+  );
+}
+
+function Saved({ created, withdrawn }: { created: number; withdrawn: number }) {
+  return (
+    <Notice tone="good" title="Your hours are saved.">
+      <p>
+        {created === 0 && withdrawn === 0
+          ? 'Nothing had to change in your open slots.'
+          : `${times(created)} published, ${withdrawn} withdrawn.`}{' '}
+        <TextLink to="/view-open">See your open slots</TextLink>
+      </p>
+    </Notice>
+  );
+}
