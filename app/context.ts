@@ -37,6 +37,8 @@ export type Context = {
   hasActionData: boolean;
   /** True where the action has refused a form. The title of its page says so. */
   isRefused: boolean;
+  /** The headers of a page that differ from those of all others. */
+  pageHeaders: Record<string, string>;
   /** The headers of a refusal: the framework drops them from a page. */
   refusalHeaders: Record<string, string>;
   /**

@@ -24,6 +24,10 @@ export default [
   route('appointments/:id/daybook.ics', 'routes/booking/calendar-file.ts'),
 
   route('with/:username', 'routes/with/provider.tsx'),
+  route('with/:username/:id', 'routes/with/book.tsx'),
+  route('answer/:key', 'routes/letters/answer.tsx'),
+  route('booking/:key', 'routes/letters/booking.tsx'),
+  route('booking/:key/daybook.ics', 'routes/letters/booking-file.ts'),
 
   route('create', 'routes/appointments/publish.tsx'),
   route('rules', 'routes/account/rules.tsx'),

@@ -98,6 +98,7 @@ async function contextOf(
     isCrossSite: isCrossSiteWrite(request),
     hasActionData: false,
     isRefused: false,
+    pageHeaders: {},
     refusalHeaders: {},
     refusal: undefined,
     session,

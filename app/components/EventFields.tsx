@@ -138,15 +138,38 @@ export function PartyFields({ before, refused, templates }: PartyProps) {
           refused={refused}
         />
       </div>
-      <label className="flex min-h-11 cursor-pointer items-center gap-3">
-        <input
-          type="checkbox"
-          name="hideGoing"
-          defaultChecked={refused ? refused.typed.hideGoing !== undefined : before?.hideGoing}
-          className="size-5 shrink-0 accent-accent"
-        />
-        Hide from guests how many are coming
-      </label>
+      <Select
+        name="openTo"
+        label="Who may answer"
+        defaultValue={before?.openTo ?? 'accounts'}
+        refused={refused}
+        help="Without an account people answer with their name."
+      >
+        <option value="accounts">People with an account</option>
+        <option value="anyone">Anyone who has the link</option>
+      </Select>
+      <div>
+        <Tick name="hideGoing" refused={refused} isTicked={before?.hideGoing}>
+          Hide from guests how many are coming
+        </Tick>
+        <Tick name="showOnPage" refused={refused} isTicked={before?.showOnPage}>
+          Show it on my page
+        </Tick>
+      </div>
     </>
   );
 }
+
+type TickProps = { name: string; refused?: Refusal; isTicked?: boolean; children: string };
+
+const Tick = ({ name, refused, isTicked, children }: TickProps) => (
+  <label className="flex min-h-11 cursor-pointer items-center gap-3">
+    <input
+      type="checkbox"
+      name={name}
+      defaultChecked={refused ? refused.typed[name] !== undefined : isTicked}
+      className="size-5 shrink-0 accent-accent"
+    />
+    {children}
+  </label>
+);

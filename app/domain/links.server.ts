@@ -46,5 +46,8 @@ export function linksBy(secret: string) {
   };
 }
 
+/** The path of the personal link of a guest's answer to a party. */
+export const answerPath = (links: Links, id: string): string => `/answer/${links.keyOf(id)}`;
+
 /** The path of a booking's personal link. */
 export const bookingPath = (links: Links, seed: string): string => `/booking/${links.keyOf(seed)}`;

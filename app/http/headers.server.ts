@@ -29,7 +29,8 @@ export async function addHeaders(response: Response, request: Request, context: 
     headers.set('Content-Security-Policy', policy(context.nonce));
   }
   if (request.url.startsWith('https:')) headers.set('Strict-Transport-Security', 'max-age=31536000');
-  for (const [name, value] of Object.entries(context.refusalHeaders)) headers.set(name, value);
+  const more = { ...(response.status === 200 && context.pageHeaders), ...context.refusalHeaders };
+  for (const [name, value] of Object.entries(more)) headers.set(name, value);
   // A page without a form can only be read.
   if (response.status === 405 && !headers.has('Allow')) headers.set('Allow', 'GET, HEAD');
   for (const cookie of context.cookies) headers.append('Set-Cookie', cookie);

@@ -4,7 +4,7 @@ import type { Party } from '../support/party-factories';
 import { visitor } from '../support/visit';
 import { type Ask, load } from './load';
 import { readMeter } from './runtime-process';
-import { type Sessions, type Targets, worldIds } from './scenarios';
+import { linkKey, type Sessions, type Targets, worldIds } from './scenarios';
 import { firstInvitation } from './world-events';
 import { cityName, providerName } from './world-plan';
 
@@ -27,6 +27,8 @@ const worldOfIds = ({ open, booked, held }: Targets, reader: Reader): RouteWorld
   rival: noOne,
   open: { id: open } as Row,
   booked: { id: reader === 'consumer' ? held : booked } as Row,
+  link: `/booking/${linkKey}`,
+  answer: `/answer/${linkKey}`,
   template: worldIds.template,
   party: { id: worldIds.party } as Party,
   past: booked,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { addDays, wireDate } from '../../app/domain/time/clock';
 import { todayIn } from '../../app/domain/time/zones';
 import type { D1 } from '../../app/local/server';
@@ -48,6 +49,9 @@ export type Targets = {
   bookable: string[];
 };
 
+/** The key of the personal link of the booking that is looked at. */
+export const linkKey = 'k'.repeat(22);
+
 /** @throws Error where the world has nothing of that kind */
 export async function findTargets(
   d1: D1,
@@ -75,6 +79,12 @@ export async function findTargets(
     .bind(now + 3_600_000, providerId(0))
     .all<{ id: string }>();
   if (!open || !booked || !held || results.length === 0) throw new Error('The world has no slot to look at.');
+  const update = d1.prepare('UPDATE bookings SET link_hash = ?1 WHERE slot_id = ?2 AND number = 0');
+  await update.bind(createHash('sha256').update(linkKey).digest('hex'), held.id).run();
+  const answer = d1.prepare(
+    'UPDATE invitations SET link_hash = ?1 WHERE party_id = ?2 AND invitee = (SELECT min(invitee) FROM invitations WHERE party_id = ?2)',
+  );
+  await answer.bind(createHash('sha256').update(linkKey).digest('hex'), worldIds.party).run();
   return {
     dates: dates.map((date) => `&dates=${date}`).join(''),
     open: open.id,

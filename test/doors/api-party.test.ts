@@ -47,7 +47,7 @@ describe('a path', () => {
 describe('a party', () => {
   const year = Number(dayAhead(370).slice(-4));
 
-  test('has these nineteen keys at every call', async () => {
+  test('has these twenty keys at every call', async () => {
     const ana = await newHost({ displayName: 'Ana Dias', timeZone: 'America/New_York' });
     const template = await publishQuestions(ana, [{ questionText: 'Bringing?' }]);
     const answer = await create(ana, {
@@ -82,6 +82,7 @@ describe('a party', () => {
       attendees: [],
       meetupId: null,
       going: 0,
+      openTo: 'accounts',
     };
     expect(answer.status).toBe(201);
     expect(answer.json).toStrictEqual(row);

@@ -58,7 +58,7 @@ describe("a provider's page", () => {
     expect(page.words).toContain('Haircuts & shaves');
     const button = page.$$('main a').find(({ text }) => text.startsWith('Next free: '));
     expect(button?.text).toMatch(new RegExp(`^Next free: ${short}( \\d{4})?, 09:00 Colombo time`));
-    expect(button?.getAttribute('href')).toBe(`/details/${next.id}`);
+    expect(button?.getAttribute('href')).toBe(`/with/Ana.Costa/${next.id}`);
     expect(page.words).toContain(monthWords(monthOf(dateOf(next))));
     expect(daysOn(page)).toContain(full);
     expect(timesOn(page)).toEqual(idsOf(first));

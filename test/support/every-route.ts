@@ -11,6 +11,7 @@ import {
   registerProvider,
   writeSlot,
 } from './factories';
+import { newGuest } from './guests';
 import {
   createMeetup,
   createParty,
@@ -40,6 +41,9 @@ export type RouteWorld = {
   past: string;
   /** The path of somebody's feed. */
   feed: string;
+  /** The paths of the personal links of the booking, and of a guest's answer to a party. */
+  link: string;
+  answer: string;
 };
 
 const questions = [{ questionText: 'Why?', questionType: openEnded }];
@@ -52,13 +56,16 @@ export async function makeRouteWorld(daybook: Served): Promise<RouteWorld> {
   ]);
   const template = await publishQuestions(provider, questions);
   const [open, booked] = (await publish(provider, { end: '10:00' }, `templateId=${template}`)) as [Row, Row];
-  await book(consumer, booked);
+  const { json } = await book(consumer, booked);
+  const link = (json as Row).link ?? '';
   const [party, meetup] = await Promise.all([createParty(provider), createMeetup(provider)]);
   await rsvp(consumer, party);
   const { id: past } = await writeSlot(daybook.d1, provider, { startsIn: -2000, booker: consumer });
   const subscriber = await registerConsumer(daybook);
   const { link: feed } = (await subscriber.api('POST', '/api/Account/MakeFeed')).json as { link: string };
-  return { consumer, provider, rival, open, booked, template, party, meetup, past, feed };
+  const answered = await rsvp(await newGuest(daybook), await createParty(provider, { openTo: 'anyone' }));
+  const answer = (answered.json as { link?: string }).link ?? '';
+  return { consumer, provider, rival, open, booked, template, party, meetup, past, feed, link, answer };
 }
 
 /** What each of them is answered: a stranger, a consumer, the provider whose thing it is, another provider. */
@@ -132,6 +139,10 @@ export const more: Screen[] = [
   ['/email', members, at('/email')],
   ['/confirm-email/:token', nobody, at('/confirm-email/not-ours')],
   ['/recovery-codes', members, at('/recovery-codes')],
+  ['/with/:username/:id', everyone, ({ provider, open }) => `/with/${provider.username}/${open.id}`],
+  ['/answer/:key', everyone, ({ answer }) => answer],
+  ['/booking/:key', everyone, ({ link }) => link],
+  ['/booking/:key/daybook.ics', everyone, ({ link }) => `${link}/daybook.ics`],
   ['/with/:username', everyone, ({ provider }) => `/with/${provider.username}`],
 ];
 

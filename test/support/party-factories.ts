@@ -26,6 +26,7 @@ export type Party = {
   attendees: Omit<Invitation, 'meetupId'>[];
   meetupId: string | null;
   going: number | null;
+  openTo: 'anyone' | 'accounts';
 };
 
 /** Whoever is at the door, with an account or without. */

@@ -1,14 +1,15 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { insertFrom } from '../../../db/insert';
 import { accounts } from '../../../db/schema';
+import { orm } from '../../../db/statement';
 import { conflict } from '../errors';
 import { fold, sortKey } from '../input/fold';
 import { hour, type Instant } from '../time/clock';
 import type { Actor } from './accounts';
 import { type Account, type LoggedIn, loggedIn, selectAccount } from './accounts.server';
 import type { GuestDetails } from './guests';
-import { openSession } from './sessions.server';
+import { isLoggedIn, openSession } from './sessions.server';
 import { countTry, type Origin, type RateLimit, refuseTooMany } from './throttles.server';
 
 /* Guests: accounts without a login, who book and answer as consumers do. */
@@ -72,6 +73,23 @@ export function arrival(newcomer: Newcomer, condition: SQL, now: Instant) {
       return results.slice(rateLimit ? 3 : 2);
     },
   };
+}
+
+/** Keeps the address of a guest who has given none so far, such as a provider asks for. */
+export async function keepEmail(db: Db, actor: Actor, email: string, now: Instant): Promise<void> {
+  await db.run(
+    orm
+      .update(accounts)
+      .set({ email })
+      .where(
+        and(
+          eq(accounts.id, actor.accountId),
+          isNull(accounts.username),
+          isNull(accounts.email),
+          isLoggedIn(actor, now),
+        ),
+      ),
+  );
 }
 
 /** Makes a guest with a session. Sent again with the same key the same guest is answered. @throws DomainError too_many */

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
-import { bookings } from '../../../db/schema';
-import { statement } from '../../../db/statement';
+import { bookings, cities, slots } from '../../../db/schema';
+import { orm, statement } from '../../../db/statement';
 import type { Actor } from '../accounts/accounts';
 import { isLoggedIn } from '../accounts/sessions.server';
 import { notFound } from '../errors';
@@ -35,4 +35,19 @@ export async function getByKey(db: Db, key: string): Promise<Linked> {
   const [[row]] = await db.run(byLink({ hash: linkHash }));
   if (!row?.bookerId) throw notFound('booking');
   return { appointment: appointment(row, row.bookerId), holder: { accountId: row.bookerId, linkHash } };
+}
+
+const cityByLink = statement<{ hash: string }>()(({ hash }) =>
+  orm
+    .select({ name: cities.name })
+    .from(bookings)
+    .innerJoin(slots, eq(slots.id, bookings.slotId))
+    .innerJoin(cities, eq(cities.folded, slots.city))
+    .where(eq(bookings.linkHash, hash)),
+);
+
+/** Reads the name of the city of the booking that a personal link's key opens; undefined where it opens none. */
+export async function findCityByKey(db: Db, key: string): Promise<string | undefined> {
+  const [[city]] = await db.run(cityByLink({ hash: hashOfKey(key) }));
+  return city?.name;
 }

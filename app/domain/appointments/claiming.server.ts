@@ -2,6 +2,7 @@ import { and, type Column, eq, type Placeholder, type SQL, sql } from 'drizzle-o
 import { insertFrom } from '../../../db/insert';
 import { bookings, slots } from '../../../db/schema';
 import { orm, statement, statementBy } from '../../../db/statement';
+import { noEmailWords } from '../accounts/guests';
 import { isLoggedIn } from '../accounts/sessions.server';
 import { DomainError, invalid } from '../errors';
 import type { NewLink } from '../links.server';
@@ -133,7 +134,7 @@ export function refusalOf(slot: Claimed, isGuest: boolean, now: Instant): Domain
 }
 
 /** A guest without the e-mail address that the provider asks for. */
-export const noEmail = () => invalid('email', 'Please give an e-mail address: it is asked for here.');
+export const noEmail = () => invalid('email', noEmailWords);
 
 /** The statements that book an open slot, and read what has become of it: the last one's result is its row. */
 export function claimSlot({ answers, link, ...given }: Given) {

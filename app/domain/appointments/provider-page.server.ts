@@ -1,10 +1,11 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
-import { accounts, openDays, slots } from '../../../db/schema';
+import { accounts, openDays, parties, slots } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { findPublicProvider, type PublicProvider } from '../accounts/providers.server';
 import { pageOf, pageSize } from '../input/fields';
 import { fold } from '../input/fold';
+import type { Party } from '../parties/parties';
 import type { Instant, LocalDate } from '../time/clock';
 import { type Month, monthOf } from '../time/month';
 import { todayIn } from '../time/zones';
@@ -67,6 +68,30 @@ const lastOpenDay = statement<{ username: string; now: Instant }>()(({ username,
     .where(eq(accounts.usernameFolded, username)),
 );
 
+/** A party that its host shows on their page. */
+export type ShownParty = Pick<Party, 'id' | 'title' | 'startsAt' | 'endsAt' | 'date' | 'timeZone'>;
+
+/** How many parties the page lists. */
+const mostParties = 10;
+
+const shownParties = statement<{ username: string; now: Instant }>()(({ username, now }) => {
+  const { id, title, startsAt, endsAt, localDate: date, timeZone } = parties;
+  return orm
+    .select({ id, title, startsAt, endsAt, date, timeZone })
+    .from(parties)
+    .where(
+      and(
+        sql`${parties.providerId} = (SELECT id FROM accounts WHERE username_folded = ${username})`,
+        eq(parties.kind, 'party'),
+        eq(parties.showOnPage, true),
+        isNull(parties.deletedAt),
+        gt(parties.endsAt, now),
+      ),
+    )
+    .orderBy(asc(parties.startsAt), asc(parties.id))
+    .limit(mostParties);
+});
+
 /** What is asked of a provider's page: some days, and the month to show. Nothing shows the first free day. */
 type Wanted = { username: string; dates?: LocalDate[]; month?: Month; page: number };
 
@@ -84,6 +109,8 @@ export type ProviderPage = {
   dates: LocalDate[];
   times: FreeTime[];
   hasMore: boolean;
+  /** The parties that the provider shows to all, by start. */
+  parties: ShownParty[];
 };
 
 /**
@@ -97,13 +124,14 @@ export async function findProviderPage(
 ): Promise<ProviderPage | undefined> {
   const username = fold(typed.trim());
   const shownMonth = month ?? (dates?.[0] ? monthOf(dates[0]) : '');
-  const [provider, [soon, days, [last]], ofDates] = await Promise.all([
+  const [provider, [soon, days, [last], shown], ofDates] = await Promise.all([
     findPublicProvider(db, username, now),
     db.run(
       upcoming({ username, now, atMost: dates ? 1 : pageSize + 1 }),
       // The earliest date that it is anywhere on earth: days before it are over, and not read.
       daysOfMonth({ username, earliest: todayIn('Etc/GMT+12', now), now, month: shownMonth }),
       lastOpenDay({ username, now }),
+      shownParties({ username, now }),
     ),
     dates && listFreeTimes(db, { provider: username, dates, page }, now),
   ]);
@@ -122,5 +150,6 @@ export async function findProviderPage(
     dates: dates ?? (next ? [next.date] : []),
     times: rows,
     hasMore,
+    parties: shown,
   };
 }

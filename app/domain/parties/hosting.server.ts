@@ -66,6 +66,7 @@ async function create(db: Db, actor: Actor, kind: Kind, input: Draft, { now, key
   const wrong = datesFaults({ date, rsvpBy }, todayIn(zone, now));
   const isAllowed = and(isLoggedIn(actor, now), isZoneOf(actor), isCurrentTemplate(actor, templateId));
   const { title, description, address, locationUrl, capacity, plusOnes, hideGoing } = input;
+  const { openTo = 'accounts', showOnPage = false } = input;
   const row = {
     id,
     kind,
@@ -84,6 +85,8 @@ async function create(db: Db, actor: Actor, kind: Kind, input: Draft, { now, key
     rsvpClosesAt: closing(rsvpBy, zone),
     plusOnes: plusOnes ?? 0,
     hideGoing,
+    openTo,
+    showOnPage,
     invited: attendees.length,
     createdAt: now,
   };
@@ -182,6 +185,8 @@ function changedColumns(before: Party, change: PartyChange, now: Instant): Parti
     rsvpBy,
     plusOnes: change.plusOnes === undefined ? before.plusOnes : (change.plusOnes ?? 0),
     hideGoing: change.hideGoing ?? before.hideGoing,
+    openTo: change.openTo ?? before.openTo,
+    showOnPage: change.showOnPage ?? before.showOnPage,
   };
   const names = Object.keys(after) as (keyof typeof after)[];
   const changed = Object.fromEntries(

@@ -22,7 +22,8 @@ export type Letter = {
 };
 
 const withDeletion = { ...partyColumns, calledOffAt: parties.deletedAt };
-const selectLetters = () =>
+/** Selects parties and meetups with their host, and when they were called off. */
+export const selectLetters = () =>
   orm.select(withDeletion).from(parties).innerJoin(accounts, eq(accounts.id, parties.providerId));
 
 /** SQL: when and where the party of an invitation was as it was answered; null where it has not moved since. */
@@ -33,7 +34,9 @@ const firstMove = sql`(SELECT json_object('startsAt', starts_at, 'endsAt', ends_
 const whenAnswered = (condition: SQL) =>
   sql<Before | null>`iif(${condition}, ${firstMove}, NULL)`.mapWith(JSON.parse).as('was');
 
-const selectOwn = () => orm.select({ ...ownColumns, was: whenAnswered(sql`invitations.accepted`) }).from(invitations);
+/** Selects invitations for their guests, with what has moved since they said yes. */
+export const selectOwn = () =>
+  orm.select({ ...ownColumns, was: whenAnswered(sql`invitations.accepted`) }).from(invitations);
 
 const partyById = statement<{ id: string }>()(({ id }) =>
   selectLetters().where(and(eq(parties.id, id), eq(parties.kind, 'party'))),
@@ -45,7 +48,7 @@ const ownOf = statement<{ id: string; me: string }>()(({ id, me }) =>
 /** Finds a party for anyone with its link, called off or not, with the reader's own RSVP and the questions. */
 export async function findPartyLetter(
   db: Db,
-  actor: Actor | null,
+  actor: Pick<Actor, 'accountId'> | null,
   id: string,
 ): Promise<(Letter & { own: Invitation | null; template: Template | null }) | undefined> {
   const [[[found]], own, template] = await Promise.all([

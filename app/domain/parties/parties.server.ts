@@ -38,6 +38,8 @@ export const partyColumns = {
   rsvpClosesAt: parties.rsvpClosesAt,
   plusOnes: parties.plusOnes,
   hideGoing: parties.hideGoing,
+  openTo: parties.openTo,
+  showOnPage: parties.showOnPage,
   going: parties.going,
   invited: parties.invited,
   sequence: parties.sequence,
@@ -158,7 +160,8 @@ export async function getHosted(db: Db, actor: Actor, kind: Kind, id: string, no
 }
 
 const byId = statement<{ id: string }>()(({ id }) => selectParties(eq(parties.id, id)));
-const ownRsvp = statement<{ id: string; me: string }>()(({ id, me }) =>
+/** Makes the statement that reads an account's own RSVP to a party. */
+export const ownRsvp = statement<{ id: string; me: string }>()(({ id, me }) =>
   orm
     .select(ownColumns)
     .from(invitations)
@@ -168,7 +171,7 @@ const ownRsvp = statement<{ id: string; me: string }>()(({ id, me }) =>
 /** Finds a party for anyone with its link, with the reader's own RSVP and the questions. */
 export async function findParty(
   db: Db,
-  actor: Actor | null,
+  actor: Pick<Actor, 'accountId'> | null,
   id: string,
 ): Promise<{ party: Party; own: Invitation | null; template: Template | null } | undefined> {
   const [[[party]], own, template] = await Promise.all([

@@ -1,3 +1,4 @@
+import type { OpenTo } from '../accounts/rules';
 import type { Answer } from '../templates/questions';
 import type { Instant, LocalDate } from '../time/clock';
 
@@ -45,6 +46,10 @@ export type Party = {
   rsvpClosesAt: Instant | null;
   plusOnes: number;
   hideGoing: boolean;
+  /** Whether guests may answer, or accounts only. */
+  openTo: OpenTo;
+  /** The host's own page lists it. */
+  showOnPage: boolean;
   /** People coming, plus-ones included. */
   going: number;
   /** RSVPs to a party, or names of a meetup. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Actor } from '../accounts/accounts';
+import { type OpenTo, openTo } from '../accounts/rules';
 import { DomainError, type Fault } from '../errors';
 import {
   clockTime,
@@ -83,6 +84,14 @@ const common = {
   locationUrl: webAddress,
 };
 
+/** Who may answer; accounts only where it is left out. */
+const whoMay = z
+  .pipe(
+    z.optional(z.nullable(z.enum(openTo, `openTo is one of ${openTo.join(', ')}.`))),
+    z.transform((who): OpenTo => who ?? 'accounts'),
+  )
+  .register(z.globalRegistry, { enum: [...openTo] });
+
 const ofParty = {
   ...common,
   templateId,
@@ -98,6 +107,8 @@ const ofParty = {
     .register(z.globalRegistry, wireDateWords),
   plusOnes: count('Plus-ones', 0, limit.plusOnes),
   hideGoing: yesOrNo('Hiding how many are coming'),
+  openTo: whoMay,
+  showOnPage: yesOrNo('Showing it on your page'),
 };
 
 const names = z.array(line('A name', limit.name), 'Give a list of names.').check(
@@ -113,7 +124,9 @@ const names = z.array(line('A name', limit.name), 'Give a list of names.').check
 
 /** What a party takes. */
 export const partyInput = z.pipe(z.transform(byAnyName), z.object(ofParty));
-export type PartyInput = z.output<typeof partyInput>;
+export type PartyInput = Omit<z.output<typeof partyInput>, Usual> & Partial<Pick<z.output<typeof partyInput>, Usual>>;
+/** What has a usual value where it is left out. */
+type Usual = 'openTo' | 'showOnPage';
 
 /** What a meetup takes. */
 export const meetupInput = z.pipe(z.transform(byAnyName), z.object({ ...common, attendees: names }));

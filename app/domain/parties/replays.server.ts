@@ -11,7 +11,7 @@ import { getHosted, type HostedInShort, type Kind, packedInvitations, partyColum
  * The form in which a replay is stored. A deployment that changes what a party or a packed invitation has, or means, counts
  * it up: keys of the day before it are then replayed with the party as it is.
  */
-export const version = 1;
+export const version = 2;
 
 type Replay = { version: number; id: string; party: Record<string, unknown>[]; invitations: PackedInShort[] };
 

@@ -4,32 +4,43 @@ import { newId } from '../../../db/columns';
 import { RuleBroken } from '../../../db/errors';
 import { insertFrom } from '../../../db/insert';
 import { accounts, invitations, parties } from '../../../db/schema';
-import { statement } from '../../../db/statement';
+import { statementBy } from '../../../db/statement';
 import type { Actor } from '../accounts/accounts';
 import { isLoggedIn } from '../accounts/sessions.server';
-import { conflict, DomainError, type Fault, notFound } from '../errors';
-import { judgeAnswers } from '../templates/answers';
-import type { Answer, Question } from '../templates/questions';
-import { dateWords, type Instant } from '../time/clock';
-import { type Invitation, isTakingRsvps, type Party, roomFor } from './parties';
+import { DomainError, notFound } from '../errors';
+import type { NewLink } from '../links.server';
+import type { Answer } from '../templates/questions';
+import type { Instant } from '../time/clock';
+import { type Invitation, roomFor } from './parties';
 import { findParty } from './parties.server';
 import type { PartyRsvp } from './party-input';
+import { full, isSame, judgeRsvp, type SubmittedAnswers } from './rsvp-rules';
+
+/** Whoever has an answer's personal link: they act for the guest who gave it, in that one party. */
+export type AnswerHolder = { accountId: string; isGuest: boolean; linkHash: string };
 
 type RsvpValues = {
   id: string;
   party: string;
   accountId: string;
-  sessionId: string;
+  /** What proves that they may: the id of their session, or the hash of their link. */
+  proof: string;
   accepted: number;
   plusOnes: number;
   answers: string;
-  /** 1 where `readAnswers` has accepted the answers; a party with questions takes a yes only then. */
+  /** 1 where `judgeRsvp` has accepted the answers; a party with questions takes a yes only then. */
   isValidated: number;
+  linkHash: string | null;
   now: Instant;
 };
 
-const upsertRsvp = statement<RsvpValues>()((given) => {
+const upsert = statementBy<{ isByLink: boolean }, RsvpValues>()(({ isByLink }, given) => {
   const { party, accountId, accepted, plusOnes, now } = given;
+  const isOwn = sql`EXISTS (SELECT 1 FROM invitations AS own WHERE own.party_id = ${party} AND own.invitee = ${accountId})`;
+  const mayAct = isByLink
+    ? sql`EXISTS (SELECT 1 FROM invitations AS own
+        WHERE own.link_hash = ${given.proof} AND own.party_id = ${party} AND own.invitee = ${accountId})`
+    : isLoggedIn({ accountId, sessionId: given.proof }, now);
   return insertFrom(
     invitations,
     {
@@ -45,13 +56,15 @@ const upsertRsvp = statement<RsvpValues>()((given) => {
       answers: given.answers,
       answeredAt: now,
       createdAt: now,
+      linkHash: sql`iif(${accounts.username} IS NULL, ${given.linkHash}, NULL)`,
     },
     sql`FROM ${parties}, ${accounts}
       WHERE ${parties.id} = ${party} AND ${parties.kind} = 'party' AND ${accounts.id} = ${accountId}
         AND ${parties.providerId} <> ${accountId} AND ${plusOnes} <= ${parties.plusOnes} AND ${parties.endsAt} > ${now}
         AND ${parties.deletedAt} IS NULL
         AND (${parties.rsvpClosesAt} IS NULL OR ${parties.rsvpClosesAt} > ${now})
-        AND (${parties.templateId} IS NULL OR NOT ${accepted} OR ${given.isValidated}) AND ${isLoggedIn(given, now)}`,
+        AND (${accounts.username} IS NOT NULL OR ${parties.openTo} = 'anyone' OR (NOT ${accepted} AND ${isOwn}))
+        AND (${parties.templateId} IS NULL OR NOT ${accepted} OR ${given.isValidated}) AND ${mayAct}`,
   ).onConflictDoUpdate({
     target: [invitations.partyId, invitations.invitee],
     set: {
@@ -66,40 +79,59 @@ const upsertRsvp = statement<RsvpValues>()((given) => {
   });
 });
 
+type Rsvp = Omit<PartyRsvp, 'guests'> & { plusOnes: number; answers: Answer[] | null; link?: NewLink };
+
+/** Makes the statement that stores an RSVP. Its link is a guest's; the seed of the link is the RSVP's id. */
+export function upsertRsvp(
+  who: Pick<Actor, 'accountId' | 'sessionId'> | AnswerHolder,
+  { id, accepted, plusOnes, answers, link }: Rsvp,
+  now: Instant,
+) {
+  const isByLink = 'linkHash' in who;
+  return upsert(
+    { isByLink },
+    {
+      id: link?.seed ?? newId(),
+      party: id,
+      accountId: who.accountId,
+      proof: isByLink ? who.linkHash : who.sessionId,
+      accepted: accepted ? 1 : 0,
+      plusOnes: accepted ? plusOnes : 0,
+      answers: JSON.stringify(answers ?? []),
+      isValidated: answers ? 1 : 0,
+      linkHash: link?.hash ?? null,
+      now,
+    },
+  );
+}
+
 /**
  * Stores the actor's RSVP: one for each account and party, the latest counts. The database counts the people and decides
  * who was too late. A repeat returns the same. A party with questions accepts a yes only after validating the answers.
+ * @param who whoever is logged in, or has the link of their answer
  * @param rsvp its `guests` is the number of plus-ones, NaN where something else was typed
  * @param submitted gives the answers to these questions
- * @throws DomainError not_found, forbidden (the host), conflict (over, closed, full), invalid (guests and answers at once)
+ * @param link the link that a guest's first answer gets
+ * @throws DomainError not_found, forbidden (the host; a guest where only accounts may), conflict (over, closed, full),
+ *   invalid (guests and answers at once)
  */
 export async function rsvpToParty(
   db: Db,
-  actor: Actor,
+  who: Actor | AnswerHolder,
   { id, accepted, guests: plusOnes }: PartyRsvp,
-  submitted: (questions: Question[]) => Answer[],
+  submitted: SubmittedAnswers,
   now: Instant,
+  link?: NewLink,
 ): Promise<Invitation> {
   const write = async (answers: Answer[] | null) => {
-    const writing = db.run(
-      upsertRsvp({
-        id: newId(),
-        party: id,
-        ...actor,
-        accepted: accepted ? 1 : 0,
-        plusOnes: accepted ? plusOnes : 0,
-        answers: JSON.stringify(answers ?? []),
-        isValidated: answers ? 1 : 0,
-        now,
-      }),
-    );
+    const writing = db.run(upsertRsvp(who, { id, accepted, plusOnes, answers, link }, now));
     try {
-      const [, found] = await Promise.all([writing, findParty(db, actor, id)]);
+      const [, found] = await Promise.all([writing, findParty(db, who, id)]);
       return found;
     } catch (error) {
       if (!(error instanceof RuleBroken && error.rule === 'party_has_room')) throw error;
       // The refused write failed its whole batch, the read too: read again how many places are left.
-      const found = await findParty(db, actor, id);
+      const found = await findParty(db, who, id);
       if (!found) throw notFound('party');
       if (1 + plusOnes > roomFor(found.party, found.own)) throw full(found.party, found.own);
       // Someone made room meanwhile.
@@ -109,45 +141,13 @@ export async function rsvpToParty(
 
   // Without answers, write first: the statement does nothing where the party has questions.
   const isBare = !accepted || (!Number.isNaN(plusOnes) && submitted([]).length === 0);
-  const found = isBare ? await write(null) : await findParty(db, actor, id);
+  const found = isBare ? await write(null) : await findParty(db, who, id);
   if (found?.party.kind !== 'party') throw notFound('party');
-  const { party, own, template } = found;
-  if (party.providerId === actor.accountId)
-    throw new DomainError('forbidden', 'This is your own party: you are coming anyway.');
-  const isSame = (one: Invitation | null) => one?.accepted === accepted && one.plusOnes === (accepted ? plusOnes : 0);
-  const isLate = !isTakingRsvps(party, now);
-  if (own && isSame(own) && (isLate || !accepted || (isBare && !template))) return own;
-  if (isLate) throw tooLate(party, now);
-  // Refuse before validating the answers. The database refuses where someone takes the last place before the write.
-  if (accepted && 1 + plusOnes > roomFor(party, own)) throw full(party, own);
-  const questions = template?.questions ?? [];
-  const { answers, faults } = accepted ? judgeAnswers(questions, submitted(questions)) : { answers: [], faults: [] };
-  if (accepted && !(plusOnes <= party.plusOnes)) {
-    // The host may have lowered the limit since; the same RSVP sent again is still accepted.
-    if (own && isSame(own) && JSON.stringify(answers) === JSON.stringify(own.answers)) return own;
-    faults.push(plusOnesFault(plusOnes, party.plusOnes));
-  }
-  if (faults.length > 0) throw new DomainError('invalid', faults);
-  const after = await write(answers);
-  if (!after?.own || !isSame(after.own)) throw notFound('party');
+  const { accountId, isGuest = false } = who;
+  const judged = judgeRsvp(found, { accountId, isGuest, accepted, plusOnes, submitted, isBare }, now);
+  if ('before' in judged) return judged.before;
+  if (judged.faults.length > 0) throw new DomainError('invalid', judged.faults);
+  const after = await write(judged.answers);
+  if (!after?.own || !isSame(after.own, { accepted, plusOnes })) throw notFound('party');
   return after.own;
-}
-
-function plusOnesFault(plusOnes: number, most: number): Fault {
-  if (most === 0) return { field: 'guests', message: 'This party is for invited guests only, without plus-ones.' };
-  if (plusOnes > most) return { field: 'guests', message: `You can bring at most ${most}.` };
-  return { field: 'guests', message: `Say how many you bring as a whole number from 0 to ${most}.` };
-}
-
-function tooLate({ endsAt, rsvpBy }: Party, now: Instant) {
-  if (endsAt <= now || !rsvpBy) return conflict('This party is over.');
-  return conflict(`Answers were welcome until ${dateWords(rsvpBy).full}.`);
-}
-
-function full(party: Party, own: Invitation | null) {
-  const left = roomFor(party, own);
-  if (left === 0) return conflict('This party is full.');
-  // The number of places left would reveal how many are coming.
-  if (party.hideGoing) return conflict('There is not enough room for all of you.');
-  return conflict(`There is not enough room: ${left === 1 ? 'one place is' : `${left} places are`} left.`);
 }

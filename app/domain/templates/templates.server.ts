@@ -7,6 +7,7 @@ import { orm, statement } from '../../../db/statement';
 import type { Actor } from '../accounts/accounts';
 import { isLoggedIn } from '../accounts/sessions.server';
 import { DomainError, notFound, notLoggedIn } from '../errors';
+import { hashOfKey } from '../links.server';
 import { oneTimeKey } from '../one-time-keys.server';
 import type { Instant } from '../time/clock';
 import type { Question, Template } from './questions';
@@ -83,11 +84,30 @@ const templateOf = (table: 'slots' | 'parties') =>
   statement<{ id: string }>()(({ id }) =>
     selectTemplates().where(eq(templates.id, sql`(SELECT template_id FROM ${sql.identifier(table)} WHERE id = ${id})`)),
   );
+/** The template of what a personal link opens. */
+const templateBy = (thing: 'booking' | 'answer') =>
+  statement<{ hash: string }>()(({ hash }) =>
+    selectTemplates().where(
+      eq(
+        templates.id,
+        thing === 'booking'
+          ? sql`(SELECT template_id FROM slots WHERE id = (SELECT slot_id FROM bookings WHERE link_hash = ${hash}))`
+          : sql`(SELECT template_id FROM parties WHERE id = (SELECT party_id FROM invitations WHERE link_hash = ${hash}))`,
+      ),
+    ),
+  );
+const byLink = { booking: templateBy('booking'), answer: templateBy('answer') };
 const [ofSlot, ofParty] = [templateOf('slots'), templateOf('parties')];
 
 /** Finds the template of a slot; undefined where the slot has none, or there is no such slot. */
 export async function findTemplateOfSlot(db: Db, slotId: string): Promise<Template | undefined> {
   const [[found]] = await db.run(ofSlot({ id: slotId }));
+  return found;
+}
+
+/** Finds the template of what a personal link's key opens; undefined where it asks nothing, or there is no such link. */
+export async function findTemplateOf(db: Db, thing: 'booking' | 'answer', key: string): Promise<Template | undefined> {
+  const [[found]] = await db.run(byLink[thing]({ hash: hashOfKey(key) }));
   return found;
 }
 

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
+import { answerPath } from '../../domain/links.server';
 import { createParty, deleteParty, editParty } from '../../domain/parties/hosting.server';
 import { listHostedOrRsvped, listHostedWithInvitations } from '../../domain/parties/parties.server';
 import { partyChange, partyId, partyInput, partyRsvp, wrongDates } from '../../domain/parties/party-input';
 import { rsvpToParty } from '../../domain/parties/rsvps.server';
 import { answerList } from '../../domain/templates/answers';
 import { answerJson, call } from '../../http/api.server';
-import { hostedShape, invitationJson, invitationShape, partyJson, partyShape } from './shapes';
+import { hostedShape, invitationShape, ownInvitationJson, partyJson, partyShape } from './shapes';
 
 export const loader = answerJson('Party', {
   CreateParty: call({
@@ -51,10 +52,12 @@ export const loader = answerJson('Party', {
     body: answerList,
     isBodyOptional: true,
     isLarge: true,
-    answers: invitationJson,
+    answers: ownInvitationJson,
     refuses: ['forbidden', 'not_found', 'conflict'],
-    run: async ({ db, actor, now }, { query, body }) =>
-      invitationShape(await rsvpToParty(db, actor, query, () => body ?? [], now)),
+    async run({ db, actor, now, links }, { query, body }) {
+      const own = await rsvpToParty(db, actor, query, () => body ?? [], now, links.make());
+      return { ...invitationShape(own), ...(actor.isGuest && { link: answerPath(links, own.id) }) };
+    },
   }),
 
   GetMy: call({

@@ -262,6 +262,12 @@ const attendee = { id: z.string(), username: z.string(), accepted: z.nullable(z.
 const attendeeJson = named('Attendee', z.object(attendee));
 export const invitationJson = named('Invitation', z.object({ ...attendee, meetupId: z.string() }));
 
+/** What whoever answers a party gets: a guest's has a personal link. */
+export const ownInvitationJson = named(
+  'OwnInvitation',
+  z.object({ ...attendee, meetupId: z.string(), link: z.optional(z.string()) }),
+);
+
 /** An RSVP to a party, or a name's personal link. The API calls the id of either event `meetupId`. */
 export const invitationShape = ({ id, partyId, username, accepted }: Invited): z.output<typeof invitationJson> => ({
   id,
@@ -293,6 +299,7 @@ export const partyJson = named(
     attendees: z.array(attendeeJson),
     meetupId: textOrNone,
     going: z.nullable(count),
+    openTo: z.enum(openTo),
   }),
 );
 
@@ -317,6 +324,7 @@ export const partyShape = (party: Party, invitations: Invited[], isHost: boolean
   attendees: party.kind === 'meetup' ? invitations.map(attendeeShape) : [],
   meetupId: party.kind === 'meetup' ? party.id : null,
   going: party.hideGoing && !isHost ? null : party.going,
+  openTo: party.openTo,
 });
 
 /** A party or meetup for its host: with invitations and answers. */

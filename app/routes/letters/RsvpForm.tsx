@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Button, ButtonLink } from '../../components/Button';
 import { TextField } from '../../components/Field';
 import { PostForm } from '../../components/Form';
@@ -7,6 +8,12 @@ import type { GuestsParty, Invitation } from '../../domain/parties/parties';
 import { answeredValues, answerField, type Template } from '../../domain/templates/questions';
 
 type Props = {
+  /** The address of the letter, for the step that asks the questions. */
+  path: string;
+  /** Where the form goes, if not to the letter itself. */
+  action?: string;
+  /** What the form begins with. */
+  children?: ReactNode;
   party: GuestsParty;
   own: Invitation | null;
   template: Template | null;
@@ -19,7 +26,8 @@ type Props = {
 };
 
 /** Step 1 is the RSVP itself; where the party asks questions, it leads to them, and the RSVP follows them. */
-export function RsvpForm({ party, own, template, mayBring, isFull, refused, isAsking }: Props) {
+export function RsvpForm(props: Props) {
+  const { path, action, children, party, own, template, mayBring, isFull, refused, isAsking } = props;
   const hasQuestions = template !== null && template.questions.length > 0;
   const no = own?.accepted !== false && (
     <Button quiet name="accepted" value="false">
@@ -31,13 +39,14 @@ export function RsvpForm({ party, own, template, mayBring, isFull, refused, isAs
   if (hasQuestions && !isAsking && !refused) {
     return (
       <div className="no-print flex flex-wrap justify-center gap-3">
-        <ButtonLink to={`/party/${party.id}?step=questions`}>{own?.accepted ? 'Change my answer' : 'RSVP'}</ButtonLink>
+        <ButtonLink to={`${path}?step=questions`}>{own?.accepted ? 'Change my answer' : 'RSVP'}</ButtonLink>
         {no && <PostForm>{no}</PostForm>}
       </div>
     );
   }
   return (
-    <PostForm className="no-print grid gap-5 text-left">
+    <PostForm action={action} className="no-print grid gap-5 text-left">
+      {children}
       {hasQuestions && (
         <QuestionFields
           questions={template.questions}

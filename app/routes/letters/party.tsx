@@ -1,16 +1,22 @@
-import { json, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare';
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare';
 import { type MetaFunction, useLoaderData } from '@remix-run/react';
+import type { ComponentProps } from 'react';
 import { ButtonLink } from '../../components/Button';
 import { ErrorSummary } from '../../components/ErrorSummary';
+import { TextField } from '../../components/Field';
 import { Letter, letterMeta } from '../../components/Letter';
 import { useRefusal } from '../../components/refusal';
+import { ShownForm } from '../../components/ShownForm';
+import { isGuest } from '../../domain/accounts/accounts';
 import { DomainError, notFound } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
+import { limits } from '../../domain/input/limits';
+import { answerPath } from '../../domain/links.server';
+import { rsvpAsGuest } from '../../domain/parties/guest-rsvps.server';
 import { findPartyLetter } from '../../domain/parties/letters.server';
 import {
   forGuests,
   type GuestsParty,
-  type Invitation,
   invalidLink,
   isInvitationId,
   isTakingRsvps,
@@ -20,35 +26,41 @@ import {
 } from '../../domain/parties/parties';
 import { partyRsvpForm } from '../../domain/parties/party-input';
 import { rsvpToParty } from '../../domain/parties/rsvps.server';
-import { answersFromForm } from '../../domain/templates/questions';
-import { dateWords } from '../../domain/time/clock';
+import { answersFromForm, type Question } from '../../domain/templates/questions';
 import { statuses } from '../../http/errors.server';
-import { fields } from '../../http/form.server';
+import { fields, onceOf, type Typed } from '../../http/form.server';
+import { checkForm, formToken } from '../../http/form-token.server';
+import { keepGuest, originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import { CalledOff } from './CalledOff';
 import { LogInFirst } from './LogInFirst';
 import { Moved } from './Moved';
 import { RsvpForm } from './RsvpForm';
+import { Closed, OwnRsvp, Room } from './RsvpWords';
 
 export const handle = { isLetter: true };
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   letterMeta(data, data && data.calledOffAt !== null ? 'Called off' : undefined);
 
 /** The party for whoever has the link; whoever is logged in sees their own answer too. */
-const show = answerPage('anyone', async ({ db, actor, viewer, now }, { params: { id = '' }, url }) => {
+const show = answerPage('anyone', async (context, { params: { id = '' }, url }) => {
+  const { db, actor, viewer, now } = context;
   const [found, reader] = await Promise.all([findPartyLetter(db, actor, id), viewer()]);
   if (!isInvitationId(id)) throw new DomainError('not_found', invalidLink);
   if (!found) throw notFound('party');
   const { party, template, calledOffAt } = found;
   const own = reader ? found.own : null;
+  const isForAnyone = party.openTo === 'anyone';
   return {
     party: forGuests(party),
     isFull: roomFor(party, own) === 0,
     left: party.hideGoing ? null : placesLeft(party),
     mayBring: mayBring(party, own),
     own,
-    template: reader ? template : null,
+    template: reader || isForAnyone ? template : null,
     isReader: reader !== null,
+    needsAccount: !isForAnyone && reader !== null && isGuest(reader) && !own,
+    token: isForAnyone && !reader ? formToken(context, formOf(id)) : null,
     isHost: reader?.accountId === party.providerId,
     isOpen: isTakingRsvps(party, now),
     isOver: party.endsAt <= now,
@@ -64,22 +76,52 @@ export async function loader(args: LoaderFunctionArgs) {
   return json(shown, { status: shown.calledOffAt === null ? 200 : statuses.not_found });
 }
 
-export const action = answerForm('member', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
-  const rsvp = parse(partyRsvpForm, { ...fields(typed), id });
+/** Which form it is, for its signed word. */
+const formOf = (id: string) => `answer ${id}`;
+
+/** Which answer a form gives to the party. */
+const rsvpOf = (typed: Typed, id: string) => parse(partyRsvpForm, { ...fields(typed), id });
+
+const asMember = answerForm('member', async ({ db, actor, now, links }, typed, { params: { id = '' } }) => {
+  const rsvp = rsvpOf(typed, id);
   try {
-    await rsvpToParty(db, actor, rsvp, (questions) => answersFromForm(questions, typed), now);
+    const own = await rsvpToParty(db, actor, rsvp, (asked) => answersFromForm(asked, typed), now, links.make());
+    return redirect(actor.isGuest ? answerPath(links, own.id) : `/?rsvp=${id}`, 303);
   } catch (error) {
     const isGone = error instanceof DomainError && error.code === 'not_found';
     // Called off while the letter was open, which says so when it is read again.
     if (isGone && (await findPartyLetter(db, actor, id))?.calledOffAt) return redirect(`/party/${id}`, 303);
     throw error;
   }
-  return redirect(`/?rsvp=${id}`, 303);
 });
+
+/** Answers for a stranger, as a new guest; the personal link is where they see and change it. */
+const asGuest = answerForm('anyone', async (context, typed, { params: { id = '' } }) => {
+  const { db, now, links, edge } = context;
+  checkForm(context, typed, formOf(id));
+  const guest = {
+    id: links.guestIdOf('answer', id, await onceOf(typed)),
+    edgeZone: edge.timeZone,
+    origin: await originOf(context),
+    rsvp: rsvpOf(typed, id),
+    details: fields(typed),
+    submitted: (asked: Question[]) => answersFromForm(asked, typed),
+    link: links.make(),
+  };
+  const { actor, own } = await rsvpAsGuest(db, guest, now);
+  await keepGuest(context, actor);
+  return redirect(answerPath(links, own.id), 303);
+});
+
+/** Whoever is logged in by now answers as who they are, whichever form they had open. */
+export async function action(args: ActionFunctionArgs) {
+  const isStranger = new URL(args.request.url).searchParams.has('guest') && !(await args.context.viewer());
+  return isStranger ? asGuest(args) : asMember(args);
+}
 
 export default function PartyLetter() {
   const shown = useLoaderData<typeof loader>();
-  const { party, own, template, isReader, isHost, isOpen, isOver, isFull, left, mayBring, step } = shown;
+  const { party, own, template, isReader, isHost, isOpen, isOver, isFull, left, mayBring, step, needsAccount } = shown;
   const refused = useRefusal();
   if (shown.calledOffAt !== null) {
     const file = own?.accepted ? `/party/${party.id}/daybook.ics` : null;
@@ -104,9 +146,12 @@ export default function PartyLetter() {
         <>
           {own && <OwnRsvp party={party} own={own} canChange={isOpen && !isFull} />}
           {isOpen && !isRoomSaid && <Room isFull={isFull} left={left} />}
-          {isOpen && !isReader && <LogInFirst id={party.id} isFull={isFull} />}
-          {isOpen && isReader && (
+          {isOpen && !isReader && shown.token && <GuestForm {...shown} token={shown.token} refused={refused} />}
+          {needsAccount && <p className="font-semibold">Only people with an account can answer this party.</p>}
+          {isOpen && (!isReader || needsAccount) && <LogInFirst id={party.id} isFull={isFull} />}
+          {isOpen && isReader && !needsAccount && (
             <RsvpForm
+              path={`/party/${party.id}`}
               party={party}
               own={own}
               template={template}
@@ -132,33 +177,28 @@ function Host({ party }: { party: GuestsParty }) {
   );
 }
 
-function Closed({ party, isOver }: { party: GuestsParty; isOver: boolean }) {
-  return (
-    <p className="text-muted">
-      {isOver || !party.rsvpBy ? 'This party is over.' : `Answers were welcome until ${dateWords(party.rsvpBy).full}.`}
-    </p>
-  );
-}
+type GuestFormProps = Pick<ComponentProps<typeof RsvpForm>, 'party' | 'template' | 'mayBring' | 'isFull' | 'refused'>;
 
-function OwnRsvp({ party, own, canChange }: { party: GuestsParty; own: Invitation; canChange: boolean }) {
-  if (!own.accepted) {
-    return <p className="font-semibold text-accent">You said no.{canChange && ' You can change your mind below.'}</p>;
-  }
+/** The form for whoever has no account: their name and their answer, at once. */
+function GuestForm({ token, ...form }: GuestFormProps & { token: string }) {
+  const { party, isFull, refused } = form;
+  if (isFull && !refused) return null;
   return (
-    <div className="grid justify-items-center gap-3">
-      <p className="font-semibold text-good">You are going{own.plusOnes > 0 && `, and bring ${own.plusOnes} more`}.</p>
-      <div className="no-print">
-        <ButtonLink quiet isFile to={`/party/${party.id}/daybook.ics`}>
-          Add to calendar
-        </ButtonLink>
-      </div>
-    </div>
+    <section aria-labelledby="by-name" className="no-print grid gap-4 text-left">
+      <h3 id="by-name" className="text-lg">
+        Answer with your name
+      </h3>
+      <RsvpForm {...form} own={null} path={`/party/${party.id}`} action={`/party/${party.id}?guest`} isAsking>
+        <ShownForm token={token} />
+        <TextField
+          name="displayName"
+          label="Your name"
+          autoComplete="name"
+          maxLength={limits.displayName}
+          required
+          refused={refused}
+        />
+      </RsvpForm>
+    </section>
   );
-}
-
-/** Whether there is room, where it is getting scarce. */
-function Room({ isFull, left }: { isFull: boolean; left: number | null }) {
-  if (isFull) return <p className="font-semibold text-accent">This party is full.</p>;
-  if (left === null || left === 0 || left > 10) return null;
-  return <p className="text-sm text-muted">{left === 1 ? 'One place is left.' : `${left} places are left.`}</p>;
 }

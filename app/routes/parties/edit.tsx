@@ -25,7 +25,7 @@ export const loader = answerPage('Provider', async ({ db, actor }, { params: { i
 
 export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
   // The form has every field, and an unticked box sends nothing.
-  const sent = { hideGoing: 'false', ...fields(typed) };
+  const sent = { hideGoing: 'false', showOnPage: 'false', ...fields(typed) };
   const change = parse(partyChange, withWireDates(sent, 'date', 'rsvpBy'));
   await editParty(db, actor, 'party', { id, change }, now);
   return redirect(`/view-party/${id}?saved=yes`, 303);

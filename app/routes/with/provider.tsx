@@ -2,17 +2,17 @@ import { type MetaFunction, useLoaderData } from '@remix-run/react';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { HomeLink, Page } from '../../components/Page';
 import { Sheet } from '../../components/Sheet';
-import { Moment, TimesOfDay, timeWords } from '../../components/Time';
+import { EventTimes, Leaf, Moment, TimesOfDay, timeWords } from '../../components/Time';
 import { openSlotFilter } from '../../domain/appointments/appointments';
 import type { FreeTime } from '../../domain/appointments/open-slots.server';
-import { findProviderPage } from '../../domain/appointments/provider-page.server';
+import { findProviderPage, type ShownParty } from '../../domain/appointments/provider-page.server';
 import { notFound } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { dateWords, zoneWords } from '../../domain/time/clock';
 import { isMonth } from '../../domain/time/month';
 import { answerPage } from '../../http/page.server';
 import { MonthOfDays } from './MonthOfDays';
-import { timesPath, withPath } from './paths';
+import { bookingFormPath, timesPath, withPath } from './paths';
 
 export const handle = { isLetter: true };
 
@@ -37,8 +37,12 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
 const nextWords = ({ date, startsAt, timeZone }: FreeTime) =>
   `${dateWords(date).full}, ${timeWords(startsAt, timeZone)}`;
 
+/** How old a page can be that is made for nobody in particular, in seconds. The database decides the booking itself. */
+const oldest = 15;
+
 /** Shows a provider and their free time to anyone with the link. The query holds the steps: a month, and days of it. */
-export const loader = answerPage('anyone', async ({ db, now }, { params: { username = '' }, url }) => {
+export const loader = answerPage('anyone', async (context, { params: { username = '' }, url }) => {
+  const { db, now, actor, edge, pageHeaders } = context;
   const query = url.searchParams;
   const filter = { page: query.get('page') ?? undefined, dates: query.getAll('dates').join(' ') };
   const { page, dates } = parse(openSlotFilter, filter);
@@ -46,11 +50,13 @@ export const loader = answerPage('anyone', async ({ db, now }, { params: { usern
   const month = isMonth(wanted) ? wanted : undefined;
   const found = await findProviderPage(db, { username, dates, month, page }, now);
   if (!found) throw notFound('provider');
+  const isForNobody = !actor && (edge.timeZone === null || edge.timeZone === found.provider.timeZone);
+  if (isForNobody) pageHeaders['Cache-Control'] = `public, max-age=${oldest}`;
   return { ...found, page };
 });
 
 export default function WithProvider() {
-  const { provider, next, month, months, days, dates, times, page, hasMore } = useLoaderData<typeof loader>();
+  const { provider, next, month, months, days, dates, times, page, hasMore, parties } = useLoaderData<typeof loader>();
   const { username, displayName, location, description } = provider;
   return (
     <Page title={displayName} subtitle={<bdi>{location}</bdi>} corner={<HomeLink />}>
@@ -58,9 +64,9 @@ export default function WithProvider() {
         {description && <p className="text-left break-words whitespace-pre-line">{description}</p>}
         {next ? (
           <>
-            <Next next={next} />
+            <Next username={username} next={next} />
             <MonthOfDays username={username} month={month} months={months} days={days} dates={dates} />
-            <Times isChosen={dates.length > 0} times={times} />
+            <Times username={username} isChosen={dates.length > 0} times={times} />
             <nav aria-label="More times" className="flex justify-between gap-4 empty:hidden">
               {page > 0 && <TextLink to={timesPath(username, dates, page - 1)}>Earlier times</TextLink>}
               {hasMore && <TextLink to={timesPath(username, dates, page + 1)}>Later times</TextLink>}
@@ -69,15 +75,16 @@ export default function WithProvider() {
         ) : (
           <p className="text-muted">Nothing is free at the moment. Please look again later.</p>
         )}
+        {parties.length > 0 && <Parties parties={parties} />}
       </Sheet>
     </Page>
   );
 }
 
 /** The next free time, one tap away. */
-const Next = ({ next: { id, startsAt, timeZone } }: { next: FreeTime }) => (
+const Next = ({ username, next: { id, startsAt, timeZone } }: { username: string; next: FreeTime }) => (
   <div>
-    <ButtonLink to={`/details/${id}`}>
+    <ButtonLink to={bookingFormPath(username, id)}>
       <span>
         Next free: <Moment at={startsAt} zone={timeZone} />
       </span>
@@ -85,10 +92,10 @@ const Next = ({ next: { id, startsAt, timeZone } }: { next: FreeTime }) => (
   </div>
 );
 
-type TimesProps = { isChosen: boolean; times: FreeTime[] };
+type TimesProps = { username: string; isChosen: boolean; times: FreeTime[] };
 
 /** The free times under their days. Where a day has times in two zones, each zone has its heading. */
-function Times({ isChosen, times }: TimesProps) {
+function Times({ username, isChosen, times }: TimesProps) {
   const days = [...new Map(times.map(({ date, timeZone }) => [`${date} ${timeZone}`, { date, timeZone }])).values()];
   return (
     <section id="times" aria-label="Free times" className="grid gap-5 text-left">
@@ -101,9 +108,31 @@ function Times({ isChosen, times }: TimesProps) {
           date={date}
           timeZone={timeZone}
           times={times.filter((time) => time.date === date && time.timeZone === timeZone)}
-          to="/details"
+          to={withPath(username)}
         />
       ))}
     </section>
   );
 }
+
+/** What the provider invites to, with the way to each letter. */
+const Parties = ({ parties }: { parties: ShownParty[] }) => (
+  <section aria-label="Invitations" className="grid gap-4 border-t border-dashed border-rule pt-5 text-left">
+    <h2 className="text-xl">You are invited</h2>
+    <ul className="grid gap-4">
+      {parties.map(({ id, title, ...when }) => (
+        <li key={id} className="flex items-center gap-4">
+          <Leaf date={when.date} />
+          <div className="min-w-0 flex-1">
+            <h3 className="font-semibold break-words">
+              <TextLink to={`/party/${id}`}>{title}</TextLink>
+            </h3>
+            <p className="text-sm">
+              <EventTimes {...when} />
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  </section>
+);

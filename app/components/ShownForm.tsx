@@ -1,0 +1,12 @@
+/** What a form that anyone can send carries against robots: its signed word, and a field that people neither see nor reach. */
+export const ShownForm = ({ token }: { token: string }) => (
+  <>
+    <input type="hidden" name="shown" value={token} />
+    <div className="sr-only" aria-hidden="true">
+      <label>
+        Leave this empty
+        <input name="website" tabIndex={-1} autoComplete="off" />
+      </label>
+    </div>
+  </>
+);

@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import type { Actor } from '../accounts/accounts';
+import { detailsFor, type GuestDetails } from '../accounts/guests';
+import { arrival, type Newcomer } from '../accounts/guests.server';
+import type { Rules } from '../accounts/rules';
+import { DomainError, notFound } from '../errors';
+import { parse } from '../input/fields';
+import type { NewLink } from '../links.server';
+import { judgeAnswers } from '../templates/answers';
+import type { Answer } from '../templates/questions';
+import { findTemplateOfSlot } from '../templates/templates.server';
+import type { Instant } from '../time/clock';
+import type { Appointment } from './appointments';
+import { appointment } from './appointments.server';
+import type { SubmittedAnswers } from './bookings.server';
+import { type Claimed, claimSlot, isFree, noGuests, refusalOf, selectClaimed } from './claiming.server';
+import { status } from './status';
+
+/* Booking by somebody who has no account so far: who they are, their answers and the booking are one form and one step. */
+
+/** A slot that may be booked, for somebody who looks at its form. */
+export type Bookable = Pick<Rules, 'openTo' | 'askEmail'> & {
+  appointment: Appointment;
+  bookerId: string | null;
+  providerId: string;
+};
+
+/** Finds a slot, as this account may see it, with whom its provider lets book; undefined where there is none. */
+export async function findBookable(
+  db: Db,
+  id: string,
+  reader: string | null,
+  now: Instant,
+): Promise<Bookable | undefined> {
+  const [[row]] = await db.run(selectClaimed(id, reader ?? '', now));
+  if (!row) return undefined;
+  const { openTo, askEmail, bookerId, providerId } = row;
+  return { appointment: appointment(row, reader ?? ''), openTo, askEmail, bookerId, providerId };
+}
+
+/** A form that books for a stranger. Its newcomer's id is made of its one-time key, so sent twice it books once. */
+export type GuestBooking = Pick<Newcomer, 'id' | 'edgeZone' | 'origin'> & {
+  slotId: string;
+  /** Name and address, as they were typed. */
+  details: unknown;
+  submitted: SubmittedAnswers;
+  link: NewLink;
+};
+
+/**
+ * Makes a guest with a session and books the slot for them, with their answers, in one transaction; where the slot can't be
+ * booked, nobody is made. A repeat returns the same.
+ * @throws DomainError not_found, forbidden (only accounts may), conflict (someone else was first, or it has begun), invalid
+ *   (who they are, and the answers, all at once), too_many
+ */
+export async function bookAsGuest(
+  db: Db,
+  { id, edgeZone, origin, slotId, details: typed, submitted, link }: GuestBooking,
+  now: Instant,
+): Promise<{ actor: Actor; appointment: Appointment }> {
+  const [[[slot]], template] = await Promise.all([
+    db.run(selectClaimed(slotId, id, now)),
+    findTemplateOfSlot(db, slotId),
+  ]);
+  if (!slot) throw notFound('appointment');
+  const isRepeat = slot.status === status.booked && slot.bookerId === id;
+  if (!isRepeat && (noGuests(slot) || !isFree(slot, now))) throw refusalOf(slot, true, now);
+  const questions = template?.questions ?? [];
+  const { answers, faults } = judgeAnswers(questions, submitted(questions));
+  const details = parse(detailsFor(slot.askEmail), typed, () => faults);
+  if (faults.length > 0) throw new DomainError('invalid', faults);
+  return claim(db, { ...details, id, edgeZone, origin }, { slotId, answers: template ? answers : null, link }, now);
+}
+
+type Wanted = { slotId: string; answers: Answer[] | null; link: NewLink };
+
+async function claim(db: Db, newcomer: Newcomer & GuestDetails, { slotId, answers, link }: Wanted, now: Instant) {
+  const isOpen = sql`EXISTS (SELECT 1 FROM slots WHERE id = ${slotId} AND status = 0 AND starts_at > ${now})`;
+  const { actor, statements, rest } = arrival(newcomer, isOpen, now);
+  const { accountId, sessionId } = actor;
+  const results = rest(
+    await db.run(...statements, ...claimSlot({ id: slotId, accountId, sessionId, now, answers, link })),
+  );
+  const [row] = results.at(-1) as Claimed[];
+  if (!row) throw notFound('appointment');
+  if (row.status !== status.booked || row.bookerId !== accountId) throw refusalOf(row, true, now);
+  return { actor, appointment: appointment(row, accountId) };
+}

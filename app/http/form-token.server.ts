@@ -1,0 +1,29 @@
+import type { AppLoadContext } from '@remix-run/cloudflare';
+import { invalid } from '../domain/errors';
+import { day } from '../domain/time/clock';
+import type { Typed } from './form.server';
+
+/*
+ * What keeps robots from the forms that anyone can send, without a puzzle and without script: a form carries a signed word
+ * that says which form of ours it is and when it was shown, and has a field that people don't see. Whoever is refused by
+ * one of these gets the form again, with all that was typed.
+ */
+
+/** How long a form can stay open. */
+const longest = day;
+
+type Signing = Pick<AppLoadContext, 'signatures' | 'now'>;
+
+/** The signed word of a form that is shown now. @param form which form it is: what it is for, and of which thing */
+export const formToken = ({ signatures, now }: Signing, form: string): string =>
+  signatures.sign('form', `${now} ${form}`);
+
+/** Refuses a form that we did not show, or not lately, or that a robot has filled in. @throws DomainError invalid */
+export function checkForm({ signatures, now }: Signing, typed: Typed, form: string): void {
+  if (typed.website?.[0])
+    throw invalid(null, 'A field that nobody sees was filled in. Please send the form once more.');
+  const shown = signatures.verify('form', typed.shown?.[0] ?? '');
+  const shownAt = shown?.endsWith(` ${form}`) ? Number(shown.split(' ')[0]) : Number.NaN;
+  if (shownAt <= now && now - shownAt < longest) return;
+  throw invalid(null, 'This form was not opened lately. Please look at it again, and send it once more.');
+}

@@ -1,0 +1,38 @@
+import { ButtonLink } from '../../components/Button';
+import type { GuestsParty, Invitation } from '../../domain/parties/parties';
+import { dateWords } from '../../domain/time/clock';
+
+/* What a party's letter says of one's own answer, and of answering at all. */
+
+/** Why nobody can answer any more. */
+export function Closed({ party, isOver }: { party: GuestsParty; isOver: boolean }) {
+  return (
+    <p className="text-muted">
+      {isOver || !party.rsvpBy ? 'This party is over.' : `Answers were welcome until ${dateWords(party.rsvpBy).full}.`}
+    </p>
+  );
+}
+
+/** What the reader has answered. */
+export function OwnRsvp({ party, own, canChange }: { party: GuestsParty; own: Invitation; canChange: boolean }) {
+  if (!own.accepted) {
+    return <p className="font-semibold text-accent">You said no.{canChange && ' You can change your mind below.'}</p>;
+  }
+  return (
+    <div className="grid justify-items-center gap-3">
+      <p className="font-semibold text-good">You are going{own.plusOnes > 0 && `, and bring ${own.plusOnes} more`}.</p>
+      <div className="no-print">
+        <ButtonLink quiet isFile to={`/party/${party.id}/daybook.ics`}>
+          Add to calendar
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+/** Whether there is room, where it is getting scarce. */
+export function Room({ isFull, left }: { isFull: boolean; left: number | null }) {
+  if (isFull) return <p className="font-semibold text-accent">This party is full.</p>;
+  if (left === null || left === 0 || left > 10) return null;
+  return <p className="text-sm text-muted">{left === 1 ? 'One place is left.' : `${left} places are left.`}</p>;
+}

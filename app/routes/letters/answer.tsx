@@ -1,0 +1,100 @@
+import { json, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare';
+import { type MetaFunction, useLoaderData } from '@remix-run/react';
+import { Notice } from '../../components/Card';
+import { ErrorSummary } from '../../components/ErrorSummary';
+import { Letter, letterMeta } from '../../components/Letter';
+import { useRefusal } from '../../components/refusal';
+import { DomainError } from '../../domain/errors';
+import { parse } from '../../domain/input/fields';
+import { getAnswerByKey } from '../../domain/parties/guest-rsvps.server';
+import { forGuests, isTakingRsvps, mayBring, placesLeft, roomFor } from '../../domain/parties/parties';
+import { partyRsvpForm } from '../../domain/parties/party-input';
+import { rsvpToParty } from '../../domain/parties/rsvps.server';
+import { answersFromForm } from '../../domain/templates/questions';
+import { statuses } from '../../http/errors.server';
+import { fields } from '../../http/form.server';
+import { answerForm, answerPage } from '../../http/page.server';
+import { CalledOff } from './CalledOff';
+import { Keep } from './Keep';
+import { Moved } from './Moved';
+import { RsvpForm } from './RsvpForm';
+import { Closed, OwnRsvp, Room } from './RsvpWords';
+
+export const handle = { isLetter: true };
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  letterMeta(data, data && data.calledOffAt !== null ? 'Called off' : undefined);
+
+/** A guest's answer to a party, for whoever has its personal link. */
+const show = answerPage('anyone', async ({ db, now, pageHeaders }, { params: { key = '' }, url }) => {
+  const { party, own, template, calledOffAt, was } = await getAnswerByKey(db, key);
+  const isOpen = isTakingRsvps(party, now) && calledOffAt === null;
+  // Forms without script need the policy that all pages have.
+  if (!isOpen) pageHeaders['Referrer-Policy'] = 'no-referrer';
+  const path = `/answer/${key}`;
+  return {
+    party: forGuests(party),
+    isFull: roomFor(party, own) === 0,
+    left: party.hideGoing ? null : placesLeft(party),
+    mayBring: mayBring(party, own),
+    own,
+    template,
+    isOpen,
+    isOver: party.endsAt <= now,
+    calledOffAt,
+    was,
+    path,
+    link: url.origin + path,
+    isAsking: url.searchParams.get('step') === 'questions',
+    isSaved: url.searchParams.has('saved'),
+  };
+});
+
+/** What was called off is not there any more; the letter says so. */
+export async function loader(args: LoaderFunctionArgs) {
+  const shown = await show(args);
+  return json(shown, { status: shown.calledOffAt === null ? 200 : statuses.not_found });
+}
+
+export const action = answerForm('anyone', async ({ db, now }, typed, { params: { key = '' } }) => {
+  const { party, holder, calledOffAt } = await getAnswerByKey(db, key);
+  if (calledOffAt !== null) return redirect(`/answer/${key}`, 303);
+  const rsvp = parse(partyRsvpForm, { ...fields(typed), id: party.id });
+  try {
+    await rsvpToParty(db, holder, rsvp, (questions) => answersFromForm(questions, typed), now);
+  } catch (error) {
+    // The host has shut out guests since: the form says so, and what was typed stays.
+    if (error instanceof DomainError && error.code === 'forbidden') throw new DomainError('conflict', error.faults);
+    throw error;
+  }
+  return redirect(`/answer/${key}?saved=yes`, 303);
+});
+
+export default function Answer() {
+  const shown = useLoaderData<typeof loader>();
+  const { party, own, isOpen, isFull, path, isSaved } = shown;
+  const refused = useRefusal();
+  if (shown.calledOffAt !== null) {
+    const file = own.accepted ? `/party/${party.id}/daybook.ics` : null;
+    return <CalledOff party={party} at={shown.calledOffAt} file={file} />;
+  }
+  const isRoomSaid = refused?.faults.some(({ field }) => field === null);
+  return (
+    <Letter
+      party={party}
+      answerBy={isOpen ? party.rsvpBy : null}
+      greeting={
+        <>
+          Hi <strong>{own.name}</strong>, <bdi>{party.providerName}</bdi> would love to see you.
+        </>
+      }
+    >
+      <ErrorSummary refused={refused} />
+      {isSaved && !refused && <Notice tone="good" title="Your answer is saved." />}
+      {shown.was && <Moved was={shown.was} party={party} />}
+      <OwnRsvp party={party} own={own} canChange={isOpen && !isFull} />
+      {isOpen && !isRoomSaid && <Room isFull={isFull} left={shown.left} />}
+      {isOpen ? <RsvpForm {...shown} path={path} refused={refused} /> : <Closed party={party} isOver={shown.isOver} />}
+      <Keep link={shown.link} subject={party.title} />
+    </Letter>
+  );
+}

@@ -1,0 +1,126 @@
+import { AppointmentFacts } from '../../components/AppointmentFacts';
+import { ButtonLink, TextLink } from '../../components/Button';
+import { ErrorSummary } from '../../components/ErrorSummary';
+import { TextField } from '../../components/Field';
+import { PostForm, Submit } from '../../components/Form';
+import { HomeLink, Page } from '../../components/Page';
+import { QuestionFields } from '../../components/QuestionField';
+import { Sheet } from '../../components/Sheet';
+import { ShownForm } from '../../components/ShownForm';
+import type { AskEmail, OpenTo } from '../../domain/accounts/rules';
+import type { Appointment } from '../../domain/appointments/appointments';
+import type { Refusal } from '../../domain/errors';
+import { limits } from '../../domain/input/limits';
+import { answerField, type Template } from '../../domain/templates/questions';
+import { bookingFormPath, withPath } from './paths';
+
+/** Who looks at the form; null is a stranger. */
+export type Reader = {
+  displayName: string;
+  isProvider: boolean;
+  isOwn: boolean;
+  isGuest: boolean;
+  needsEmail: boolean;
+} | null;
+
+type Props = {
+  appointment: Appointment;
+  openTo: OpenTo;
+  askEmail: AskEmail;
+  template: Template | null;
+  reader: Reader;
+  token: string;
+  refused?: Refusal;
+};
+
+/** One time of a provider, and the one form that books it. */
+export function BookingForm({ appointment, openTo, askEmail, template, reader, token, refused }: Props) {
+  const { id, provider, providerName } = appointment;
+  const needsAccount = openTo === 'accounts' && (!reader || reader.isGuest);
+  return (
+    <Page title="Book a time" subtitle={<bdi>{providerName}</bdi>} corner={<HomeLink />}>
+      <Sheet>
+        <ErrorSummary refused={refused} />
+        <div className="text-left">
+          <AppointmentFacts appointment={appointment} />
+        </div>
+        {reader?.isOwn ? (
+          <Own id={id} />
+        ) : reader?.isProvider || needsAccount ? (
+          <LogInToBook to={bookingFormPath(provider, id)} name={needsAccount ? providerName : null} />
+        ) : (
+          <PostForm className="grid gap-5 text-left">
+            <ShownForm token={token} />
+            {reader ? (
+              <p>
+                You book as <strong>{reader.displayName}</strong>.
+              </p>
+            ) : (
+              <TextField
+                name="displayName"
+                label="Your name"
+                autoComplete="name"
+                maxLength={limits.displayName}
+                required
+                refused={refused}
+              />
+            )}
+            {(reader ? reader.needsEmail : askEmail !== 'no') && (
+              <TextField
+                name="email"
+                type="email"
+                label="E-mail"
+                autoComplete="email"
+                maxLength={limits.email}
+                isOptional={askEmail === 'optional'}
+                required={askEmail === 'required'}
+                help={`For ${providerName} only.`}
+                refused={refused}
+              />
+            )}
+            {template && (
+              <QuestionFields
+                questions={template.questions}
+                valuesOf={(question) => refused?.typed[answerField(question)] ?? []}
+                refused={refused}
+              />
+            )}
+            <div className="flex flex-wrap items-center gap-3">
+              <Submit>Book</Submit>
+              <ButtonLink quiet to={withPath(provider)}>
+                Other times
+              </ButtonLink>
+            </div>
+          </PostForm>
+        )}
+      </Sheet>
+    </Page>
+  );
+}
+
+/** What a provider sees of a time of their own. */
+const Own = ({ id }: { id: string }) => (
+  <div className="grid justify-items-center gap-4">
+    <p className="text-muted">This is your own time, as people see it who have your link.</p>
+    <ButtonLink to={`/details-provider/${id}`}>Look at it</ButtonLink>
+  </div>
+);
+
+/** The way to an account, back to this form. @param name whose times are for accounts only; null for a provider's reader */
+const LogInToBook = ({ to, name }: { to: string; name: string | null }) => (
+  <div className="grid justify-items-center gap-4">
+    <p>
+      {name ? (
+        <>
+          <bdi>{name}</bdi> takes bookings of people with an account only.
+        </>
+      ) : (
+        'You are logged in as a provider, and providers can’t book. Log in as a consumer to book this time.'
+      )}
+    </p>
+    <ButtonLink to={`/login?to=${encodeURIComponent(to)}`}>Log in to book</ButtonLink>
+    <p>
+      New here? <TextLink to={`/register?to=${encodeURIComponent(to)}`}>Register</TextLink>
+    </p>
+  </div>
+);

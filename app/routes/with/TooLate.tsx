@@ -1,0 +1,69 @@
+import { ButtonLink, TextLink } from '../../components/Button';
+import { Notice } from '../../components/Card';
+import { PostForm, Submit } from '../../components/Form';
+import { HomeLink, Page } from '../../components/Page';
+import { Sheet } from '../../components/Sheet';
+import { ShownForm } from '../../components/ShownForm';
+import { Leaf, SpanTimes } from '../../components/Time';
+import type { Appointment } from '../../domain/appointments/appointments';
+import { bookingFormPath, withPath } from './paths';
+
+/** A free time, with the word that its form is sent with; null where nothing was typed yet. */
+export type Instead = { slot: Appointment; token: string | null };
+
+type Props = {
+  message: string;
+  provider: string;
+  providerName: string;
+  nearest: Instead[];
+  /** The fields of the form that came too late. */
+  typed?: Record<string, string[]>;
+};
+
+/** What belongs to the page of the form, and not to the person. */
+const ofPage = ['once', 'shown', 'website'];
+
+/** Says that someone was faster or the time has passed, and offers other times: one tap books, with all that was typed. */
+export function TooLate({ message, provider, providerName, nearest, typed = {} }: Props) {
+  const kept = Object.entries(typed).filter(([name]) => !ofPage.includes(name));
+  return (
+    <Page title="Just gone" subtitle={<bdi>{providerName}</bdi>} corner={<HomeLink />}>
+      <Sheet>
+        <Notice tone="warn" title={message}>
+          <p>{nearest.length > 0 ? 'These are the nearest free times.' : 'Nothing else is free at the moment.'}</p>
+        </Notice>
+        <ul className="grid text-left empty:hidden">
+          {nearest.map(({ slot, token }) => (
+            <li
+              key={slot.id}
+              className="flex flex-wrap items-center gap-4 border-b border-dashed border-rule py-3 last:border-0"
+            >
+              <div id={slot.id} className="contents">
+                <Leaf date={slot.date} />
+                <p className="min-w-0 flex-1 basis-48 text-sm">
+                  <SpanTimes {...slot} />
+                </p>
+              </div>
+              {token ? (
+                <PostForm action={bookingFormPath(provider, slot.id)}>
+                  <ShownForm token={token} />
+                  {kept.flatMap(([name, values]) =>
+                    values.map((value) => <input key={name + value} type="hidden" name={name} value={value} />),
+                  )}
+                  <Submit aria-describedby={slot.id}>Book</Submit>
+                </PostForm>
+              ) : (
+                <ButtonLink to={bookingFormPath(provider, slot.id)} aria-describedby={slot.id}>
+                  Book
+                </ButtonLink>
+              )}
+            </li>
+          ))}
+        </ul>
+        <p>
+          <TextLink to={withPath(provider)}>Look for another time</TextLink>
+        </p>
+      </Sheet>
+    </Page>
+  );
+}
