@@ -59,6 +59,8 @@ export async function seedEvents({ db, host, invitees, now }: Book): Promise<voi
       rsvpBy: ahead(10),
       plusOnes: 2,
       hideGoing: false,
+      openTo: 'anyone',
+      showOnPage: true,
     },
     once,
   );

@@ -3,14 +3,18 @@ import type { Actor, Role } from '../app/domain/accounts/accounts';
 import { registerAccount } from '../app/domain/accounts/accounts.server';
 import { hashPassword, type Passwords, verifyPassword } from '../app/domain/accounts/passwords.server';
 import { bookAppointment, cancelAppointment } from '../app/domain/appointments/bookings.server';
+import { bookAsGuest } from '../app/domain/appointments/guest-bookings.server';
 import { listOwnOpenSlots } from '../app/domain/appointments/open-slots.server';
 import { publishSlots } from '../app/domain/appointments/publishing.server';
+import { bookFor, walkInOf } from '../app/domain/appointments/walk-ins.server';
+import { type Links, linksBy } from '../app/domain/links.server';
 import { type Answer, type Question, questionType } from '../app/domain/templates/questions';
 import type { TemplateDraft } from '../app/domain/templates/templates';
 import { createTemplate } from '../app/domain/templates/templates.server';
 import { addDays, day, type Instant, type LocalDate, weekdayOf } from '../app/domain/time/clock';
 import { todayIn } from '../app/domain/time/zones';
 import { Db } from './client';
+import { newId } from './columns';
 import { seedEvents } from './seed-events';
 
 /*
@@ -257,6 +261,7 @@ export async function seed({ d1, pepper, now }: { d1: D1Database; pepper: string
     await publishSlots(db, host, { start, end, dates, len, notes, templateId: template?.id ?? null }, once);
     await bookSome(db, host, bookers, place, { then, now });
   }
+  await bookGuests(db, hosts[0] as Actor, linksBy(pepper), now);
   await seedEvents({ db, host: hosts[0] as Actor, invitees: bookers, now });
 }
 
@@ -281,4 +286,24 @@ async function bookSome(db: Db, host: Actor, bookers: Actor[], place: number, at
       if (index === 3 && when === 'ahead') await cancelAppointment(db, host, { id, reason: 'I am ill.' }, now);
     }
   }
+}
+
+/** Books for a guest who came by the provider's page, and for somebody who called. */
+async function bookGuests(db: Db, host: Actor, links: Links, now: Instant) {
+  const [free, other] = (await listOwnOpenSlots(db, host, 1, now)).rows;
+  if (!free || !other) throw new Error('The demo has too few open slots.');
+  const guest = { slotId: free.id, edgeZone: host.timeZone, origin: null, submitted: plausible, link: links.make() };
+  await bookAsGuest(
+    db,
+    { ...guest, id: newId(), details: { displayName: 'Zoë Martins', email: 'zoe@example.org' } },
+    now,
+  );
+  const caller = {
+    id: other.id,
+    key: 'demo',
+    displayName: 'Senhor Albano',
+    email: null,
+    note: 'Hard of hearing: ring him.',
+  };
+  await bookFor(db, host, other.id, walkInOf(links, host, caller), now);
 }

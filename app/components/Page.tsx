@@ -35,15 +35,19 @@ type Props = {
   subtitle?: ReactNode;
   /** The right corner of the cover, if it is not the menu's button. */
   corner?: ReactNode;
+  /** The title and the words beside it may break anywhere: they are people's own, of any length. */
+  isBroken?: boolean;
   children: ReactNode;
 };
 
 /** A screen: the cover with its ribbon, then the page. */
-export function Page({ title, subtitle, corner = <MenuButton />, children }: Props) {
+export function Page({ title, subtitle, corner = <MenuButton />, isBroken, children }: Props) {
   return (
     <>
       <header className="sticky z-10 flex flex-wrap items-center justify-between gap-x-4 border-b-3 border-accent bg-cover px-4 py-3 text-on-cover sm:px-6">
-        <div className="flex min-w-min flex-1 basis-0 flex-wrap items-baseline gap-x-4">
+        <div
+          className={`flex flex-1 basis-0 flex-wrap items-baseline gap-x-4 ${isBroken ? 'min-w-0 wrap-anywhere' : 'min-w-min'}`}
+        >
           <Title text={title} />
           {subtitle && <p className="line-clamp-2 text-sm opacity-85">{subtitle}</p>}
         </div>

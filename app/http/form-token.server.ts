@@ -18,12 +18,17 @@ type Signing = Pick<AppLoadContext, 'signatures' | 'now'>;
 export const formToken = ({ signatures, now }: Signing, form: string): string =>
   signatures.sign('form', `${now} ${form}`);
 
+/** True where this is the word of that form, shown not longer ago than so many milliseconds. */
+export function isShownLately({ signatures, now }: Signing, word: string, form: string, within: number): boolean {
+  const shown = signatures.verify('form', word);
+  const shownAt = shown?.endsWith(` ${form}`) ? Number(shown.split(' ')[0]) : Number.NaN;
+  return shownAt <= now && now - shownAt < within;
+}
+
 /** Refuses a form that we did not show, or not lately, or that a robot has filled in. @throws DomainError invalid */
-export function checkForm({ signatures, now }: Signing, typed: Typed, form: string): void {
+export function checkForm(signing: Signing, typed: Typed, form: string): void {
   if (typed.website?.[0])
     throw invalid(null, 'A field that nobody sees was filled in. Please send the form once more.');
-  const shown = signatures.verify('form', typed.shown?.[0] ?? '');
-  const shownAt = shown?.endsWith(` ${form}`) ? Number(shown.split(' ')[0]) : Number.NaN;
-  if (shownAt <= now && now - shownAt < longest) return;
+  if (isShownLately(signing, typed.shown?.[0] ?? '', form, longest)) return;
   throw invalid(null, 'This form was not opened lately. Please look at it again, and send it once more.');
 }

@@ -46,7 +46,7 @@ export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { 
     booked: linesOf(booked),
     canceled: linesOf(canceled),
     told: unseen.map((message) => toldLine(message, actor.timeZone)),
-    link: `${url.origin}/view?provider=${username}`,
+    link: `${url.origin}/with/${username}`,
     just: {
       published,
       hosting: isHost && found ? { ...found.party, link: `${url.origin}/party/${found.party.id}` } : undefined,

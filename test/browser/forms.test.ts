@@ -306,9 +306,7 @@ test('a booking link is copied by one press, and its button says so for two seco
   await page.goto('/view-open');
   await press(page, 'Copy link');
   await button(page, 'Copied!').waitFor();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    `${served.url}/view?provider=${provider.username}`,
-  );
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${served.url}/with/${provider.username}`);
   await page.clock.runFor(2_000);
   await button(page, 'Copy link').waitFor();
 });

@@ -9,6 +9,7 @@ import {
   registerProvider,
   writeSlot,
 } from '../support/factories';
+import { newGuest } from '../support/guests';
 import { createMeetup, createParty, linkOf, reply, rsvp } from '../support/party-factories';
 import { bookWith, idOf, writeTemplate } from '../support/template-factories';
 import type { Served } from '../support/use-server';
@@ -54,6 +55,9 @@ export async function makeLookWorld(served: Served) {
   await cancel(consumer, slots.canceled);
   await book(rival, slots.taken);
   await writeSlot(served.d1, provider, { startsIn: -3 * 24 * 60, booker: consumer });
+  const guest = await newGuest(served, { displayName: 'Hubert Blaine' });
+  const { json } = await book(guest, slots.byLink);
+  const link = (json as Row).link ?? '';
   const party = await makeParty(provider, template, consumer);
   const meetup = await makeMeetup(provider);
   return {
@@ -66,14 +70,16 @@ export async function makeLookWorld(served: Served) {
     slots: { ...slots, meanwhile },
     party,
     meetup,
+    /** The path of a guest's booking. */
+    link,
   };
 }
 
 async function makeSlots(provider: Person, template: string) {
   const [first, second] = [dayOf(1, 10), dayOf(1, 11)].map((date) => ({ dates: [wire(date)], start: '09:00', notes }));
-  const [booked, canceled, free, taken] = await publish(provider, { ...first, end: '14:00' });
+  const [booked, canceled, free, taken, byLink] = await publish(provider, { ...first, end: '14:00' });
   const [answered, asking] = await publish(provider, { ...second, end: '10:00' }, `templateId=${template}`);
-  const slots = { booked, canceled, free, taken, answered, asking };
+  const slots = { booked, canceled, free, taken, byLink, answered, asking };
   if (Object.values(slots).includes(undefined)) throw new Error('Too few slots were published.');
   return slots as Record<keyof typeof slots, Row>;
 }
@@ -89,6 +95,8 @@ async function makeParty(host: Person, template: string, guest: Person): Promise
     template,
     capacity: 12,
     plusOnes: 2,
+    openTo: 'anyone',
+    showOnPage: true,
     rsvpBy: wire(dayOf(1, 15)),
   });
   await rsvp(guest, party, { guests: 1 }, answers);

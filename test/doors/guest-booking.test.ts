@@ -264,6 +264,18 @@ describe('the page of a personal link', () => {
     expect((await asking.submit('Yes, cancel it')).words).toContain('This appointment is canceled.');
   });
 
+  test('leads to other times, and stays the link of the one it is moved to', async () => {
+    days += 1;
+    const [slot, other] = (await publish(ana, { dates: [dayAhead(days)], end: '10:00' })) as [Row, Row];
+    const { path } = await booked(slot);
+    const change = await (await daybook.visitor().get(path)).click('Change the time');
+    expect([change.status, new URL(change.url).pathname]).toEqual([200, `${path}/move`]);
+    const moved = await daybook.visitor().api('PUT', `/api/Public/MoveBooking?key=${path.slice(9)}&to=${other.id}`);
+    expect(moved.status).toBe(200);
+    expect((await daybook.visitor().get(path)).words).toContain('10:00');
+    expect((await look(ana, other)).json).toMatchObject({ status: 1, bookerName: 'Zoë' });
+  });
+
   test('changes the answers', async () => {
     const template = await publishQuestions(ana, [{ questionText: 'Why?', questionType: 2, required: true }]);
     const slot = await freshSlot(template);

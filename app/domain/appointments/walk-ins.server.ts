@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
-import { bookings } from '../../../db/schema';
-import { orm } from '../../../db/statement';
+import { bookings, slots } from '../../../db/schema';
+import { orm, statement } from '../../../db/statement';
 import type { Actor } from '../accounts/accounts';
 import { insertGuest, type Newcomer } from '../accounts/guests.server';
 import { isLoggedIn } from '../accounts/sessions.server';
@@ -126,4 +126,18 @@ export async function replaceBookingLink(
   if (!row) throw notFound('booking');
   if (row.status !== status.booked) throw conflict('This appointment is canceled.');
   return { ...appointment(row, actor.accountId), linkSeed: row.linkSeed };
+}
+
+const linkOfOwn = statement<{ id: string; me: string }>()(({ id, me }) =>
+  orm
+    .select({ linkSeed: bookings.linkSeed })
+    .from(bookings)
+    .innerJoin(slots, eq(slots.id, bookings.slotId))
+    .where(and(eq(bookings.slotId, id), eq(bookings.number, 0), eq(slots.providerId, me))),
+);
+
+/** Finds the seed of the link of a booking of the provider's, to be shown right after it was made; null where there is none. */
+export async function findMadeLink(db: Db, { accountId }: Actor, id: string): Promise<string | null> {
+  const [[row]] = await db.run(linkOfOwn({ id, me: accountId }));
+  return row?.linkSeed ?? null;
 }

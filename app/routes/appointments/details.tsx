@@ -1,47 +1,97 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import * as z from 'zod/mini';
 import { AnswerTable } from '../../components/AnswerTable';
 import { AppointmentFacts, Name } from '../../components/AppointmentFacts';
 import { Cancellation, StatusBadge } from '../../components/AppointmentLine';
 import { ButtonLink } from '../../components/Button';
 import { CancelForm } from '../../components/CancelForm';
-import { Card, Notice, RefusalNotice } from '../../components/Card';
+import { Card, Notice } from '../../components/Card';
+import { ErrorSummary } from '../../components/ErrorSummary';
 import { Page } from '../../components/Page';
-import { useRefusal } from '../../components/refusal';
+import { useRefusals } from '../../components/refusal';
 import { titled } from '../../components/titled';
+import { walkIn } from '../../domain/accounts/guests';
 import { type Appointment, cancellation } from '../../domain/appointments/appointments';
 import { getOwnSlot } from '../../domain/appointments/appointments.server';
 import { cancelAppointment } from '../../domain/appointments/bookings.server';
 import { status } from '../../domain/appointments/status';
+import {
+  bookFor,
+  findMadeLink,
+  replaceBookingLink,
+  setNote,
+  walkInOf,
+} from '../../domain/appointments/walk-ins.server';
 import { parse } from '../../domain/input/fields';
+import { bookingPath } from '../../domain/links.server';
 import { findTemplateOfSlot } from '../../domain/templates/templates.server';
-import { fields } from '../../http/form.server';
+import { minute } from '../../domain/time/clock';
+import { fields, onceOf } from '../../http/form.server';
+import { formToken, isShownLately } from '../../http/form-token.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import { ForSomeone } from './ForSomeone';
+import { ForYou, MadeLink } from './ForYou';
 
 export const meta = titled('Appointment');
 
-export const loader = answerPage('Provider', async ({ db, actor, now }, { params: { id = '' }, url }) => {
-  const [appointment, template] = await Promise.all([getOwnSlot(db, actor, id), findTemplateOfSlot(db, id)]);
+/** How long a link stays on show after it was made, in milliseconds. */
+const onShow = 10 * minute;
+/** What the word in the address is for that lets a link be shown. */
+const linkOf = (id: string) => `link of ${id}`;
+
+export const loader = answerPage('Provider', async (context, { params: { id = '' }, url }) => {
+  const { db, actor, now, links } = context;
+  const isMade = isShownLately(context, url.searchParams.get('made') ?? '', linkOf(id), onShow);
+  const [appointment, template, seed] = await Promise.all([
+    getOwnSlot(db, actor, id),
+    findTemplateOfSlot(db, id),
+    isMade ? findMadeLink(db, actor, id) : null,
+  ]);
   if (appointment.movedTo) throw redirect(`/view-provider/${appointment.movedTo}`);
-  const isMoved = url.searchParams.has('moved');
-  return { isMoved, appointment, isAhead: appointment.startsAt > now, questions: template?.questions ?? [] };
+  return {
+    appointment,
+    isAhead: appointment.startsAt > now,
+    questions: template?.questions ?? [],
+    madeLink: seed && url.origin + bookingPath(links, seed),
+    isMoved: url.searchParams.has('moved'),
+    isSaved: url.searchParams.has('saved'),
+  };
 });
 
-export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
-  await cancelAppointment(db, actor, { id, ...parse(cancellation, fields(typed)) }, now);
-  return redirect(`/view-booked?canceled=${id}`, 303);
+export const action = answerForm('Provider', async (context, typed, { params: { id = '' } }) => {
+  const { db, actor, now, links } = context;
+  const showLink = () => redirect(`/details-provider/${id}?made=${formToken(context, linkOf(id))}`, 303);
+  switch (typed.intent?.[0]) {
+    case 'book-for': {
+      const who = { id, ...parse(walkIn, fields(typed)), key: await onceOf(typed) };
+      await bookFor(db, actor, id, walkInOf(links, actor, who), now);
+      return showLink();
+    }
+    case 'new-link':
+      await replaceBookingLink(db, actor, { id, link: links.make() }, now);
+      return showLink();
+    case 'note':
+      await setNote(db, actor, { id, ...parse(z.object({ note: walkIn.shape.note }), fields(typed)) }, now);
+      return redirect(`/details-provider/${id}?saved=note`, 303);
+    default:
+      await cancelAppointment(db, actor, { id, ...parse(cancellation, fields(typed)) }, now);
+      return redirect(`/view-booked?canceled=${id}`, 303);
+  }
 });
 
 export default function Details() {
-  const { appointment, isAhead, isMoved, questions } = useLoaderData<typeof loader>();
+  const { appointment, isAhead, questions, madeLink, isMoved, isSaved } = useLoaderData<typeof loader>();
   const isOwed = questions.length > 0 && appointment.answeredAt === null;
-  const refused = useRefusal();
-  const { id, bookerName, answers, privateNote } = appointment;
+  const { refused, refusedFor } = useRefusals();
+  const { id, bookerName, answers } = appointment;
   return (
     <Page title="Appointment" subtitle={bookerName ?? undefined}>
-      <RefusalNotice refused={refused} />
+      <ErrorSummary refused={refused} />
       {isMoved && !refused && <Notice tone="good" title={`It is moved. ${bookerName} is told.`} />}
+      {isSaved && !refused && <Notice tone="good" title="Your note is saved." />}
+      {madeLink && <MadeLink link={madeLink} name={bookerName ?? ''} />}
       <Card>
         <div className="grid justify-items-start gap-2">
           <StatusBadge {...appointment} />
@@ -58,14 +108,13 @@ export default function Details() {
           appointment={appointment}
           more={[
             ...(bookerName ? ([['Booked by', <Who key="booker" {...appointment} />]] as [string, ReactNode][]) : []),
-            ...(privateNote ? ([['Your private note', privateNote]] as [string, ReactNode][]) : []),
           ]}
         />
         {answers.length > 0 && <AnswerTable answers={answers} questions={questions} />}
         {isOwed && bookerName && <p className="text-muted">The questions are not answered yet.</p>}
         <div className="flex flex-wrap gap-3">
           {appointment.status === status.booked && isAhead && (
-            <CancelForm button="Cancel Appointment" question="Cancel this appointment?" refused={refused}>
+            <CancelForm button="Cancel Appointment" question="Cancel this appointment?" refused={refusedFor('cancel')}>
               {`${bookerName} is told, with your reason. Nobody else can book its time.`}
             </CancelForm>
           )}
@@ -75,7 +124,7 @@ export default function Details() {
             </ButtonLink>
           )}
           {appointment.status === status.open && isAhead && (
-            <CancelForm button="Withdraw this slot" question="Withdraw this slot?" refused={refused}>
+            <CancelForm button="Withdraw this slot" question="Withdraw this slot?" refused={refusedFor('cancel')}>
               Nobody can book its time any more.
             </CancelForm>
           )}
@@ -86,6 +135,8 @@ export default function Details() {
           )}
         </div>
       </Card>
+      {appointment.status === status.open && isAhead && <ForSomeone refused={refusedFor('book-for')} />}
+      {bookerName && <ForYou appointment={appointment} refusedFor={refusedFor} />}
     </Page>
   );
 }

@@ -35,7 +35,7 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, 
     timeZone,
     notes,
   }));
-  return { rows, hasMore: list.hasMore, page, withdrawn, link: `${url.origin}/view?provider=${account.username}` };
+  return { rows, hasMore: list.hasMore, page, withdrawn, link: `${url.origin}/with/${account.username}` };
 });
 
 /** What a button withdraws: a slot, a day, a publication, or all. */
@@ -98,6 +98,15 @@ export default function Open() {
                         <SpanTimes {...slot} />
                         {slot.notes && <span className="line-clamp-2 text-sm text-muted">{slot.notes}</span>}
                       </p>
+                      <a
+                        href={`/details-provider/${slot.id}#for-someone`}
+                        className="inline-flex min-h-11 items-center text-sm font-semibold text-accent underline underline-offset-4"
+                      >
+                        Book for someone
+                        <span className="sr-only">
+                          {`, ${timeWords(slot.startsAt, slot.timeZone)}, ${dateWords(date).full}`}
+                        </span>
+                      </a>
                       <TextButton name="id" value={slot.id}>
                         Withdraw
                         <span className="sr-only">

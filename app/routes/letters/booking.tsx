@@ -89,6 +89,11 @@ export default function Booking() {
               </ButtonLink>
             )}
             {canCancel && (
+              <ButtonLink quiet to={`${path}/move?provider=${provider}`}>
+                Change the time
+              </ButtonLink>
+            )}
+            {canCancel && (
               <ButtonLink quiet to={`${path}?step=cancel`}>
                 Cancel
               </ButtonLink>

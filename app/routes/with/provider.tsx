@@ -59,7 +59,7 @@ export default function WithProvider() {
   const { provider, next, month, months, days, dates, times, page, hasMore, parties } = useLoaderData<typeof loader>();
   const { username, displayName, location, description } = provider;
   return (
-    <Page title={displayName} subtitle={<bdi>{location}</bdi>} corner={<HomeLink />}>
+    <Page title={displayName} subtitle={<bdi>{location}</bdi>} corner={<HomeLink />} isBroken>
       <Sheet>
         {description && <p className="text-left break-words whitespace-pre-line">{description}</p>}
         {next ? (

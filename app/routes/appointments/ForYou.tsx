@@ -1,0 +1,50 @@
+import { Card, Notice } from '../../components/Card';
+import { CopyField } from '../../components/CopyField';
+import { TextArea } from '../../components/Field';
+import { PostForm, Submit } from '../../components/Form';
+import type { Appointment } from '../../domain/appointments/appointments';
+import { status } from '../../domain/appointments/status';
+import type { Refusal } from '../../domain/errors';
+import { limits } from '../../domain/input/limits';
+
+/** A link that was just made, to pass on. It is shown for ten minutes and not again. */
+export const MadeLink = ({ link, name }: { link: string; name: string }) => (
+  <Notice tone="good" title={<>A link for {<bdi>{name}</bdi>}</>}>
+    <p>Pass it on now: it is not shown again. With it they see, change or cancel the appointment, without a login.</p>
+    <CopyField label="Their link" value={link} />
+  </Notice>
+);
+
+type Props = { appointment: Appointment; refusedFor: (intent: string) => Refusal | undefined };
+
+/** What a provider alone has of a booking: a note, and a new link for whoever has lost theirs. */
+export function ForYou({ appointment: { bookerName, privateNote, status: state }, refusedFor }: Props) {
+  return (
+    <Card title="For you alone">
+      <PostForm className="grid max-w-2xl gap-4">
+        <input type="hidden" name="intent" value="note" />
+        <TextArea
+          name="note"
+          label="Private note"
+          isOptional
+          maxLength={limits.privateNote}
+          defaultValue={privateNote ?? undefined}
+          help="Nobody but you sees it."
+          refused={refusedFor('note')}
+        />
+        <div>
+          <Submit quiet>Save note</Submit>
+        </div>
+      </PostForm>
+      {state === status.booked && (
+        <PostForm className="grid justify-items-start gap-3 border-t border-dashed border-rule pt-4">
+          <input type="hidden" name="intent" value="new-link" />
+          <p className="text-muted">
+            Has <bdi>{bookerName}</bdi> lost the link to this appointment? A new one takes the place of the old one.
+          </p>
+          <Submit quiet>New link</Submit>
+        </PostForm>
+      )}
+    </Card>
+  );
+}
