@@ -21,12 +21,13 @@ export type LineOf = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | '
   who: string;
   notes: string | null;
   /** Where it is canceled: when and by whom, and that it was withdrawn where nobody had booked it. */
-  canceled?: { at: Instant; isByReader: boolean; isWithdrawn: boolean; reason: string | null };
+  canceled?: { at: Instant; isByReader: boolean; isWithdrawn: boolean; isMoved: boolean; reason: string | null };
 };
 
 /** An appointment as its line has it; the rest of it need not travel to the browser. */
 export function lineOf(appointment: ListedAppointment | OwnLine, isProvider: boolean, hasNotes = !isProvider): LineOf {
-  const { id, startsAt, endsAt, date, timeZone, bookerName, canceledAt, canceledBy, cancelReason } = appointment;
+  const { id, startsAt, endsAt, date, timeZone, bookerName, canceledAt, canceledBy, cancelReason, movedTo } =
+    appointment;
   return {
     id,
     startsAt,
@@ -42,6 +43,7 @@ export function lineOf(appointment: ListedAppointment | OwnLine, isProvider: boo
             at: canceledAt,
             isByReader: canceledBy === (isProvider ? 'provider' : 'consumer'),
             isWithdrawn: bookerName === null,
+            isMoved: movedTo !== null,
             reason: cancelReason,
           },
   };
@@ -73,12 +75,12 @@ export function AppointmentLine({ appointment, to }: Line) {
   );
 }
 
-type CancellationProps = { at: Instant; by: string; isWithdrawn?: boolean; reason: string | null };
+type CancellationProps = { at: Instant; by: string; isWithdrawn?: boolean; isMoved?: boolean; reason: string | null };
 
 /** Who has canceled an appointment, when, on the reader's own clocks, and why. */
-export const Cancellation = ({ at, by, isWithdrawn, reason }: CancellationProps) => (
+export const Cancellation = ({ at, by, isWithdrawn, isMoved, reason }: CancellationProps) => (
   <span className="block text-accent">
-    {isWithdrawn ? 'Withdrawn' : 'Canceled'} by <bdi>{by}</bdi>, <Moment at={at} />
+    {isWithdrawn ? 'Withdrawn' : isMoved ? 'Moved' : 'Canceled'} by <bdi>{by}</bdi>, <Moment at={at} />
     {reason && (
       <>
         : <bdi>{reason}</bdi>

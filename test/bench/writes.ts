@@ -91,6 +91,13 @@ export async function costOfWrites(
   const newer = (edited as unknown as typeof made & { template: { id: string } }).template.id;
   await send('delete a template', provider, 'DELETE', `Checkin/DeleteTemplate?id=${newer}`);
 
+  const [, other] = await listOf(day(2));
+  await send('move as the consumer', consumer, 'PUT', `Appointment/Move?id=${last}&to=${other}`);
+  await send('move again', consumer, 'PUT', `Appointment/Move?id=${last}&to=${other}`);
+  const [, , another] = await listOf(day(2));
+  await send('move as the provider', provider, 'PUT', `Appointment/Move?id=${other}&to=${another}`);
+  await send('set the rules', provider, 'PUT', 'Account/SetRules', { askEmail: 'optional' });
+
   const username = `new-${String(now).slice(-9)}`;
   const person = { username, displayName: 'Somebody New', password, timeZone: 'UTC' };
   await send('register a consumer', '', 'POST', 'Account/Register', { ...person, role: 'Consumer' });

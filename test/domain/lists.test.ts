@@ -78,7 +78,7 @@ async function checkOpenSlots({ db, now }: World, book: naive.Book): Promise<voi
 /** As much of an appointment as a line of a list shows. */
 function line(appointment: Appointment): ListedAppointment {
   const { id, providerName, bookerName, startsAt, endsAt, date, timeZone, notes } = appointment;
-  const { canceledAt, canceledBy, cancelReason } = appointment;
+  const { canceledAt, canceledBy, cancelReason, movedTo } = appointment;
   return {
     id,
     providerName,
@@ -91,6 +91,7 @@ function line(appointment: Appointment): ListedAppointment {
     canceledAt,
     canceledBy,
     cancelReason,
+    movedTo,
   };
 }
 const inLines = (pages: { rows: Appointment[]; hasMore: boolean }[]) =>

@@ -244,7 +244,7 @@ export async function listOverlapping(db: Db, actor: Actor, id: string): Promise
   return rows.map((row) => appointment(row, actor.accountId));
 }
 
-const { providerName, endsAt, date, timeZone, notes, bookerName, canceledAt, canceledBy, cancelReason } = held;
+const { providerName, endsAt, date, timeZone, notes, bookerName, canceledAt, canceledBy, cancelReason, movedTo } = held;
 /** The columns of a line of a provider's own list. */
 export const ownLineColumns = {
   id: slots.id,
@@ -257,6 +257,7 @@ export const ownLineColumns = {
   canceledAt,
   canceledBy,
   cancelReason,
+  movedTo,
 };
 
 /** Selects slots with the columns of a list's line; conditions may name the tables that selectAppointments has. */

@@ -82,6 +82,7 @@ export type ListedAppointment = Pick<
   | 'canceledAt'
   | 'canceledBy'
   | 'cancelReason'
+  | 'movedTo'
 >;
 
 /** The same in a provider's own list, which names no provider. */

@@ -107,6 +107,8 @@ export function whenWordsFor({ startsAt, endsAt, timeZone }: Times, readerZone: 
 }
 
 const because = ({ reason }: Message) => (reason ? `: ${reason}` : '');
+/** The end of a sentence, with the reason; one that ends by itself gets no second full stop. */
+const endOf = (message: Message) => `${because(message)}${/[.!?…]$/.test(message.reason ?? '') ? '' : '.'}`;
 const times = (count: number, one: string, many: string) => (count === 1 ? one : `${count} ${many}`);
 
 /** What has changed of a party or meetup: each fact as it was, then as it is. */
@@ -137,12 +139,12 @@ export function sentenceOf(message: Message): string {
     case 'moved': {
       const from = subject && whenWords({ ...subject, ...message.was });
       return message.other
-        ? `${other} moved the appointment on ${from}. It is now on ${when}${because(message)}.`
+        ? `${other} moved the appointment on ${from}. It is now on ${when}${endOf(message)}`
         : `You moved the appointment with ${host} on ${from}. It is now on ${when}.`;
     }
     case 'canceled':
       return message.other
-        ? `${other} canceled the appointment on ${when}${because(message)}.`
+        ? `${other} canceled the appointment on ${when}${endOf(message)}`
         : `You canceled the appointment with ${host} on ${when}.`;
     case 'answers':
       return `${other} changed their answers for ${when}.`;

@@ -43,7 +43,8 @@ export default function Booked() {
           tone="good"
           title={
             <>
-              Canceled: <bdi>{isProvider ? justCanceled.bookerName : justCanceled.providerName}</bdi>
+              {justCanceled.bookerName === null ? 'Withdrawn: ' : 'Canceled: '}
+              <bdi>{(isProvider && justCanceled.bookerName) || justCanceled.providerName}</bdi>
             </>
           }
         >
