@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Fault } from '../errors';
-import { characters, email, given, isObject, line, paragraph, timeZone } from '../input/fields';
+import { characters, email, given, isObject, line, paragraph, seenName, timeZone } from '../input/fields';
 import { limits } from '../input/limits';
 
 export const roles = ['Consumer', 'Provider'] as const;
@@ -72,8 +72,8 @@ const password = z.string('Password is missing.').check(
   z.meta({ minLength: min, maxLength: max, format: 'password' }),
 );
 
-export const displayName = line('Full name or company name', limits.displayName);
-const location = line('City', limits.location);
+export const displayName = seenName('Full name or company name', limits.displayName);
+const location = seenName('City', limits.location);
 const description = paragraph('Description', limits.description);
 
 /** Accepts `name` for `displayName` and a role in any case; drops city and description of anyone but a provider. */

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { email, line, paragraph, timeZone } from '../input/fields';
+import { email, paragraph, seenName, timeZone } from '../input/fields';
 import { limits } from '../input/limits';
 import type { AskEmail } from './rules';
 
 /** What a guest says of themselves: what to call them, and where they read mail if they like. */
-export const guestDetails = z.object({ displayName: line('Name', limits.displayName), email, timeZone });
+export const guestDetails = z.object({ displayName: seenName('Name', limits.displayName), email, timeZone });
 export type GuestDetails = z.output<typeof guestDetails>;
 
 /** The same where a provider asks for an e-mail address, or doesn't ask. */

@@ -29,10 +29,15 @@ export function line(name: string, max: number, min = 1) {
     }),
     z.refine((text) => characters(text) <= max, `${name} can have at most ${max} characters.`),
     z.refine((text) => !control.test(text), `${name} has characters that can't be shown.`),
-    z.refine((text) => text === '' || visible.test(text), `${name} needs a character that can be seen.`),
     z.meta({ minLength: min, maxLength: max }),
   );
 }
+
+/** The name of a person or a place: a line with something to see. */
+export const seenName = (name: string, max: number) =>
+  line(name, max).check(
+    z.refine((text) => text === '' || visible.test(text), `${name} needs a character that can be seen.`),
+  );
 
 /** One address, as mail takes it: a name, an @ and a domain, without spaces or other signs that would end it. */
 const addressPattern = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]{2,}$/;

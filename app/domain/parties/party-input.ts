@@ -7,9 +7,9 @@ import {
   given,
   isEmail,
   isObject,
-  line,
   listRule,
   paragraph,
+  seenName,
   templateId,
   textsAmong,
   wholeNumber,
@@ -73,7 +73,7 @@ function byAnyName(sent: unknown): unknown {
 }
 
 const common = {
-  title: line('Title', limit.title),
+  title: seenName('Title', limit.title),
   description: paragraph('Description', limit.description),
   date: wireDate(z.string('Date is missing.').check(z.trim()), (text) =>
     text === '' ? 'Date is missing.' : 'Date must be a date of the form MM-DD-YYYY.',
@@ -111,7 +111,7 @@ const ofParty = {
   showOnPage: yesOrNo('Showing it on your page'),
 };
 
-const names = z.array(line('A name', limit.name), 'Give a list of names.').check(
+const names = z.array(seenName('A name', limit.name), 'Give a list of names.').check(
   listRule((list, complain) => {
     if (list.length === 0) complain('Give at least one name.');
     if (list.length > limit.names) complain(`A meetup can have at most ${limit.names} names.`);
