@@ -75,7 +75,7 @@ describe('what was answered', () => {
     expect(tableOf(host)).toEqual(shown);
     expect(tableOf(booker)).toEqual(shown);
     expect(tableOf(await provider.browser.get(`/view-provider/${slot.id}`))).toEqual(shown);
-    const typed = booker.$$('textarea').map((field) => field.text.replace(/^\n/, ''));
+    const typed = booker.$$('textarea:not([name=reason])').map((field) => field.text.replace(/^\n/, ''));
     expect(typed).toEqual(
       open.map(({ questionText }) => kept.find(({ question }) => question === questionText)?.answer ?? ''),
     );
