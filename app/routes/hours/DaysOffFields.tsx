@@ -2,12 +2,12 @@ import { TextButton } from '../../components/Button';
 import { Faults, faultsOf } from '../../components/Field';
 import type { Refusal } from '../../domain/errors';
 import type { DayOff } from '../../domain/hours/editor';
-import { TimeInput } from './WeekFields';
+import { placed, TimeInput } from './WeekFields';
 
 const input = 'min-h-12 w-full min-w-0 rounded-md border-[1.5px] border-edge bg-card px-2 py-2 text-base text-ink';
 
 const DateInput = ({ name, label, value }: { name: string; label: string; value: string }) => (
-  <label className="grid gap-1 text-sm">
+  <label className="col-span-2 grid content-end gap-1 text-sm sm:col-span-1">
     {label}
     <input type="date" name={name} defaultValue={value} key={value} className={input} />
   </label>
@@ -25,9 +25,8 @@ export function DaysOffFields({ off, refused }: { off: DayOff[]; refused?: Pick<
       </p>
       <Faults id={`${id}-faults`} faults={faults} />
       <ul className="grid">
-        {off.map(({ date, to, start, end }, place) => (
+        {off.map(placed).map(({ date, to, start, end, place }) => (
           <li
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other name than its place
             key={place}
             className="grid grid-cols-2 gap-x-3 gap-y-2 border-b border-dashed border-rule py-3 last:border-0 md:grid-cols-4"
           >

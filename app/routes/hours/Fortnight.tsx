@@ -26,8 +26,10 @@ export function Fortnight({ days, zone }: { days: PictureDay[]; zone: string }) 
   const hours = Array.from({ length: (last - first) / 60 + 1 }, (_, place) => first + place * 60);
   return (
     <div className="grid gap-3">
-      <div className="grid grid-cols-[5.5rem_1fr] gap-x-3 text-sm text-muted">
-        <Zone zone={zone} />
+      <div className="grid grid-cols-[auto_1fr] gap-x-3 text-sm text-muted">
+        <span className="w-24">
+          <Zone zone={zone} />
+        </span>
         <div className="flex justify-between" aria-hidden="true">
           {[first, (first + last) / 2, last].map((at) => (
             <span key={at}>{`${Math.floor(at / 60)}${at % 60 ? ':30' : ':00'}`}</span>
@@ -36,8 +38,8 @@ export function Fortnight({ days, zone }: { days: PictureDay[]; zone: string }) 
       </div>
       <ul className="grid gap-1">
         {days.map(({ date, bars, words }) => (
-          <li key={date} className="grid grid-cols-[5.5rem_1fr] items-center gap-x-3 text-sm">
-            <span>{dateWords(date).short}</span>
+          <li key={date} className="grid grid-cols-[auto_1fr] items-center gap-x-3 text-sm">
+            <span className="w-24 whitespace-nowrap">{dateWords(date).short}</span>
             <span className="grid">
               <svg
                 viewBox={box}

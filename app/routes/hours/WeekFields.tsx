@@ -7,7 +7,10 @@ import { weekdays } from '../../domain/time/clock';
 /** How weeks are shown: from Monday. */
 const shown = [1, 2, 3, 4, 5, 6, 0];
 
-const input = 'min-h-12 w-full min-w-0 rounded-md border-[1.5px] border-edge bg-card px-2 py-2 text-base text-ink';
+const input = 'min-h-12 w-full min-w-0 rounded-md border-[1.5px] border-edge bg-card px-1.5 py-2 text-base text-ink';
+
+/** Something that has no other name than its place in a list. */
+export const placed = <Item extends object>(item: Item, place: number) => ({ ...item, place });
 
 /** A time of day in a list of such: the label is heard, and seen above the first alone. */
 export const TimeInput = ({ name, label, value }: { name: string; label: string; value: string }) => (
@@ -30,9 +33,9 @@ function Day({ day, isOpen, ranges, refused }: WeekDay & { day: number; refused?
   const { id, faults, wiring } = faultsOf(refused, `day-${day}`);
   return (
     <li className="border-b border-dashed border-rule py-3 last:border-0">
-      <fieldset className="grid gap-x-4 gap-y-2 sm:grid-cols-[9rem_1fr]">
+      <fieldset className="grid gap-x-4 gap-y-2 sm:grid-cols-[auto_1fr]">
         <legend className="sr-only">{name}</legend>
-        <label className="flex min-h-12 items-center gap-3 font-semibold">
+        <label className="flex min-h-12 items-center gap-3 self-start font-semibold whitespace-nowrap sm:w-40">
           <input
             {...wiring}
             type="checkbox"
@@ -45,11 +48,13 @@ function Day({ day, isOpen, ranges, refused }: WeekDay & { day: number; refused?
           {name}
         </label>
         <div className="grid gap-2">
-          {ranges.map(({ start, end }, place) => {
+          {ranges.map(placed).map(({ start, end, place }) => {
             const which = ranges.length > 1 ? `${name}, hours ${place + 1}` : name;
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a range has no other name than its place
-              <div key={place} className="grid grid-cols-[1fr_auto_1fr_auto] items-center gap-2">
+              <div
+                key={place}
+                className="grid grid-cols-[1fr_auto_1fr] items-center gap-2 sm:grid-cols-[1fr_auto_1fr_auto]"
+              >
                 <TimeInput name={`start-${day}`} label={`${which}, from`} value={start} />
                 <span className="text-muted">to</span>
                 <TimeInput name={`end-${day}`} label={`${which}, to`} value={end} />

@@ -8,26 +8,42 @@ import { EnterSubmits, PostForm, Submit } from '../../components/Form';
 import { useKeptActionData } from '../../components/kept';
 import { Page } from '../../components/Page';
 import { Zone } from '../../components/Time';
+import { titled } from '../../components/titled';
 import { DomainError, type Fault, notLoggedIn } from '../../domain/errors';
 import { edited, type HoursState, inputOf, stateFaults, stateOf, typedState } from '../../domain/hours/editor';
 import { hoursInput } from '../../domain/hours/hours';
 import { type Change, findHours, listStanding, previewHours, setHours } from '../../domain/hours/hours.server';
 import { type PictureDay, picture } from '../../domain/hours/picture';
+import { type AskedTime, whyOf } from '../../domain/hours/why';
+import { readAround } from '../../domain/hours/why.server';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
 import { listTemplateNames } from '../../domain/templates/templates.server';
-import { lengthWords } from '../../domain/time/clock';
+import { isLocalDate, lengthWords, localTimePattern } from '../../domain/time/clock';
 import { todayIn } from '../../domain/time/zones';
 import { fields, inShownZone, type Typed } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import { DaysOffFields } from './DaysOffFields';
 import { Fortnight } from './Fortnight';
 import { WeekFields } from './WeekFields';
+import { WhyNot } from './WhyNot';
 
-export const meta = () => [{ title: 'Hours · Daybook' }];
+export const meta = titled('Hours');
+
+/** The time that the reader asks about; null where there is none. */
+function askedTime(query: URLSearchParams): AskedTime | null {
+  const [date, time] = [query.get('date') ?? '', query.get('time') ?? ''];
+  return isLocalDate(date) && localTimePattern.test(time) ? { date, time } : null;
+}
 
 export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, { url }) => {
-  const [account, templates, hours] = await Promise.all([viewer(), listTemplateNames(db, actor), findHours(db, actor)]);
+  const asked = askedTime(url.searchParams);
+  const [account, templates, hours, around] = await Promise.all([
+    viewer(),
+    listTemplateNames(db, actor),
+    findHours(db, actor),
+    asked && readAround(db, actor, asked),
+  ]);
   if (!account) throw notLoggedIn();
   const saved = url.searchParams.get('created');
   const withdrawn = url.searchParams.get('withdrawn');
@@ -35,6 +51,8 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, 
     timeZone: account.timeZone,
     templates,
     hours: hours ?? null,
+    asked,
+    why: asked && around && whyOf(asked, actor.timeZone, hours ?? null, around, now),
     state: stateOf(hours ?? null, todayIn(account.timeZone, now)),
     done: saved === null ? null : { created: Number(saved), withdrawn: Number(withdrawn) },
   };
@@ -77,7 +95,7 @@ export const action = answerForm(
 const times = (count: number) => (count === 1 ? '1 time' : `${count} times`);
 
 export default function Hours() {
-  const { timeZone, templates, hours, state: loaded, done } = useLoaderData<typeof loader>();
+  const { timeZone, templates, hours, asked, why, state: loaded, done } = useLoaderData<typeof loader>();
   const answered = useKeptActionData<typeof action>();
   const state = answered?.state ?? loaded;
   const refused = answered ? { faults: answered.faults, typed: answered.typed } : undefined;
@@ -202,6 +220,7 @@ export default function Hours() {
           </div>
         </Card>
       </PostForm>
+      <WhyNot asked={asked} why={why} />
     </Page>
   );
 }

@@ -1,0 +1,112 @@
+import type { Status } from '../appointments/status';
+import {
+  addDays,
+  dateWords,
+  day,
+  type Instant,
+  type LocalDate,
+  type LocalTime,
+  lengthWords,
+  localTimeOf,
+  minute,
+  weekdayOf,
+  weekdays,
+  zoneWords,
+} from '../time/clock';
+import { endOfDay, instantOf, type Span, startOfDay, todayIn } from '../time/zones';
+import type { Hours } from './hours';
+import { rangesOf, wantedSlots } from './wanted';
+
+/** A time of the provider's day that somebody asks about. */
+export type AskedTime = { date: LocalDate; time: LocalTime };
+
+/** What stands in the book around it: open and booked slots, and times that the provider withdrew or canceled. */
+export type Around = {
+  slots: (Span & { status: Status; isTakenBack: boolean })[];
+  rules: { notice: number; horizonDays: number | null; perDay: number | null; booked: number };
+};
+
+/** Why a time is not offered, or that it is: a short answer, and a sentence that says more. */
+export type Why = { short: string; more: string };
+
+/** The reason of an open slot that consumers do not see. */
+function whyHidden(slot: Span, { rules }: Around, now: Instant): Why | undefined {
+  const { notice, horizonDays, perDay, booked } = rules;
+  if (slot.startsAt < now + notice * minute) {
+    return { short: 'It is too soon.', more: `Your rules ask for a notice of ${lengthWords(notice)}.` };
+  }
+  if (horizonDays !== null && slot.startsAt > now + horizonDays * day) {
+    return { short: 'It is too far ahead.', more: `By your rules people book up to ${horizonDays} days ahead.` };
+  }
+  if (perDay !== null && booked >= perDay) {
+    return { short: 'That day is full.', more: `By your rules a day takes ${perDay} appointments, and has ${booked}.` };
+  }
+  return undefined;
+}
+
+/** The reason of a time for which there is no slot. */
+function whyMissing({ date, time }: AskedTime, zone: string, hours: Hours | null, around: Around, now: Instant): Why {
+  const at = instantOf(date, time, zone);
+  const clock = (one: Instant) => localTimeOf(one, zone);
+  if (!hours || (hours.hours.length === 0 && hours.except.every((one) => one.hours.length === 0))) {
+    return { short: 'You have set no hours.', more: 'Nothing is published but what you publish by hand.' };
+  }
+  const last = addDays(todayIn(zone, now), hours.ahead);
+  if (date > last) {
+    const words = dateWords(last).full;
+    return { short: 'It is too far ahead.', more: `Your hours publish ${hours.ahead} days ahead, up to ${words}.` };
+  }
+  const ranges = rangesOf(hours, date);
+  const isOther = hours.except.some((one) => one.date <= date && date <= (one.to ?? one.date));
+  if (ranges.length === 0) {
+    const usually = `Your week has no hours on ${weekdays[weekdayOf(date)]}s.`;
+    return { short: 'You are closed.', more: isOther ? 'It is one of your days off.' : usually };
+  }
+  const within = ranges.find(({ start, end }) => start <= time && (end === '00:00' || time < end));
+  if (!within) {
+    const open = ranges.map(({ start, end }) => `${start} to ${end}`).join(' and ');
+    return { short: 'You are closed.', more: `On that day you are there from ${open} (${zoneWords(zone)}).` };
+  }
+  const wanted = wantedSlots(hours, zone, { from: date, to: date, now, most: 1e6 });
+  const slot = wanted.find(([startsAt, endsAt]) => startsAt <= at && at < endsAt);
+  if (slot) {
+    const [startsAt, endsAt] = slot;
+    const other = around.slots.find((one) => one.startsAt < endsAt && startsAt < one.endsAt);
+    const what = !other ? '' : other.status === 1 ? 'is booked' : other.status === 0 ? 'is published' : 'you withdrew';
+    const span = `${clock(startsAt)} to ${clock(endsAt)}`;
+    if (!other) return { short: 'It is not published yet.', more: `Save your hours to publish ${span}.` };
+    const theirs = `${clock(other.startsAt)} to ${clock(other.endsAt)} (${zoneWords(zone)})`;
+    return { short: 'Something is in the way.', more: `${span} would overlap ${theirs}, which ${what}.` };
+  }
+  if (endOfDay(date, zone) - startOfDay(date, zone) !== day) {
+    return { short: 'The clocks change on that day.', more: 'So its hours have fewer or other times than usual.' };
+  }
+  const next = wanted.find(([startsAt]) => startsAt > at && (within.end === '00:00' || clock(startsAt) < within.end));
+  if (next) return { short: 'It is in the gap.', more: `You keep ${lengthWords(hours.gap)} between two times.` };
+  const rest = `What is left until ${within.end} (${zoneWords(zone)}) is shorter than ${lengthWords(hours.len)}.`;
+  return { short: 'There is no room.', more: rest };
+}
+
+/** Says why a time is not offered to people who book, or that it is. Times are those of `zone`, the provider's. */
+export function whyOf(asked: AskedTime, zone: string, hours: Hours | null, around: Around, now: Instant): Why {
+  const at = instantOf(asked.date, asked.time, zone);
+  const shown = localTimeOf(at, zone);
+  if (at <= now) return { short: 'It is over.', more: 'That time has passed.' };
+  if (shown !== asked.time) {
+    const more = `On that day the clocks skip ${asked.time} and show ${shown} (${zoneWords(zone)}).`;
+    return { short: 'The clocks change.', more };
+  }
+  const here = around.slots.filter(({ startsAt, endsAt }) => startsAt <= at && at < endsAt);
+  const live = here.find(({ status }) => status < 2);
+  const span = live && `${localTimeOf(live.startsAt, zone)} to ${localTimeOf(live.endsAt, zone)} (${zoneWords(zone)})`;
+  if (live?.status === 1) return { short: 'It is booked.', more: `The appointment is from ${span}.` };
+  if (live) {
+    const hidden = whyHidden(live, around, now);
+    return hidden ?? { short: 'It is offered.', more: `People can book the time from ${span}.` };
+  }
+  if (here.length > 0) {
+    const more = 'Hours do not publish it again. You can publish it by hand.';
+    return { short: 'You withdrew or canceled it.', more };
+  }
+  return whyMissing(asked, zone, hours, around, now);
+}
