@@ -78,6 +78,18 @@ export const screens: Record<Who, Screen[]> = {
       },
     },
     { name: 'open slots', path: '/view-open?withdrawn=2', act: unfold },
+    { name: 'hours', path: '/hours?date=2030-01-07&time=10:00' },
+    { name: 'a preview of hours', path: '/hours', act: (page) => press(page, 'Show what changes') },
+    {
+      name: 'refused hours',
+      path: '/hours',
+      status: 400,
+      async act(page) {
+        await page.getByLabel('Monday, from').fill('18:00');
+        await page.getByLabel('Last day (optional)').first().fill('2030-01-07');
+        await press(page, 'Show what changes');
+      },
+    },
     { name: 'booked appointments', path: '/view-booked' },
     { name: 'past appointments', path: '/view-booked?past=true' },
     { name: 'dashboard', path: '/view-dash' },
