@@ -2,14 +2,36 @@ import type { D1Database } from '@cloudflare/workers-types';
 import { Db } from '../db/client';
 import { confirmationToken } from './domain/accounts/email.server';
 import { resetToken } from './domain/accounts/lost-password.server';
+import { entryOfAppointment } from './domain/calendar/entries';
+import { calendarText } from './domain/calendar/ics.server';
+import { bookingPath, type Links, linksBy } from './domain/links.server';
 import { deliverDue } from './domain/messages/delivery.server';
-import type { Transport } from './domain/messages/mail';
+import type { Mail, Transport } from './domain/messages/mail';
 import { invitationMail } from './domain/messages/mail-settings.server';
 import { linkOf, optional } from './domain/messages/messages';
 import type { Outgoing } from './domain/messages/outbox.server';
 import { nextReminder, remind } from './domain/messages/reminders.server';
 import { signatures } from './domain/signatures.server';
 import type { Instant } from './domain/time/clock';
+
+/** The personal link of a guest's booking; undefined where it was replaced, and for everybody else. */
+function guestsOwnLink(links: Links, booking: Outgoing['booking']): string | undefined {
+  if (!booking?.linkSeed || links.make(booking.linkSeed).hash !== booking.linkHash) return undefined;
+  return bookingPath(links, booking.linkSeed);
+}
+
+/** The calendar entry of a mail about a booking, as it stands now; none where a later mail will say something else. */
+function calendarOf({ message, booking, to }: Outgoing, origin: string): Mail['calendar'] {
+  const { kind, isOwn, at } = message;
+  const isCanceled = kind === 'canceled';
+  if (!booking || !(kind === 'booked' || kind === 'moved' || isCanceled) || booking.isCanceled !== isCanceled) {
+    return undefined;
+  }
+  const entry = entryOfAppointment(booking, { isProvider: isOwn, origin, stampedAt: at });
+  const method = isCanceled ? 'CANCEL' : 'REQUEST';
+  const attendee = { name: booking.readerName, email: to };
+  return { method, content: calendarText([{ ...entry, attendee }], method) };
+}
 
 type Sending = {
   transport: Transport;
@@ -20,7 +42,7 @@ type Sending = {
 
 /** Sends the mail that is due. @returns when the next is, or null */
 export function deliverMail(
-  { DB, SESSION_SECRETS }: { DB: D1Database; SESSION_SECRETS: string },
+  { DB, SESSION_SECRETS, PASSWORD_PEPPER }: { DB: D1Database; SESSION_SECRETS: string; PASSWORD_PEPPER: string },
   { transport, origin, clock }: Sending,
 ): Promise<Instant | null> {
   const secrets = signatures(SESSION_SECRETS);
@@ -28,7 +50,7 @@ export function deliverMail(
     const { kind } = outgoing.message;
     if (kind === 'confirm-email') return `/confirm-email/${confirmationToken(secrets, outgoing)}`;
     if (kind === 'reset-password') return `/reset-password/${resetToken(secrets, outgoing)}`;
-    return linkOf(outgoing.message);
+    return guestsOwnLink(linksBy(PASSWORD_PEPPER), outgoing.booking) ?? linkOf(outgoing.message);
   };
   return deliverDue(new Db(DB, 'first-primary'), {
     transport,
@@ -39,7 +61,7 @@ export function deliverMail(
       const what = invitationId ? invitationMail(invitationId) : `${readerId} ${kind}`;
       return `${origin}/unsubscribe/${secrets.sign('unsubscribe', what)}`;
     },
-    calendarOf: () => undefined,
+    calendarOf: (outgoing) => calendarOf(outgoing, origin),
     report: (line) => console.error(line),
   });
 }

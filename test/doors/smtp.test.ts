@@ -2,11 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import ICAL from 'ical.js';
 import { parse } from 'node-html-parser';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
-import { book, cancel, dayAhead, type Person, password, peopleAt, publishOne } from '../support/factories';
+import { book, cancel, dayAhead, type Person, password, peopleAt, publish, publishOne } from '../support/factories';
 import { type Arrived, startMailServer } from '../support/mail-server';
 import { addressOf, stop, useProcesses } from '../support/use-processes';
 import { useServer } from '../support/use-server';
@@ -69,7 +70,7 @@ const headersOf = ({ raw }: Arrived) =>
 
 /** What every mail must be, whatever people have typed. */
 function expectPlainMail(arrived: Arrived, to: string): void {
-  const { mail, raw } = arrived;
+  const { mail } = arrived;
   expect(arrived.to).toBe(to);
   expect([mail.to].flat().map((one) => one?.text)).toEqual([to]);
   expect(mail.from?.text).toBe('"Daybook" <book@daybook.test>');
@@ -81,7 +82,7 @@ function expectPlainMail(arrived: Arrived, to: string): void {
         ),
     ),
   ).toEqual([]);
-  expect(raw).not.toMatch(/<img|<script|src=|@import|url\(/i);
+  expect(mail.html).not.toMatch(/<img|<script|src=|@import|url\(/i);
   const html = parse(mail.html || '');
   for (const link of html.querySelectorAll('a')) {
     const href = link.getAttribute('href') ?? '';
@@ -117,6 +118,105 @@ describe('a mail', () => {
     expectPlainMail(await mailServer.got(host.email, /^Your appointment on/), host.email);
     expectPlainMail(await mailServer.got(host.email, /Is this your address/), host.email);
     expect(new Set(mailServer.arrived.map(({ mail }) => mail.messageId)).size).toBe(mailServer.arrived.length);
+  });
+});
+
+/** The calendar entry of a mail, which is there as a part and as a file; undefined where it has none. */
+function entryIn({ mail, raw }: Arrived) {
+  const files = mail.attachments.filter(({ contentType }) => /calendar|ics/.test(contentType));
+  if (files.length === 0) return undefined;
+  const parts = [...raw.matchAll(/Content-Type: text\/calendar;[^\r]*(?:\r\n[ \t][^\r]*)*/gi)].map(
+    ([header]) => header,
+  );
+  const [text, ...others] = [...new Set(files.map(({ content }) => content.toString()))];
+  expect([others, parts.length > 0]).toEqual([[], true]);
+  const calendar = new ICAL.Component(ICAL.parse(text ?? ''));
+  const method = String(calendar.getFirstPropertyValue('method'));
+  for (const header of parts) expect(header).toMatch(new RegExp(`method="?${method}"?`, 'i'));
+  return { method, ...entryOf(calendar) };
+}
+
+function entryOf(calendar: ICAL.Component) {
+  const event = calendar.getFirstSubcomponent('vevent');
+  const value = (name: string) => String(event?.getFirstPropertyValue(name));
+  const [uid, sequence, status] = [value('uid'), Number(value('sequence')), value('status')];
+  const [start, end] = [value('dtstart'), value('dtend')];
+  return { uid, sequence, status, start, end, summary: value('summary'), attendee: value('attendee') };
+}
+
+describe('the calendar entry of a mail', () => {
+  const fileOf = async (who: Person, { id }: { id: string }) => {
+    const { text } = await who.browser.get(`/appointments/${id}/daybook.ics`);
+    const { attendee: _, ...entry } = entryOf(new ICAL.Component(ICAL.parse(text)));
+    return entry;
+  };
+
+  test('is the one of the file, booked and canceled, for both', async () => {
+    const host = await withAddress(await newProvider({ displayName: 'Karla, "K"; Ärztin' }));
+    const guest = await withAddress(await newConsumer({ displayName: 'Maya' }));
+    const slot = await publishOne(host, { notes: 'Bring the card; and, please, time.\nSecond line' });
+    await book(guest, slot);
+    const [forGuest, forHost] = [
+      entryIn(await mailServer.got(guest.email, /^Your appointment/)),
+      entryIn(await mailServer.got(host.email, /^Your appointment/)),
+    ];
+    expect(forGuest).toMatchObject({ ...(await fileOf(guest, slot)), method: 'REQUEST', status: 'CONFIRMED' });
+    expect(forGuest?.attendee).toBe(`mailto:${guest.email}`);
+    expect(forHost).toMatchObject({ ...(await fileOf(host, slot)), method: 'REQUEST', summary: 'Maya' });
+    await cancel(host, slot);
+    const gone = entryIn(await mailServer.got(guest.email, /^Canceled/));
+    expect(gone).toMatchObject({ ...(await fileOf(guest, slot)), method: 'CANCEL', status: 'CANCELLED' });
+    expect([gone?.uid, gone?.sequence]).toEqual([forGuest?.uid, (forGuest?.sequence ?? 0) + 1]);
+  });
+
+  test('stays the same entry where the appointment is moved, by whomever', async () => {
+    const host = await withAddress(await newProvider());
+    const guest = await withAddress(await newConsumer());
+    const slots = await publish(host, { end: '11:00' });
+    const [first, second, third] = slots;
+    if (!first || !second || !third) throw new Error('Three slots were to be published.');
+    await book(guest, first);
+    const before = entryIn(await mailServer.got(guest.email, /^Your appointment/));
+    const move = (who: Person, from: { id: string }, to: { id: string }) =>
+      who.api('PUT', `/api/Appointment/Move?id=${from.id}&to=${to.id}`);
+    expect((await move(guest, first, second)).status).toBe(200);
+    const moved = entryIn(await mailServer.got(host.email, /^Moved/));
+    expect(moved).toMatchObject({ ...(await fileOf(host, second)), method: 'REQUEST', uid: before?.uid });
+    expect(moved?.sequence).toBeGreaterThan(before?.sequence ?? 0);
+    await mailServer.got(guest.email, /^Moved/);
+    const known = mailServer.arrived.length;
+    expect((await move(host, second, third)).status).toBe(200);
+    const again = await mailServer.got(guest.email, /^Moved/, known);
+    expect(entryIn(again)).toMatchObject({ ...(await fileOf(guest, third)), method: 'REQUEST', uid: before?.uid });
+  });
+
+  test('is not in a mail of what was canceled before it left, nor in others', async () => {
+    const [host, guest] = [await newProvider(), await withAddress(await newConsumer())];
+    mailServer.behave('refuse for now');
+    const slot = await publishOne(host);
+    await book(guest, slot);
+    await becomes(guest.email, 'booked', 'due');
+    await cancel(guest, slot);
+    mailServer.behave('take');
+    await tryAgain();
+    expect(entryIn(await mailServer.got(guest.email, /^Your appointment/))).toBeUndefined();
+    expect(entryIn(await mailServer.got(guest.email, /^Canceled/))?.method).toBe('CANCEL');
+    expect(entryIn(await mailServer.got(guest.email, /Is this your/))).toBeUndefined();
+  });
+
+  test('is a guest’s too, with the link that is theirs', async () => {
+    const host = await newProvider();
+    const [stranger, email] = [daybook.visitor(), `guest.${++addresses}@mail.test`];
+    await stranger.api('POST', '/api/Account/Guest', { displayName: 'Gus', email });
+    const asked = await mailServer.got(email, /Is this your address/);
+    await (await stranger.visit(pathIn(asked, '/confirm-email/'))).submit('Yes, this is my address');
+    const slot = await publishOne(host);
+    await stranger.api('PUT', `/api/Appointment/Book?id=${slot.id}`);
+    const booked = await mailServer.got(email, /^Your appointment/);
+    expect(entryIn(booked)?.method).toBe('REQUEST');
+    const [, , key] = pathIn(booked, '/booking/').split('/');
+    const own = await daybook.visitor().api('GET', `/api/Public/Booking?key=${key}`);
+    expect([own.status, own.json]).toEqual([200, expect.objectContaining({ id: slot.id })]);
   });
 });
 

@@ -71,10 +71,10 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
     },
     /** Waits until somebody has tried to send it something since it behaves so. */
     isTried: () => eventually('Nobody tried to send a mail', () => (tried > 0 ? tried : undefined)),
-    /** Waits for the mail to an address with such a subject. */
-    got: (to: string, subject: RegExp) =>
+    /** Waits for the mail to an address with such a subject. @param after how many mails that came before do not count */
+    got: (to: string, subject: RegExp, after = 0) =>
       eventually(`No mail to ${to} with ${subject} came`, () =>
-        arrived.find((one) => one.to === to && subject.test(one.mail.subject ?? '')),
+        arrived.slice(after).find((one) => one.to === to && subject.test(one.mail.subject ?? '')),
       ),
     stop: () => new Promise<void>((resolve) => server.close(resolve)),
   };

@@ -17,6 +17,8 @@ export type Entry = {
   url?: string;
   /** When it was written, or changed last. */
   stampedAt: Instant;
+  /** Who comes, as their own calendar knows them by their address: in a mail to them. */
+  attendee?: { name: string; email: string };
   /** Minutes before the start at which the reader's calendar reminds them. */
   alarms?: number[];
 };

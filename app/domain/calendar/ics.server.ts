@@ -62,6 +62,10 @@ function* linesOf(entry: Entry): Generator<string> {
   yield `SUMMARY:${escaped(entry.summary)}`;
   yield `STATUS:${entry.isCanceled ? 'CANCELLED' : 'CONFIRMED'}`;
   yield `ORGANIZER;CN=${quoted(entry.providerName || 'Daybook')}:mailto:${noAddress}`;
+  if (entry.attendee) {
+    const { name, email } = entry.attendee;
+    yield `ATTENDEE;CN=${quoted(name)};PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:${email}`;
+  }
   if (entry.description) yield `DESCRIPTION:${escaped(entry.description)}`;
   if (entry.location) yield `LOCATION:${escaped(entry.location)}`;
   if (entry.url) yield `URL;VALUE=URI:${entry.url}`;

@@ -3,6 +3,7 @@ import type { Db } from '../../../db/client';
 import { accounts, messages } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { day, hour, type Instant, minute } from '../time/clock';
+import { type BookingFacts, selectBookingFacts } from './booking-facts.server';
 import type { Message } from './messages';
 import { messageOf, selectMessages } from './news.server';
 
@@ -26,6 +27,8 @@ export type Outgoing = {
   tries: number;
   /** What it is about is over, canceled or not wanted any more: it is not sent. */
   isOver: boolean;
+  /** Null where it is about no appointment. */
+  booking: BookingFacts | null;
 };
 
 /** SQL: a mail to a name of a meetup whose link is dead, who wants no more mail, or for whom a reminder has no use. */
@@ -64,8 +67,10 @@ export async function leaseDue(db: Db, most: number, now: Instant): Promise<Outg
   );
   if (taken.length === 0) return [];
   const ids = taken.map(({ id }) => id);
-  const [rows, sends] = await db.run(
-    selectMessages().where(sql`${messages.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`),
+  const isTaken = sql`${messages.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+  const [rows, bookings, sends] = await db.run(
+    selectMessages().where(isTaken),
+    selectBookingFacts(isTaken),
     orm
       .select({
         messageId: sql<string>`${messages.id}`.as('message_id'),
@@ -86,12 +91,13 @@ export async function leaseDue(db: Db, most: number, now: Instant): Promise<Outg
       })
       .from(messages)
       .innerJoin(accounts, eq(accounts.id, messages.accountId))
-      .where(sql`${messages.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`),
+      .where(isTaken),
   );
   const told = new Map(rows.map((row) => [row.id, messageOf(row)]));
+  const facts = new Map(bookings.map((row) => [row.messageId, row]));
   return sends.flatMap(({ messageId, email, ...outgoing }) => {
     const message = told.get(messageId);
-    return message ? [{ message, to: email, ...outgoing }] : [];
+    return message ? [{ message, to: email, booking: facts.get(messageId) ?? null, ...outgoing }] : [];
   });
 }
 
