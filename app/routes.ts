@@ -58,6 +58,11 @@ export default [
   route('meetup-rsvp/:id', 'routes/letters/meetup.tsx'),
   route('meetup-rsvp/:id/daybook.ics', 'routes/letters/calendar-file.ts', { id: 'meetup-calendar-file' }),
 
+  route('week', 'routes/calendar/week.tsx'),
+  route('day', 'routes/calendar/day.tsx'),
+  route('people', 'routes/calendar/people.tsx'),
+  route('people/:id', 'routes/calendar/person.tsx'),
+  route('calendar', 'routes/calendar/feeds.tsx'),
   route('calendar/:feed', 'routes/calendar/feed.ts'),
 
   route('news', 'routes/messages/news.tsx'),

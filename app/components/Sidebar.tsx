@@ -36,6 +36,7 @@ const ofConsumers: Group[] = [
   [
     'Appointments',
     [
+      ['/week', 'Week'],
       ['/view', 'Search'],
       ['/view-booked', 'Booked'],
     ],
@@ -60,6 +61,9 @@ const menus: Record<Role | 'Guest' | 'Stranger', Group[]> = {
     [
       'Appointments',
       [
+        ['/week', 'Week'],
+        ['/day', 'Day sheet'],
+        ['/people', 'People'],
         ['/view-booked', 'Booked'],
         ['/hours', 'Hours'],
         ['/create', 'Create'],

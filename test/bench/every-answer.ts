@@ -33,6 +33,7 @@ const worldOfIds = ({ open, booked, held }: Targets, reader: Reader): RouteWorld
   party: { id: worldIds.party } as Party,
   past: booked,
   feed: '',
+  person: '',
   meetup: { id: worldIds.meetup, invitations: [{ username: 'Ada', id: firstInvitation(1) }] } as Party,
 });
 

@@ -59,6 +59,34 @@ describe('a feed', () => {
     expect(anas.get(uid(meetup))?.url).toBe(`${daybook.url}/manage-meetup/${meetup.id}`);
   });
 
+  test('differs from the file in what it says: that has the answers, the personal link and two alarms', async () => {
+    const [provider, consumer] = [await newProvider(), await newConsumer()];
+    const { json } = await provider.api('POST', '/api/Checkin/CreateTemplate?templateName=T', [
+      { questionText: 'Why?' },
+    ]);
+    const { id } = (json as { template: { id: string } }).template;
+    const [slot] = (await publish(provider, { notes: 'Ring twice' }, `templateId=${id}`)) as [Row];
+    const path = `/api/Appointment/Book?id=${slot.id}`;
+    const { link } = (await consumer.api('PUT', path, [{ question: 'Why?', answer: 'My knee' }])).json as Row;
+    const fileOf = async ({ browser }: Person) => {
+      const { method, events } = readCalendar((await browser.get(`/appointments/${slot.id}/daybook.ics`)).text);
+      return { method, ...(events.get(uid(slot)) as CalendarEvent) };
+    };
+    const [hers, theirs] = [await fileOf(consumer), await fileOf(provider)];
+    expect(hers.description).toBe(`Ring twice\n\nWhy? My knee\n\n${daybook.url}${link}`);
+    expect(theirs.description).toBe('Ring twice\n\nWhy? My knee');
+    expect([hers.method, hers.alarms, theirs.alarms]).toEqual(['PUBLISH', [1440, 60], [1440, 60]]);
+    await cancel(consumer, slot);
+    const off = await fileOf(consumer);
+    expect([off.method, off.status, off.alarms, off.sequence > hers.sequence]).toEqual([
+      'CANCEL',
+      'CANCELLED',
+      [],
+      true,
+    ]);
+    expect((await consumer.browser.get(`/details-cancel/${slot.id}`)).words).toContain('Remove from calendar');
+  });
+
   test('that is busy tells when, and nothing of who, what or where', async () => {
     const [provider, consumer] = [await newProvider(), await newConsumer({ displayName: 'Zaphod' })];
     const slot = await publishOne(provider, { notes: 'Secret' });

@@ -39,6 +39,8 @@ export type RouteWorld = {
   meetup: Party;
   /** An appointment that is over. */
   past: string;
+  /** The consumer, as one of the provider's people. */
+  person: string;
   /** The path of somebody's feed. */
   feed: string;
   /** The paths of the personal links of the booking, and of a guest's answer to a party. */
@@ -61,11 +63,12 @@ export async function makeRouteWorld(daybook: Served): Promise<RouteWorld> {
   const [party, meetup] = await Promise.all([createParty(provider), createMeetup(provider)]);
   await rsvp(consumer, party);
   const { id: past } = await writeSlot(daybook.d1, provider, { startsIn: -2000, booker: consumer });
+  const [, person = ''] = /\/people\/([\w-]+)/.exec((await provider.browser.get('/people')).text) ?? [];
   const subscriber = await registerConsumer(daybook);
   const { link: feed } = (await subscriber.api('POST', '/api/Account/MakeFeed')).json as { link: string };
   const answered = await rsvp(await newGuest(daybook), await createParty(provider, { openTo: 'anyone' }));
   const answer = (answered.json as { link?: string }).link ?? '';
-  return { consumer, provider, rival, open, booked, template, party, meetup, past, feed, link, answer };
+  return { consumer, provider, rival, open, booked, template, party, meetup, past, person, feed, link, answer };
 }
 
 /** What each of them is answered: a stranger, a consumer, the provider whose thing it is, another provider. */
@@ -131,6 +134,11 @@ export const more: Screen[] = [
   ['/view-party/:id/guests.csv', owner, ({ party }) => `/view-party/${party.id}/guests.csv`],
   ['/manage-meetup/:id/attendees.csv', owner, ({ meetup }) => `/manage-meetup/${meetup.id}/attendees.csv`],
   ['/calendar/:feed', everyone, ({ feed }) => feed],
+  ['/calendar', members, at('/calendar')],
+  ['/week', members, at('/week')],
+  ['/day', providers, at('/day')],
+  ['/people', providers, at('/people')],
+  ['/people/:id', owner, ({ person }) => `/people/${person}`],
   ['/api', everyone, at('/api')],
   ['/news', members, at('/news')],
   ['/unsubscribe/:token', nobody, at('/unsubscribe/not-ours')],

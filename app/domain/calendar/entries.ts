@@ -56,6 +56,23 @@ export function entryOfAppointment(
   };
 }
 
+/** What a file says of an appointment: its notes, the answers, and the link by which its booker comes back to it. */
+export const descriptionOf = ({
+  notes,
+  answers,
+  link,
+}: {
+  notes: string | null;
+  answers: { question: string; answer: string }[];
+  link: string | null;
+}): string | null =>
+  [notes, answers.map(({ question, answer }) => `${question} ${answer}`).join('\n'), link]
+    .filter(Boolean)
+    .join('\n\n') || null;
+
+/** A day and an hour before, in minutes. */
+export const usualAlarms = [24 * 60, 60];
+
 /** The entry as somebody sees it who is to know when, and nothing else. */
 export const busyEntry = ({ id, sequence, isCanceled, startsAt, endsAt, stampedAt }: Entry): Entry => ({
   id,

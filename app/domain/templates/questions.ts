@@ -1,4 +1,5 @@
 import { invalid } from '../errors';
+import { fold } from '../input/fold';
 
 /** The types of questions, in the API's numbers. */
 export const questionType = { multipleChoice: 0, singleChoice: 1, openEnded: 2 } as const;
@@ -40,6 +41,14 @@ export const valuesOf = ({ questionType: type }: Question, answer: string): stri
 export function answerInWords(questions: Question[], { question, answer }: Answer): string {
   const asked = questions.find(({ questionText }) => questionText === question);
   return asked ? valuesOf(asked, answer).join(', ') : answer;
+}
+
+/** The same, but a choice as its option is spelt: choices are stored in lower case. */
+export function answerAsOffered(questions: Question[], { question, answer }: Answer): string {
+  const asked = questions.find(({ questionText }) => questionText === question);
+  if (!asked) return answer;
+  const spelt = (value: string) => asked.options?.find((option) => fold(option) === fold(value)) ?? value;
+  return valuesOf(asked, answer).map(spelt).join(', ');
 }
 
 const fieldStart = 'answer-';

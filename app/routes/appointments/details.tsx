@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { AnswerTable } from '../../components/AnswerTable';
 import { AppointmentFacts, Name } from '../../components/AppointmentFacts';
 import { Cancellation, StatusBadge } from '../../components/AppointmentLine';
-import { ButtonLink } from '../../components/Button';
+import { ButtonLink, TextLink } from '../../components/Button';
 import { CancelForm } from '../../components/CancelForm';
 import { Card, Notice } from '../../components/Card';
 import { ErrorSummary } from '../../components/ErrorSummary';
@@ -24,6 +24,8 @@ import {
   setNote,
   walkInOf,
 } from '../../domain/appointments/walk-ins.server';
+import { type Came, cameWords } from '../../domain/calendar/came';
+import { findRecord } from '../../domain/calendar/people.server';
 import { parse } from '../../domain/input/fields';
 import { bookingPath } from '../../domain/links.server';
 import { findTemplateOfSlot } from '../../domain/templates/templates.server';
@@ -44,13 +46,15 @@ const linkOf = (id: string) => `link of ${id}`;
 export const loader = answerPage('Provider', async (context, { params: { id = '' }, url }) => {
   const { db, actor, now, links } = context;
   const isMade = isShownLately(context, url.searchParams.get('made') ?? '', linkOf(id), onShow);
-  const [appointment, template, seed] = await Promise.all([
+  const [appointment, template, seed, record] = await Promise.all([
     getOwnSlot(db, actor, id),
     findTemplateOfSlot(db, id),
     isMade ? findMadeLink(db, actor, id) : null,
+    findRecord(db, actor, id),
   ]);
   if (appointment.movedTo) throw redirect(`/view-provider/${appointment.movedTo}`);
   return {
+    record,
     appointment,
     isAhead: appointment.startsAt > now,
     questions: template?.questions ?? [],
@@ -82,7 +86,7 @@ export const action = answerForm('Provider', async (context, typed, { params: { 
 });
 
 export default function Details() {
-  const { appointment, isAhead, questions, madeLink, isMoved, isSaved } = useLoaderData<typeof loader>();
+  const { record, appointment, isAhead, questions, madeLink, isMoved, isSaved } = useLoaderData<typeof loader>();
   const isOwed = questions.length > 0 && appointment.answeredAt === null;
   const { refused, refusedFor } = useRefusals();
   const { id, bookerName, answers } = appointment;
@@ -108,6 +112,7 @@ export default function Details() {
           appointment={appointment}
           more={[
             ...(bookerName ? ([['Booked by', <Who key="booker" {...appointment} />]] as [string, ReactNode][]) : []),
+            ...(record ? ([['With you', <Record key="record" {...record} />]] as [string, ReactNode][]) : []),
           ]}
         />
         {answers.length > 0 && <AnswerTable answers={answers} questions={questions} />}
@@ -155,3 +160,10 @@ function Who({ bookerName, username, bookerEmail }: Pick<Appointment, 'bookerNam
     </>
   );
 }
+
+/** How often this person came to the reader, with the way to all of it. */
+const Record = ({ id, ...came }: Came & { id: string }) => (
+  <>
+    {cameWords(came) ?? 'Nothing is marked yet'} <TextLink to={`/people/${id}`}>All appointments</TextLink>
+  </>
+);

@@ -16,7 +16,7 @@ import { notLoggedIn, type Refusal } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
 import { listTemplateNames } from '../../domain/templates/templates.server';
-import { lengthWords, parseWireDate } from '../../domain/time/clock';
+import { type LocalDate, lengthWords, localTimePattern, parseWireDate } from '../../domain/time/clock';
 import { isMonth, monthOf } from '../../domain/time/month';
 import { todayIn } from '../../domain/time/zones';
 import { fields, inShownZone, onceOf } from '../../http/form.server';
@@ -24,11 +24,27 @@ import { answerForm, answerPage } from '../../http/page.server';
 
 export const meta = titled('Create Appointments');
 
-export const loader = answerPage('Provider', async ({ db, actor, viewer, now }) => {
+/** The day and the hour that a link of the week names, to begin with. */
+function askedFor(query: URLSearchParams, today: LocalDate) {
+  const date = parseWireDate(query.get('date') ?? '');
+  const start = query.get('start') ?? '';
+  const hour = localTimePattern.test(start) ? Number(start.slice(0, 2)) + 1 : null;
+  return {
+    asked: date && date >= today ? date : null,
+    range:
+      hour === null
+        ? null
+        : { start, end: `${String(hour % 24).padStart(2, '0')}:${hour === 24 ? '00' : start.slice(3)}` },
+  };
+}
+
+export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, { url }) => {
   const [account, templates] = await Promise.all([viewer(), listTemplateNames(db, actor)]);
   if (!account) throw notLoggedIn();
+  const today = todayIn(account.timeZone, now);
   return {
-    today: todayIn(account.timeZone, now),
+    ...askedFor(url.searchParams, today),
+    today,
     timeZone: account.timeZone,
     templates,
   };
@@ -46,9 +62,10 @@ export const action = answerForm('Provider', async ({ db, now, ...context }, typ
 });
 
 export default function Publish() {
-  const { today, timeZone, templates } = useLoaderData<typeof loader>();
+  const { today, timeZone, templates, asked, range } = useLoaderData<typeof loader>();
   const refused = useRefusal();
-  const chosen = (refused?.typed.dates ?? []).map(parseWireDate).filter((date) => date !== null);
+  const typed = (refused?.typed.dates ?? []).map(parseWireDate).filter((date) => date !== null);
+  const chosen = refused || !asked ? typed : [asked];
   const month = refused?.typed.month?.[0] ?? refused?.typed.shown?.[0] ?? '';
   return (
     <Page title="Create Appointments">
@@ -62,7 +79,7 @@ export default function Publish() {
               <Calendar
                 legend="Appointment Days"
                 today={today}
-                month={isMonth(month) ? month : monthOf(today)}
+                month={isMonth(month) ? month : monthOf(asked ?? today)}
                 chosen={chosen}
                 refused={refused}
               />
@@ -74,7 +91,7 @@ export default function Publish() {
                   label="Range start time"
                   type="time"
                   required
-                  defaultValue="09:00"
+                  defaultValue={range?.start ?? '09:00'}
                   refused={refused}
                 />
                 <TextField
@@ -82,7 +99,7 @@ export default function Publish() {
                   label="Range end time"
                   type="time"
                   required
-                  defaultValue="17:00"
+                  defaultValue={range?.end ?? '17:00'}
                   refused={refused}
                 />
               </div>

@@ -1,0 +1,162 @@
+import { type Placeholder, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { accounts, bookings, invitations, parties, slots } from '../../../db/schema';
+import { orm, statementBy } from '../../../db/statement';
+import type { Actor } from '../accounts/accounts';
+import { addDays, day, type Instant, type LocalDate, weekdayOf } from '../time/clock';
+import { endOfDay, instantOf, startOfDay, todayIn } from '../time/zones';
+import { type DaySpan, datesFrom, drawDay, hoursOf, type WeekDay, type WeekItem } from './week';
+
+/** How many of each kind a week shows. More is no picture any more. */
+export const most = { slots: 400, parties: 60 };
+
+type Given = { [Name in 'me' | 'from' | 'until']: Placeholder };
+type Found = Omit<WeekItem, 'to'>;
+
+const column = {
+  id: (value: unknown) => sql<string>`${value}`.as('id'),
+  kind: (value: WeekItem['kind']) => sql<WeekItem['kind']>`${sql.raw(`'${value}'`)}`.as('kind'),
+  startsAt: (value: unknown) => sql<Instant>`${value}`.as('starts_at'),
+  endsAt: (value: unknown) => sql<Instant>`${value}`.as('ends_at'),
+  name: (value: unknown) => sql<string | null>`${value}`.as('name'),
+};
+const slotColumns = (kind: 'open' | 'booked', name: unknown) => ({
+  id: column.id(slots.id),
+  kind: column.kind(kind),
+  startsAt: column.startsAt(slots.startsAt),
+  endsAt: column.endsAt(slots.endsAt),
+  name: column.name(name),
+});
+const limit = (rows: number) => sql.raw(` LIMIT ${rows}`);
+/** SQL: what starts in the week, or a day before it, because it may still be going on. */
+const isNear = (startsAt: unknown, { from, until }: Given) =>
+  sql`${startsAt} > ${from} - ${sql.raw(String(day))} AND ${startsAt} < ${until}`;
+
+const open = (given: Given) =>
+  orm
+    .select(slotColumns('open', sql`NULL`))
+    .from(slots)
+    .where(sql`${slots.providerId} = ${given.me} AND ${slots.status} = 0 AND ${isNear(slots.startsAt, given)}
+      ORDER BY ${slots.startsAt}${limit(most.slots)}`);
+
+const given = (values: Given) =>
+  orm
+    .select(slotColumns('booked', accounts.displayName))
+    .from(slots)
+    .crossJoin(bookings)
+    .crossJoin(accounts)
+    .where(sql`${slots.providerId} = ${values.me} AND ${slots.status} = 1 AND ${isNear(slots.startsAt, values)}
+      AND ${bookings.slotId} = ${slots.id} AND ${bookings.number} = 0 AND ${accounts.id} = ${bookings.bookerId}
+      ORDER BY ${slots.startsAt}${limit(most.slots)}`);
+
+const booked = (values: Given) =>
+  orm
+    .select(slotColumns('booked', accounts.displayName))
+    .from(bookings)
+    .crossJoin(slots)
+    .crossJoin(accounts)
+    .where(sql`${bookings.bookerId} = ${values.me} AND ${bookings.isCanceled} = 0 AND ${isNear(bookings.startsAt, values)}
+      AND ${slots.id} = ${bookings.slotId} AND ${accounts.id} = ${slots.providerId}
+      ORDER BY ${bookings.startsAt}${limit(most.slots)}`);
+
+const eventColumns = {
+  id: column.id(parties.id),
+  kind: sql<WeekItem['kind']>`${parties.kind}`.as('kind'),
+  startsAt: column.startsAt(parties.startsAt),
+  endsAt: column.endsAt(parties.endsAt),
+  name: column.name(parties.title),
+};
+
+const hosted = (kind: 'party' | 'meetup', values: Given) =>
+  orm
+    .select({ ...eventColumns, kind: column.kind(kind) })
+    .from(parties)
+    .where(sql`${parties.providerId} = ${values.me} AND ${parties.kind} = ${sql.raw(`'${kind}'`)}
+      AND ${isNear(parties.startsAt, values)} AND ${parties.deletedAt} IS NULL
+      ORDER BY ${parties.startsAt}${limit(most.parties)}`);
+
+const accepted = (values: Given) =>
+  orm
+    .select(eventColumns)
+    .from(invitations)
+    .crossJoin(parties)
+    .where(sql`${invitations.accountId} = ${values.me} AND ${invitations.accepted} = 1
+      AND ${parties.id} = ${invitations.partyId} AND ${isNear(parties.startsAt, values)} AND ${parties.deletedAt} IS NULL
+      ORDER BY ${parties.startsAt}${limit(most.parties)}`);
+
+type Values = { me: string; from: Instant; until: Instant };
+const lists = {
+  open: statementBy<null, Values>()((_, values) => open(values)),
+  given: statementBy<null, Values>()((_, values) => given(values)),
+  booked: statementBy<null, Values>()((_, values) => booked(values)),
+  party: statementBy<null, Values>()((_, values) => hosted('party', values)),
+  meetup: statementBy<null, Values>()((_, values) => hosted('meetup', values)),
+  accepted: statementBy<null, Values>()((_, values) => accepted(values)),
+};
+
+/** A week of somebody's time. */
+export type Week = {
+  from: LocalDate;
+  zone: string;
+  days: WeekDay[];
+  /** The length of the shortest thing in it, in hours. */
+  shortest: number;
+  /** There is more than it shows. */
+  isCut: boolean;
+};
+
+/** The Sunday of the week in which it is today, where calendars begin their weeks. */
+export function thisWeek(zone: string, now: Instant): LocalDate {
+  const today = todayIn(zone, now);
+  return addDays(today, -weekdayOf(today));
+}
+
+/**
+ * Reads seven days of the actor's time, in one round trip: for a provider what is open, booked and hosted, for a consumer
+ * what is booked; for both what they have accepted. Times are in the actor's own zone.
+ * @param from the first day
+ */
+export async function readWeek(db: Db, actor: Actor, from: LocalDate, now: Instant): Promise<Week> {
+  const zone = actor.timeZone;
+  const dates = datesFrom(from);
+  const last = dates.at(-1) ?? from;
+  const values = { me: actor.accountId, from: startOfDay(from, zone), until: endOfDay(last, zone) };
+  const isProvider = actor.role === 'Provider';
+  const results = await (isProvider
+    ? db.run(
+        lists.open(null, values),
+        lists.given(null, values),
+        lists.party(null, values),
+        lists.meetup(null, values),
+        lists.accepted(null, values),
+      )
+    : db.run(lists.booked(null, values), lists.accepted(null, values)));
+  const isCut = results.some((rows) => rows.length === most.slots);
+  const acceptedAt = results.length - 1;
+  const items = results.flatMap((rows, place) =>
+    (rows as Found[])
+      .filter(({ endsAt }) => endsAt > values.from)
+      .map((row): WeekItem => ({ ...row, to: pageOf(row, isProvider, place === acceptedAt) })),
+  );
+  const whole = dates.map((date) => ({ date, from: startOfDay(date, zone), until: endOfDay(date, zone) }));
+  const { first, last: end } = hoursOf(items, whole, zone);
+  const today = todayIn(zone, now);
+  const clock = (hours: number) => `${String(hours).padStart(2, '0')}:00`;
+  const days = whole.map(({ date, from, until }) => {
+    const span: DaySpan = {
+      date,
+      from: first === 0 ? from : instantOf(date, clock(first), zone),
+      until: end === 24 ? until : instantOf(date, clock(end), zone),
+    };
+    return drawDay(span, items, { zone, now, isToday: date === today });
+  });
+  const shortest = Math.min(1, ...days.flatMap(({ items }) => items.map(({ height }) => height)));
+  return { from, zone, days, shortest, isCut };
+}
+
+function pageOf({ id, kind }: Found, isProvider: boolean, isAccepted: boolean): string {
+  if (isAccepted) return `/party/${id}`;
+  if (kind === 'party') return `/view-party/${id}`;
+  if (kind === 'meetup') return `/manage-meetup/${id}`;
+  return `${isProvider ? '/details-provider' : '/details-cancel'}/${id}`;
+}

@@ -1,0 +1,130 @@
+import { addDays, dateWords, hour, type Instant, type LocalDate, localTimeOf, minute, wireDate } from '../time/clock';
+
+/* A week as a picture of time: what stands where, and how high it is. Lengths are in hours, so that a screen scales them. */
+
+/** What a week shows: an open or booked appointment, or a party or meetup. */
+export type WeekItem = {
+  id: string;
+  kind: 'open' | 'booked' | 'party' | 'meetup';
+  startsAt: Instant;
+  endsAt: Instant;
+  /** Who or what it is; of an open time nothing. */
+  name: string | null;
+  /** The page about it. */
+  to: string;
+};
+
+/** An item in its place: `top` and `height` in hours from the top of its day, `left` and `width` as parts of the column. */
+export type PlacedItem = WeekItem & {
+  /** When it is, on the reader's clock. */
+  times: string;
+  top: number;
+  height: number;
+  left: number;
+  width: number;
+};
+
+/** One day of the picture. */
+export type WeekDay = {
+  date: LocalDate;
+  isToday: boolean;
+  /** How high it is, in hours that really pass. */
+  height: number;
+  /** Where each hour begins, by the clock. */
+  ticks: { top: number; time: string }[];
+  items: PlacedItem[];
+  /** Where now is; null on other days, and outside of what is shown. */
+  now: number | null;
+  /** The hours in which nothing is, and that are still to come. */
+  free: { top: number; height: number; date: string; time: string }[];
+};
+
+/** The edges of a day that shows the clock's hours from `first` to `last`. */
+export type DaySpan = { date: LocalDate; from: Instant; until: Instant };
+
+/** The hours of the clock that a picture of these items shows: those of a working day, and all that have something. */
+export function hoursOf(items: Pick<WeekItem, 'startsAt' | 'endsAt'>[], days: DaySpan[], zone: string) {
+  let [first, last] = [8, 18];
+  for (const { from, until } of days) {
+    for (const { startsAt, endsAt } of items) {
+      if (endsAt <= from || startsAt >= until) continue;
+      const start = startsAt <= from ? 0 : Number(localTimeOf(startsAt, zone).slice(0, 2));
+      const end = endsAt >= until ? 24 : Number(localTimeOf(endsAt - minute, zone).slice(0, 2)) + 1;
+      first = Math.min(first, start);
+      last = Math.max(last, end);
+    }
+  }
+  return { first, last };
+}
+
+/** Gives items that overlap columns of their own, side by side. */
+function lanes(items: WeekItem[]): { item: WeekItem; lane: number; of: number }[] {
+  const placed: { item: WeekItem; lane: number; of: number }[] = [];
+  let group: typeof placed = [];
+  let groupEnds = Number.NEGATIVE_INFINITY;
+  const close = () => {
+    const of = 1 + Math.max(0, ...group.map(({ lane }) => lane));
+    placed.push(...group.map((one) => ({ ...one, of })));
+    group = [];
+  };
+  for (const item of [...items].sort((one, other) => one.startsAt - other.startsAt || one.endsAt - other.endsAt)) {
+    if (item.startsAt >= groupEnds) {
+      close();
+      groupEnds = item.endsAt;
+    }
+    const busy = new Set(group.filter((one) => one.item.endsAt > item.startsAt).map(({ lane }) => lane));
+    let lane = 0;
+    while (busy.has(lane)) lane++;
+    group.push({ item, lane, of: 1 });
+    groupEnds = Math.max(groupEnds, item.endsAt);
+  }
+  close();
+  return placed;
+}
+
+/** Draws one day between its edges. An hour is one that passes, so a day on which the clocks change is longer or shorter. */
+export function drawDay(
+  { date, from, until }: DaySpan,
+  items: WeekItem[],
+  { zone, now, isToday }: { zone: string; now: Instant; isToday: boolean },
+): WeekDay {
+  const at = (instant: Instant) => (Math.min(Math.max(instant, from), until) - from) / hour;
+  const own = items.filter(({ startsAt, endsAt }) => startsAt < until && endsAt > from);
+  const ticks = [];
+  const free = [];
+  for (let tick = from; tick < until; tick += hour) {
+    const time = localTimeOf(tick, zone);
+    ticks.push({ top: at(tick), time });
+    const end = Math.min(tick + hour, until);
+    if (tick >= now && !own.some(({ startsAt, endsAt }) => startsAt < end && endsAt > tick)) {
+      free.push({ top: at(tick), height: (end - tick) / hour, date: wireDate(date), time });
+    }
+  }
+  return {
+    date,
+    isToday,
+    height: (until - from) / hour,
+    ticks,
+    items: lanes(own).map(({ item, lane, of }) => ({
+      ...item,
+      times: `${localTimeOf(item.startsAt, zone)} to ${localTimeOf(item.endsAt, zone)}`,
+      top: at(item.startsAt),
+      height: at(item.endsAt) - at(item.startsAt),
+      left: lane / of,
+      width: 1 / of,
+    })),
+    now: isToday && now >= from && now < until ? at(now) : null,
+    free,
+  };
+}
+
+/** The seven dates from this one on. */
+export const datesFrom = (from: LocalDate): LocalDate[] =>
+  Array.from({ length: 7 }, (_, later) => addDays(from, later));
+
+/** The days of a week in words: '29 November to 5 December 2026'. */
+export function weekWords(from: LocalDate): string {
+  const [first, last] = [dateWords(from), dateWords(addDays(from, 6))];
+  const year = first.year === last.year ? '' : ` ${first.year}`;
+  return `${first.day} ${first.longMonth}${year} to ${last.day} ${last.longMonth} ${last.year}`;
+}

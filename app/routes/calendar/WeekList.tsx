@@ -1,0 +1,28 @@
+import { TextLink } from '../../components/Button';
+import { Card } from '../../components/Card';
+import type { WeekDay } from '../../domain/calendar/week';
+import { dateWords, wireDate } from '../../domain/time/clock';
+import { lineOfItem } from './kinds';
+
+/** The week in words, day by day. */
+export function WeekList({ days, isProvider }: { days: WeekDay[]; isProvider: boolean }) {
+  return days.map(({ date, items, isToday, free }) => (
+    <Card key={date} title={`${dateWords(date).full}${isToday ? ' (today)' : ''}`}>
+      {items.length === 0 && <p className="text-muted">Nothing</p>}
+      <ul className="grid gap-1">
+        {items.map((item) => (
+          <li key={item.id}>
+            <TextLink to={item.to}>{lineOfItem(item)}</TextLink>
+          </li>
+        ))}
+      </ul>
+      {isProvider && free.length > 0 && (
+        <p className="no-print text-sm">
+          <TextLink to={`/create?date=${wireDate(date)}`}>
+            Create appointments<span className="sr-only"> on {dateWords(date).full}</span>
+          </TextLink>
+        </p>
+      )}
+    </Card>
+  ));
+}

@@ -1,0 +1,122 @@
+import { redirect } from '@remix-run/cloudflare';
+import { useLoaderData } from '@remix-run/react';
+import { ButtonLink, TextLink } from '../../components/Button';
+import { Card, Notice } from '../../components/Card';
+import { CopyField } from '../../components/CopyField';
+import { PostForm, Submit } from '../../components/Form';
+import { Page } from '../../components/Page';
+import { QrCode } from '../../components/QrCode';
+import { titled } from '../../components/titled';
+import { findOwnFeed, makeFeed } from '../../domain/calendar/feeds.server';
+import { onceOf } from '../../http/form.server';
+import { answerForm, answerPage } from '../../http/page.server';
+
+export const meta = titled('In your own calendar');
+
+export const loader = answerPage('member', async ({ db, links, actor }, { url }) => {
+  const feed = await findOwnFeed(db, links, actor);
+  return { link: feed ? url.origin + feed.link : null, isNew: url.searchParams.has('made') };
+});
+
+export const action = answerForm('member', async ({ db, links, actor, now }, typed) => {
+  await makeFeed(db, links, actor, { now, key: await onceOf(typed) });
+  return redirect('/calendar?made=1', 303);
+});
+
+export default function Feeds() {
+  const { link, isNew } = useLoaderData<typeof loader>();
+  return (
+    <Page title="In your own calendar">
+      {isNew && <Notice tone="good" title="Your calendar link is ready. One that you had before no longer works." />}
+      {link ? <Links link={link} /> : <Offer />}
+    </Page>
+  );
+}
+
+/** What a feed is, for whoever has none. */
+function Offer() {
+  return (
+    <Card title="All that you have, in the calendar on your phone">
+      <p>
+        A calendar program can read your appointments, parties and meetups by itself, again and again. What is moved or
+        canceled changes there too.
+      </p>
+      <p className="text-muted">Whoever has the link can read all of it. You can end it at any time.</p>
+      <PostForm>
+        <Submit>Make my calendar link</Submit>
+      </PostForm>
+    </Card>
+  );
+}
+
+/** How each program subscribes: two steps, and how late it is. */
+const programs: { name: string; steps: [string, string]; delay: string }[] = [
+  {
+    name: 'Apple Calendar (iPhone, iPad, Mac)',
+    steps: ['Press “Open in my calendar program” on the device.', 'Confirm with “Subscribe”.'],
+    delay: 'It reads the link again every hour or so, or as often as its settings say.',
+  },
+  {
+    name: 'Google Calendar',
+    steps: ['On a computer, beside “Other calendars”, choose “From URL”.', 'Paste the link and choose “Add calendar”.'],
+    delay: 'Google reads the link when it likes: changes may take up to a day.',
+  },
+  {
+    name: 'Outlook',
+    steps: [
+      'In the calendar, choose “Add calendar”, then “Subscribe from web”.',
+      'Paste the link, give it a name, and choose “Import”.',
+    ],
+    delay: 'Outlook on the web reads the link every few hours.',
+  },
+];
+
+function Links({ link }: { link: string }) {
+  return (
+    <>
+      <Card title="Your calendar link">
+        <div className="flex flex-wrap items-start gap-6">
+          <div className="grid min-w-0 flex-1 basis-64 gap-4">
+            <CopyField label="Link to copy" value={link} />
+            <div>
+              <ButtonLink to={link.replace(/^https?:/, 'webcal:')} isFile>
+                Open in my calendar program
+              </ButtonLink>
+            </div>
+            <p className="text-muted">Whoever has this link can read all that you have here.</p>
+          </div>
+          <figure className="grid justify-items-center gap-2">
+            <QrCode link={link.replace(/^https?:/, 'webcal:')} />
+            <figcaption className="text-sm text-muted">To carry it to your phone</figcaption>
+          </figure>
+        </div>
+      </Card>
+      <Card title="How to subscribe">
+        {programs.map(({ name, steps, delay }) => (
+          <section key={name} className="grid gap-1">
+            <h3 className="font-semibold">{name}</h3>
+            <ol className="list-decimal pl-6">
+              {steps.map((step) => (
+                <li key={step}>{step}</li>
+              ))}
+            </ol>
+            <p className="text-sm text-muted">{delay}</p>
+          </section>
+        ))}
+      </Card>
+      <Card title="Only when you are busy">
+        <p>This link holds your times, and nothing of who, what or where. Give it to people who plan with you.</p>
+        <CopyField label="Busy link to copy" value={`${link}?busy=true`} />
+      </Card>
+      <Card title="A new link">
+        <p>If somebody has the link who should not have it, make a new one. The old one then no longer works.</p>
+        <PostForm>
+          <Submit quiet>Make a new link</Submit>
+        </PostForm>
+        <p className="text-sm">
+          <TextLink to="/week">Your week here</TextLink>
+        </p>
+      </Card>
+    </>
+  );
+}
