@@ -317,7 +317,9 @@ describe('the page of a personal link', () => {
     await cancel(ana, slot);
     const page = await daybook.visitor().get(path);
     expect(page.words).toContain('This appointment is canceled.');
-    expect(page.$$('main form')).toEqual([]);
+    const seen = await page.submit('I have seen it');
+    expect([page.$$('main form').length, seen.$$('main form').length]).toEqual([1, 0]);
+    expect([page, seen].map(({ headers }) => headers.get('referrer-policy'))).toEqual(['same-origin', 'no-referrer']);
   });
 });
 

@@ -403,3 +403,30 @@ describe('the screens of moving', () => {
     expect(done.words).toContain('Pain');
   });
 });
+
+describe('the page of a personal link', () => {
+  test('moves the appointment by day and time, and shows the new time', async () => {
+    const guest = await newGuest(daybook);
+    const { row, free } = await world(guest);
+    const page = await daybook.visitor().visit(row.link ?? '');
+    const days = await page.click('Change the time');
+    const times = await days.submit('Show times', { dates: [free[0].date] });
+    const link = times.$$('main a').find((one) => one.getAttribute('href')?.endsWith(`/${free[1].id}`));
+    const confirm = await times.click(`a[href="${link?.getAttribute('href')}"]`);
+    const done = await confirm.submit('Move it');
+    expect([done.path, done.words]).toEqual([`${row.link}?moved=yes`, expect.stringContaining('It is moved.')]);
+    expect(await bookingOf(keyOf(row))).toMatchObject({ id: free[1].id, status: 1 });
+  });
+
+  test('says on top what the provider has done and why, until it is seen', async () => {
+    const guest = await newGuest(daybook);
+    const { host, row, free } = await world(guest);
+    await move(host, row, free[0], { reason: 'Away' });
+    const page = await daybook.visitor().visit(row.link ?? '');
+    expect(page.words).toContain('Moved by Karla: Away');
+    const seen = await page.submit('I have seen it');
+    expect(seen.words).not.toContain('Moved by Karla');
+    await cancel(host, free[0], 'Ill');
+    expect((await daybook.visitor().visit(row.link ?? '')).words).toContain('Canceled by Karla: Ill');
+  });
+});

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, type Placeholder, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod/mini';
 import type { Db } from '../../../db/client';
@@ -117,6 +117,26 @@ const takenOrMoved = statement<{ me: string }>()(({ me }) =>
 export async function listUnseen(db: Db, { accountId }: Actor): Promise<Message[]> {
   const [rows] = await db.run(takenOrMoved({ me: accountId }));
   return rows.map(messageOf);
+}
+
+/** SQL: the booker of the booking with this link has not seen that others moved or canceled it. */
+const isUnseenBy = (linkHash: Placeholder | string) => sql`(${messages.accountId}, ${messages.slotId}) IN (
+    SELECT booker_id, slot_id FROM bookings WHERE link_hash = ${linkHash})
+  AND ${messages.isRead} = 0 AND (${messages.kind} = 'canceled' OR ${messages.kind} = 'moved')`;
+
+const byLink = statement<{ linkHash: string }>()(({ linkHash }) =>
+  selectMessages().where(isUnseenBy(linkHash)).orderBy(desc(messages.createdAt)).limit(1),
+);
+
+/** What others did to the booking with this link and its booker has not seen yet; undefined where there is nothing. */
+export async function findUnseen(db: Db, linkHash: string): Promise<Message | undefined> {
+  const [[row]] = await db.run(byLink({ linkHash }));
+  return row && messageOf(row);
+}
+
+/** Marks that as seen, for whoever has the link. */
+export async function markSeenByLink(db: Db, linkHash: string): Promise<void> {
+  await db.run(orm.update(messages).set({ isRead: true }).where(isUnseenBy(linkHash)));
 }
 
 /** Marks one message of the actor's as read. */

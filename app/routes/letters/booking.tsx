@@ -20,6 +20,9 @@ import { status } from '../../domain/appointments/status';
 import { invalid, type Refusal } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
+import { hashOfKey } from '../../domain/links.server';
+import { sentenceOf, titleOf } from '../../domain/messages/messages';
+import { findUnseen, markSeenByLink } from '../../domain/messages/news.server';
 import { answeredValues, answerField, answersFromForm, type Template } from '../../domain/templates/questions';
 import { findTemplateOf } from '../../domain/templates/templates.server';
 import { fields } from '../../http/form.server';
@@ -37,15 +40,30 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 /** A booking, for whoever has its personal link. The query says which of its forms is open. */
 export const loader = answerPage('anyone', async (context, { params: { key = '' }, url }) => {
   const { db, now, pageHeaders } = context;
-  const [{ appointment }, template] = await Promise.all([getByKey(db, key), findTemplateOf(db, 'booking', key)]);
+  const [{ appointment }, template, told] = await Promise.all([
+    getByKey(db, key),
+    findTemplateOf(db, 'booking', key),
+    findUnseen(db, hashOfKey(key)),
+  ]);
   const isLive = appointment.status === status.booked && appointment.startsAt > now;
   // Forms without script need the policy that all pages have.
-  if (!isLive) pageHeaders['Referrer-Policy'] = 'no-referrer';
+  if (!isLive && !told) pageHeaders['Referrer-Policy'] = 'no-referrer';
   const path = `/booking/${key}`;
   const step = url.searchParams.get('step');
   const isSaved = url.searchParams.has('saved');
   const canCancel = isLive && isChangeable(appointment, now);
-  return { appointment, template: template ?? null, isLive, canCancel, path, link: url.origin + path, step, isSaved };
+  return {
+    appointment,
+    template: template ?? null,
+    told: told && { title: titleOf(told), text: sentenceOf(told) },
+    isMoved: url.searchParams.has('moved'),
+    isLive,
+    canCancel,
+    path,
+    link: url.origin + path,
+    step,
+    isSaved,
+  };
 });
 
 export const action = answerForm('anyone', async ({ db, now }, typed, { params: { key = '' } }) => {
@@ -56,13 +74,18 @@ export const action = answerForm('anyone', async ({ db, now }, typed, { params: 
     await submitAnswers(db, holder, { id, submitted: (questions) => answersFromForm(questions, typed) }, now);
     return redirect(`/booking/${key}?saved=answers`, 303);
   }
+  if (intent === 'seen') {
+    await markSeenByLink(db, holder.linkHash);
+    return redirect(`/booking/${key}`, 303);
+  }
   if (intent !== 'cancel') throw invalid(null, 'Say what to do with this appointment.');
   await cancelAppointment(db, holder, { id, ...parse(cancellation, fields(typed)) }, now);
   return redirect(`/booking/${key}`, 303);
 });
 
 export default function Booking() {
-  const { appointment, template, isLive, canCancel, path, link, step, isSaved } = useLoaderData<typeof loader>();
+  const { appointment, template, told, isLive, canCancel, path, link, step, isSaved, isMoved } =
+    useLoaderData<typeof loader>();
   const refused = useRefusal();
   const { provider, providerName, answers } = appointment;
   const hasQuestions = template !== null && template.questions.length > 0;
@@ -73,6 +96,8 @@ export default function Booking() {
       <Sheet>
         <ErrorSummary refused={refused} />
         {isSaved && !refused && <Notice tone="good" title="Your answers are saved." />}
+        {isMoved && !refused && <Notice tone="good" title="It is moved. This is the new time." />}
+        {told && <Told {...told} path={path} />}
         <Status appointment={appointment} isLive={isLive} canCancel={canCancel} />
         <div className="text-left">
           <AppointmentFacts appointment={appointment} />
@@ -116,6 +141,18 @@ export default function Booking() {
     </Page>
   );
 }
+
+/** What the provider has done to the booking, until whoever booked has seen it. */
+const Told = ({ title, text, path }: { title: string; text: string; path: string }) => (
+  <Notice tone="warn" title={title}>
+    <p>{text}</p>
+    <PostForm action={path}>
+      <Button name="intent" value="seen">
+        I have seen it
+      </Button>
+    </PostForm>
+  </Notice>
+);
 
 type StatusProps = { appointment: Appointment; isLive: boolean; canCancel: boolean };
 
