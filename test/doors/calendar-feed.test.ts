@@ -119,6 +119,36 @@ describe('a feed', () => {
     }
   });
 
+  test('keeps what is moved as one entry, which moves', async () => {
+    const [provider, consumer] = [await newProvider(), await newConsumer()];
+    const [first, second, third] = (await publish(provider, { end: '10:30' })) as [Row, Row, Row];
+    await book(consumer, first);
+    const links = [await makeFeed(provider), await makeFeed(consumer)];
+    let before = await eventOf(links[0] as string, first);
+    const moves: [Person, Row, Row][] = [
+      [consumer, first, second],
+      [provider, second, third],
+    ];
+    for (const [who, from, to] of moves) {
+      const tags = await Promise.all(links.map(async (link) => (await fetchFeed(link)).headers.get('etag') ?? ''));
+      expect((await who.api('PUT', `/api/Appointment/Move?id=${from.id}&to=${to.id}`)).status).toBe(200);
+      for (const [place, link] of links.entries()) {
+        const page = await fetchFeed(link, tags[place]);
+        expect(page.status).toBe(200);
+        const { events } = readCalendar(page.text);
+        expect([...events.keys()]).toEqual([uid(first)]);
+        const moved = events.get(uid(first)) as CalendarEvent;
+        expect([moved.status, moved.startsAt, moved.endsAt]).toEqual(['CONFIRMED', to.startsAt, to.endsAt]);
+        expect(moved.sequence).toBeGreaterThan(before.sequence);
+        expect(moved.url?.endsWith(to.id)).toBe(true);
+      }
+      before = await eventOf(links[0] as string, first);
+    }
+    await cancel(consumer, third);
+    const off = await eventOf(links[1] as string, first);
+    expect([off.status, off.sequence > before.sequence]).toEqual(['CANCELLED', true]);
+  });
+
   test('forgets what was canceled more than 30 days ago', async () => {
     const [provider, consumer] = [await newProvider(), await newConsumer()];
     const slot = await publishOne(provider, { dates: [dayAhead(40)] });
