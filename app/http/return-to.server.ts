@@ -6,8 +6,17 @@ export function localPath(to: string | null, otherwise: string): string {
   if (!to?.startsWith('/') || !URL.canParse(to, 'http://here.invalid')) return otherwise;
   const url = new URL(to, 'http://here.invalid');
   if (url.origin !== 'http://here.invalid' || url.pathname.startsWith('//')) return otherwise;
-  if (/^\/(login|register|logout|not-logged-in|api)(\/|$)/i.test(url.pathname)) return otherwise;
+  if (/^\/(login|register|logout|not-logged-in|api)(\/|$)/i.test(asRouted(url.pathname))) return otherwise;
   return url.pathname + withoutData(url);
+}
+
+/** A path as the router compares it: it decodes each segment once, and leaves alone what it can't decode. */
+function asRouted(pathname: string): string {
+  try {
+    return pathname.split('/').map(decodeURIComponent).join('/');
+  } catch {
+    return pathname;
+  }
 }
 
 /** The query of a page's address, without `_data`, by which a script asks for the data alone. */

@@ -22,7 +22,7 @@ const actorOf = ({ a, s, r, z, g }: z.output<typeof claims>): Actor => ({
 });
 const bookmarkShape = /^[0-9A-Za-z-]{10,200}$/;
 
-/** The name of the cookie that says who is asking. */
+/** The name of the cookie that says who is asking, at an address without TLS. */
 export const sessionName = 'daybook';
 
 /** The cookies by scheme and secrets, each made once. */
@@ -32,10 +32,12 @@ function cookiesOf(secrets: string, isSecure: boolean) {
   const key = `${isSecure} ${secrets}`;
   const common = { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure } as const;
   const signed = { ...common, secrets: secrets.split(',').map((one) => one.trim()) };
+  // Browsers take a cookie of that name only over TLS and from this very host, so that no other can plant one.
+  const own = (name: string) => (isSecure ? `__Host-${name}` : name);
   const cookies = made.get(key) ?? {
-    session: createCookie(sessionName, signed),
-    bookmark: createCookie('daybook-seen', { ...common, maxAge: 300 }),
-    device: createCookie('daybook-device', { ...signed, maxAge: 365 * (day / 1000) }),
+    session: createCookie(own(sessionName), signed),
+    bookmark: createCookie(own('daybook-seen'), { ...common, maxAge: 300 }),
+    device: createCookie(own('daybook-device'), { ...signed, maxAge: 365 * (day / 1000) }),
   };
   made.set(key, cookies);
   return cookies;

@@ -107,8 +107,26 @@ describe('the cookies', () => {
     const answer = await logIn({ username: account.username, password }, account.browser, overTls);
     expect(answer.status).toBe(200);
     const cookies = cookiesOf(answer);
-    expect([...cookies.keys()]).toContain('daybook');
-    for (const attributes of cookies.values()) expect(attributes).toContain('Secure');
+    expect([...cookies.keys()]).toContain('__Host-daybook');
+    for (const [name, attributes] of cookies) {
+      expect([name, attributes]).toEqual([
+        expect.stringMatching(/^__Host-/),
+        expect.arrayContaining(['Secure', 'Path=/']),
+      ]);
+      expect(attributes.filter((attribute) => attribute.startsWith('Domain'))).toEqual([]);
+    }
+  });
+
+  test('count over https under the name that no other host can set, and under no other', async () => {
+    const { browser } = await newConsumer();
+    const overTls = { 'mf-original-url': 'https://daybook.test/api/Account/Profile' };
+    const counting = async (name: string, sent = {}) => {
+      const reader = daybook.visitor();
+      reader.cookies.set(name, cookieOf(browser));
+      return (await reader.api('GET', '/api/Account/Profile', undefined, sent)).status;
+    };
+    expect(await Promise.all([counting('daybook'), counting('__Host-daybook', overTls)])).toEqual([200, 200]);
+    expect(await Promise.all([counting('__Host-daybook'), counting('daybook', overTls)])).toEqual([400, 400]);
   });
 
   test('a session in use lasts 30 days again, which is written once a day at most', async () => {

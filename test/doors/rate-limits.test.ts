@@ -42,6 +42,24 @@ describe('with rate limits on', () => {
     await limited.d1.prepare('DELETE FROM throttles').run();
   });
 
+  test('tries that were counted while a clock was ahead stop nobody for longer than others', async () => {
+    const { username } = await registerConsumer(limited);
+    expect((await logIn({ username, password: 'Wrong password 1' })).status).toBe(401);
+    const aDay = 86_400_000;
+    await limited.d1
+      .prepare('UPDATE throttles SET tries = 10, ends_at = ?')
+      .bind(Date.now() + aDay)
+      .run();
+    for (const _ of [1, 2]) {
+      const { status, headers } = await logIn({ username, password });
+      expect(status).toBe(429);
+      expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(15 * 60);
+    }
+    const ends = await limited.d1.prepare('SELECT max(ends_at) FROM throttles').first<number>('max(ends_at)');
+    expect(ends).toBeLessThanOrEqual(Date.now() + 15 * 60_000);
+    await limited.d1.prepare('DELETE FROM throttles').run();
+  });
+
   test('a name that is too long for one is counted by its beginning', async () => {
     const { status } = await logIn({ username: 'x'.repeat(60_000), password });
     expect(status).toBe(401);

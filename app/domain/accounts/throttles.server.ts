@@ -13,16 +13,17 @@ export type RateLimit = { bucket: string | SQL; limit: number; window: number };
 
 /**
  * The statement that counts a try and returns the count, where `condition` holds; the first try after a window opens a new
- * one.
+ * one. A window that was opened while a clock was ahead ends when one that opens now would.
  */
 export function countTry({ bucket, window }: RateLimit, now: Instant, condition = sql`true`) {
+  const isOver = sql`ends_at <= ${now}`;
   const opened = { bucket, tries: 1, endsAt: now + window };
   return insertFrom(throttles, opened, sql`WHERE ${condition}`)
     .onConflictDoUpdate({
       target: throttles.bucket,
       set: {
-        tries: sql`CASE WHEN ends_at <= ${now} THEN 1 ELSE tries + 1 END`,
-        endsAt: sql`CASE WHEN ends_at <= ${now} THEN ${now + window} ELSE ends_at END`,
+        tries: sql`CASE WHEN ${isOver} THEN 1 ELSE tries + 1 END`,
+        endsAt: sql`CASE WHEN ${isOver} THEN ${now + window} ELSE min(ends_at, ${now + window}) END`,
       },
     })
     .returning();
