@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { vitePlugin as remix } from '@remix-run/dev';
@@ -12,7 +13,17 @@ declare module '@remix-run/cloudflare' {
   }
 }
 
+/** What /api/health tells: the version, and the migration that the code was written for. */
+const release = {
+  version,
+  migration: readdirSync('migrations')
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .at(-1),
+};
+
 export default defineConfig({
+  define: { __RELEASE__: JSON.stringify(release) },
   plugins: [
     remix({
       future: {

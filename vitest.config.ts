@@ -50,6 +50,7 @@ export default defineConfig({
                 // How many random cases a property with a slow reference is held to.
                 CASES: process.env.CASES ?? '3000',
                 TEST_MIGRATIONS: await migrations(),
+                LOG: 'off',
               },
             },
           })),

@@ -5,10 +5,17 @@ import type { Viewer } from './domain/accounts/sessions.server';
 import type { Links } from './domain/links.server';
 import type { Signatures } from './domain/signatures.server';
 import type { Instant } from './domain/time/clock';
+import type { SecurityEvent } from './http/log.server';
 import type { SessionCookies } from './http/session.server';
 
 /** The context of a request: `contextOf` in serve.server.ts makes it, each loader and action gets it. */
 export type Context = {
+  /** Names this request in the log, in X-Request-Id, and on the page of an error that is ours. */
+  id: string;
+  /** The pattern of its address, or the name of the call: for the log, which holds no address. */
+  route: string;
+  /** What has happened that concerns safety, for the log. */
+  events: SecurityEvent[];
   db: Db;
   now: Instant;
   /** The nonce of the content-security policy; each script tag carries it. */

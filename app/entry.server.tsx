@@ -7,7 +7,7 @@ import { Nonce } from './nonce';
 // worker.ts takes these from the built server.
 export { deliverMail, remindPeople } from './deliver.server';
 export { hashingLine, passwordsBy } from './domain/accounts/hashing.server';
-export { handlersOf } from './http/handlers.server';
+export { handlersOf } from './http/framework/handlers.server';
 export { serve, tidyUp } from './serve.server';
 
 /** Renders a screen as one string: no screen has parts that arrive later, and a stream costs twice as much. */
@@ -28,7 +28,7 @@ export default function render(
 }
 
 /** Logs what a loader or action threw by accident. Nothing that was thrown on purpose gets here. */
-export function handleError(error: unknown, { request }: { request: Request }) {
+export function handleError(error: unknown, { request, context }: { request: Request; context: AppLoadContext }) {
   const isExpected = typeof error === 'object' && error !== null && 'status' in error;
-  if (!request.signal.aborted && !isExpected) failureOf(error);
+  if (!request.signal.aborted && !isExpected) failureOf(error, context.id);
 }

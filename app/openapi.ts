@@ -6,6 +6,7 @@ import { sessionName } from './http/session.server';
 import './routes/api/account';
 import './routes/api/appointment';
 import './routes/api/checkin';
+import './routes/api/health';
 import './routes/api/meetup';
 import './routes/api/party';
 import './routes/api/public';
@@ -117,8 +118,8 @@ export function openApiDocument(version: string) {
     const { name, who, says, body, status = 200 } = one;
     const refusals = [...refusalsOf(one)].map(([code, isList]) => [code, refusal(code, isList)]);
     return {
-      operationId: `${controller}_${name}`,
-      tags: [controller],
+      operationId: controller ? `${controller}_${name}` : name,
+      tags: [controller || 'Operating'],
       summary: says,
       description: `For ${audience(one)}.`,
       security: who === 'anyone' ? [] : [{ session: who === 'member' ? [] : [who] }],

@@ -75,6 +75,7 @@ export default [
   route('api/Party/:call/:id?', 'routes/api/party.ts'),
   route('api/meetup/:call/:id?', 'routes/api/meetup.ts'),
   route('api/Public/:call', 'routes/api/public.ts'),
+  route('api/:call', 'routes/api/health.ts'),
   route('api/*', 'routes/api/unknown.ts'),
 
   // A missing page still shows the reader's own menu.

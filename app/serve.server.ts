@@ -1,23 +1,24 @@
 import type { D1Database, ExecutionContext, RateLimit } from '@cloudflare/workers-types';
-import type { RequestHandler } from '@remix-run/cloudflare';
 import { Db } from '../db/client';
 import { newId } from '../db/columns';
 import { RuleBroken, StatementFailed } from '../db/errors';
 import type { Context } from './context';
 import type { Passwords } from './domain/accounts/passwords.server';
 import { extendSession, findViewer, isExtensionDue, type Viewer } from './domain/accounts/sessions.server';
-import { DomainError, notTaken } from './domain/errors';
+import { DomainError } from './domain/errors';
 import { carryHours } from './domain/hours/carrying.server';
 import { forgetExpired } from './domain/housekeeping.server';
 import { linksBy } from './domain/links.server';
 import { remind } from './domain/messages/reminders.server';
 import { signatures } from './domain/signatures.server';
 import { isTimeZone } from './domain/time/clock';
-import { drain } from './http/body.server';
 import { isCrossSiteWrite, isWrite } from './http/cross-site.server';
+import { end } from './http/end.server';
 import { failureOf } from './http/errors.server';
-import { addHeaders } from './http/headers.server';
-import { type SessionCookies, sessionCookies } from './http/session.server';
+import { answer } from './http/framework/answer.server';
+import type { handlersOf } from './http/framework/handlers.server';
+import { addOutcome } from './http/headers.server';
+import { sessionCookies } from './http/session.server';
 
 /** The platform's bindings, without those that worker.ts wires. */
 export type Env = {
@@ -28,6 +29,8 @@ export type Env = {
   /** For the local server only: D1 figures in Server-Timing, no rate limits. */
   TIMING?: string;
   RATE_LIMIT?: string;
+  /** 'off': no line for each request. */
+  LOG?: string;
 };
 
 /** The address by which we count tries. For IPv6 that is the network of 64 bits: one subscriber has all of it. */
@@ -51,12 +54,9 @@ class Edge {
 }
 
 /** Makes the context of a request. */
-async function contextOf(
-  request: Request,
-  { env, passwords, hasMail }: Serving,
-  session: SessionCookies,
-): Promise<Context> {
+async function contextOf(request: Request, id: string, { env, passwords, hasMail }: Serving): Promise<Context> {
   const now = Date.now();
+  const session = sessionCookies(request, env.SESSION_SECRETS);
   const { actor, bookmark } = await session.read();
   const db = new Db(env.DB, isWrite(request) ? 'first-primary' : (bookmark ?? 'first-unconstrained'));
   const edge = new Edge(request);
@@ -74,6 +74,9 @@ async function contextOf(
     }
   };
   const context: Context = {
+    id,
+    route: 'none',
+    events: [],
     db,
     now,
     nonce: newId(),
@@ -114,28 +117,6 @@ async function contextOf(
   return context;
 }
 
-/**
- * Makes the request that the framework gets. It drops `Origin` (we check origins ourselves, and refuse in words that
- * people can read), the body of a read (the framework throws on it) and `_data` at an API call (the framework would
- * take it).
- */
-function forwarded(request: Request, url: URL, isPageOnly: boolean): Request {
-  const isCall = /^\/api\/+[^/]/i.test(url.pathname);
-  const isRead = !isWrite(request);
-  const isOurs = isCall && url.searchParams.has('_data');
-  const isPlain = isRead && !request.body && !isOurs && !request.headers.has('Origin');
-  if (isPlain) return request;
-  if (isOurs) url.searchParams.delete('_data');
-  const headers = new Headers(request.headers);
-  headers.delete('Origin');
-  // The framework throws on unknown methods. As PATCH they get the response of a method that nothing here takes.
-  const method = /^(GET|HEAD|POST|PUT|PATCH|DELETE)$/.test(request.method) ? request.method : 'PATCH';
-  if (isPageOnly && !isCall) return new Request(url, { headers });
-  if (isRead) return new Request(url, { headers, method });
-  const copy = new Request(request, { headers, method });
-  return isOurs ? new Request(url, copy) : copy;
-}
-
 /** Extends a session in use to 30 days from now, at most once a day. The write happens after the response. */
 async function extend(context: Context, after: ExecutionContext): Promise<void> {
   const { actor, standing, cookies, session, now } = context;
@@ -145,7 +126,7 @@ async function extend(context: Context, after: ExecutionContext): Promise<void> 
 }
 
 type Serving = {
-  handlerFor: (pathname: string) => RequestHandler;
+  handlerFor: ReturnType<typeof handlersOf>;
   env: Env;
   passwords: Passwords;
   after: ExecutionContext;
@@ -153,32 +134,24 @@ type Serving = {
   hasMail: boolean;
 };
 
-/** An address without a route: it gives the page for a missing page. */
-const nowhere = '/-';
+/** How long the id of a request is: short enough to be read out, long enough to be the only one of its day. */
+const idLength = 12;
 
-/** Serves one request: makes its context, lets the framework handle it, adds the headers that each response has. */
+/** Serves one request: makes its context, lets the framework answer it, and ends it. */
 export async function serve(request: Request, serving: Serving): Promise<Response> {
   const { handlerFor, env, after } = serving;
+  const ending = { request, id: newId().slice(0, idLength), began: Date.now(), isLogged: env.LOG !== 'off' };
+  let context: Context | undefined;
   try {
-    const context = await contextOf(request, serving, sessionCookies(request, env.SESSION_SECRETS));
-    const url = new URL(request.url);
-    const forwardedRequest = forwarded(request, url, context.isCrossSite);
-    let response = await handlerFor(url.pathname)(forwardedRequest, context);
-    // The framework refuses a form that a screen does not have, with a page that knows no reader. We show our own.
-    const isOurs = response.headers.has('Allow') || 'Allow' in context.refusalHeaders;
-    if (response.status === 405 && !isOurs) context.refusal = notTaken();
-    if (context.refusal !== undefined) {
-      // At '/' the root route alone would match, and it is empty.
-      if (/^\/+$/.test(url.pathname)) url.pathname = nowhere;
-      response = await handlerFor(nowhere)(forwarded(request, url, true), context);
-    }
+    context = await contextOf(request, ending.id, serving);
+    const response = await answer(request, handlerFor, context);
     await extend(context, after);
-    await drain(forwardedRequest.body ?? request.body);
-    return await addHeaders(response, request, context, env.TIMING === 'on');
+    await addOutcome(response, request, context, env.TIMING === 'on');
+    return end(response, { ...ending, context });
   } catch (error) {
     // The platform would show a stack trace.
-    const { status, faults, headers } = failureOf(error);
-    return new Response(faults[0]?.message, { status, headers: { ...headers, 'Cache-Control': 'private, no-store' } });
+    const { status, faults, headers } = failureOf(error, ending.id);
+    return end(new Response(faults[0]?.message, { status, headers }), { ...ending, context });
   }
 }
 

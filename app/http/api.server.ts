@@ -80,6 +80,9 @@ export const paged = <Row, Shown>({ rows, hasMore }: Page<Row>, shape: (row: Row
 
 const controllers = new Map<string, Record<string, AnyCall>>();
 
+/** A call of no controller stands below /api itself. */
+const pathOf = (controller: string, name: string) => `/api/${controller && `${controller}/`}${name}`;
+
 /** Every call of the product, as the tables that answer them have it. */
 export const listCalls = () =>
   [...controllers].map(([controller, calls]) => ({
@@ -87,7 +90,7 @@ export const listCalls = () =>
     calls: Object.entries(calls).map(([name, one]) => ({
       ...one,
       name,
-      path: `/api/${controller}/${name}${one.isPath ? '/{id}' : ''}`,
+      path: pathOf(controller, name) + (one.isPath ? '/{id}' : ''),
     })),
   }));
 
@@ -165,11 +168,12 @@ async function readSent(
  */
 export function answerJson(controller: string, calls: Record<string, AnyCall>) {
   controllers.set(controller, calls);
-  const named = new Map(Object.entries(calls).map(([name, one]) => [name.toLowerCase(), one]));
+  const named = new Map(Object.entries(calls).map(([name, one]) => [name.toLowerCase(), { name, one }]));
 
   return async ({ request, params, context }: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> => {
-    const one = named.get((params.call ?? '').toLowerCase());
+    const { name = '', one } = named.get((params.call ?? '').toLowerCase()) ?? {};
     if (!one || Boolean(one.isPath) !== Boolean(params.id)) return refuse(404, 'There is no such call.');
+    context.route = pathOf(controller, name);
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     if (method !== one.method) {
       const allowed = one.method === 'GET' ? 'GET, HEAD' : one.method;
@@ -191,7 +195,7 @@ export function answerJson(controller: string, calls: Record<string, AnyCall>) {
       const { rows, hasMore } = done as Page<unknown>;
       return json(rows, { headers: { 'X-Has-More': String(hasMore) } });
     } catch (error) {
-      const { status, faults, isList, headers } = failureOf(error);
+      const { status, faults, isList, headers } = failureOf(error, context.id);
       const messages = faults.map(({ message }) => message);
       const isLoggedOut = one.loggedOut && error instanceof DomainError && error.code === 'unauthenticated';
       return json(isList ? messages : messages[0], { status: isLoggedOut ? 400 : status, headers });

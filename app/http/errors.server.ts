@@ -1,4 +1,3 @@
-import { newId } from '../../db/columns';
 import { RuleBroken, StatementFailed, StorageUnavailable } from '../../db/errors';
 import { DomainError, type ErrorCode, type Fault, Unavailable } from '../domain/errors';
 
@@ -33,24 +32,24 @@ const failure = (status: number, message: string, headers = {}): Failure => ({
   headers,
 });
 
-/** The reference of an error, for log and response. Loaders that share a batch share its error, which is logged once. */
-const references = new WeakMap<object, string>();
+/** What is logged already: loaders that share a batch share its error. */
+const logged = new WeakSet<Error>();
 
-function referenceOf(error: unknown): string {
-  const known = error instanceof Error && references.get(error);
-  if (known) return known;
-  const reference = newId().slice(0, 8);
-  if (error instanceof Error) references.set(error, reference);
+function log(error: unknown, reference: string): void {
+  if (error instanceof Error && logged.has(error)) return;
+  if (error instanceof Error) logged.add(error);
   console.error({
     message: error instanceof StatementFailed ? 'statement failed' : 'unforeseen',
     reference,
     cause: error instanceof RuleBroken ? error.rule : error instanceof Error ? (error.stack ?? error.message) : error,
   });
-  return reference;
 }
 
-/** Turns any error into what the response says. Unforeseen errors are logged here, and nowhere else. */
-export function failureOf(error: unknown): Failure {
+/**
+ * Turns any error into what the response says. Unforeseen errors are logged here, and nowhere else.
+ * @param id of the request: the reference that people can name
+ */
+export function failureOf(error: unknown, id: string): Failure {
   if (error instanceof DomainError) {
     const { code, faults, retryAfter } = error;
     const headers: Record<string, string> = retryAfter ? { 'Retry-After': String(retryAfter) } : {};
@@ -64,5 +63,6 @@ export function failureOf(error: unknown): Failure {
     console.error({ message: `${error.message} unavailable`, cause: String(error.cause) });
     return failure(503, partDown, { 'Retry-After': '5' });
   }
-  return failure(500, ourFault(referenceOf(error)));
+  log(error, id);
+  return failure(500, ourFault(id));
 }

@@ -3,6 +3,7 @@ import { Strategy } from 'remix-auth/strategy';
 import { type Actor, type Credentials, isGuest } from '../domain/accounts/accounts';
 import type { LoggedIn } from '../domain/accounts/accounts.server';
 import { logInHere } from '../domain/accounts/joining.server';
+import { DomainError } from '../domain/errors';
 
 /** What the domain asks of where a login or registration comes from. */
 export const originOf = async ({
@@ -31,7 +32,7 @@ export async function keepGuest({ session, cookies }: Pick<AppLoadContext, 'cook
 
 type LoginContext = Pick<
   AppLoadContext,
-  'db' | 'actor' | 'passwords' | 'now' | 'isRateLimited' | 'edge' | 'session' | 'cookies'
+  'db' | 'actor' | 'passwords' | 'now' | 'isRateLimited' | 'edge' | 'session' | 'cookies' | 'events'
 >;
 
 /** What a login is made of: a name and a password, and whether what a guest has here goes along. */
@@ -63,7 +64,12 @@ class PasswordStrategy extends Strategy<LoggedIn, Login> {
  * @throws DomainError as logInHere does
  */
 export async function authenticate(context: LoginContext, credentials: Credentials, join = false): Promise<LoggedIn> {
-  const entered = await new PasswordStrategy(context, { credentials, join }).authenticate();
-  await keepSession(context, entered.actor);
-  return entered;
+  try {
+    const entered = await new PasswordStrategy(context, { credentials, join }).authenticate();
+    await keepSession(context, entered.actor);
+    return entered;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'unauthenticated') context.events.push('login failed');
+    throw error;
+  }
 }

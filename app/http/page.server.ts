@@ -23,8 +23,8 @@ const visitOf = ({ request, params }: LoaderFunctionArgs): Visit => ({ request, 
 /** The content of an error page. */
 type ErrorReport = Trouble & { status: number; headers?: Record<string, string> };
 
-function reportOf(error: unknown) {
-  const { status, faults, headers } = failureOf(error);
+function reportOf(error: unknown, { id }: AppLoadContext) {
+  const { status, faults, headers } = failureOf(error, id);
   return { status, headers, message: faults.map((fault) => fault.message).join(' ') };
 }
 
@@ -95,7 +95,7 @@ export function answerPage<Who extends Access, Shown extends object>(
       const error: unknown = shown.reason;
       if (error instanceof Response) throw error;
       if (isNotLoggedIn(error)) throw redirect(notLoggedInPath(request));
-      throw await errorPage(context, reportOf(error));
+      throw await errorPage(context, reportOf(error, context));
     }
     if (shell.status === 'rejected') throw shell.reason;
     return { ...shown.value, shell: context.isRefused ? { ...shell.value, isRefused: true } : shell.value };
@@ -136,7 +136,7 @@ export function answerForm<Who extends Access, Done, Also extends object = objec
     const { request, context } = args;
     const visit = visitOf(args);
     if (request.method !== 'POST') {
-      throw await errorPage(context, { ...reportOf(notTaken()), headers: { Allow: 'GET, POST' } });
+      throw await errorPage(context, { ...reportOf(notTaken(), context), headers: { Allow: 'GET, POST' } });
     }
     const isKnown = context.actor !== null || (await context.session.device()) !== null;
     const typed = await readForm(request, isKnown);
@@ -156,7 +156,7 @@ export function answerForm<Who extends Access, Done, Also extends object = objec
       const isLoggedOut = who !== 'anyone' && isNotLoggedIn(error);
       // No page made this form, so nobody typed anything into it.
       if (isLoggedOut && !login && !opener && !context.actor) throw redirect(notLoggedInPath(request), 303);
-      const report = reportOf(error);
+      const report = reportOf(error, context);
       if (error instanceof DomainError && !login && !isLoggedOut) {
         if (!isForForm(error, who)) throw await errorPage(context, report);
         context.refusalHeaders = report.headers;

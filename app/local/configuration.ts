@@ -19,6 +19,8 @@ export type Vars = {
   MAIL_FROM?: string | undefined;
   /** Where links in mails lead. */
   PUBLIC_URL?: string | undefined;
+  /** 'on': a line of JSON for each request, as the deployed Worker writes them; unset, none. */
+  LOG?: string | undefined;
   /** The time zone that the edge would report; unset, the edge knows none. */
   READER_ZONE?: string | undefined;
 };
@@ -47,7 +49,7 @@ export async function workerOf(
     ],
     modulesRoot: join(root, 'dist'),
     ...(dataDir && !vars.MAIL_URL && { serviceBindings: { MAILBOX: mailbox(dataDir) } }),
-    bindings: { ...workerOptions.bindings, ...Object.fromEntries(given), ...secrets },
+    bindings: { ...workerOptions.bindings, LOG: 'off', ...Object.fromEntries(given), ...secrets },
   };
 }
 

@@ -232,7 +232,7 @@ describe('when storage fails for good', () => {
 
 describe('when a statement fails, which is no outage', () => {
   const mistake = 'no such column: hous at offset 7: SQLITE_ERROR';
-  const referenceIn = (text: string) => /its reference is ([\w-]{8})\./.exec(text)?.[1];
+  const referenceIn = (text: string) => /its reference is ([\w-]{12})\./.exec(text)?.[1];
 
   test('answers a call with 500 and a reference, which is logged once', async () => {
     const logged: unknown[] = [];
@@ -247,6 +247,7 @@ describe('when a statement fails, which is no outage', () => {
     expect(answer.headers.get('Retry-After')).toBeNull();
     const reference = referenceIn((await answer.json()) as string);
     expect(reference).toBeDefined();
+    expect(answer.headers.get('X-Request-Id')).toBe(reference);
     expect(logged).toEqual([{ message: 'statement failed', reference, cause: expect.stringContaining(mistake) }]);
   });
 

@@ -218,6 +218,10 @@ describe('the way back after a login', () => {
     '/LOGIN/?to=/view',
     '/register?to=/view',
     '/logout',
+    '/l%6fgout',
+    '/%4Cogin/?to=/view',
+    '/%61pi/Account/Profile',
+    '/not-logged%2Din',
     '/not-logged-in?to=/view',
     '/api/Account/Profile',
   ])('never leads to %j', async (to) => {
@@ -255,7 +259,7 @@ describe('every answer', () => {
             "script-src 'nonce-…' 'strict-dynamic'",
             "style-src 'self'",
           ]
-        : undefined,
+        : ["default-src 'none'", "frame-ancestors 'none'"],
     );
     const transport = async (sent: Record<string, string>) =>
       (await browserOf('stranger').get(path, sent)).headers.get('strict-transport-security');
@@ -313,6 +317,15 @@ describe('a static file', () => {
       const { status, headers } = await daybook.visitor().get(`/${name}`);
       expect([status, headers.has('server-timing'), headers.has('etag')]).toEqual([200, false, true]);
       expect(headers.get('cache-control')).toMatch(/^public, max-age=\d{4,8}(, immutable)?$/);
+      expect({
+        'x-content-type-options': headers.get('x-content-type-options'),
+        'content-security-policy': headers.get('content-security-policy'),
+        'strict-transport-security': headers.get('strict-transport-security'),
+      }).toEqual({
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'strict-transport-security': 'max-age=31536000',
+      });
     },
   );
 

@@ -250,6 +250,7 @@ export const calls: ApiCall[] = [
 export const added: ApiCall[] = [
   ['POST', '/api/Account/MakeFeed', [401, 201, 201, 201]],
   ['PUT', '/api/Appointment/Mark', [401, 403, 200, 404], ({ past }) => id(past, '&as=seen')],
+  ['GET', '/api/health', anyone],
   ['GET', '/api/Account/GetNews', loggedIn, () => ({ path: '?page=0' })],
   ['PUT', '/api/Account/SetEmail', loggedIn, () => ({ body: { email: 'reader@example.com', password } })],
   ['POST', '/api/Account/ForgotPassword', [202, 202, 202, 202], () => ({ body: { username: 'nobody-here' } })],

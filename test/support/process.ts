@@ -17,6 +17,7 @@ const own = [
   'SEED',
   'RATE_LIMIT',
   'TIMING',
+  'LOG',
   'READER_ZONE',
   'MAIL_URL',
   'MAIL_KEY',

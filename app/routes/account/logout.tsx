@@ -12,8 +12,9 @@ export const meta = titled('Logout', 'End the login of this device. What you hav
 
 export const loader = answerPage('anyone', async () => ({}));
 
-export const action = answerForm('anyone', async ({ actor, db, session, cookies }) => {
+export const action = answerForm('anyone', async ({ actor, db, session, cookies, events }) => {
   if (actor) await closeSession(db, actor);
+  events.push('session ended');
   cookies.push(await session.drop());
   return redirect('/', 303);
 });

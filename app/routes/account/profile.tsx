@@ -36,7 +36,7 @@ export const loader = answerPage('member', async ({ viewer, hasMail }, { url }) 
 });
 
 export const action = answerForm('member', async (context, typed) => {
-  const { db, actor, passwords, now, session, cookies } = context;
+  const { db, actor, passwords, now, session, cookies, events } = context;
   if (typed.zones)
     return json({ faults: [], typed: { ...typed, intent: ['profile'] }, all: listZones(actor.timeZone) });
   switch (typed.intent?.[0]) {
@@ -51,10 +51,12 @@ export const action = answerForm('member', async (context, typed) => {
       const once = { now, key: await onceOf(typed), origin: await originOf(context) };
       const changed = await changePassword(db, passwords, actor, change, once);
       await keepSession(context, changed.actor);
+      events.push('password changed');
       return redirect('/profile?saved=password', 303);
     }
     case 'everywhere':
       await logOutEverywhere(db, actor, now);
+      events.push('all sessions ended');
       cookies.push(await session.drop());
       return redirect('/', 303);
     default:

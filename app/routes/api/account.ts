@@ -219,8 +219,9 @@ export const loader = answerJson('Account', {
     who: 'anyone',
     says: 'Ends the session, if there is one.',
     status: 204,
-    async run({ actor, db, session, cookies }) {
+    async run({ actor, db, session, cookies, events }) {
       if (actor) await closeSession(db, actor);
+      events.push('session ended');
       cookies.push(await session.drop());
     },
   }),

@@ -26,7 +26,7 @@ export default function Api() {
         For tools: <TextLink to="/api/openapi.json">the OpenAPI document</TextLink>
       </p>
       {controllers.map(({ controller, calls }) => (
-        <Card key={controller} title={controller}>
+        <Card key={controller} title={controller || 'Operating'}>
           <ul className="grid">
             {calls.map(({ path, method, whose, says }) => (
               <li key={path} className="grid gap-1 border-b border-dashed border-rule py-3 last:border-0">

@@ -54,7 +54,7 @@ export const action = answerForm('anyone', async (context, typed, { params: { id
       if (isCalledOff) return redirect(`/meetup-rsvp/${id}`, 303);
       throw error;
     }
-    const { status: code, headers } = failureOf(error);
+    const { status: code, headers } = failureOf(error, context.id);
     context.refusalHeaders = headers;
     throw json({ message: wentWrong } satisfies Trouble, { status: code });
   }

@@ -32,14 +32,14 @@ function isOf(branch: Branch, asked: string[]): boolean {
   return branch.segments.every(isAt) && (asked.length <= branch.segments.length || takesAll(branch));
 }
 
-/**
- * Finds the framework's handler for an address. The framework ranks all its routes several times for each request, so
- * it gets only the routes that the address can mean. Each such selection is made once.
- */
-export function handlersOf(build: ServerBuild): (pathname: string) => RequestHandler {
+/** What answers at an address, and the pattern of that address; `*` where it is written so that only the framework knows. */
+export type Found = { handle: RequestHandler; route: string };
+
+/** Finds the framework's handler for an address, which knows only the routes that it can mean: item 1 of README.md. */
+export function handlersOf(build: ServerBuild): (pathname: string) => Found {
   const branches = branchesOf(build);
-  const all = createRequestHandler(build, 'production');
-  const made = new Map<string, RequestHandler>();
+  const all: Found = { handle: createRequestHandler(build, 'production'), route: '*' };
+  const made = new Map<string, Found>();
   return (pathname) => {
     // An address can be spelled in several ways: leave those to the framework.
     if (/[^\w/.-]|\/\//.test(pathname)) return all;
@@ -55,8 +55,9 @@ export function handlersOf(build: ServerBuild): (pathname: string) => RequestHan
       Object.fromEntries(Object.entries(routes).filter(([id]) => ids.has(id)));
     // The browser has its own list of all routes.
     const assets = { ...build.assets, routes: only(build.assets.routes) };
-    const handler = createRequestHandler({ ...build, assets, routes: only(build.routes) }, 'production');
-    made.set(key, handler);
-    return handler;
+    const handle = createRequestHandler({ ...build, assets, routes: only(build.routes) }, 'production');
+    const found = { handle, route: `/${fitting[0]?.segments.join('/') ?? '*'}` };
+    made.set(key, found);
+    return found;
   };
 }
