@@ -20,7 +20,8 @@ export const isListed = (code: ErrorCode) => code === 'invalid' || code === 'tak
 /** What a response says of an error. It is a list where the input itself is at fault. */
 type Failure = { status: number; faults: Fault[]; isList: boolean; headers: Record<string, string> };
 
-const storageDown = "We can't reach our storage right now. Nothing was changed. Please try again in a moment.";
+const storageDown = (reference: string) =>
+  `We can't reach our storage right now. Nothing was changed. Please try again in a moment. If it lasts, its reference is ${reference}.`;
 const partDown = 'This does not work right now. Nothing was changed. Please try again in a moment.';
 const ourFault = (reference: string) =>
   `Something went wrong on our side. Please try again. If it happens again, its reference is ${reference}.`;
@@ -56,11 +57,11 @@ export function failureOf(error: unknown, id: string): Failure {
     return { status: statuses[code], faults, isList: isListed(code), headers };
   }
   if (error instanceof StorageUnavailable) {
-    console.error({ message: 'storage unavailable', cause: error.message });
-    return failure(503, storageDown, { 'Retry-After': '5' });
+    console.error({ message: 'storage unavailable', reference: id, cause: error.message });
+    return failure(503, storageDown(id), { 'Retry-After': '5' });
   }
   if (error instanceof Unavailable) {
-    console.error({ message: `${error.message} unavailable`, cause: String(error.cause) });
+    console.error({ message: `${error.message} unavailable`, reference: id, cause: String(error.cause) });
     return failure(503, partDown, { 'Retry-After': '5' });
   }
   log(error, id);

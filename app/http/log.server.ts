@@ -9,8 +9,8 @@ export type SecurityEvent =
   | 'throttled'
   | 'cross-site refused'
   | 'password changed'
-  | 'session ended'
-  | 'all sessions ended';
+  | 'e-mail changed'
+  | 'session ended';
 
 /** Writes one line for a request, and one for each thing in it that concerns safety. Each is JSON, which the platform indexes. */
 export function logRequest(line: Line, events: SecurityEvent[]): void {

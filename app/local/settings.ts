@@ -19,6 +19,12 @@ export function settingsOf(env: NodeJS.ProcessEnv): ServerOptions {
     host: env.HOST || '127.0.0.1',
     dataDir: env.DATA_DIR || '.data',
     seed: env.SEED !== 'off',
-    vars: { RATE_LIMIT: env.RATE_LIMIT, TIMING: env.TIMING, LOG: env.LOG, READER_ZONE: env.READER_ZONE, ...mailOf(env) },
+    vars: {
+      RATE_LIMIT: env.RATE_LIMIT,
+      TIMING: env.TIMING,
+      LOG: env.LOG,
+      READER_ZONE: env.READER_ZONE,
+      ...mailOf(env),
+    },
   };
 }

@@ -75,9 +75,7 @@ describe('the log', () => {
     expect(await eventsOf(await browser.post('/profile', change, elsewhere))).toEqual(['cross-site refused']);
     expect(await eventsOf(await browser.post('/logout', {}))).toEqual(['session ended']);
     const other = await newConsumer();
-    expect(await eventsOf(await other.browser.post('/profile', { intent: 'everywhere' }))).toEqual([
-      'all sessions ended',
-    ]);
+    expect(await eventsOf(await other.browser.post('/profile', { intent: 'everywhere' }))).toEqual(['session ended']);
     expect(await eventsOf(await maya.browser.get('/profile'))).toEqual([]);
   });
 

@@ -14,8 +14,9 @@ export const loader = answerPage('anyone', async ({ signatures, now }, { params:
   email: readConfirmation(signatures, token, now).email,
 }));
 
-export const action = answerForm('anyone', async ({ db, signatures, now }, _, { params: { token = '' } }) => {
+export const action = answerForm('anyone', async ({ db, signatures, now, events }, _, { params: { token = '' } }) => {
   await confirmEmail(db, readConfirmation(signatures, token, now), now);
+  events.push('e-mail changed');
   return redirect('/email?confirmed=yes', 303);
 });
 

@@ -34,7 +34,7 @@ export const loader = answerPage('member', async ({ db, actor, hasMail }, { url 
 });
 
 export const action = answerForm('member', async (context, typed) => {
-  const { db, passwords, actor, now, isRateLimited } = context;
+  const { db, passwords, actor, now, isRateLimited, events } = context;
   if (typed.intent?.[0] === 'kinds') {
     await setMailOff(
       db,
@@ -46,6 +46,7 @@ export const action = answerForm('member', async (context, typed) => {
   }
   const { email, password } = fields(typed);
   await setEmail(db, passwords, actor, parse(emailChange, { email, password }), { now, isRateLimited });
+  events.push('e-mail changed');
   return redirect('/email?asked=yes', 303);
 });
 

@@ -56,7 +56,7 @@ export const action = answerForm('member', async (context, typed) => {
     }
     case 'everywhere':
       await logOutEverywhere(db, actor, now);
-      events.push('all sessions ended');
+      events.push('session ended');
       cookies.push(await session.drop());
       return redirect('/', 303);
     default:

@@ -29,6 +29,7 @@ export const action = answerForm('anyone', async (context, typed, { params: { to
   const { username, code, password = '' } = fields(typed);
   const input = parse(passwordReset, token === undefined ? { username, code, password } : { token, password });
   await resetPassword(db, passwords, signatures, input, { now, origin: await originOf(context) });
+  context.events.push('password changed');
   return redirect('/login?reset=yes', 303);
 });
 

@@ -125,6 +125,7 @@ export const loader = answerJson('Account', {
     async run(context, { body }) {
       const { db, passwords, actor, now, isRateLimited, viewer } = context;
       await setEmail(db, passwords, actor, body, { now, isRateLimited });
+      context.events.push('e-mail changed');
       const account = await viewer();
       if (!account) throw notLoggedIn();
       return profileShape({ ...account, email: body.email });
@@ -153,6 +154,7 @@ export const loader = answerJson('Account', {
     async run(context, { body }) {
       const { db, passwords, signatures, now } = context;
       await resetPassword(db, passwords, signatures, body, { now, origin: await originOf(context) });
+      context.events.push('password changed');
       return true;
     },
   }),
