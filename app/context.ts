@@ -36,6 +36,8 @@ export type Context = {
    * we know. The address is for rate limits; for IPv6 it is a whole network.
    */
   edge: { readonly timeZone: string | null; readonly address: string };
+  /** What the reader's browser calls itself, in a few words; null where it says nothing that we know. */
+  device: string | null;
   /** False where a local server has rate limits off. */
   isRateLimited: boolean;
   /** True where a page of another site sent this write. */

@@ -12,6 +12,7 @@ export default [
   route('reset-password/:token?', 'routes/account/reset-password.tsx'),
   route('email', 'routes/account/email.tsx'),
   route('confirm-email/:token', 'routes/account/confirm-email.tsx'),
+  route('devices', 'routes/account/devices.tsx'),
   route('recovery-codes', 'routes/account/recovery-codes.tsx'),
   route('accessibility', 'routes/account/accessibility.tsx'),
   route('not-logged-in', 'routes/account/not-logged-in.tsx'),

@@ -13,6 +13,7 @@ import { remind } from './domain/messages/reminders.server';
 import { signatures } from './domain/signatures.server';
 import { isTimeZone } from './domain/time/clock';
 import { isCrossSiteWrite, isWrite } from './http/cross-site.server';
+import { deviceOf } from './http/device.server';
 import { end } from './http/end.server';
 import { failureOf } from './http/errors.server';
 import { answer } from './http/framework/answer.server';
@@ -97,6 +98,7 @@ async function contextOf(request: Request, id: string, { env, passwords, hasMail
     },
     standing: null,
     edge,
+    device: deviceOf(request.headers.get('User-Agent')),
     isRateLimited,
     isCrossSite: isCrossSiteWrite(request),
     hasActionData: false,
@@ -140,18 +142,21 @@ const idLength = 12;
 /** Serves one request: makes its context, lets the framework answer it, and ends it. */
 export async function serve(request: Request, serving: Serving): Promise<Response> {
   const { handlerFor, env, after } = serving;
-  const ending = { request, id: newId().slice(0, idLength), began: Date.now(), isLogged: env.LOG !== 'off' };
+  const began = Date.now();
+  const id = newId().slice(0, idLength);
   let context: Context | undefined;
+  const ended = (response: Response) =>
+    end(response, { request, id, milliseconds: Date.now() - began, context, isLogged: env.LOG !== 'off' });
   try {
-    context = await contextOf(request, ending.id, serving);
+    context = await contextOf(request, id, serving);
     const response = await answer(request, handlerFor, context);
     await extend(context, after);
     await addOutcome(response, request, context, env.TIMING === 'on');
-    return end(response, { ...ending, context });
+    return ended(response);
   } catch (error) {
     // The platform would show a stack trace.
-    const { status, faults, headers } = failureOf(error, ending.id);
-    return end(new Response(faults[0]?.message, { status, headers }), { ...ending, context });
+    const { status, faults, headers } = failureOf(error, id);
+    return ended(new Response(faults[0]?.message, { status, headers }));
   }
 }
 

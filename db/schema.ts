@@ -89,6 +89,10 @@ export const sessions = sqliteTable('sessions', {
   accountId: text('account_id').notNull(),
   createdAt: instant('created_at').notNull(),
   expiresAt: instant('expires_at').notNull(),
+  /** To the day: a session in use is noted once a day. */
+  lastUsedAt: instant('last_used_at').notNull().default(0),
+  /** What the browser calls itself, in a few words; null where it says nothing that we know. */
+  device: text('device'),
 });
 
 /** What a form or call with this key was answered, to replay it: sending it again has no second effect. */

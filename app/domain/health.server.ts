@@ -1,13 +1,12 @@
-import { desc, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Db } from '../../db/client';
 import { StatementFailed } from '../../db/errors';
 import { orm, statement } from '../../db/statement';
 import { Unavailable } from './errors';
 
-const name = sql<string>`name`.as('name');
-const last = statement<Record<never, never>>()(() =>
-  orm.select({ name }).from(sql`d1_migrations`).orderBy(desc(sql`name`)).limit(1),
-);
+// The maximum, not the first of an order: SQLite looks that up.
+const name = sql<string | null>`max(name)`.as('name');
+const last = statement<Record<never, never>>()(() => orm.select({ name }).from(sql`d1_migrations`));
 
 /**
  * The last migration that the database has; it may be later than the one that this code needs.

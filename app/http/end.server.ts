@@ -6,7 +6,8 @@ type Ending = {
   request: Request;
   /** Names the request, in the log and to whoever made it. */
   id: string;
-  began: number;
+  /** How long it took, in milliseconds. */
+  milliseconds: number;
   /** Undefined where the request failed before there was one. */
   context: Context | undefined;
   isLogged: boolean;
@@ -20,7 +21,7 @@ const eventsOf = ({ status }: Response, context: Context | undefined): SecurityE
 ];
 
 /** The one place where a request ends: its response gets what each response has, and the log its line. */
-export function end(response: Response, { request, id, began, context, isLogged }: Ending): Response {
+export function end(response: Response, { request, id, milliseconds, context, isLogged }: Ending): Response {
   addSafety(response, request, context?.nonce);
   // What a page says of itself counts more: some may be stored for a while, some send no address along.
   const own = response.status === 200 ? Object.entries(context?.pageHeaders ?? {}) : [];
@@ -33,7 +34,7 @@ export function end(response: Response, { request, id, began, context, isLogged 
       route: context?.route ?? 'none',
       method: request.method,
       status: response.status,
-      milliseconds: Date.now() - began,
+      milliseconds,
       d1: context?.db.tally ?? null,
     },
     eventsOf(response, context),

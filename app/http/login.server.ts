@@ -32,7 +32,7 @@ export async function keepGuest({ session, cookies }: Pick<AppLoadContext, 'cook
 
 type LoginContext = Pick<
   AppLoadContext,
-  'db' | 'actor' | 'passwords' | 'now' | 'isRateLimited' | 'edge' | 'session' | 'cookies' | 'events'
+  'db' | 'actor' | 'passwords' | 'now' | 'isRateLimited' | 'edge' | 'session' | 'cookies' | 'events' | 'device'
 >;
 
 /** What a login is made of: a name and a password, and whether what a guest has here goes along. */
@@ -46,11 +46,11 @@ class PasswordStrategy extends Strategy<LoggedIn, Login> {
   name = 'password';
 
   constructor(
-    { db, passwords, actor, now, ...context }: LoginContext,
+    { db, passwords, actor, now, device, ...context }: LoginContext,
     private readonly sent: Login,
   ) {
     super(async ({ credentials, join }) =>
-      logInHere(db, passwords, credentials, { now, origin: await originOf(context), replaced: actor, join }),
+      logInHere(db, passwords, credentials, { now, device, origin: await originOf(context), replaced: actor, join }),
     );
   }
 

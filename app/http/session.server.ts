@@ -65,12 +65,14 @@ const longestKnown = 2000;
 
 /** Reads and writes the cookies of one request. Secrets are comma-separated: the first signs, all are accepted. */
 export function sessionCookies(request: Request, secrets: string) {
-  const { session, bookmark, device } = cookiesOf(secrets, request.url.startsWith('https:'));
+  const isSecure = request.url.startsWith('https:');
+  const { session, bookmark, device } = cookiesOf(secrets, isSecure);
   return {
     async read(): Promise<CookieContents> {
       const header = request.headers.get('Cookie');
       if (!header) return { actor: null, bookmark: null };
-      const key = secrets + header;
+      // By scheme too: the same header names other cookies over TLS.
+      const key = `${isSecure} ${secrets} ${header}`;
       const before = known.get(key);
       if (before) return before;
       const [standing, seen] = await Promise.all([parsed(session, header), parsed(bookmark, header)]);

@@ -208,6 +208,6 @@ describe('a row inserted by the names of its columns', () => {
     // @ts-expect-error: expiresAt is missing
     insertFrom(sessions, row, sql``);
     // @ts-expect-error: there is no such column
-    insertFrom(sessions, { ...row, expiresAt: 1, device: 'phone' }, sql``);
+    insertFrom(sessions, { ...row, expiresAt: 1, telephone: '1' }, sql``);
   });
 });

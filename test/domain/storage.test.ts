@@ -83,7 +83,7 @@ describe('how far storage has been read', () => {
       /daybook-seen=([^;]*)/.exec(answer.headers.getSetCookie().join('; '))?.[1] ?? null;
     const read = async (Cookie: string) => seenOf(await ask('/api/Account/Profile', { headers: { Cookie } }, noting));
 
-    expect(await read(provider.replace(/; daybook-seen=.*/, ''))).toBeNull();
+    expect(await read(provider.replace(/; __Host-daybook-seen=.*/, ''))).toBeNull();
     const body = JSON.stringify({ username: 'storage.guest', password: 'Welcome1' });
     const init = { method: 'POST', body, headers: { 'Content-Type': 'application/json' } };
     const written = await ask('/api/Account/Login', init, noting);

@@ -138,7 +138,7 @@ describe('the cookies', () => {
         .bind(username)
         .first<number>('max(expires_at)');
     await daybook.d1
-      .prepare('UPDATE sessions SET expires_at = ?')
+      .prepare('UPDATE sessions SET expires_at = ?, last_used_at = 0')
       .bind(Date.now() + 9 * days)
       .run();
     const renewed = cookiesOf(await api('GET', '/api/Account/Profile')).get('daybook');

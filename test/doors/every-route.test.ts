@@ -125,7 +125,7 @@ describe('the screens', () => {
 
 /** How a browser says that another site's page sends something. */
 const elsewhere: Record<string, string>[] = [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }];
-const isReadBy = (call: string) => /^\/api\/(meetup\/Get(Party|Attendee)|Public)\//.test(call);
+const isReadBy = (call: string) => /^\/api\/(health$|(meetup\/Get(Party|Attendee)|Public)\/)/.test(call);
 /** Whose thing it is comes last, because it may be gone afterwards. */
 const inTurn = ['stranger', 'rival', 'consumer', 'provider'] as const;
 

@@ -55,7 +55,10 @@ describe('with rate limits on', () => {
       expect(status).toBe(429);
       expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(15 * 60);
     }
-    const ends = await limited.d1.prepare('SELECT max(ends_at) FROM throttles').first<number>('max(ends_at)');
+    const ends = await limited.d1
+      .prepare('SELECT ends_at FROM throttles WHERE bucket = ?')
+      .bind(`login:${username.toLowerCase()}`)
+      .first<number>('ends_at');
     expect(ends).toBeLessThanOrEqual(Date.now() + 15 * 60_000);
     await limited.d1.prepare('DELETE FROM throttles').run();
   });

@@ -151,6 +151,7 @@ export const more: Screen[] = [
   ['/answer/:key', everyone, ({ answer }) => answer],
   ['/booking/:key', everyone, ({ link }) => link],
   ['/booking/:key/daybook.ics', everyone, ({ link }) => `${link}/daybook.ics`],
+  ['/devices', members, at('/devices')],
   ['/with/:username', everyone, ({ provider }) => `/with/${provider.username}`],
 ];
 
@@ -252,6 +253,8 @@ export const added: ApiCall[] = [
   ['PUT', '/api/Appointment/Mark', [401, 403, 200, 404], ({ past }) => id(past, '&as=seen')],
   ['GET', '/api/health', anyone],
   ['GET', '/api/Account/GetNews', loggedIn, () => ({ path: '?page=0' })],
+  ['GET', '/api/Account/Sessions', loggedIn],
+  ['DELETE', '/api/Account/EndSession', [401, 404, 404, 404], () => id('no-session-of-theirs')],
   ['PUT', '/api/Account/SetEmail', loggedIn, () => ({ body: { email: 'reader@example.com', password } })],
   ['POST', '/api/Account/ForgotPassword', [202, 202, 202, 202], () => ({ body: { username: 'nobody-here' } })],
   ['PUT', '/api/Account/ResetPassword', [400, 400, 400, 400], () => ({ body: { token: 'not-ours', password } })],

@@ -123,4 +123,5 @@ export const rowsOf: Record<string, string[]> = {
     "INSERT INTO feeds (account_id, key_hash, seed, made_at) VALUES ('ana', 'f', 's', 1)",
     "UPDATE bookings SET attendance = 'seen' WHERE slot_id = 'booked'",
   ],
+  '0013_sessions.sql': ["UPDATE sessions SET last_used_at = 3, device = 'Firefox on Android' WHERE id = 's'"],
 };

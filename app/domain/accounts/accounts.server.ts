@@ -13,7 +13,7 @@ import { type Actor, type Credentials, isGuest, type ProfileChange, type Registr
 import { triesByName } from './login-tries.server';
 import type { Passwords } from './passwords.server';
 import { registrations } from './registration.server';
-import { endSession, isLoggedIn, openSession } from './sessions.server';
+import { endSession, isLoggedIn, type Opening, openSession } from './sessions.server';
 import { countTry, type Origin, type RateLimit, refuseTooMany } from './throttles.server';
 
 const wrong = () => new DomainError('unauthenticated', 'Wrong username or password.');
@@ -46,8 +46,8 @@ export function loggedIn({ passwordHash: _, ...account }: Account, sessionId: st
 }
 
 /** A new session for whoever has proved by a password, sent twice, that the account is theirs. */
-export async function logInAnew(db: Db, account: Account, now: Instant): Promise<LoggedIn> {
-  const { id, insert } = openSession(account.id, now);
+export async function logInAnew(db: Db, account: Account, opening: Opening): Promise<LoggedIn> {
+  const { id, insert } = openSession(account.id, opening);
   await db.run(insert);
   return loggedIn(account, id);
 }
@@ -86,14 +86,15 @@ export async function registerAccount(
     origin,
     key,
     replaced,
-  }: Written & { edgeZone: string | null; origin: Origin; replaced?: Actor | null },
+    device,
+  }: Written & Opening & { edgeZone: string | null; origin: Origin; replaced?: Actor | null },
 ): Promise<LoggedIn> {
   if (origin) await countTries(db, [registrations(origin.address)], now);
   const { username, displayName, password, email, role, location = null, description = null } = input;
   const id = newId();
   const usernameFolded = fold(username);
   const isNew = sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${id})`;
-  const session = openSession(id, now, isNew);
+  const session = openSession(id, { now, device }, isNew);
   const once = oneTimeKey(`Register:${usernameFolded}`, key, now);
   const account = {
     id,
@@ -128,7 +129,7 @@ export async function registerAccount(
   const [earlier] = results.at(-2) as { replay: unknown }[];
   if (held?.id === id) return loggedIn(held, session.id);
   if (held && earlier?.replay === held.id && (await passwords.verify(password, held.passwordHash)).right) {
-    return logInAnew(db, held, now);
+    return logInAnew(db, held, { now, device });
   }
   throw new DomainError('taken', [takenFault(username)]);
 }
@@ -142,7 +143,7 @@ export async function logIn(
   db: Db,
   passwords: Passwords,
   { username, password }: Credentials,
-  { now, origin }: { now: Instant; origin: Origin },
+  { now, origin, device }: Opening & { origin: Origin },
   also: (account: Account) => Promise<BatchItem<'sqlite'>[]> = async () => [],
 ): Promise<LoggedIn> {
   const usernameFolded = fold(username);
@@ -153,7 +154,7 @@ export async function logIn(
   tries.check(counted);
   const { right, outdated } = await passwords.verify(password, account?.passwordHash ?? null);
   if (!account || !right) throw wrong();
-  const session = openSession(account.id, now);
+  const session = openSession(account.id, { now, device });
   const passwordHash = outdated ? await passwords.hash(password) : account.passwordHash;
   await db.run(
     session.insert,

@@ -18,7 +18,7 @@ import { countTry, type Origin, type RateLimit, refuseTooMany } from './throttle
 const guestsFrom = (address: string): RateLimit => ({ bucket: `guest:${address}`, limit: 60, window: hour });
 
 /** Who is about to be a guest: their account's id is known beforehand, so that the same form sent twice makes one guest. */
-export type Newcomer = GuestDetails & { id: string; edgeZone: string | null; origin: Origin };
+export type Newcomer = GuestDetails & { id: string; edgeZone: string | null; origin: Origin; device?: string | null };
 
 /** The condition that this account is a guest. */
 export const isGuestAccount = (id: string | SQL) =>
@@ -53,8 +53,8 @@ export const actorOf = ({ id, timeZone, edgeZone }: Newcomer, sessionId: string)
  * for; they do nothing where `condition` does not hold, or where their network has made too many.
  */
 export function arrival(newcomer: Newcomer, condition: SQL, now: Instant) {
-  const { id, origin } = newcomer;
-  const session = openSession(id, now, isGuestAccount(id));
+  const { id, origin, device } = newcomer;
+  const session = openSession(id, { now, device }, isGuestAccount(id));
   const rateLimit = origin && guestsFrom(origin.address);
   const isWithin = rateLimit
     ? sql`(SELECT tries FROM throttles WHERE bucket = ${rateLimit.bucket}) <= ${rateLimit.limit}`

@@ -12,7 +12,7 @@ import { type Account, countTries, type LoggedIn, loggedIn, logIn, selectAccount
 import { isGuestAccount } from './guests.server';
 import type { Passwords } from './passwords.server';
 import { registrations } from './registration.server';
-import { endSession, isLoggedIn } from './sessions.server';
+import { endSession, isLoggedIn, type Opening } from './sessions.server';
 import type { Origin } from './throttles.server';
 
 /* How a guest comes to an account: by registering it is theirs, by logging in what they have goes along to it. */
@@ -88,9 +88,9 @@ export function logInHere(
   db: Db,
   passwords: Passwords,
   credentials: Credentials,
-  { now, origin, replaced, join }: { now: Instant; origin: Origin; replaced: Actor | null; join: boolean },
+  { now, origin, device, replaced, join }: Opening & { origin: Origin; replaced: Actor | null; join: boolean },
 ): Promise<LoggedIn> {
-  return logIn(db, passwords, credentials, { now, origin }, async (account) => {
+  return logIn(db, passwords, credentials, { now, origin, device }, async (account) => {
     if (!replaced) return [];
     // The session ends last: what goes along goes along while it stands.
     const last = endSession(replaced);

@@ -10,7 +10,7 @@ import type { Actor, PasswordChange } from './accounts';
 import { type Account, type LoggedIn, loggedIn, logInAnew, selectAccount } from './accounts.server';
 import { triesByAccount } from './login-tries.server';
 import type { Passwords } from './passwords.server';
-import { isLoggedIn, openSession, selectOwner } from './sessions.server';
+import { isLoggedIn, type Opening, openSession, selectOwner } from './sessions.server';
 import type { Origin } from './throttles.server';
 
 /**
@@ -24,7 +24,7 @@ export async function changePassword(
   passwords: Passwords,
   actor: Actor,
   { password, newPassword }: PasswordChange,
-  { now, key, origin }: Written & { origin: Origin },
+  { now, key, origin, device }: Written & Opening & { origin: Origin },
 ): Promise<LoggedIn> {
   const tries = triesByAccount(actor.accountId, origin, now);
   const once = oneTimeKey(actor.accountId, key, now);
@@ -39,14 +39,14 @@ export async function changePassword(
   if (!account) throw notLoggedIn();
   if (!owner?.isLoggedIn) {
     // This very change has ended the session, and is sent again. Nothing else may try a password without a session.
-    if (earlier?.replay === changeName && (await isHeld(account))) return logInAnew(db, account, now);
+    if (earlier?.replay === changeName && (await isHeld(account))) return logInAnew(db, account, { now, device });
     throw notLoggedIn();
   }
   const { right } = await passwords.verify(password, account.passwordHash);
   if (!right) throw invalid('password', 'That is not your current password.');
   const passwordHash = await passwords.hash(newPassword);
   const changed = sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${account.id} AND password_hash = ${passwordHash})`;
-  const session = openSession(account.id, now, changed);
+  const session = openSession(account.id, { now, device }, changed);
   const results = await db.run(
     orm
       .update(accounts)
@@ -65,7 +65,7 @@ export async function changePassword(
   if (held?.passwordHash === passwordHash) return loggedIn(account, session.id);
   // Another change was faster, or the session was ended meanwhile.
   if (!held || !(await isHeld(held))) throw notLoggedIn();
-  return logInAnew(db, held, now);
+  return logInAnew(db, held, { now, device });
 }
 
 /** The replay of a key that was used for such a change. */

@@ -9,10 +9,13 @@ import { unreadOf } from '../messages/unread.server';
 import { day, type Instant } from '../time/clock';
 import type { Actor } from './accounts';
 
-/** How long an unused session lasts, in milliseconds: 30 days. */
+/** How long a session lasts from its last use, in milliseconds: 30 days. */
 export const sessionLength = 30 * day;
 
-/** The account behind a session that stands, and when the session ends. */
+/** How long a session lasts however much it is used, in milliseconds: 180 days. */
+const longestSession = 180 * day;
+
+/** The account behind a session that stands, and when the session was used last. */
 export type Viewer = NonNullable<Awaited<ReturnType<typeof findViewer>>>;
 
 /** A value, or its placeholder in a statement that is built once. */
@@ -52,10 +55,13 @@ export function inNewZone(actor: Actor, owner: Awaited<ReturnType<typeof selectO
   return { ...actor, timeZone: owner.timeZone };
 }
 
+/** When a session is opened, and on what device, as `deviceOf` names it. */
+export type Opening = { now: Instant; device?: string | null };
+
 /** Makes the statement that opens a session; it writes only where `condition` holds. */
-export function openSession(accountId: string, now: Instant, condition = sql`true`) {
+export function openSession(accountId: string, { now, device = null }: Opening, condition = sql`true`) {
   const id = newId();
-  const row = { id, accountId, createdAt: now, expiresAt: now + sessionLength };
+  const row = { id, accountId, createdAt: now, expiresAt: now + sessionLength, lastUsedAt: now, device };
   const insert = insertFrom(sessions, row, sql`WHERE ${condition}`).onConflictDoNothing();
   return { id, insert };
 }
@@ -71,7 +77,7 @@ const viewer = statement<{ session: string; account: string; now: Instant }>()((
       location: cities.name,
       description: accounts.description,
       email: accounts.email,
-      expiresAt: sessions.expiresAt,
+      lastUsedAt: sessions.lastUsedAt,
       unread: unreadOf(account).as('unread'),
     })
     .from(sessions)
@@ -86,17 +92,17 @@ export async function findViewer(db: Db, { sessionId, accountId }: Actor, now: I
   return found;
 }
 
-/** True where a session in use should be extended: at most once a day. */
+/** True where the use of a session should be noted, which extends it: at most once a day. */
 export function isExtensionDue(viewer: Viewer, now: Instant): boolean {
-  return viewer.expiresAt < now + sessionLength - day;
+  return viewer.lastUsedAt < now - day;
 }
 
-/** Extends a session that stands to its full length from now. */
+/** Notes that a session that stands is in use, which extends it, but never past its longest life. */
 export async function extendSession(db: Db, actor: Actor, now: Instant): Promise<void> {
   await db.run(
     orm
       .update(sessions)
-      .set({ expiresAt: now + sessionLength })
+      .set({ lastUsedAt: now, expiresAt: sql`min(${now + sessionLength}, created_at + ${longestSession})` })
       .where(and(eq(sessions.id, actor.sessionId), gt(sessions.expiresAt, now))),
   );
 }

@@ -36,7 +36,7 @@ export const loader = answerPage('member', async ({ viewer, hasMail }, { url }) 
 });
 
 export const action = answerForm('member', async (context, typed) => {
-  const { db, actor, passwords, now, session, cookies, events } = context;
+  const { db, actor, passwords, now, session, cookies, events, device } = context;
   if (typed.zones)
     return json({ faults: [], typed: { ...typed, intent: ['profile'] }, all: listZones(actor.timeZone) });
   switch (typed.intent?.[0]) {
@@ -48,7 +48,7 @@ export const action = answerForm('member', async (context, typed) => {
     }
     case 'password': {
       const change = parse(passwordChange, fields(typed));
-      const once = { now, key: await onceOf(typed), origin: await originOf(context) };
+      const once = { now, device, key: await onceOf(typed), origin: await originOf(context) };
       const changed = await changePassword(db, passwords, actor, change, once);
       await keepSession(context, changed.actor);
       events.push('password changed');
@@ -183,7 +183,10 @@ export default function Profile() {
             </Fold>
             <Fold summary="Log out everywhere" isOpen={false}>
               <PostForm className="grid justify-items-start gap-2 py-3">
-                <p className="text-muted">Ends your login on every device, this one too.</p>
+                <p className="text-muted">
+                  Ends your login on every device, this one too. To end a single one, see{' '}
+                  <TextLink to="/devices">your devices</TextLink>.
+                </p>
                 <TextButton name="intent" value="everywhere">
                   Log out everywhere
                 </TextButton>

@@ -40,10 +40,10 @@ export const loader = answerPage('anyone', async ({ actor, viewer, edge, hasMail
 });
 
 export const action = answerForm('anyone', async (context, typed, { url }) => {
-  const { db, actor: replaced, passwords, now, edge } = context;
+  const { db, actor: replaced, passwords, now, edge, device } = context;
   if (typed.zones) return json({ faults: [], typed: withoutPasswords(typed), all: listZones(edge.timeZone) });
   const origin = await originOf(context);
-  const once = { now, edgeZone: edge.timeZone, origin, key: await onceOf(typed), replaced };
+  const once = { now, device, edgeZone: edge.timeZone, origin, key: await onceOf(typed), replaced };
   const input = await readRegistration(db, fields(typed), once);
   const guest = await guestOf(context);
   const { actor } = guest

@@ -28,6 +28,9 @@ import { answerJson, call, paged } from '../../http/api.server';
 import { authenticate, guestOf, keepGuest, keepSession, originOf } from '../../http/login.server';
 import { newsJson, newsShape, profileJson, profileShape, remindersJson, rulesJson, rulesShape } from './shapes';
 
+import { ownData } from './own-data';
+import { newsJson, newsShape, profileJson, profileShape, rulesJson, rulesShape } from './shapes';
+
 export const loader = answerJson('Account', {
   Register: call({
     method: 'POST',
@@ -40,8 +43,8 @@ export const loader = answerJson('Account', {
     refuses: ['taken', 'conflict'],
     status: 201,
     async run(context, { body, key }) {
-      const { db, actor: replaced, passwords, now, edge } = context;
-      const once = { now, edgeZone: edge.timeZone, origin: await originOf(context), key, replaced };
+      const { db, actor: replaced, passwords, now, edge, device } = context;
+      const once = { now, device, edgeZone: edge.timeZone, origin: await originOf(context), key, replaced };
       const guest = await guestOf(context);
       const { account, actor } = guest
         ? await registerGuest(db, passwords, guest, body, once)
@@ -74,10 +77,10 @@ export const loader = answerJson('Account', {
     refuses: ['conflict'],
     status: 201,
     async run(context, { body, key }) {
-      const { db, now, actor, viewer, edge, links } = context;
+      const { db, now, actor, viewer, edge, links, device } = context;
       if (actor && (await viewer())) throw conflict('You are logged in already.');
       const id = links.guestIdOf('call', edge.address, key, body.displayName, body.email ?? '');
-      const newcomer = { ...body, id, edgeZone: edge.timeZone, origin: await originOf(context) };
+      const newcomer = { ...body, id, device, edgeZone: edge.timeZone, origin: await originOf(context) };
       const guest = await openGuest(db, newcomer, now);
       await keepGuest(context, guest.actor);
       return profileShape(guest.account);
@@ -198,6 +201,7 @@ export const loader = answerJson('Account', {
     status: 201,
     run: async ({ db, links, actor, now }, { key }) => ({ link: await makeFeed(db, links, actor, { now, key }) }),
   }),
+  ...ownData,
 
   GetReminders: call({
     method: 'GET',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isGuest, type Profile, roles } from '../../domain/accounts/accounts';
+import type { DeviceSession } from '../../domain/accounts/devices.server';
 import type { ProviderRow, PublicProvider } from '../../domain/accounts/providers.server';
 import { askEmail, openTo, type Rules } from '../../domain/accounts/rules';
 import { type Appointment, attendances } from '../../domain/appointments/appointments';
@@ -351,4 +352,18 @@ export const newsShape = (message: Message): z.output<typeof newsJson> => ({
   at: machineText(message.at),
   isRead: message.isRead,
   link: linkOf(message),
+});
+
+export const sessionJson = named(
+  'Session',
+  z.object({ id: z.string(), createdAt: instant, lastUsedAt: instant, device: z.string(), isThis: z.boolean() }),
+);
+
+/** One login of the caller; `lastUsedAt` is exact to the day. */
+export const sessionShape = (one: DeviceSession): z.output<typeof sessionJson> => ({
+  id: one.id,
+  createdAt: machineText(one.createdAt),
+  lastUsedAt: machineText(one.lastUsedAt),
+  device: one.device,
+  isThis: one.isThis,
 });

@@ -1,0 +1,32 @@
+/** Browsers by what stands in their User-Agent; each also names those below it. */
+const browsers: [pattern: RegExp, name: string][] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\b(OPR|OPT)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+  [/^curl\//, 'curl'],
+];
+
+const systems: [pattern: RegExp, name: string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'Mac'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/**
+ * What a browser calls itself, as its owner would: `Firefox on Android`. Nothing that it sends is kept but these words;
+ * null where it names neither.
+ */
+export function deviceOf(userAgent: string | null): string | null {
+  // A beginning is enough, and a header may be long.
+  const text = (userAgent ?? '').slice(0, 500);
+  const [browser, system] = [browsers, systems].map((list) => list.find(([pattern]) => pattern.test(text))?.[1]);
+  if (browser && system) return `${browser} on ${system}`;
+  return browser ?? system ?? null;
+}

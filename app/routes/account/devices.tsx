@@ -1,0 +1,78 @@
+import { redirect } from '@remix-run/cloudflare';
+import { useLoaderData } from '@remix-run/react';
+import { TextLink } from '../../components/Button';
+import { Card, Notice, RefusalNotice } from '../../components/Card';
+import { PostForm, Submit } from '../../components/Form';
+import { Page } from '../../components/Page';
+import { useRefusal } from '../../components/refusal';
+import { endOneSession, listSessions, sessionId } from '../../domain/accounts/devices.server';
+import { parse } from '../../domain/input/fields';
+import { dateWords, localDateOf } from '../../domain/time/clock';
+import { fields } from '../../http/form.server';
+import { answerForm, answerPage } from '../../http/page.server';
+
+export const meta = () => [{ title: 'Your devices · Daybook' }];
+
+export const loader = answerPage('member', async ({ db, actor, now }, { url }) => {
+  const dayOf = (at: number) => dateWords(localDateOf(at, actor.timeZone)).full;
+  const devices = (await listSessions(db, actor, now)).map(({ createdAt, lastUsedAt, ...one }) => ({
+    ...one,
+    since: dayOf(createdAt),
+    last: dayOf(lastUsedAt),
+  }));
+  return { devices, hasEnded: url.searchParams.has('ended') };
+});
+
+export const action = answerForm('member', async (context, typed) => {
+  const { db, actor, now, session, cookies, events } = context;
+  const { id } = parse(sessionId, fields(typed));
+  await endOneSession(db, actor, id, now);
+  events.push('session ended');
+  if (id !== actor.sessionId) return redirect('/devices?ended=yes', 303);
+  cookies.push(await session.drop());
+  return redirect('/', 303);
+});
+
+export default function Devices() {
+  const { devices, hasEnded } = useLoaderData<typeof loader>();
+  const refused = useRefusal();
+  return (
+    <Page title="Your devices" subtitle="Where you are logged in">
+      <RefusalNotice refused={refused} />
+      {hasEnded && !refused && <Notice tone="good" title="That device is logged out." />}
+      <Card>
+        <ul className="grid">
+          {devices.map(({ id, device, since, last, isThis }) => (
+            <li
+              key={id}
+              className="flex flex-wrap items-center justify-between gap-3 border-b border-dashed border-rule py-4 last:border-0"
+            >
+              <div className="grid gap-1">
+                <p className="font-semibold">
+                  {device}
+                  {isThis && <span className="badge ml-2 bg-good-wash text-good">This device</span>}
+                </p>
+                <p className="text-sm text-muted">
+                  Logged in on {since}, last used on {last}
+                </p>
+              </div>
+              <PostForm>
+                <input type="hidden" name="id" value={id} />
+                <Submit quiet aria-label={isThis ? 'Log out this device' : `Log out ${device}, since ${since}`}>
+                  Log out
+                </Submit>
+              </PostForm>
+            </li>
+          ))}
+        </ul>
+        <p className="text-muted">
+          A login lasts 30 days from its last use, and 180 days in all. If you do not know one of these, log it out and
+          change your password.
+        </p>
+        <p>
+          <TextLink to="/profile">Back to your profile</TextLink>
+        </p>
+      </Card>
+    </Page>
+  );
+}
