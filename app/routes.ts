@@ -12,6 +12,8 @@ export default [
   route('reset-password/:token?', 'routes/account/reset-password.tsx'),
   route('email', 'routes/account/email.tsx'),
   route('confirm-email/:token', 'routes/account/confirm-email.tsx'),
+  route('your-data', 'routes/account/your-data.tsx'),
+  route('your-data/daybook.json', 'routes/account/export-file.ts'),
   route('devices', 'routes/account/devices.tsx'),
   route('recovery-codes', 'routes/account/recovery-codes.tsx'),
   route('accessibility', 'routes/account/accessibility.tsx'),

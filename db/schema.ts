@@ -74,6 +74,8 @@ export const accounts = sqliteTable('accounts', {
   perDay: integer('per_day'),
   /** Of a provider: how many minutes before the start people are reminded. */
   reminders: jsonList<number>('reminders').notNull().default([1440]),
+  /** Of a provider: after how many days the answers of past appointments are deleted; null where never. */
+  keepAnswersDays: integer('keep_answers_days'),
 });
 
 /** Each ending of each provider's two names, for the search; triggers keep them. */

@@ -39,6 +39,8 @@ type Call<
   refuses?: ErrorCode[];
   /** What the calendar or the book says of a body that is refused anyway; of one that is not, the domain says it. */
   alsoWrong?: (authorized: Authorized<Who>, body: unknown) => Fault[] | Promise<Fault[]>;
+  /** The answer is a file to keep, by that name. */
+  filename?: string;
   /** The id comes in the path, after the call's name. */
   isPath?: true;
   /** The body may be left out. */
@@ -191,6 +193,8 @@ export function answerJson(controller: string, calls: Record<string, AnyCall>) {
         one.run(authorized, (await readSent(one, authorized, { request, id: params.id, text })) as never),
       );
       if (one.status === 204) return new Response(null, { status: 204 });
+      if (one.filename)
+        return json(done, { headers: { 'Content-Disposition': `attachment; filename="${one.filename}"` } });
       if (!one.isPaged) return json(done, { status: one.status ?? 200 });
       const { rows, hasMore } = done as Page<unknown>;
       return json(rows, { headers: { 'X-Has-More': String(hasMore) } });

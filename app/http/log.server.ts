@@ -10,7 +10,8 @@ export type SecurityEvent =
   | 'cross-site refused'
   | 'password changed'
   | 'e-mail changed'
-  | 'session ended';
+  | 'session ended'
+  | 'account deleted';
 
 /** Writes one line for a request, and one for each thing in it that concerns safety. Each is JSON, which the platform indexes. */
 export function logRequest(line: Line, events: SecurityEvent[]): void {

@@ -99,6 +99,7 @@ export function sessionCookies(request: Request, secrets: string) {
       return device.serialize({ a: accountId, d: before?.accountId === accountId ? before.id : newId() });
     },
     drop: () => session.serialize('', { maxAge: 0 }),
+    dropDevice: () => device.serialize('', { maxAge: 0 }),
     keepBookmark: (seen: string) => bookmark.serialize(seen),
   };
 }

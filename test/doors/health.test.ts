@@ -16,7 +16,7 @@ test('tells the version and the last migration', async () => {
 });
 
 test('is refused where the database is behind the code, and not where it is ahead', async () => {
-  expectConsoleError(/storage unavailable[\s\S]*not/);
+  expectConsoleError(/storage unavailable/);
   await daybook.d1.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind('9999_later.sql').run();
   expect((await health()).json).toEqual({ ok: true, version, migration: '9999_later.sql' });
   await daybook.d1.prepare('DELETE FROM d1_migrations WHERE name >= ?').bind(migration).run();

@@ -24,6 +24,7 @@ import {
 } from './party-factories';
 import { openEnded } from './template-factories';
 import type { Served } from './use-server';
+import { visitor } from './visit';
 
 /* Every screen and every call of the product, and what each reader is answered there. */
 
@@ -151,12 +152,14 @@ export const more: Screen[] = [
   ['/answer/:key', everyone, ({ answer }) => answer],
   ['/booking/:key', everyone, ({ link }) => link],
   ['/booking/:key/daybook.ics', everyone, ({ link }) => `${link}/daybook.ics`],
+  ['/your-data', members, at('/your-data')],
+  ['/your-data/daybook.json', members, at('/your-data/daybook.json')],
   ['/devices', members, at('/devices')],
   ['/with/:username', everyone, ({ provider }) => `/with/${provider.username}`],
 ];
 
 /** A file to download, not a page. */
-export const isFile = (path: string) => /\.(ics|csv)$|:feed$/.test(path);
+export const isFile = (path: string) => /\.(ics|csv|json)$|:feed$/.test(path);
 
 /** What a call is sent with so that its provider, and whoever else may, can make it. */
 type Sent = { path?: string; body?: unknown };
@@ -196,6 +199,14 @@ async function keyOfBooking(world: RouteWorld): Promise<string> {
 async function freshSlot({ provider }: RouteWorld): Promise<Row> {
   days += 1;
   return publishOne(provider, { dates: [dayAhead(days)] });
+}
+
+/** The id of a session that this person has in another browser. */
+async function otherSessionOf({ username, browser }: Person): Promise<string> {
+  const other = visitor(browser.url);
+  await other.api('POST', '/api/Account/Login', { username, password });
+  const [{ id }] = (await other.api('GET', '/api/Account/Sessions')).json as [{ id: string }];
+  return id;
 }
 
 /** Every call of the specification. */
@@ -254,7 +265,14 @@ export const added: ApiCall[] = [
   ['GET', '/api/health', anyone],
   ['GET', '/api/Account/GetNews', loggedIn, () => ({ path: '?page=0' })],
   ['GET', '/api/Account/Sessions', loggedIn],
-  ['DELETE', '/api/Account/EndSession', [401, 404, 404, 404], () => id('no-session-of-theirs')],
+  ['GET', '/api/Account/Export', loggedIn],
+  ['DELETE', '/api/Account/Delete', [401, 400, 400, 400], () => ({ body: { password: 'Not the password 1' } })],
+  [
+    'DELETE',
+    '/api/Account/EndSession',
+    [401, 204, 404, 404],
+    async ({ consumer }) => id(await otherSessionOf(consumer)),
+  ],
   ['PUT', '/api/Account/SetEmail', loggedIn, () => ({ body: { email: 'reader@example.com', password } })],
   ['POST', '/api/Account/ForgotPassword', [202, 202, 202, 202], () => ({ body: { username: 'nobody-here' } })],
   ['PUT', '/api/Account/ResetPassword', [400, 400, 400, 400], () => ({ body: { token: 'not-ours', password } })],

@@ -124,4 +124,5 @@ export const rowsOf: Record<string, string[]> = {
     "UPDATE bookings SET attendance = 'seen' WHERE slot_id = 'booked'",
   ],
   '0013_sessions.sql': ["UPDATE sessions SET last_used_at = 3, device = 'Firefox on Android' WHERE id = 's'"],
+  '0019_deletion.sql': ["UPDATE accounts SET keep_answers_days = 90 WHERE id = 'host'"],
 };

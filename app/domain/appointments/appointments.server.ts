@@ -20,7 +20,8 @@ export const booker = alias(accounts, 'booker');
  */
 export const openColumns = {
   id: slots.id,
-  provider: sql<string>`${accounts.username}`.as('provider'),
+  // Nobody's, where the provider has deleted the account.
+  provider: sql<string>`coalesce(${accounts.username}, '')`.as('provider'),
   providerName: sql<string>`${accounts.displayName}`.as('provider_name'),
   startsAt: slots.startsAt,
   endsAt: slots.endsAt,

@@ -22,7 +22,8 @@ export const partyColumns = {
   id: parties.id,
   kind: parties.kind,
   providerId: parties.providerId,
-  provider: sql<string>`${accounts.username}`.as('provider'),
+  // Nobody's, where the provider has deleted the account.
+  provider: sql<string>`coalesce(${accounts.username}, '')`.as('provider'),
   providerName: sql<string>`${accounts.displayName}`.as('provider_name'),
   title: parties.title,
   description: parties.description,

@@ -194,6 +194,9 @@ export default function Profile() {
             </Fold>
           </>
         )}
+        <p>
+          <TextLink to="/your-data">Your data</TextLink>: download it, or delete your account.
+        </p>
       </Card>
     </Page>
   );

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
+import { accountDeletion, deleteAccount } from '../../domain/accounts/deletion.server';
 import { endOneSession, listSessions, sessionId } from '../../domain/accounts/devices.server';
+import { exportAccount } from '../../domain/accounts/export.server';
 import { call } from '../../http/api.server';
-import { sessionJson, sessionShape } from './shapes';
+import { originOf } from '../../http/login.server';
+import { exportJson, sessionJson, sessionShape } from './shapes';
 
 /** The calls of /api/Account by which people see and end what the product keeps of them. */
 export const ownData = {
@@ -24,6 +27,30 @@ export const ownData = {
       await endOneSession(db, actor, id, now);
       events.push('session ended');
       if (id === actor.sessionId) cookies.push(await session.drop());
+    },
+  }),
+
+  Export: call({
+    method: 'GET',
+    who: 'member',
+    says: 'Everything about the caller, as one file.',
+    answers: exportJson,
+    filename: 'daybook.json',
+    run: ({ db, actor, now }) => exportAccount(db, actor, now),
+  }),
+
+  Delete: call({
+    method: 'DELETE',
+    who: 'member',
+    says: "Deletes the caller's account, for good. A guest needs no password, and no body.",
+    body: accountDeletion,
+    isBodyOptional: true,
+    status: 204,
+    async run(context, { body }) {
+      const { db, passwords, actor, now, session, cookies, events } = context;
+      await deleteAccount(db, passwords, actor, body ?? {}, { now, origin: await originOf(context) });
+      events.push('account deleted');
+      cookies.push(await session.drop(), await session.dropDevice());
     },
   }),
 };

@@ -367,3 +367,22 @@ export const sessionShape = (one: DeviceSession): z.output<typeof sessionJson> =
   device: one.device,
   isThis: one.isThis,
 });
+
+const rows = z.array(z.record(z.string(), z.unknown()));
+
+/** All that the product has about the caller: every column of each row, so that nothing can be left out. */
+export const exportJson = named(
+  'Export',
+  z.object({
+    exportedAt: instant,
+    account: z.record(z.string(), z.unknown()),
+    sessions: rows,
+    booked: rows,
+    published: rows,
+    templates: rows,
+    hosted: rows,
+    invited: rows,
+    answered: rows,
+    messages: rows,
+  }),
+);

@@ -1,0 +1,52 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Leaving } from './deletion.server';
+
+/* What a provider leaves behind: the past of those who booked with them or came, and no word of theirs. */
+
+/** The condition that a slot is the provider's. */
+const mySlots = (me: string) => sql`(SELECT id FROM slots WHERE provider_id = ${me})`;
+
+/** What the provider has published: coming bookings are canceled, slots that nobody ever had are deleted. */
+export const forgetPublishing = ({ me, now, here }: Leaving): SQL[] => [
+  sql`UPDATE slots SET status = 2, was_booked = 1, canceled_at = ${now}, canceled_by = ${me}
+    WHERE provider_id = ${me} AND status = 1 AND starts_at > ${now} AND ${here}`,
+  // People for whom the provider booked, and who never came by themselves, are known by what the provider wrote.
+  sql`UPDATE accounts SET display_name = 'Former guest', display_folded = 'former guest', display_sort_key = 'former guest',
+      email = NULL, email_confirmed_at = NULL
+    WHERE id IN (SELECT booker_id FROM slots JOIN bookings ON slot_id = slots.id
+        WHERE provider_id = ${me} AND claim_hash IS NOT NULL)
+      AND username IS NULL AND ${here}`,
+  sql`UPDATE bookings SET answers = '[]', answered_at = NULL, private_note = NULL, claim_hash = NULL
+    WHERE slot_id IN ${mySlots(me)} AND ${here}`,
+  sql`DELETE FROM hours WHERE provider_id = ${me} AND ${here}`,
+  sql`DELETE FROM open_days WHERE provider_id = ${me} AND ${here}`,
+  sql`DELETE FROM slots WHERE provider_id = ${me} AND NOT EXISTS (SELECT 1 FROM bookings WHERE slot_id = slots.id) AND ${here}`,
+  sql`INSERT OR IGNORE INTO cities (folded, name) VALUES ('', '')`,
+  sql`UPDATE slots SET notes = NULL, cancel_reason = NULL, city = '' WHERE provider_id = ${me} AND ${here}`,
+  sql`DELETE FROM people WHERE provider_id = ${me} AND ${here}`,
+  sql`UPDATE templates SET display_name = 'Former template', questions = '[]', retired_at = coalesce(retired_at, ${now})
+    WHERE provider_id = ${me} AND ${here}`,
+  sql`DELETE FROM provider_names WHERE provider_id = ${me} AND ending IN (
+      SELECT substr(folded, key + 1)
+      FROM (SELECT display_folded AS folded FROM accounts WHERE id = ${me}
+          UNION SELECT username_folded FROM accounts WHERE id = ${me}),
+        json_each('[' || substr(replace(hex(zeroblob(length(folded))), '00', ',0'), 2) || ']'))
+    AND ${here}`,
+];
+
+/** What the provider has hosted: coming parties and meetups are called off, names on the lists of meetups deleted. */
+export const forgetHosting = ({ me, now, here }: Leaving): SQL[] => {
+  const mine = sql`(SELECT id FROM parties WHERE provider_id = ${me})`;
+  return [
+    sql`UPDATE parties SET deleted_at = ${now}, sequence = sequence + 1
+      WHERE provider_id = ${me} AND ends_at > ${now} AND deleted_at IS NULL AND ${here}`,
+    // Then the trigger that counts the invitations need not count each of them.
+    sql`UPDATE parties SET invited = 0 WHERE provider_id = ${me} AND kind = 'meetup' AND ${here}`,
+    sql`DELETE FROM invitations WHERE party_id IN ${mine} AND account_id IS NULL AND ${here}`,
+    sql`UPDATE invitations SET answers = '[]' WHERE party_id IN ${mine} AND answers <> '[]' AND ${here}`,
+    sql`DELETE FROM party_moves WHERE party_id IN ${mine} AND ${here}`,
+    sql`UPDATE parties SET title = iif(kind = 'party', 'Former party', 'Former meetup'), description = NULL, address = NULL,
+        location_url = NULL, changed_at = NULL
+      WHERE provider_id = ${me} AND ${here}`,
+  ];
+};

@@ -1,0 +1,87 @@
+import { redirect } from '@remix-run/cloudflare';
+import { useLoaderData } from '@remix-run/react';
+import { ButtonLink, TextLink } from '../../components/Button';
+import { Card } from '../../components/Card';
+import { ErrorSummary } from '../../components/ErrorSummary';
+import { TextField } from '../../components/Field';
+import { Fold } from '../../components/Fold';
+import { PostForm, Submit } from '../../components/Form';
+import { Page } from '../../components/Page';
+import { useRefusal } from '../../components/refusal';
+import { isGuest } from '../../domain/accounts/accounts';
+import { accountDeletion, deleteAccount } from '../../domain/accounts/deletion.server';
+import { notLoggedIn } from '../../domain/errors';
+import { parse } from '../../domain/input/fields';
+import { fields } from '../../http/form.server';
+import { originOf } from '../../http/login.server';
+import { answerForm, answerPage } from '../../http/page.server';
+
+export const meta = () => [{ title: 'Your data · Daybook' }];
+
+export const loader = answerPage('member', async ({ viewer }) => {
+  const account = await viewer();
+  if (!account) throw notLoggedIn();
+  return { role: account.role, hasPassword: !isGuest(account) };
+});
+
+export const action = answerForm('member', async (context, typed) => {
+  const { db, passwords, actor, now, session, cookies, events } = context;
+  const { password } = fields(typed);
+  await deleteAccount(db, passwords, actor, parse(accountDeletion, { password }), {
+    now,
+    origin: await originOf(context),
+  });
+  events.push('account deleted');
+  cookies.push(await session.drop(), await session.dropDevice());
+  return redirect('/', 303);
+});
+
+const consequences = {
+  Consumer: 'Your coming appointments are canceled and open for others again, and parties no longer count you.',
+  Provider:
+    'Your coming appointments are canceled, your open slots withdrawn, and your parties and meetups called off; everyone concerned is told.',
+};
+
+export default function YourData() {
+  const { role, hasPassword } = useLoaderData<typeof loader>();
+  const refused = useRefusal();
+  return (
+    <Page title="Your data" subtitle="Take it along, or delete it">
+      <Card title="Download">
+        <p>One file with everything about you: your profile, appointments, answers, parties, messages and devices.</p>
+        <div>
+          <ButtonLink to="/your-data/daybook.json" isFile>
+            Download your data
+          </ButtonLink>
+        </div>
+      </Card>
+      <Card title="Delete your account">
+        <p>{consequences[role]}</p>
+        <p>
+          What others need for their own past stays under the name Former guest, without your answers. Everything else
+          is gone at once, and nobody can bring it back.
+        </p>
+        <Fold summary="Delete my account" isOpen={refused !== undefined}>
+          <PostForm className="grid max-w-xl gap-5 py-3">
+            <ErrorSummary refused={refused} />
+            <p className="font-semibold">Do you really want to delete your account, for good?</p>
+            {hasPassword && (
+              <TextField
+                name="password"
+                type="password"
+                label="Current password"
+                autoComplete="current-password"
+                required
+                refused={refused}
+              />
+            )}
+            <div className="flex flex-wrap items-center gap-4">
+              <Submit>Yes, delete it for good</Submit>
+              <TextLink to="/profile">No, keep it</TextLink>
+            </div>
+          </PostForm>
+        </Fold>
+      </Card>
+    </Page>
+  );
+}
