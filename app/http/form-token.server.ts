@@ -20,8 +20,8 @@ export const formToken = ({ signatures, now }: Signing, form: string): string =>
 
 /** True where this is the word of that form, shown not longer ago than so many milliseconds. */
 export function isShownLately({ signatures, now }: Signing, word: string, form: string, within: number): boolean {
-  const shown = signatures.verify('form', word);
-  const shownAt = shown?.endsWith(` ${form}`) ? Number(shown.split(' ')[0]) : Number.NaN;
+  const [at, ...shown] = signatures.verify('form', word)?.split(' ') ?? [];
+  const shownAt = shown.join(' ') === form ? Number(at) : Number.NaN;
   return shownAt <= now && now - shownAt < within;
 }
 

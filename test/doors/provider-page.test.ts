@@ -15,7 +15,7 @@ import {
   rowsOf,
 } from '../support/factories';
 import { useServer } from '../support/use-server';
-import { type Page, titleOf, visitor } from '../support/visit';
+import { type Page, titleOf, type Visitor, visitor } from '../support/visit';
 import { weightOf } from '../support/weight';
 
 /* A provider's page and the calls beside it, for whoever has the link. */
@@ -156,6 +156,19 @@ describe("a provider's page", () => {
       const { requests, bytes } = await weightOf(daybook.visitor(), page);
       expect([requests, bytes <= 10_000 ? 'light' : bytes]).toEqual([2, 'light']);
     }
+  });
+
+  test('may be kept for seconds where it is made for nobody in particular, and is never kept of somebody', async () => {
+    const kept = async (reader: Visitor, query = '') => {
+      const { headers } = await reader.get(`/with/ana.costa${query}`);
+      return [headers.get('cache-control'), headers.has('set-cookie')];
+    };
+    for (const query of ['', '?month=2030-01']) {
+      expect(await kept(daybook.visitor(), query)).toEqual(['public, max-age=15', false]);
+    }
+    for (const { browser } of [maya, ana]) expect(await kept(browser)).toEqual(['private, no-store', false]);
+    const missing = await daybook.visitor().get('/with/nobody-here');
+    expect([missing.status, missing.headers.get('cache-control')]).toEqual([404, 'private, no-store']);
   });
 
   test('takes one round trip, and reads little more than it shows', async () => {
