@@ -72,8 +72,6 @@ test.each([
     await button(page, 'Set the new password').click();
     await see(page, 'Your new password is set.');
     await logIn(second);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.goto('/profile');
     await title(page, 'Profile');
 
     await lost();
@@ -84,7 +82,6 @@ test.each([
     await button(page, 'Set the new password').click();
     await see(page, 'Your new password is set.');
     await logIn(third);
-    await page.goto('/profile');
     await arrive(page, '/profile');
     await title(page, 'Profile');
   },
