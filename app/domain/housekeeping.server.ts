@@ -2,6 +2,7 @@ import { lte } from 'drizzle-orm';
 import type { Db } from '../../db/client';
 import { messages, oneTimeKeys, sessions, throttles } from '../../db/schema';
 import { orm } from '../../db/statement';
+import { forgetOldAnswers } from './appointments/forgetting-answers.server';
 import { keyLength } from './one-time-keys.server';
 import { forgetCalledOff } from './parties/hosting.server';
 import { day, type Instant } from './time/clock';
@@ -13,6 +14,7 @@ const newsLength = 183 * day;
 export async function forgetExpired(db: Db, now: Instant): Promise<void> {
   const parties = forgetCalledOff(db, now);
   await db.run(
+    forgetOldAnswers(now),
     orm.delete(sessions).where(lte(sessions.expiresAt, now)),
     orm.delete(oneTimeKeys).where(lte(oneTimeKeys.createdAt, now - keyLength)),
     orm.delete(messages).where(lte(messages.createdAt, now - newsLength)),

@@ -76,8 +76,8 @@ describe('a key that created a meetup', () => {
 
 test('whoever changes what a party has counts the version of its replays up', () => {
   expect({ version, columns: Object.keys(partyColumns).join(' ') }).toEqual({
-    version: 1,
+    version: 2,
     columns:
-      'id kind providerId provider providerName title description startsAt endsAt date timeZone address locationUrl templateId capacity rsvpBy rsvpClosesAt plusOnes hideGoing going invited sequence',
+      'id kind providerId provider providerName title description startsAt endsAt date timeZone address locationUrl templateId capacity rsvpBy rsvpClosesAt plusOnes hideGoing openTo showOnPage going invited sequence',
   });
 });

@@ -130,6 +130,7 @@ describe('a guest', () => {
     const page = await guest.browser.get('/');
     expect(page.$$('nav[aria-label=Main] a').map(({ text }) => text)).toEqual([
       'Home',
+      'Week',
       'Search',
       'Booked',
       'My invitations',

@@ -224,8 +224,10 @@ describe('every letter', () => {
       const opened = new Set<string>();
       const waiting = [...paths, ...calls];
       for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-        if (opened.has(path)) continue;
-        opened.add(path);
+        // Each week leads to the next, without an end: one of them is enough.
+        const place = path.replace(/^(\/(?:week|day|create))\b.*/, '$1');
+        if (opened.has(place)) continue;
+        opened.add(place);
         const page = await reader.get(path);
         expect([who, path, page.status < 500]).toEqual([who, path, true]);
         const links = page.$$('a[href]').map((link) => new URL(link.getAttribute('href') ?? '', page.url));

@@ -35,6 +35,7 @@ const usual = {
   horizonDays: null,
   perPerson: null,
   perDay: null,
+  keepAnswersDays: null,
 };
 
 /** A provider with these rules. */

@@ -39,7 +39,7 @@ describe('the week', () => {
     );
     const hers = await maya.browser.get(`/week?from=${dayAhead(5)}`);
     expect(labels(hers)).toEqual([
-      ['09:30 Person 1, to 10:00, Booked', `/details-cancel/${booked.id}`],
+      [`09:30 ${ana.displayName}, to 10:00, Booked`, `/details-cancel/${booked.id}`],
       ['18:00 Garden party, to 22:00, Party', `/party/${party.id}`],
     ]);
     expect(hers.$$('.week-free')).toEqual([]);

@@ -10,6 +10,11 @@ const mySlots = (me: string) => sql`(SELECT id FROM slots WHERE provider_id = ${
 export const forgetPublishing = ({ me, now, here }: Leaving): SQL[] => [
   sql`UPDATE slots SET status = 2, was_booked = 1, canceled_at = ${now}, canceled_by = ${me}
     WHERE provider_id = ${me} AND status = 1 AND starts_at > ${now} AND ${here}`,
+  // Nobody is left who could say whose address it is.
+  sql`DELETE FROM messages
+    WHERE account_id IN (SELECT booker_id FROM slots JOIN bookings ON slot_id = slots.id
+        WHERE provider_id = ${me} AND claim_hash IS NOT NULL)
+      AND kind = 'confirm-email' AND ${here}`,
   // People for whom the provider booked, and who never came by themselves, are known by what the provider wrote.
   sql`UPDATE accounts SET display_name = 'Former guest', display_folded = 'former guest', display_sort_key = 'former guest',
       email = NULL, email_confirmed_at = NULL

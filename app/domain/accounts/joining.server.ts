@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
-import { accounts, bookings, feeds, invitations, sessions, slots } from '../../../db/schema';
+import { accounts, bookings, feeds, invitations, messages, sessions, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { conflict, DomainError, notLoggedIn } from '../errors';
 import { fold, sortKey } from '../input/fold';
@@ -139,6 +139,12 @@ function joinGuest(guest: Actor, { id, username, displayName }: Account, now: In
       .update(accounts)
       .set({ displayName: gone, displayFolded: fold(gone), displaySortKey: sortKey(gone), email: null })
       .where(and(eq(accounts.id, me), here)),
+    // The news go along, without the guest's address; the question whose it is has no use any more.
+    orm.delete(messages).where(and(eq(messages.accountId, me), eq(messages.kind, 'confirm-email'), here)),
+    orm
+      .update(messages)
+      .set({ accountId: id, email: null, mailState: null, dueAt: null })
+      .where(and(eq(messages.accountId, me), here)),
     orm.delete(feeds).where(and(eq(feeds.accountId, me), here)),
     orm.delete(sessions).where(and(eq(sessions.accountId, me), isGuestAccount(me))),
   ];

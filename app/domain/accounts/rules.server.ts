@@ -2,14 +2,15 @@ import { and, eq } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { accounts } from '../../../db/schema';
 import { orm } from '../../../db/statement';
+import { forgetAnswersOf } from '../appointments/forgetting-answers.server';
 import { notLoggedIn } from '../errors';
-import type { Instant } from '../time/clock';
+import { day, type Instant } from '../time/clock';
 import type { Actor } from './accounts';
 import type { Rules, RulesChange } from './rules';
 import { isLoggedIn } from './sessions.server';
 
-const { openTo, askEmail, notice, cancelUntil, horizonDays, perPerson, perDay } = accounts;
-const columns = { openTo, askEmail, notice, cancelUntil, horizonDays, perPerson, perDay };
+const { openTo, askEmail, notice, cancelUntil, horizonDays, perPerson, perDay, keepAnswersDays } = accounts;
+const columns = { openTo, askEmail, notice, cancelUntil, horizonDays, perPerson, perDay, keepAnswersDays };
 
 const selectRules = (actor: Actor, now: Instant) =>
   orm
@@ -26,19 +27,22 @@ export async function getRules(db: Db, actor: Actor, now: Instant): Promise<Rule
 
 /**
  * Changes what is given of the provider's own rules, and returns all of them. What is booked keeps the time to cancel that
- * stood when it was booked, and stays booked whatever the limits say.
+ * stood when it was booked, and stays booked whatever the limits say. Answers that are kept no longer are deleted at once.
  * @throws DomainError unauthenticated
  */
 export async function setRules(db: Db, actor: Actor, change: RulesChange, now: Instant): Promise<Rules> {
   const given = Object.entries(change).filter(([, value]) => value !== undefined);
   if (given.length === 0) return getRules(db, actor, now);
-  const [, [rules]] = await db.run(
+  const { keepAnswersDays: days } = change;
+  const results = await db.run(
     orm
       .update(accounts)
       .set(Object.fromEntries(given))
       .where(and(eq(accounts.id, actor.accountId), isLoggedIn(actor, now))),
+    ...(days ? [forgetAnswersOf(actor, now - days * day, now)] : []),
     selectRules(actor, now),
   );
+  const [rules] = results.at(-1) as Rules[];
   if (!rules) throw notLoggedIn();
   return rules;
 }

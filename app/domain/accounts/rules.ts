@@ -15,6 +15,8 @@ export type Rules = {
   perPerson: number | null;
   /** How many booked appointments a day may have; null where there is no limit. */
   perDay: number | null;
+  /** After how many days the answers of past appointments are deleted; null where never. */
+  keepAnswersDays: number | null;
 };
 export type OpenTo = (typeof openTo)[number];
 export type AskEmail = (typeof askEmail)[number];
@@ -61,5 +63,10 @@ export const rulesChange = z.object({
   ),
   perPerson: limit('Appointments of one person'),
   perDay: limit('Appointments of a day'),
+  keepAnswersDays: number(
+    `Days to keep answers must be a whole number from 1 to ${limits.keepAnswersDays}, or nothing.`,
+    [1, limits.keepAnswersDays],
+    true,
+  ),
 });
-export type RulesChange = z.output<typeof rulesChange>;
+export type RulesChange = Partial<z.output<typeof rulesChange>>;

@@ -24,6 +24,7 @@ export const limits = {
   },
   /** Of a provider's rules: 30 days in minutes; three years in days; appointments of one person, or of a day. */
   ruleMinutes: 43_200,
+  keepAnswersDays: 3650,
   horizonDays: 1095,
   perSomething: 1000,
   minutes: { min: 5, max: 1440, usual: 30 },

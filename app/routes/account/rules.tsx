@@ -155,6 +155,16 @@ export default function RulesPage() {
             <p className="text-sm text-muted">Three at most, in their news and by mail.</p>
           </fieldset>
         </Card>
+        <Card title="Answers">
+          <TextField
+            {...number}
+            name="keepAnswersDays"
+            label="Days after which answers to your questions are deleted"
+            defaultValue={rules.keepAnswersDays ?? ''}
+            max={limits.keepAnswersDays}
+            help="Counted from the end of an appointment. Empty: they are kept."
+          />
+        </Card>
         <div>
           <Submit>Save rules</Submit>
         </div>

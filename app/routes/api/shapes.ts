@@ -77,6 +77,7 @@ export const rulesJson = named(
     horizonDays: countOrNone,
     perPerson: countOrNone,
     perDay: countOrNone,
+    keepAnswersDays: countOrNone,
   }),
 );
 
@@ -89,6 +90,7 @@ export const rulesShape = (rules: Rules): z.output<typeof rulesJson> => ({
   horizonDays: rules.horizonDays,
   perPerson: rules.perPerson,
   perDay: rules.perDay,
+  keepAnswersDays: rules.keepAnswersDays,
 });
 
 /** When a provider's clients and guests are reminded. */
@@ -300,7 +302,8 @@ export const partyJson = named(
     attendees: z.array(attendeeJson),
     meetupId: textOrNone,
     going: z.nullable(count),
-    openTo: z.enum(openTo),
+    /** Of a party: who may answer. A meetup has a link for each name. */
+    openTo: z.optional(z.enum(openTo)),
   }),
 );
 
@@ -325,7 +328,7 @@ export const partyShape = (party: Party, invitations: Invited[], isHost: boolean
   attendees: party.kind === 'meetup' ? invitations.map(attendeeShape) : [],
   meetupId: party.kind === 'meetup' ? party.id : null,
   going: party.hideGoing && !isHost ? null : party.going,
-  openTo: party.openTo,
+  ...(party.kind === 'party' && { openTo: party.openTo }),
 });
 
 /** A party or meetup for its host: with invitations and answers. */
