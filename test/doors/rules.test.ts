@@ -244,11 +244,12 @@ describe('the screen of the rules', () => {
     const page = await host.browser.get('/rules');
     expect(page.words).toContain('Someone who opens your page at 10:00 can book a time at 10:05.');
     const rules = { openTo: 'accounts', askEmail: 'no', notice: '120', cancelUntil: '1440', horizonDays: '30' };
-    const saved = await page.submit('Save rules', { ...rules, perPerson: '2', perDay: '' });
+    const saved = await page.submit('Save rules', { ...rules, perPerson: '2', perDay: '', keepAnswersDays: '90' });
     expect([saved.status, saved.words]).toEqual([200, expect.stringContaining('Your rules are saved.')]);
     expect(saved.words).toContain('Someone who opens your page at 10:00 sees times from 12:00.');
     expect(saved.words).toContain('can be canceled or moved until 15:00 of the day before');
-    const all = { openTo: 'accounts', askEmail: 'no', notice: 120, cancelUntil: 1440, horizonDays: 30, perPerson: 2 };
+    const times = { notice: 120, cancelUntil: 1440, horizonDays: 30, keepAnswersDays: 90 };
+    const all = { openTo: 'accounts', askEmail: 'no', ...times, perPerson: 2 };
     expect(await getRules(host)).toEqual({ ...all, perDay: null });
     const wrong = await saved.submit('Save rules', { horizonDays: '0', perPerson: '3' });
     expect([wrong.status, wrong.$('[name=horizonDays]')?.getAttribute('value')]).toEqual([400, '0']);

@@ -62,7 +62,9 @@ export default function Day() {
         <TextLink to={dayPath(addDays(date, 1))}>Day after</TextLink>
         <TextLink to={`/week?from=${wireDate(date)}`}>Week</TextLink>
       </nav>
-      <div className="sheet overflow-x-auto">
+      {/* Focusable, so that a keyboard can scroll it. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable */}
+      <section aria-label="The sheet" tabIndex={0} className="sheet overflow-x-auto">
         <h2 className="text-xl">{full}</h2>
         <p className="text-sm text-muted">
           {lines.length === 1 ? 'One appointment' : `${lines.length} appointments`}. Times are in <Zone zone={zone} />.
@@ -95,7 +97,7 @@ export default function Day() {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       {begun.length > 0 && (
         <div className="no-print">
           <Card title="Who came">
