@@ -195,6 +195,9 @@ export default function Profile() {
           </>
         )}
         <p>
+          <TextLink to="/calendar">Your calendar</TextLink>: see what you have here in the calendar of your phone.
+        </p>
+        <p>
           <TextLink to="/your-data">Your data</TextLink>: download it, or delete your account.
         </p>
       </Card>
