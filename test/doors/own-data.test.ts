@@ -97,6 +97,8 @@ describe('an export', () => {
     await provider.api('PUT', `/api/Appointment/SetNote?id=${slot.id}`, { note: 'Is often late' });
     await rsvp(consumer, await createParty(provider, { title: 'Open evening' }));
     await createMeetup(provider, { attendees: ['Ada'] });
+    const hours = { hours: [], except: [], len: 30, notes: 'Bring a towel' };
+    await provider.api('PUT', '/api/Appointment/SetHours', hours);
     const { status, json, headers, text } = await consumer.api('GET', '/api/Account/Export');
     expect([status, headers.get('content-disposition')]).toEqual([200, 'attachment; filename="daybook.json"']);
     expect(json).toMatchObject({
@@ -111,6 +113,7 @@ describe('an export', () => {
     expect(own.json).toMatchObject({
       account: { description: 'Cuts hair' },
       published: [expect.objectContaining({ bookerName: 'Maya', privateNote: 'Is often late' })],
+      hours: [expect.objectContaining({ notes: 'Bring a towel' })],
       hosted: expect.arrayContaining([expect.objectContaining({ title: 'Open evening' })]),
       invited: expect.arrayContaining([expect.objectContaining({ name: 'Ada' })]),
       messages: expect.arrayContaining([expect.objectContaining({ kind: 'booked' })]),

@@ -5,6 +5,7 @@ import {
   accounts,
   bookings,
   cities,
+  hours,
   invitations,
   messages,
   parties,
@@ -22,7 +23,7 @@ type Exported = Record<string, unknown>;
 
 /** Everything about one account. */
 export type Export = { exportedAt: string; account: Exported } & Record<
-  'sessions' | 'booked' | 'published' | 'templates' | 'hosted' | 'invited' | 'answered' | 'messages',
+  'sessions' | 'booked' | 'published' | 'hours' | 'templates' | 'hosted' | 'invited' | 'answered' | 'messages',
   Exported[]
 >;
 
@@ -66,7 +67,7 @@ const provider = alias(accounts, 'provider');
  */
 export async function exportAccount(db: Db, { accountId: me }: Actor, now: Instant): Promise<Export> {
   const mySlots = eq(slots.providerId, me);
-  const [[account], ownSessions, booked, published, ownTemplates, hosted, invited, answered, told] = await db.run(
+  const [[account], ownSessions, booked, published, ownHours, ownTemplates, hosted, invited, answered, told] = await db.run(
     orm
       .select({ ...ofAccount, city: cities.name })
       .from(accounts)
@@ -87,6 +88,7 @@ export async function exportAccount(db: Db, { accountId: me }: Actor, now: Insta
       .leftJoin(accounts, eq(accounts.id, bookings.bookerId))
       .where(mySlots)
       .orderBy(slots.startsAt),
+    orm.select().from(hours).where(eq(hours.providerId, me)),
     orm.select().from(templates).where(eq(templates.providerId, me)).orderBy(templates.createdAt),
     orm.select().from(parties).where(eq(parties.providerId, me)).orderBy(parties.startsAt),
     orm
@@ -109,6 +111,7 @@ export async function exportAccount(db: Db, { accountId: me }: Actor, now: Insta
     sessions: ownSessions.map(exported),
     booked: booked.map(nestedRow),
     published: published.map(nestedRow),
+    hours: ownHours.map(exported),
     templates: ownTemplates.map(exported),
     hosted: hosted.map(exported),
     invited: invited.map(exported),

@@ -382,6 +382,7 @@ export const exportJson = named(
     sessions: rows,
     booked: rows,
     published: rows,
+    hours: rows,
     templates: rows,
     hosted: rows,
     invited: rows,
