@@ -170,6 +170,7 @@ describe('the rules of who may book', () => {
     horizonDays: null,
     perPerson: null,
     perDay: null,
+    keepAnswersDays: null,
   };
 
   test('are as they were until they are changed, one by one', async () => {
