@@ -67,43 +67,44 @@ const provider = alias(accounts, 'provider');
  */
 export async function exportAccount(db: Db, { accountId: me }: Actor, now: Instant): Promise<Export> {
   const mySlots = eq(slots.providerId, me);
-  const [[account], ownSessions, booked, published, ownHours, ownTemplates, hosted, invited, answered, told] = await db.run(
-    orm
-      .select({ ...ofAccount, city: cities.name })
-      .from(accounts)
-      .leftJoin(cities, eq(cities.folded, accounts.city))
-      .where(eq(accounts.id, me)),
-    orm.select().from(sessions).where(eq(sessions.accountId, me)).orderBy(desc(sessions.createdAt)),
-    orm
-      .select({ ...ofSlot, providerName: provider.displayName, own: nested(ofOwnBooking, 'own') })
-      .from(bookings)
-      .innerJoin(slots, eq(slots.id, bookings.slotId))
-      .innerJoin(provider, eq(provider.id, slots.providerId))
-      .where(eq(bookings.bookerId, me))
-      .orderBy(bookings.startsAt),
-    orm
-      .select({ ...ofSlot, bookerName: accounts.displayName, own: nested(ofBooking, 'own') })
-      .from(slots)
-      .leftJoin(bookings, eq(bookings.slotId, slots.id))
-      .leftJoin(accounts, eq(accounts.id, bookings.bookerId))
-      .where(mySlots)
-      .orderBy(slots.startsAt),
-    orm.select().from(hours).where(eq(hours.providerId, me)),
-    orm.select().from(templates).where(eq(templates.providerId, me)).orderBy(templates.createdAt),
-    orm.select().from(parties).where(eq(parties.providerId, me)).orderBy(parties.startsAt),
-    orm
-      .select(ofInvitation)
-      .from(invitations)
-      .where(
-        inArray(invitations.partyId, orm.select({ id: parties.id }).from(parties).where(eq(parties.providerId, me))),
-      ),
-    orm
-      .select({ ...ofInvitation, title: parties.title, startsAt: parties.startsAt, endsAt: parties.endsAt })
-      .from(invitations)
-      .innerJoin(parties, eq(parties.id, invitations.partyId))
-      .where(eq(invitations.accountId, me)),
-    orm.select().from(messages).where(eq(messages.accountId, me)).orderBy(desc(messages.createdAt)),
-  );
+  const [[account], ownSessions, booked, published, ownHours, ownTemplates, hosted, invited, answered, told] =
+    await db.run(
+      orm
+        .select({ ...ofAccount, city: cities.name })
+        .from(accounts)
+        .leftJoin(cities, eq(cities.folded, accounts.city))
+        .where(eq(accounts.id, me)),
+      orm.select().from(sessions).where(eq(sessions.accountId, me)).orderBy(desc(sessions.createdAt)),
+      orm
+        .select({ ...ofSlot, providerName: provider.displayName, own: nested(ofOwnBooking, 'own') })
+        .from(bookings)
+        .innerJoin(slots, eq(slots.id, bookings.slotId))
+        .innerJoin(provider, eq(provider.id, slots.providerId))
+        .where(eq(bookings.bookerId, me))
+        .orderBy(bookings.startsAt),
+      orm
+        .select({ ...ofSlot, bookerName: accounts.displayName, own: nested(ofBooking, 'own') })
+        .from(slots)
+        .leftJoin(bookings, eq(bookings.slotId, slots.id))
+        .leftJoin(accounts, eq(accounts.id, bookings.bookerId))
+        .where(mySlots)
+        .orderBy(slots.startsAt),
+      orm.select().from(hours).where(eq(hours.providerId, me)),
+      orm.select().from(templates).where(eq(templates.providerId, me)).orderBy(templates.createdAt),
+      orm.select().from(parties).where(eq(parties.providerId, me)).orderBy(parties.startsAt),
+      orm
+        .select(ofInvitation)
+        .from(invitations)
+        .where(
+          inArray(invitations.partyId, orm.select({ id: parties.id }).from(parties).where(eq(parties.providerId, me))),
+        ),
+      orm
+        .select({ ...ofInvitation, title: parties.title, startsAt: parties.startsAt, endsAt: parties.endsAt })
+        .from(invitations)
+        .innerJoin(parties, eq(parties.id, invitations.partyId))
+        .where(eq(invitations.accountId, me)),
+      orm.select().from(messages).where(eq(messages.accountId, me)).orderBy(desc(messages.createdAt)),
+    );
   if (!account) throw notLoggedIn();
   return {
     exportedAt: machineText(now),
