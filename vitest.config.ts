@@ -77,6 +77,8 @@ export default defineConfig({
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          // As in browsers: these share a machine with the servers that they ask.
+          retry: 1,
           sequence: { groupOrder: 1 },
         },
       },
