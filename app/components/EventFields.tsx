@@ -4,6 +4,7 @@ import { limits } from '../domain/input/limits';
 import type { Party } from '../domain/parties/parties';
 import { localTimeOf } from '../domain/time/clock';
 import { Select, TextArea, TextField } from './Field';
+import { TemplateSelect } from './TemplateSelect';
 import { Zone } from './Time';
 
 type Props = {
@@ -84,25 +85,14 @@ type PartyProps = { before?: Party; refused?: Refusal; templates: { id: string; 
 
 /** The fields that only a party has: questions, capacity, deadline. */
 export function PartyFields({ before, refused, templates }: PartyProps) {
-  const isEarlier = before?.templateId && !templates.some(({ id }) => id === before.templateId);
   return (
     <>
-      <Select
-        name="templateId"
-        label="Questions"
-        isOptional
-        defaultValue={before?.templateId ?? ''}
+      <TemplateSelect
+        templates={templates}
+        chosen={before?.templateId}
         refused={refused}
         help="A template whose questions every guest is asked."
-      >
-        <option value="">No questions</option>
-        {isEarlier && <option value={before.templateId ?? ''}>The questions as they are</option>}
-        {templates.map(({ id, displayName }) => (
-          <option key={id} value={id}>
-            {displayName}
-          </option>
-        ))}
-      </Select>
+      />
       <div className="grid gap-5 sm:grid-cols-3">
         <TextField
           name="capacity"

@@ -26,9 +26,8 @@ import { remindersChange } from '../../domain/messages/reminders';
 import { getReminders, setReminders } from '../../domain/messages/reminders.server';
 import { answerJson, call, paged } from '../../http/api.server';
 import { authenticate, guestOf, keepGuest, keepSession, originOf } from '../../http/login.server';
-
+import { newsJson, newsShape, profileJson, profileShape, remindersJson, rulesJson, rulesShape } from './account-shapes';
 import { ownData } from './own-data';
-import { newsJson, newsShape, profileJson, profileShape, remindersJson, rulesJson, rulesShape } from './shapes';
 
 export const loader = answerJson('Account', {
   Register: call({

@@ -29,16 +29,9 @@ import { answerList } from '../../domain/templates/answers';
 import { wireDate } from '../../domain/time/clock';
 import { answerJson, call, paged } from '../../http/api.server';
 import { originOf } from '../../http/login.server';
-import {
-  appointmentJson,
-  appointmentShape,
-  count,
-  dateJson,
-  hoursJson,
-  hoursShape,
-  providerJson,
-  providerShape,
-} from './shapes';
+import { providerJson, providerShape } from './account-shapes';
+import { count, dateJson } from './shape-parts';
+import { appointmentJson, appointmentShape, hoursJson, hoursShape } from './shapes';
 
 const { start, end, dates, notes, len, templateId } = publication.shape;
 

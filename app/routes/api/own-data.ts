@@ -4,7 +4,7 @@ import { endOneSession, listSessions, sessionId } from '../../domain/accounts/de
 import { exportAccount } from '../../domain/accounts/export.server';
 import { call } from '../../http/api.server';
 import { originOf } from '../../http/login.server';
-import { exportJson, sessionJson, sessionShape } from './shapes';
+import { exportJson, sessionJson, sessionShape } from './account-shapes';
 
 /** The calls of /api/Account by which people see and end what the product keeps of them. */
 export const ownData = {

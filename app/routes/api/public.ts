@@ -9,7 +9,9 @@ import { notFound } from '../../domain/errors';
 import { given } from '../../domain/input/fields';
 import { wireDate } from '../../domain/time/clock';
 import { answerJson, call, paged } from '../../http/api.server';
-import { appointmentJson, appointmentShape, dateJson, publicProviderJson, publicProviderShape } from './shapes';
+import { publicProviderJson, publicProviderShape } from './account-shapes';
+import { dateJson } from './shape-parts';
+import { appointmentJson, appointmentShape } from './shapes';
 
 const provider = given('Provider');
 const bookingKey = z.object({ key: given('Key') });

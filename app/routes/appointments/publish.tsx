@@ -1,13 +1,13 @@
 import { json, redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
-import { TextLink } from '../../components/Button';
 import { Calendar } from '../../components/Calendar';
 import { Card } from '../../components/Card';
 import { ErrorSummary } from '../../components/ErrorSummary';
-import { Select, TextArea, TextField } from '../../components/Field';
+import { TextArea, TextField } from '../../components/Field';
 import { EnterSubmits, PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
+import { TemplateSelect } from '../../components/TemplateSelect';
 import { Zone } from '../../components/Time';
 import { titled } from '../../components/titled';
 import { pastDays, publication } from '../../domain/appointments/appointments';
@@ -114,25 +114,7 @@ export default function Publish() {
                 refused={refused}
                 help={`Each day's range is cut into appointments of this length. Blank means ${lengthWords(limits.minutes.usual)}.`}
               />
-              <Select
-                name="templateId"
-                label="Questions"
-                isOptional
-                refused={refused}
-                help={
-                  <>
-                    A template whose questions are asked when someone books.{' '}
-                    <TextLink to="/create-template">Create a template</TextLink>
-                  </>
-                }
-              >
-                <option value="">No questions</option>
-                {templates.map(({ id, displayName }) => (
-                  <option key={id} value={id}>
-                    {displayName}
-                  </option>
-                ))}
-              </Select>
+              <TemplateSelect templates={templates} refused={refused} />
               <TextArea
                 name="notes"
                 label="Notes"

@@ -1,13 +1,11 @@
-import { Form } from '@remix-run/react';
-import { Button, ButtonLink } from '../../components/Button';
-import { Calendar } from '../../components/Calendar';
+import { ButtonLink } from '../../components/Button';
 import { Card, Empty } from '../../components/Card';
-import { EnterSubmits } from '../../components/Form';
 import { Pager } from '../../components/Pager';
-import { TimesOfDay, Zone } from '../../components/Time';
+import { TimesOfDay } from '../../components/Time';
 import type { FreeTime } from '../../domain/appointments/open-slots.server';
 import type { LocalDate } from '../../domain/time/clock';
 import type { Month } from '../../domain/time/month';
+import { DaysForm } from './DaysForm';
 
 type Days = { days: LocalDate[]; dates: LocalDate[]; month: Month; isMissing: boolean };
 type Times = { times: FreeTime[]; hasMore: boolean; page: number };
@@ -30,26 +28,7 @@ export function ChooseOtherTime({ chosen, today, path, timeZone, provider, isPro
       {days.length === 0 ? (
         <Empty>Nothing else is free at the moment.</Empty>
       ) : (
-        <Form action={path} className="grid gap-4">
-          <EnterSubmits name="show" value="times" />
-          <input type="hidden" name="provider" value={provider} />
-          <Calendar
-            legend="Which days suit you?"
-            today={today}
-            available={days}
-            month={month}
-            chosen={dates}
-            refused={isMissing ? { faults: [{ field: 'dates', message: 'Choose at least one day.' }] } : undefined}
-          />
-          <p className="text-sm text-muted">
-            Days with free times can be chosen; they are days in <Zone zone={timeZone} />.
-          </p>
-          <div>
-            <Button name="show" value="times">
-              Show times
-            </Button>
-          </div>
-        </Form>
+        <DaysForm action={path} available={days} {...{ provider, timeZone, today, dates, month, isMissing }} />
       )}
     </Card>
   );

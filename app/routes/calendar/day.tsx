@@ -5,6 +5,7 @@ import { TextLink } from '../../components/Button';
 import { Card, Empty, Notice } from '../../components/Card';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
+import { ScrollRegion } from '../../components/ScrollRegion';
 import { Zone } from '../../components/Time';
 import { titled } from '../../components/titled';
 import { type Attendance, mark } from '../../domain/appointments/appointments';
@@ -62,9 +63,7 @@ export default function Day() {
         <TextLink to={dayPath(addDays(date, 1))}>Day after</TextLink>
         <TextLink to={`/week?from=${wireDate(date)}`}>Week</TextLink>
       </nav>
-      {/* Focusable, so that a keyboard can scroll it. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable */}
-      <section aria-label="The sheet" tabIndex={0} className="sheet overflow-x-auto">
+      <ScrollRegion label="The sheet" className="sheet">
         <h2 className="text-xl">{full}</h2>
         <p className="text-sm text-muted">
           {lines.length === 1 ? 'One appointment' : `${lines.length} appointments`}. Times are in <Zone zone={zone} />.
@@ -97,7 +96,7 @@ export default function Day() {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
       {begun.length > 0 && (
         <div className="no-print">
           <Card title="Who came">

@@ -3,10 +3,11 @@ import { useLoaderData } from '@remix-run/react';
 import { TextButton, TextLink } from '../../components/Button';
 import { Card, Notice } from '../../components/Card';
 import { ErrorSummary } from '../../components/ErrorSummary';
-import { Select, TextArea, TextField } from '../../components/Field';
+import { TextArea, TextField } from '../../components/Field';
 import { EnterSubmits, PostForm, Submit } from '../../components/Form';
 import { useKeptActionData } from '../../components/kept';
 import { Page } from '../../components/Page';
+import { TemplateSelect } from '../../components/TemplateSelect';
 import { Zone } from '../../components/Time';
 import { titled } from '../../components/titled';
 import { DomainError, type Fault, notLoggedIn } from '../../domain/errors';
@@ -177,26 +178,7 @@ export default function Hours() {
           <p className="text-sm text-muted">
             {`Each stretch of hours is cut into times of this length, ${lengthWords(limits.minutes.usual)} if blank, with the gap between two. They are published for so many days ahead, and a new day follows each day.`}
           </p>
-          <Select
-            name="templateId"
-            label="Questions"
-            isOptional
-            defaultValue={hours?.templateId ?? ''}
-            refused={refused}
-            help={
-              <>
-                A template whose questions are asked when someone books.{' '}
-                <TextLink to="/create-template">Create a template</TextLink>
-              </>
-            }
-          >
-            <option value="">No questions</option>
-            {templates.map(({ id, displayName }) => (
-              <option key={id} value={id}>
-                {displayName}
-              </option>
-            ))}
-          </Select>
+          <TemplateSelect templates={templates} chosen={hours?.templateId} refused={refused} />
           <TextArea
             name="notes"
             label="Notes"

@@ -10,6 +10,7 @@ import { Page } from '../../components/Page';
 import { Pager } from '../../components/Pager';
 import { QrCode } from '../../components/QrCode';
 import { useRefusal } from '../../components/refusal';
+import { ScrollRegion } from '../../components/ScrollRegion';
 import { titled } from '../../components/titled';
 import { page as pageNumber, parse } from '../../domain/input/fields';
 import { deleteParty } from '../../domain/parties/hosting.server';
@@ -38,10 +39,10 @@ export const loader = answerPage('Provider', async ({ db, actor, now }, { params
   const shown = invitations.slice(0, guestsAtOnce);
   const columns = questionTexts(shown, template);
   const questions = template?.questions ?? [];
-  const rows = shown.map(({ name, username, accepted, plusOnes, answers }): Guest => {
+  const rows = shown.map(({ id, name, username, accepted, plusOnes, answers }): Guest => {
     const said = (text: string) =>
       answers.filter(({ question }) => question === text).map((answer) => answerInWords(questions, answer));
-    return { name, username, accepted, plusOnes, said: columns.map((text) => said(text).join('')) };
+    return { id, name, username, accepted, plusOnes, said: columns.map((text) => said(text).join('')) };
   });
   const hasMore = invitations.length > guestsAtOnce;
   return { party, columns, rows, page, hasMore, link: `${url.origin}/party/${id}` };
@@ -111,13 +112,11 @@ export default function ManageParty() {
 }
 
 /** A row of the table: a guest, and their answers in the order of the columns. */
-type Guest = Pick<Invitation, 'name' | 'username' | 'accepted' | 'plusOnes'> & { said: string[] };
+type Guest = Pick<Invitation, 'id' | 'name' | 'username' | 'accepted' | 'plusOnes'> & { said: string[] };
 
 function RsvpTable({ rows, columns }: { rows: Guest[]; columns: string[] }) {
   return (
-    // Focusable, so that a keyboard can scroll it.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable
-    <section id="rsvps" aria-label="RSVPs" tabIndex={0} className="slides overflow-x-auto">
+    <ScrollRegion id="rsvps" label="RSVPs" className="slides">
       <table className="table guests min-w-max text-sm">
         <thead>
           <tr>
@@ -129,11 +128,12 @@ function RsvpTable({ rows, columns }: { rows: Guest[]; columns: string[] }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ name, username, accepted, plusOnes, said }) => (
-            <tr key={username}>
+          {rows.map(({ id, name, username, accepted, plusOnes, said }) => (
+            <tr key={id}>
               <th scope="row">
                 {`${name} `}
-                <small>{`(${username})`}</small>
+                {/* A guest without an account has a name alone. */}
+                {username !== name && <small>{`(${username})`}</small>}
               </th>
               <td className={accepted ? 'text-good' : 'text-accent'}>{accepted ? 'Yes' : 'No'}</td>
               <td>{plusOnes > 0 ? `+${plusOnes}` : ''}</td>
@@ -144,6 +144,6 @@ function RsvpTable({ rows, columns }: { rows: Guest[]; columns: string[] }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import type { Refusal } from '../domain/errors';
+import { TextLink } from './Button';
+import { Select } from './Field';
+
+type Props = {
+  templates: { id: string; displayName: string }[];
+  /** The template that is chosen so far. */
+  chosen?: string | null;
+  refused?: Refusal;
+  /** When the questions are asked, where it is not at a booking. */
+  help?: ReactNode;
+};
+
+const atBooking = (
+  <>
+    A template whose questions are asked when someone books.{' '}
+    <TextLink to="/create-template">Create a template</TextLink>
+  </>
+);
+
+/** The choice of a template, or none. A template that was edited since stays chosen. */
+export function TemplateSelect({ templates, chosen, refused, help = atBooking }: Props) {
+  const isEarlier = chosen && !templates.some(({ id }) => id === chosen);
+  return (
+    <Select name="templateId" label="Questions" isOptional defaultValue={chosen ?? ''} refused={refused} help={help}>
+      <option value="">No questions</option>
+      {isEarlier && <option value={chosen}>The questions as they are</option>}
+      {templates.map(({ id, displayName }) => (
+        <option key={id} value={id}>
+          {displayName}
+        </option>
+      ))}
+    </Select>
+  );
+}

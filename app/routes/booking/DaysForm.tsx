@@ -1,0 +1,51 @@
+import { Form } from '@remix-run/react';
+import type { FormEventHandler } from 'react';
+import { Button } from '../../components/Button';
+import { Calendar } from '../../components/Calendar';
+import { EnterSubmits } from '../../components/Form';
+import { Zone } from '../../components/Time';
+import type { LocalDate } from '../../domain/time/clock';
+import type { Month } from '../../domain/time/month';
+
+type Props = {
+  /** Where the times of the chosen days are shown. */
+  action: string;
+  /** The provider's username. */
+  provider: string;
+  timeZone: string;
+  today: LocalDate;
+  /** The days with free times. */
+  available: LocalDate[];
+  /** Those that are chosen. */
+  dates: LocalDate[];
+  month: Month;
+  /** Times were asked for without a day. */
+  isMissing: boolean;
+  onSubmit?: FormEventHandler<HTMLFormElement>;
+};
+
+/** Chooses days of a provider, to book or to move to. */
+export function DaysForm({ action, provider, timeZone, today, available, dates, month, isMissing, onSubmit }: Props) {
+  return (
+    <Form action={action} className="grid gap-4" onSubmit={onSubmit}>
+      <EnterSubmits name="show" value="times" />
+      <input type="hidden" name="provider" value={provider} />
+      <Calendar
+        legend="Which days suit you?"
+        today={today}
+        available={available}
+        month={month}
+        chosen={dates}
+        refused={isMissing ? { faults: [{ field: 'dates', message: 'Choose at least one day.' }] } : undefined}
+      />
+      <p className="text-sm text-muted">
+        Days with free times can be chosen; they are days in <Zone zone={timeZone} />.
+      </p>
+      <div>
+        <Button name="show" value="times">
+          Show times
+        </Button>
+      </div>
+    </Form>
+  );
+}
