@@ -88,7 +88,7 @@ export function useIsSending(): boolean {
   return isUnderWay && lost !== location;
 }
 
-/** The button of a form with one hidden field, which says what to cancel or withdraw. */
+/** The button that sends a PostForm. It waits while one is under way. */
 export function Submit(props: ComponentProps<typeof Button>) {
   return <Button {...props} disabled={useIsSending()} />;
 }

@@ -144,11 +144,11 @@ export async function deleteAccount(
   ];
   const results = await db.run(
     ...statements.map((statement) => orm.run(statement)),
-    orm.select({ name: accounts.displayName }).from(accounts).where(eq(accounts.id, me)),
+    orm.select({ name: accounts.displayName, username: accounts.username }).from(accounts).where(eq(accounts.id, me)),
   );
   // The session ended between the password and this: by a new password, or by another device.
-  const [left] = results.at(-1) as { name: string }[];
-  if (left?.name !== formerName) throw notLoggedIn();
+  const [left] = results.at(-1) as { name: string; username: string | null }[];
+  if (left?.name !== formerName || left.username !== null) throw notLoggedIn();
 }
 
 /** What has to be known of an account before it is deleted. */

@@ -24,6 +24,7 @@ const most = { limit: 10, window: 60 * minute };
 /**
  * Sets the actor's address and asks there whether it is theirs; until that is confirmed it gets nothing else. The old
  * address, if it was confirmed, is told.
+ * @returns false where the address is theirs already: then no mail is sent
  * @throws DomainError invalid (the address, the password), too_many, unauthenticated
  */
 export async function setEmail(
@@ -32,7 +33,7 @@ export async function setEmail(
   actor: Actor,
   change: z.output<typeof emailChange>,
   { now, isRateLimited }: { now: Instant; isRateLimited: boolean },
-): Promise<void> {
+): Promise<boolean> {
   const { email } = change;
   if (email === null) throw invalid('email', 'E-mail address is missing.');
   const limit = { bucket: `email:${actor.accountId}`, ...most };
@@ -52,7 +53,7 @@ export async function setEmail(
     const { right } = await passwords.verify(change.password ?? '', account.passwordHash);
     if (!right) throw invalid('password', 'That is not your current password.');
   }
-  if (account.email === email && account.confirmedAt !== null) return;
+  if (account.email === email && account.confirmedAt !== null) return false;
   const isHere = isLoggedIn(actor, now);
   const confirmed = account.confirmedAt === null ? null : account.email;
   await db.run(
@@ -63,6 +64,7 @@ export async function setEmail(
       .where(and(eq(accounts.id, actor.accountId), isHere)),
     askWhoseAddress(actor.accountId, isHere, now),
   );
+  return true;
 }
 
 /** The token of the link that confirms an address: which account, which address, and when it was asked. */

@@ -15,6 +15,7 @@ import {
 } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { notLoggedIn } from '../errors';
+import { answersForHost } from '../parties/invitations.server';
 import { type Instant, machineText } from '../time/clock';
 import type { Actor } from './accounts';
 
@@ -36,7 +37,7 @@ const {
   ...ofAccount
 } = getTableColumns(accounts);
 const { linkHash: _d, linkSeed: _e, claimHash: _f, slotId: _g, startsAt: _h, ...ofBooking } = getTableColumns(bookings);
-const { privateNote: _i, bookerId: _j, ...ofOwnBooking } = ofBooking;
+const { privateNote: _i, bookerId: _j, attendance: _o, ...ofOwnBooking } = ofBooking;
 const { linkHash: _k, nameSortKey: _l, invitee: _m, ...ofInvitation } = getTableColumns(invitations);
 const { publication: _n, ...ofSlot } = getTableColumns(slots);
 /** Columns of tables that share names get names of their own: D1 gives a row as an object. */
@@ -93,7 +94,7 @@ export async function exportAccount(db: Db, { accountId: me }: Actor, now: Insta
       orm.select().from(templates).where(eq(templates.providerId, me)).orderBy(templates.createdAt),
       orm.select().from(parties).where(eq(parties.providerId, me)).orderBy(parties.startsAt),
       orm
-        .select(ofInvitation)
+        .select({ ...ofInvitation, answers: answersForHost.mapWith(invitations.answers).as('answers_for_host') })
         .from(invitations)
         .where(
           inArray(invitations.partyId, orm.select({ id: parties.id }).from(parties).where(eq(parties.providerId, me))),

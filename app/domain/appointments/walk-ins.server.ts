@@ -5,7 +5,7 @@ import { orm, statement } from '../../../db/statement';
 import type { Actor } from '../accounts/accounts';
 import { insertGuest, type Newcomer } from '../accounts/guests.server';
 import { isLoggedIn } from '../accounts/sessions.server';
-import { conflict, notFound } from '../errors';
+import { conflict, notFound, notLoggedIn } from '../errors';
 import type { Links, NewLink } from '../links.server';
 import type { Instant } from '../time/clock';
 import type { Appointment } from './appointments';
@@ -74,7 +74,8 @@ export async function bookFor(
   const [row] = results.at(-1) as Claimed[];
   if (row?.providerId !== actor.accountId) throw notFound('appointment');
   if (row.bookerId === newcomer.id) return { ...appointment(row, actor.accountId), linkSeed: row.linkSeed };
-  throw row.status === status.open ? started() : gone();
+  if (row.status !== status.open) throw gone();
+  throw row.startsAt <= now ? started() : notLoggedIn();
 }
 
 const selectOwn = (id: string, actor: Actor) =>
@@ -125,6 +126,8 @@ export async function replaceBookingLink(
   );
   if (!row) throw notFound('booking');
   if (row.status !== status.booked) throw conflict('This appointment is canceled.');
+  // The session has ended meanwhile: nothing was written, and the key that stands is the guest's.
+  if (row.linkSeed !== link.seed) throw notLoggedIn();
   return { ...appointment(row, actor.accountId), linkSeed: row.linkSeed };
 }
 

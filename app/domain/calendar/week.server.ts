@@ -131,7 +131,8 @@ export async function readWeek(db: Db, actor: Actor, from: LocalDate, now: Insta
         lists.accepted(null, values),
       )
     : db.run(lists.booked(null, values), lists.accepted(null, values)));
-  const isCut = results.some((rows) => rows.length === most.slots);
+  const slotLists = isProvider ? 2 : 1;
+  const isCut = results.some((rows, place) => rows.length === (place < slotLists ? most.slots : most.parties));
   const acceptedAt = results.length - 1;
   const items = results.flatMap((rows, place) =>
     (rows as Found[])

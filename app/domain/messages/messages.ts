@@ -121,7 +121,7 @@ function changes({ was, subject }: Message): string {
       `It was on ${whenWords(before)}, and is now on ${whenWords(subject)}.`,
     was.address !== undefined &&
       (subject.address
-        ? `It was at ${before.address ?? 'no place that was named'}, and is now at ${subject.address}.`
+        ? `It was at ${before.address || 'no place that was named'}, and is now at ${subject.address}.`
         : `It was at ${before.address}, and has no address now.`),
   ];
   return facts.filter(Boolean).join(' ');

@@ -48,7 +48,7 @@ export async function rsvpAsGuest(
   const { answers, faults } = 'before' in judged ? { ...judged.before, faults: [] } : judged;
   const details = parse(guestDetails, typed, () => faults);
   if (faults.length > 0) throw new DomainError('invalid', faults);
-  const isTaking = sql`EXISTS (SELECT 1 FROM parties WHERE id = ${rsvp.id} AND kind = 'party' AND open_to = 'anyone'
+  const isTaking = sql`EXISTS (SELECT 1 FROM parties WHERE id = ${rsvp.id} AND kind = 'party' AND open_to = 'anyone' AND deleted_at IS NULL
     AND ends_at > ${now} AND (rsvp_closes_at IS NULL OR rsvp_closes_at > ${now}))`;
   const { actor, statements, rest } = arrival({ ...details, id, edgeZone, origin }, isTaking, now);
   const store = upsertRsvp(actor, { id: rsvp.id, accepted, plusOnes, answers, link }, now);

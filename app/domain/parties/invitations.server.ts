@@ -13,7 +13,7 @@ import type { Instant } from '../time/clock';
 import type { Addresses, Invitation, Invited } from './parties';
 
 /** A guest who says no keeps their answers, for the case that they say yes again; the host has those of who is coming. */
-const answersForHost = sql`iif(accepted, answers, '[]')`;
+export const answersForHost = sql`iif(accepted, answers, '[]')`;
 
 const columns = {
   id: invitations.id,

@@ -45,7 +45,9 @@ export const action = answerForm('member', async (context, typed) => {
     return redirect('/email?saved=yes', 303);
   }
   const { email, password } = fields(typed);
-  await setEmail(db, passwords, actor, parse(emailChange, { email, password }), { now, isRateLimited });
+  const change = parse(emailChange, { email, password });
+  if (!(await setEmail(db, passwords, actor, change, { now, isRateLimited })))
+    return redirect('/email?confirmed=yes', 303);
   events.push('e-mail changed');
   return redirect('/email?asked=yes', 303);
 });
@@ -58,11 +60,12 @@ const doneWords: Record<string, string> = {
 
 export default function Email() {
   const { email, isConfirmed, hasPassword, kinds, done } = useLoaderData<typeof loader>();
-  const { refusedFor } = useRefusals();
+  const { refused: anyRefused, refusedFor } = useRefusals();
   const refused = refusedFor('address');
+  const kindsRefused = refusedFor('kinds');
   return (
     <Page title="E-mail">
-      {done && !refused && <Notice tone="good" title={doneWords[done]} />}
+      {done && !anyRefused && <Notice tone="good" title={doneWords[done]} />}
       <Card title="Your address">
         {email ? (
           <p>
@@ -101,11 +104,18 @@ export default function Email() {
       </Card>
       <Card title="Which mails you get">
         <PostForm className="grid gap-4">
+          <ErrorSummary refused={kindsRefused} />
           <fieldset className="grid gap-2">
             <legend className="sr-only">Mails</legend>
             {kinds.map(({ kind, words, isOn }) => (
               <label key={kind} className="flex min-h-11 items-center gap-3">
-                <input type="checkbox" name="kind" value={kind} defaultChecked={isOn} className="size-5" />
+                <input
+                  type="checkbox"
+                  name="kind"
+                  value={kind}
+                  defaultChecked={kindsRefused ? (kindsRefused.typed.kind?.includes(kind) ?? false) : isOn}
+                  className="size-5"
+                />
                 Mails {words}
               </label>
             ))}

@@ -6,7 +6,6 @@ import { ErrorSummary } from '../../components/ErrorSummary';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { PasswordField } from '../../components/PasswordField';
-import { useRefusal } from '../../components/refusal';
 import { titled } from '../../components/titled';
 import { makeRecoveryCodes, ownPassword } from '../../domain/accounts/lost-password.server';
 import { parse } from '../../domain/input/fields';
@@ -26,8 +25,9 @@ export const action = answerForm('member', async (context, typed) => {
 });
 
 export default function RecoveryCodes() {
+  // Not useRefusal: it keeps what the action gave in the tab's storage, and these codes open the account.
   const done = useActionData<typeof action>();
-  const refused = useRefusal();
+  const refused = done && 'faults' in done ? done : undefined;
   if (done && 'codes' in done) {
     return (
       <Page title="Recovery codes">

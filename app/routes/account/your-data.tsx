@@ -3,10 +3,10 @@ import { useLoaderData } from '@remix-run/react';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Card } from '../../components/Card';
 import { ErrorSummary } from '../../components/ErrorSummary';
-import { TextField } from '../../components/Field';
 import { Fold } from '../../components/Fold';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
+import { PasswordField } from '../../components/PasswordField';
 import { useRefusal } from '../../components/refusal';
 import { isGuest } from '../../domain/accounts/accounts';
 import { accountDeletion, deleteAccount } from '../../domain/accounts/deletion.server';
@@ -66,9 +66,8 @@ export default function YourData() {
             <ErrorSummary refused={refused} />
             <p className="font-semibold">Do you really want to delete your account, for good?</p>
             {hasPassword && (
-              <TextField
+              <PasswordField
                 name="password"
-                type="password"
                 label="Current password"
                 autoComplete="current-password"
                 required

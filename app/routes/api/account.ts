@@ -125,8 +125,8 @@ export const loader = answerJson('Account', {
     answers: profileJson,
     async run(context, { body }) {
       const { db, passwords, actor, now, isRateLimited, viewer } = context;
-      await setEmail(db, passwords, actor, body, { now, isRateLimited });
-      context.events.push('e-mail changed');
+      const isChanged = await setEmail(db, passwords, actor, body, { now, isRateLimited });
+      if (isChanged) context.events.push('e-mail changed');
       const account = await viewer();
       if (!account) throw notLoggedIn();
       return profileShape({ ...account, email: body.email });

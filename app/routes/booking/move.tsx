@@ -99,10 +99,11 @@ async function show(context: Context, actor: Actor | null, params: Params, url: 
   if (!params.to && isOthers && (params.key || url.searchParams.has('dates')))
     throw redirect(`${here}?provider=${encodeURIComponent(provider)}`);
   const mayMove = startsAt > now && (isProvider || isChangeable(appointment, now));
-  const isAsking = !isProvider && other !== undefined && other.templateId !== templateId;
+  const target = other?.provider === provider && other.startsAt > now ? other : undefined;
+  const isAsking = !isProvider && target !== undefined && target.templateId !== templateId;
   return {
     appointment,
-    other: other?.provider === provider ? other : undefined,
+    other: target,
     template: isAsking && template?.questions.length ? template : undefined,
     chosen:
       chosen && 'days' in chosen

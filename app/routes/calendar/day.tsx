@@ -2,9 +2,10 @@ import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import styles from '../../calendar.css?url';
 import { TextLink } from '../../components/Button';
-import { Card, Empty, Notice } from '../../components/Card';
+import { Card, Empty, Notice, RefusalNotice } from '../../components/Card';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
+import { useRefusal } from '../../components/refusal';
 import { ScrollRegion } from '../../components/ScrollRegion';
 import { Zone } from '../../components/Time';
 import { titled } from '../../components/titled';
@@ -16,6 +17,7 @@ import { parse } from '../../domain/input/fields';
 import { addDays, dateWords, type LocalDate, parseWireDate, wireDate } from '../../domain/time/clock';
 import { todayIn } from '../../domain/time/zones';
 import { answerForm, answerPage } from '../../http/page.server';
+import { attendanceWords } from './kinds';
 
 export const links = () => [{ rel: 'stylesheet', href: styles }];
 export const meta = titled('Day sheet');
@@ -40,7 +42,6 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed, {
   return redirect(`${dayPath(date)}&marked=${marked}`, 303);
 });
 
-const attendanceWords = { seen: 'Seen', excused: 'Excused', missed: 'Missed', unknown: 'Not marked' };
 const marks = Object.entries(attendanceWords) as [Attendance, string][];
 /** Lines for whoever comes without an appointment. */
 const walkIns = [1, 2, 3, 4];
@@ -48,10 +49,12 @@ const walkIns = [1, 2, 3, 4];
 export default function Day() {
   const { lines, isCut, date, zone, marked } = useLoaderData<typeof loader>();
   const { full } = dateWords(date);
+  const refused = useRefusal();
   const begun = lines.filter(({ hasBegun }) => hasBegun);
   return (
     <Page title="Day sheet" subtitle={full}>
-      {marked !== null && (
+      <RefusalNotice refused={refused} />
+      {marked !== null && !refused && (
         <Notice
           tone="good"
           title={marked === '1' ? 'One appointment is marked.' : `${marked} appointments are marked.`}
@@ -113,7 +116,7 @@ export default function Day() {
                           type="radio"
                           name={`${prefix}${line.id}`}
                           value={as}
-                          defaultChecked={line.attendance === as}
+                          defaultChecked={(refused?.typed[`${prefix}${line.id}`]?.[0] ?? line.attendance) === as}
                           className="size-5 accent-accent"
                         />
                         {words}

@@ -1,11 +1,12 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { ButtonLink, TextLink } from '../../components/Button';
-import { Card, Notice } from '../../components/Card';
+import { Card, Notice, RefusalNotice } from '../../components/Card';
 import { CopyField } from '../../components/CopyField';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { QrCode } from '../../components/QrCode';
+import { useRefusal } from '../../components/refusal';
 import { titled } from '../../components/titled';
 import { findOwnFeed, makeFeed } from '../../domain/calendar/feeds.server';
 import { onceOf } from '../../http/form.server';
@@ -25,9 +26,13 @@ export const action = answerForm('member', async ({ db, links, actor, now }, typ
 
 export default function Feeds() {
   const { link, isNew } = useLoaderData<typeof loader>();
+  const refused = useRefusal();
   return (
     <Page title="In your own calendar">
-      {isNew && <Notice tone="good" title="Your calendar link is ready. One that you had before no longer works." />}
+      <RefusalNotice refused={refused} />
+      {isNew && !refused && (
+        <Notice tone="good" title="Your calendar link is ready. One that you had before no longer works." />
+      )}
       {link ? <Links link={link} /> : <Offer />}
     </Page>
   );
@@ -105,7 +110,10 @@ function Links({ link }: { link: string }) {
         ))}
       </Card>
       <Card title="Only when you are busy">
-        <p>This link holds your times, and nothing of who, what or where. Give it to people who plan with you.</p>
+        <p>
+          This link holds your times, and nothing of who, what or where. Use it for a calendar of your own that others
+          see. Do not hand it out: without its last part it is the link above.
+        </p>
         <CopyField label="Busy link to copy" value={`${link}?busy=true`} />
       </Card>
       <Card title="A new link">

@@ -1,5 +1,8 @@
 import type { WeekItem } from '../../domain/calendar/week';
 
+/** What a provider has marked of somebody who had booked. */
+export const attendanceWords = { seen: 'Seen', excused: 'Excused', missed: 'Missed', unknown: 'Not marked' };
+
 const words = { open: 'Open', booked: 'Booked', party: 'Party', meetup: 'Meetup' };
 
 /** What stands on an item: who or what, or that it is open. */

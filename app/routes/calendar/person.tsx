@@ -9,6 +9,7 @@ import { cameWords } from '../../domain/calendar/came';
 import { getPerson, type Visit } from '../../domain/calendar/people.server';
 import { page, parse } from '../../domain/input/fields';
 import { answerPage } from '../../http/page.server';
+import { attendanceWords } from './kinds';
 
 export const meta = titled('Person');
 
@@ -37,8 +38,6 @@ export default function PersonPage() {
     </Page>
   );
 }
-
-const attendanceWords = { seen: 'Seen', excused: 'Excused', missed: 'Missed', unknown: 'Not marked' };
 
 function Visits({ visits }: { visits: Visit[] }) {
   return (

@@ -1,10 +1,11 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { TextLink } from '../../components/Button';
-import { Card, Empty } from '../../components/Card';
+import { Card, Empty, RefusalNotice } from '../../components/Card';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { Pager } from '../../components/Pager';
+import { useRefusal } from '../../components/refusal';
 import { titled } from '../../components/titled';
 import { parse } from '../../domain/input/fields';
 import { linkOf, momentWords, sentenceOf, whenWordsFor } from '../../domain/messages/messages';
@@ -40,9 +41,11 @@ export const action = answerForm('member', async ({ db, actor, now }, typed) => 
 
 export default function News() {
   const { lines, hasMore, page, until } = useLoaderData<typeof loader>();
+  const refused = useRefusal();
   const hasUnread = lines.some(({ isRead }) => !isRead);
   return (
     <Page title="News" subtitle="What others have done">
+      <RefusalNotice refused={refused} />
       <Card>
         {lines.length === 0 && <Empty>Nothing yet. When somebody books, cancels or answers, you read it here.</Empty>}
         {hasUnread && (
