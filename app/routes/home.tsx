@@ -1,8 +1,8 @@
 import { useLoaderData } from '@remix-run/react';
 import { type LineOf, lineOf } from '../components/AppointmentLine';
 import { Landing } from '../components/Landing';
+import { listAgendaLines } from '../domain/appointments/agenda.server';
 import type { ListedAppointment, OwnLine } from '../domain/appointments/appointments';
-import { listAgendaLines } from '../domain/appointments/appointments.server';
 import { listCalledOff, listCancellations } from '../domain/appointments/cancellations.server';
 import { findPublished } from '../domain/appointments/publishing.server';
 import { status } from '../domain/appointments/status';

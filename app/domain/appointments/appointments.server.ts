@@ -1,13 +1,9 @@
-import { and, asc, eq, gt, lt, lte, or, type Placeholder, sql } from 'drizzle-orm';
-import { alias, unionAll } from 'drizzle-orm/sqlite-core';
-import type { Db } from '../../../db/client';
-import { accounts, bookings, cities, slots } from '../../../db/schema';
-import { orm, statement, statementBy } from '../../../db/statement';
-import type { Actor } from '../accounts/accounts';
-import { notFound } from '../errors';
-import { type Page, pageOf, pageSize } from '../input/fields';
-import { day, type Instant, minute } from '../time/clock';
-import type { AgendaFilter, Appointment, Attendance, Canceler, ListedAppointment } from './appointments';
+import { and, eq, type Placeholder, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { accounts, bookings, slots } from '../../../db/schema';
+import { orm } from '../../../db/statement';
+import { type Instant, minute } from '../time/clock';
+import type { Appointment, Attendance, Canceler } from './appointments';
 import { type BrokenRule, brokenRule } from './bookable.server';
 import { type Status, status } from './status';
 
@@ -181,70 +177,6 @@ export const publishedBy = (actor: { accountId: string }) => eq(slots.providerId
 /** SQL: the slot has this state. The number stands in the text, because a partial index does not see a bound value. */
 export const isIn = (state: Status) => sql`${slots.status} = ${sql.raw(String(state))}`;
 
-const visible = statement<{ id: string; reader: string }>()(({ id, reader }) =>
-  selectAppointments().where(
-    and(eq(slots.id, id), or(isIn(status.open), eq(slots.providerId, reader), eq(bookings.bookerId, reader))),
-  ),
-);
-
-/**
- * Reads an appointment: anyone may see an open one, only its booker and its provider a booked or canceled one.
- * @throws DomainError not_found
- */
-export async function getAppointment(db: Db, actor: Actor, id: string): Promise<Appointment> {
-  const found = await findAppointment(db, actor, id);
-  if (!found) throw notFound('appointment');
-  return found;
-}
-
-/** Reads the name of the city of a slot; undefined where there is no such slot. */
-export async function findCityOf(db: Db, id: string): Promise<string | undefined> {
-  const [[city]] = await db.run(
-    orm
-      .select({ name: cities.name })
-      .from(slots)
-      .innerJoin(cities, eq(cities.folded, slots.city))
-      .where(eq(slots.id, id)),
-  );
-  return city?.name;
-}
-
-/** Reads a slot of the actor's own, in any state. @throws DomainError not_found */
-export async function getOwnSlot(db: Db, actor: Actor, id: string): Promise<Appointment> {
-  const [[row]] = await db.run(selectAppointments().where(and(eq(slots.id, id), publishedBy(actor))));
-  if (!row) throw notFound('appointment');
-  return appointment(row, actor.accountId);
-}
-
-/** As getAppointment, but undefined where the actor may see none. */
-export async function findAppointment(db: Db, actor: Actor, id: string): Promise<Appointment | undefined> {
-  const [[row]] = await db.run(visible({ id, reader: actor.accountId }));
-  return row && appointment(row, actor.accountId);
-}
-
-const overlapping = statement<{ id: string; reader: string }>()(({ id, reader }) => {
-  const wanted = alias(slots, 'wanted');
-  return selectAppointments()
-    .innerJoin(wanted, eq(wanted.id, id))
-    .where(
-      and(
-        // SQLite reads the booker's account once, as in `isInAgenda`.
-        and(eq(booker.id, reader), eq(bookings.bookerId, reader)),
-        sql`${bookings.isCanceled} = 0`,
-        gt(bookings.startsAt, sql`${wanted.startsAt} - ${sql.raw(String(day))}`),
-        lt(bookings.startsAt, wanted.endsAt),
-        gt(slots.endsAt, wanted.startsAt),
-      ),
-    )
-    .orderBy(asc(bookings.startsAt));
-});
-
-/** Lists the actor's booked appointments that overlap this open slot. */
-export async function listOverlapping(db: Db, actor: Actor, id: string): Promise<Appointment[]> {
-  const [rows] = await db.run(overlapping({ id, reader: actor.accountId }));
-  return rows.map((row) => appointment(row, actor.accountId));
-}
-
 const { providerName, endsAt, date, timeZone, notes, bookerName, canceledAt, canceledBy, cancelReason, movedTo } = held;
 /** The columns of a line of a provider's own list. */
 export const ownLineColumns = {
@@ -269,79 +201,3 @@ export const selectLines = (by: 'slots' | 'bookings') =>
     .innerJoin(accounts, eq(accounts.id, slots.providerId))
     .leftJoin(bookings, isOfSlot)
     .leftJoin(booker, eq(booker.id, bookings.bookerId));
-
-type Whose = { isProvider: boolean; past: boolean };
-type Agenda = Whose & { states: Status[] };
-type AgendaValues = { me: string; now: Instant; skip: number };
-type AgendaPlaceholders = { [Name in keyof AgendaValues]: Placeholder };
-
-const tableOf = ({ isProvider }: Whose) => (isProvider ? 'slots' : 'bookings');
-const orderOf = ({ past }: Whose) => (past ? [sql`starts_at DESC`, sql`id DESC`] : [sql`starts_at`, sql`id`]);
-
-/** SQL: the appointment is in the agenda, in that state. */
-function isInAgenda({ isProvider, past }: Whose, state: Status, { me, now }: AgendaPlaceholders) {
-  const { startsAt } = isProvider ? slots : bookings;
-  const isMine = isProvider
-    ? and(eq(slots.providerId, me), isIn(state))
-    : and(
-        // The condition names `booker` too, so that SQLite reads that account once, not once for each row.
-        and(eq(booker.id, me), eq(bookings.bookerId, me)),
-        sql`${bookings.isCanceled} = ${sql.raw(state === status.canceled ? '1' : '0')}`,
-      );
-  // A provider's booked slots do not overlap, so at most the last one that has begun is still going on. Any other slot
-  // lasts a day at most.
-  const begins =
-    isProvider && state === status.booked
-      ? sql`${startsAt} >= coalesce((SELECT starts_at FROM slots AS begun
-            WHERE provider_id = ${me} AND status = 1 AND starts_at <= ${now} ORDER BY starts_at DESC LIMIT 1), 0)`
-      : sql`${startsAt} > ${now} - ${sql.raw(String(day))}`;
-  return and(isMine, past ? and(lt(startsAt, now), lte(slots.endsAt, now)) : and(begins, gt(slots.endsAt, now)));
-}
-
-/**
- * A page of an agenda. SQLite reads each state along its own index, by start, and merges the two as it goes: it reads
- * no more rows than the page shows.
- */
-const agenda = statementBy<Agenda, AgendaValues>()(({ states, ...whose }, given) => {
-  const inState = (state: Status) => selectAppointments(tableOf(whose)).where(isInAgenda(whose, state, given));
-  const [first, second] = states.map(inState) as [ReturnType<typeof inState>, ReturnType<typeof inState>?];
-  return (second ? unionAll(first, second) : first)
-    .orderBy(...orderOf(whose))
-    .limit(pageSize + 1)
-    .offset(given.skip);
-});
-
-const agendaLines = statementBy<Whose & { state: Status }, AgendaValues>()(({ state, ...whose }, given) =>
-  selectLines(tableOf(whose))
-    .where(isInAgenda(whose, state, given))
-    .orderBy(...orderOf(whose))
-    .limit(pageSize + 1)
-    .offset(given.skip),
-);
-
-/**
- * Lists the actor's own appointments in the given states: a provider's slots, or a consumer's bookings. Without `past`
- * those that have not ended, by start; with `past` the ended ones, newest first.
- */
-export async function listAgenda(
-  db: Db,
-  actor: Actor,
-  { states, past, page }: AgendaFilter & { states: Status[] },
-  now: Instant,
-): Promise<Page<Appointment>> {
-  const shape = { isProvider: actor.role === 'Provider', past, states };
-  const [rows] = await db.run(agenda(shape, { me: actor.accountId, now, skip: page * pageSize }));
-  return pageOf(rows.map((row) => appointment(row, actor.accountId)));
-}
-
-/** As listAgenda, for one state, with the columns of a list line only. */
-export async function listAgendaLines(
-  db: Db,
-  actor: Actor,
-  { state, past, page }: AgendaFilter & { state: Status },
-  now: Instant,
-): Promise<Page<ListedAppointment>> {
-  const shape = { isProvider: actor.role === 'Provider', past, state };
-  const [rows] = await db.run(agendaLines(shape, { me: actor.accountId, now, skip: page * pageSize }));
-  return pageOf(rows);
-}

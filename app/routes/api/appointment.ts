@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { walkIn } from '../../domain/accounts/guests';
 import { listCities, listProviders } from '../../domain/accounts/providers.server';
+import { listAgenda } from '../../domain/appointments/agenda.server';
 import {
   agendaFilter,
   appointmentId,
@@ -14,12 +15,12 @@ import {
   publication,
   readMove,
 } from '../../domain/appointments/appointments';
-import { getAppointment, listAgenda } from '../../domain/appointments/appointments.server';
 import { markAttendance } from '../../domain/appointments/attendance.server';
 import { bookAppointment, cancelAppointment } from '../../domain/appointments/bookings.server';
 import { moveAppointment } from '../../domain/appointments/moving.server';
 import { listOpenDates, listOpenSlots } from '../../domain/appointments/open-slots.server';
 import { publishSlots } from '../../domain/appointments/publishing.server';
+import { getAppointment } from '../../domain/appointments/reading.server';
 import { status } from '../../domain/appointments/status';
 import { bookFor, replaceBookingLink, setNote, walkInOf } from '../../domain/appointments/walk-ins.server';
 import { hoursInput } from '../../domain/hours/hours';

@@ -14,8 +14,8 @@ import { useRefusals } from '../../components/refusal';
 import { titled } from '../../components/titled';
 import { walkIn } from '../../domain/accounts/guests';
 import { type Appointment, cancellation } from '../../domain/appointments/appointments';
-import { getOwnSlot } from '../../domain/appointments/appointments.server';
 import { cancelAppointment } from '../../domain/appointments/bookings.server';
+import { getOwnSlot } from '../../domain/appointments/reading.server';
 import { status } from '../../domain/appointments/status';
 import {
   bookFor,

@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/cloudflare';
-import { findCityOf, getAppointment } from '../../domain/appointments/appointments.server';
+import { findCityOf, getAppointment } from '../../domain/appointments/reading.server';
 import { status } from '../../domain/appointments/status';
 import { descriptionOf, entryOfAppointment, usualAlarms } from '../../domain/calendar/entries';
 import { notFound } from '../../domain/errors';

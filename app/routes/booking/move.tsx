@@ -8,7 +8,6 @@ import { Moment } from '../../components/Time';
 import { titled } from '../../components/titled';
 import type { Actor } from '../../domain/accounts/accounts';
 import { cancellation, openSlotFilter } from '../../domain/appointments/appointments';
-import { getAppointment } from '../../domain/appointments/appointments.server';
 import { getByKey } from '../../domain/appointments/bookers.server';
 import { isChangeable, tooLateWords } from '../../domain/appointments/deadline';
 import { moveAppointment } from '../../domain/appointments/moving.server';
@@ -20,6 +19,7 @@ import {
   listOpenDates,
   listOwnOpenSlots,
 } from '../../domain/appointments/open-slots.server';
+import { getAppointment } from '../../domain/appointments/reading.server';
 import { status } from '../../domain/appointments/status';
 import { parse } from '../../domain/input/fields';
 import { answersFromForm, type Question } from '../../domain/templates/questions';
