@@ -19,7 +19,7 @@ export const journal = `CREATE TABLE IF NOT EXISTS d1_migrations (
 export const readJournal = 'SELECT name FROM d1_migrations';
 
 /** A migration: its file's name and text, and the statement that notes it in the journal. */
-export type Migration = { name: string; sql: string; note: string };
+type Migration = { name: string; sql: string; note: string };
 
 /** The migrations that the journal lacks, in order. */
 export function migrationsAfter(noted: { name: string }[]): Migration[] {

@@ -3,7 +3,7 @@ import { type Mail, type Outcome, patience, type Sender, type Transport } from '
 const base64 = (text: string) => Buffer.from(text, 'utf8').toString('base64');
 
 /** The mail as Resend and others take it: https://resend.com/docs/api-reference/emails/send-email */
-export const asJson = (mail: Mail, { name, address }: Sender) => ({
+const asJson = (mail: Mail, { name, address }: Sender) => ({
   from: `"${name.replaceAll(/["\\\r\n]/g, '')}" <${address}>`,
   to: [mail.to],
   subject: mail.subject.replaceAll(/[\r\n]+/g, ' '),

@@ -10,7 +10,7 @@ type SmtpError = Error & { code?: string; responseCode?: number };
 const isLoopback = (host: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host);
 
 /** A failure as an outcome. Replies of 500 and above are final, but for a refused login: the operator may mend that. */
-export function outcomeOf(error: unknown): Outcome {
+function outcomeOf(error: unknown): Outcome {
   const { code = 'EUNKNOWN', responseCode = 0 } = error as SmtpError;
   const isFinal = responseCode >= 500 && code !== 'EAUTH';
   // The server's own words may hold the address, so only its numbers are kept.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, weekdayOf } from '../../app/domain/time/clock';
-import { addMonths, clampMonth, isMonth, monthOf, monthWeeks, monthWords } from '../../app/domain/time/month';
+import { addMonths, isMonth, monthOf, monthWeeks, monthWords } from '../../app/domain/time/month';
 
 const anyMonth = fc
   .record({ year: fc.integer({ min: 1970, max: 9999 }), month: fc.integer({ min: 1, max: 12 }) })
@@ -39,12 +39,6 @@ describe('months', () => {
     '2026-12\n',
   ])('%j is no month', (text) => {
     expect(isMonth(text)).toBe(false);
-  });
-
-  test('stay between the first and the last one offered', () => {
-    expect(clampMonth('2026-11', '2026-12', '2029-12')).toBe('2026-12');
-    expect(clampMonth('2030-01', '2026-12', '2029-12')).toBe('2029-12');
-    expect(clampMonth('2027-05', '2026-12', '2029-12')).toBe('2027-05');
   });
 });
 

@@ -17,7 +17,7 @@ import type { Origin } from './throttles.server';
 export const accountDeletion = z.object({ password: z.optional(z.string()) });
 
 /** What stands in place of the name of whoever is gone. */
-export const formerName = 'Former guest';
+const formerName = 'Former guest';
 
 /** The deletion as its statements see it: whose, when, and the condition that the session still stands. */
 export type Leaving = { me: string; now: Instant; here: SQL };

@@ -134,7 +134,7 @@ export function refusalOf(slot: Claimed, isGuest: boolean, now: Instant): Domain
 }
 
 /** A guest without the e-mail address that the provider asks for. */
-export const noEmail = () => invalid('email', noEmailWords);
+const noEmail = () => invalid('email', noEmailWords);
 
 /** The statements that book an open slot, and read what has become of it: the last one's result is its row. */
 export function claimSlot({ answers, link, ...given }: Given) {

@@ -1,5 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
+import { accounts, bookings, slots } from '../../../db/schema';
+import { orm, statement } from '../../../db/statement';
 import type { Actor } from '../accounts/accounts';
 import { detailsFor, type GuestDetails } from '../accounts/guests';
 import { arrival, type Newcomer } from '../accounts/guests.server';
@@ -12,31 +14,42 @@ import type { Answer } from '../templates/questions';
 import { findTemplateOfSlot } from '../templates/templates.server';
 import type { Instant } from '../time/clock';
 import type { Appointment } from './appointments';
-import { appointment } from './appointments.server';
+import { appointment, isIn, isOfSlot, openColumns, openSlot } from './appointments.server';
 import type { SubmittedAnswers } from './bookings.server';
 import { type Claimed, claimSlot, isFree, noGuests, refusalOf, selectClaimed } from './claiming.server';
 import { status } from './status';
 
 /* Booking by somebody who has no account so far: who they are, their answers and the booking are one form and one step. */
 
-/** A slot that may be booked, for somebody who looks at its form. */
-export type Bookable = Pick<Rules, 'openTo' | 'askEmail'> & {
+/** A slot as its booking form shows it: as an open one, whoever has it. */
+type Bookable = Pick<Rules, 'openTo' | 'askEmail'> & {
   appointment: Appointment;
-  bookerId: string | null;
   providerId: string;
+  /** Of the personal link, where this reader has booked the slot; null for all others. */
+  linkSeed: string | null;
 };
 
-/** Finds a slot, as this account may see it, with whom its provider lets book; undefined where there is none. */
-export async function findBookable(
-  db: Db,
-  id: string,
-  reader: string | null,
-  now: Instant,
-): Promise<Bookable | undefined> {
-  const [[row]] = await db.run(selectClaimed(id, reader ?? '', now));
+const offered = statement<{ id: string; reader: string }>()(({ id, reader }) =>
+  orm
+    .select({
+      ...openColumns,
+      openTo: accounts.openTo,
+      askEmail: accounts.askEmail,
+      providerId: slots.providerId,
+      linkSeed: bookings.linkSeed,
+    })
+    .from(slots)
+    .innerJoin(accounts, eq(accounts.id, slots.providerId))
+    .leftJoin(bookings, and(isOfSlot, eq(bookings.bookerId, reader), isIn(status.booked)))
+    .where(eq(slots.id, id)),
+);
+
+/** Finds a slot with whom its provider lets book; undefined where there is none. Nothing of who has booked it is read. */
+export async function findBookable(db: Db, id: string, reader: string | null): Promise<Bookable | undefined> {
+  const [[row]] = await db.run(offered({ id, reader: reader ?? '' }));
   if (!row) return undefined;
-  const { openTo, askEmail, bookerId, providerId } = row;
-  return { appointment: appointment(row, reader ?? ''), openTo, askEmail, bookerId, providerId };
+  const { openTo, askEmail, providerId, linkSeed, ...slot } = row;
+  return { appointment: openSlot(slot), openTo, askEmail, providerId, linkSeed };
 }
 
 /** A form that books for a stranger. Its newcomer's id is made of its one-time key, so sent twice it books once. */

@@ -19,7 +19,7 @@ import { type PackedBooking, type PackedParty, packedBookings, packedParties } f
 const format = 1;
 
 /** The path of the feed with this key. */
-export const feedPath = (key: string, isBusy = false) => `/calendar/${key}.ics${isBusy ? '?busy=true' : ''}`;
+const feedPath = (key: string, isBusy = false) => `/calendar/${key}.ics${isBusy ? '?busy=true' : ''}`;
 
 /**
  * Makes the actor's feed, or a new address for it: the one before is dead. Sent again with the same one-time key it makes

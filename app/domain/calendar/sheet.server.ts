@@ -25,7 +25,7 @@ export type SheetLine = {
 };
 
 /** How many appointments a sheet holds: one each five minutes of eight hours. */
-export const mostOfDay = 96;
+const mostOfDay = 96;
 
 const ofDay = statement<{ me: string; from: Instant; until: Instant }>()(({ me, from, until }) =>
   orm

@@ -91,7 +91,7 @@ export type Message = {
 type Times = Pick<Subject, 'startsAt' | 'endsAt' | 'timeZone'>;
 
 /** When something is, in one line: 'Wednesday, 2 December 2026, 10:00 to 10:30, Lisbon time'. */
-export function whenWords({ startsAt, endsAt, timeZone }: Times): string {
+function whenWords({ startsAt, endsAt, timeZone }: Times): string {
   const { full } = dateWords(localDateOf(startsAt, timeZone));
   return `${full}, ${localTimeOf(startsAt, timeZone)} to ${localTimeOf(endsAt, timeZone)}, ${zoneWords(timeZone)}`;
 }

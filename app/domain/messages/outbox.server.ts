@@ -14,7 +14,7 @@ const patience = 2 * day;
 const longestPause = 4 * hour;
 
 /** How long to wait before the next try, in milliseconds: 1, 2, 4 … minutes, 4 hours at most. @param tries made so far */
-export const pauseAfter = (tries: number): number => Math.min(longestPause, minute * 2 ** Math.max(0, tries - 1));
+const pauseAfter = (tries: number): number => Math.min(longestPause, minute * 2 ** Math.max(0, tries - 1));
 
 /** A message that is to leave by mail now. */
 export type Outgoing = {

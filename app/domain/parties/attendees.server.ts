@@ -19,10 +19,7 @@ import { type HostedInShort, selectParties, stands } from './parties.server';
 import { readReplay, replayOf } from './replays.server';
 
 /** A meetup by a name's personal link; undefined where there is no such link. */
-export async function findByLink(
-  db: Db,
-  invitationId: string,
-): Promise<{ party: Party; invitation: Invitation } | undefined> {
+async function findByLink(db: Db, invitationId: string): Promise<{ party: Party; invitation: Invitation } | undefined> {
   const [[invitation], [party]] = await db.run(
     selectInvitations().where(and(eq(invitations.id, invitationId), isNull(invitations.accountId))),
     selectParties(sql`${parties.id} = (SELECT party_id FROM invitations WHERE id = ${invitationId})`),

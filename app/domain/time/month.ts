@@ -37,10 +37,3 @@ export function monthWeeks(month: Month): (LocalDate | null)[][] {
   while (days.length % 7 > 0) days.push(null);
   return Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
 }
-
-/** The month nearest to `month` that is neither before `min` nor after `max`. */
-export function clampMonth(month: Month, min: Month, max: Month): Month {
-  if (month < min) return min;
-  if (month > max) return max;
-  return month;
-}

@@ -9,7 +9,7 @@ import type { Appointment } from '../../domain/appointments/appointments';
 import { bookingFormPath, withPath } from './paths';
 
 /** A free time, with the word that its form is sent with; null where nothing was typed yet. */
-export type Instead = { slot: Appointment; token: string | null };
+type Instead = { slot: Appointment; token: string | null };
 
 type Props = {
   message: string;

@@ -8,7 +8,6 @@ import { keepEmail } from '../../domain/accounts/guests.server';
 import { bookAppointment } from '../../domain/appointments/bookings.server';
 import { bookAsGuest, findBookable } from '../../domain/appointments/guest-bookings.server';
 import { findLate, type Late } from '../../domain/appointments/late.server';
-import { status } from '../../domain/appointments/status';
 import { DomainError, notFound } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { fold } from '../../domain/input/fold';
@@ -41,15 +40,14 @@ const show = answerPage('anyone', async (context, { params: { id = '', username 
   const { db, actor, now, viewer, links, hasActionData } = context;
   if (hasActionData) return { form: null, late: null };
   const [found, template, late, standing] = await Promise.all([
-    findBookable(db, id, actor?.accountId ?? null, now),
+    findBookable(db, id, actor?.accountId ?? null),
     findTemplateOfSlot(db, id),
     findLate(db, id, now),
     viewer(),
   ]);
   if (!found || fold(found.appointment.provider) !== fold(username.trim())) throw notFound('free time');
-  const { appointment, openTo, askEmail, bookerId, providerId } = found;
-  const isBookers = standing !== null && standing.accountId === bookerId && appointment.status === status.booked;
-  if (isBookers && appointment.linkSeed) throw redirect(bookingPath(links, appointment.linkSeed));
+  const { appointment, openTo, askEmail, providerId, linkSeed } = found;
+  if (standing && linkSeed) throw redirect(bookingPath(links, linkSeed));
   if (late) return { form: null, late: lateWords(late) };
   const reader: Reader = standing && {
     displayName: standing.displayName,
