@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { ErrorCode } from './domain/errors';
 import { type AnyCall, audience, bodyLimit, keyLimit, listCalls } from './http/api.server';
+import { bookmarkHeader, bookmarkShape } from './http/bookmark.server';
 import { isListed, statuses } from './http/errors.server';
 import { sessionName } from './http/session.server';
 import './routes/api/account';
@@ -34,6 +35,7 @@ const reasons: Record<number, string> = {
 const header = (description: string, schema: Json) => ({ description, schema });
 const retryAfter = { 'Retry-After': header('Seconds until another try makes sense.', { type: 'integer' }) };
 const hasMore = { 'X-Has-More': header('Whether another page follows.', { type: 'string', enum: ['true', 'false'] }) };
+const reached = { [bookmarkHeader]: { $ref: '#/components/headers/Bookmark' } };
 const refer = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const inJson = (schema: Json) => ({ content: { 'application/json': { schema } } });
 
@@ -88,7 +90,7 @@ export function openApiDocument(version: string) {
     return own;
   }
 
-  function parametersOf({ query, isPath, status }: AnyCall) {
+  function parametersOf({ query, isPath, status, method }: AnyCall) {
     const { properties = {}, required = [] } = (query ? schemaOf(query, 'input') : {}) as {
       properties?: Record<string, Json>;
       required?: string[];
@@ -103,15 +105,20 @@ export function openApiDocument(version: string) {
         schema: withoutNull(schema),
       };
     });
-    return status === 201 ? [...own, { $ref: '#/components/parameters/Key' }] : own;
+    const ofRead = method === 'GET' ? [{ $ref: '#/components/parameters/Bookmark' }] : [];
+    return [...own, ...ofRead, ...(status === 201 ? [{ $ref: '#/components/parameters/Key' }] : [])];
   }
 
   function successOf({ answers, isPaged }: AnyCall) {
-    if (!answers) return { description: 'Done.' };
+    if (!answers) return { description: 'Done.', headers: reached };
     const schema = schemaOf(answers, 'output');
     return isPaged
-      ? { description: 'A page of the list.', headers: hasMore, ...inJson({ type: 'array', items: schema }) }
-      : { description: 'Done.', ...inJson(schema) };
+      ? {
+          description: 'A page of the list.',
+          headers: { ...hasMore, ...reached },
+          ...inJson({ type: 'array', items: schema }),
+        }
+      : { description: 'Done.', headers: reached, ...inJson(schema) };
   }
 
   function operationOf(controller: string, one: Listed) {
@@ -161,6 +168,18 @@ export function openApiDocument(version: string) {
             'The same key by the same caller within 24 hours is given the same answer, and nothing is done twice.',
           schema: { type: 'string', maxLength: keyLimit },
         },
+        Bookmark: {
+          name: bookmarkHeader,
+          in: 'header',
+          description:
+            'The bookmark of an earlier answer: this one is at least as fresh. One that the database does not know is as none. A caller that keeps cookies has it in one, for five minutes after a write.',
+          schema: { type: 'string', pattern: bookmarkShape.source },
+        },
+      },
+      headers: {
+        Bookmark: header('How fresh this answer is. Send it with the next read, from wherever that is made.', {
+          type: 'string',
+        }),
       },
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionName } },
     },

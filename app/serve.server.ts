@@ -12,6 +12,7 @@ import { linksBy } from './domain/links.server';
 import { remind } from './domain/messages/reminders.server';
 import { signatures } from './domain/signatures.server';
 import { isTimeZone } from './domain/time/clock';
+import { readFrom } from './http/bookmark.server';
 import { isCrossSiteWrite, isWrite } from './http/cross-site.server';
 import { deviceOf } from './http/device.server';
 import { end } from './http/end.server';
@@ -19,6 +20,7 @@ import { failureOf } from './http/errors.server';
 import { answer } from './http/framework/answer.server';
 import type { handlersOf } from './http/framework/handlers.server';
 import { addOutcome } from './http/headers.server';
+import { plainResponse } from './http/plain.server';
 import { sessionCookies } from './http/session.server';
 
 /** The platform's bindings, without those that worker.ts wires. */
@@ -32,6 +34,8 @@ export type Env = {
   RATE_LIMIT?: string;
   /** 'off': no line for each request. */
   LOG?: string;
+  /** 'on': this server has no TLS, so requests without it are served. Unset where the product is deployed. */
+  PLAIN_HTTP?: string;
 };
 
 /** The address by which we count tries. For IPv6 that is the network of 64 bits: one subscriber has all of it. */
@@ -54,12 +58,17 @@ class Edge {
   }
 }
 
-/** Makes the context of a request. */
-async function contextOf(request: Request, id: string, { env, passwords, hasMail }: Serving): Promise<Context> {
+/** Makes the context of a request. @param asked the database, where this request has asked it before */
+async function contextOf(
+  request: Request,
+  id: string,
+  { env, passwords, hasMail }: Serving,
+  asked?: Db,
+): Promise<Context> {
   const now = Date.now();
   const session = sessionCookies(request, env.SESSION_SECRETS);
   const { actor, bookmark } = await session.read();
-  const db = new Db(env.DB, isWrite(request) ? 'first-primary' : (bookmark ?? 'first-unconstrained'));
+  const db = asked ?? new Db(env.DB, readFrom(request, bookmark));
   const edge = new Edge(request);
   const isRateLimited = env.RATE_LIMIT !== 'off';
   let viewer: Promise<Viewer | null> | undefined;
@@ -136,6 +145,10 @@ type Serving = {
   hasMail: boolean;
 };
 
+/** True where a copy of the database knew nothing of what was asked, or of the session: it may be as old as that. */
+const isMissed = (request: Request, { status }: Response, { db, actor, standing }: Context) =>
+  db.isFromReplica && !isWrite(request) && (status === 404 || (actor !== null && standing === null));
+
 /** How long the id of a request is: short enough to be read out, long enough to be the only one of its day. */
 const idLength = 12;
 
@@ -149,7 +162,12 @@ export async function serve(request: Request, serving: Serving): Promise<Respons
     end(response, { request, id, milliseconds: Date.now() - began, context, isLogged: env.LOG !== 'off' });
   try {
     context = await contextOf(request, id, serving);
-    const response = await answer(request, handlerFor, context);
+    let response = plainResponse(request, env) ?? (await answer(request, handlerFor, context));
+    if (isMissed(request, response, context)) {
+      context.db.beginAtPrimary();
+      context = await contextOf(request, id, serving, context.db);
+      response = await answer(request, handlerFor, context);
+    }
     await extend(context, after);
     await addOutcome(response, request, context, env.TIMING === 'on');
     return ended(response);

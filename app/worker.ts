@@ -5,6 +5,7 @@ import * as build from '../build/server/index.js';
 import type { Passwords } from './domain/accounts/passwords.server';
 import type * as entry from './entry.server';
 import { type OutboxEnv, outboxClass, sendAfter, wakeOutbox, wayOut } from './mail/outbox';
+import { regionOf } from './region';
 import type { Env as ServedEnv } from './serve.server';
 
 // Take all of the app from the built server. A second import would bundle the app twice, and `instanceof` would not know
@@ -16,7 +17,7 @@ const handlerFor = handlersOf(build);
 
 export type Env = ServedEnv & OutboxEnv & { HASHERS: DurableObjectNamespace<Hasher>; PASSWORD_PEPPER: string };
 
-/** How many objects share the hashing: a hash blocks its object for about 100 ms. */
+/** How many objects share the hashing of a region: a hash blocks its object for about 100 ms. */
 const hashers = 8;
 /** How many wait for one object: the last of them for a little over a second. */
 const waiting = 12;
@@ -33,14 +34,21 @@ export class Hasher extends DurableObject<Env> {
   }
 }
 
-const passwordPool = ({ HASHERS }: Env): Passwords =>
-  passwordsBy(() => {
-    const hasher = HASHERS.get(HASHERS.idFromName(String(Math.floor(Math.random() * hashers))));
+/**
+ * The objects that hash for this request. An object stays where it was first asked for, so each region has some of its own:
+ * else people in Sydney would wait for an object in Lisbon at each login.
+ */
+function passwordPool({ HASHERS }: Env, request: Request): Passwords {
+  const region = regionOf((request as { cf?: Parameters<typeof regionOf>[0] }).cf);
+  return passwordsBy(() => {
+    const name = `${region ?? 'anywhere'}-${Math.floor(Math.random() * hashers)}`;
+    const hasher = HASHERS.get(HASHERS.idFromName(name), { locationHint: region });
     return {
       hash: async (password) => hasher.hash(password),
       verify: async (password, stored) => hasher.verify(password, stored),
     };
   });
+}
 
 /** Reminds people, and sends what they are told by mail. */
 export const Outbox = outboxClass(deliverMail, remindPeople);
@@ -48,7 +56,7 @@ export const Outbox = outboxClass(deliverMail, remindPeople);
 export default {
   async fetch(request: Request, env: Env, after: ExecutionContext): Promise<Response> {
     if (env.MAILBOX && /^\/mail(\/|$)/.test(new URL(request.url).pathname)) return env.MAILBOX.fetch(request);
-    const passwords = passwordPool(env);
+    const passwords = passwordPool(env, request);
     const response = await serve(request, { handlerFor, env, passwords, after, hasMail: wayOut(env) !== undefined });
     sendAfter(request, response, env, after);
     return response;

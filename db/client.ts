@@ -1,6 +1,6 @@
 import type { D1Database, D1DatabaseSession, D1Result } from '@cloudflare/workers-types';
 import { fillPlaceholders } from 'drizzle-orm';
-import { isTransient, storageError, ValueTooLarge } from './errors';
+import { isBookmarkRefused, isTransient, storageError, ValueTooLarge } from './errors';
 import { type Built, ready, Statement } from './statement';
 
 /** Counts what one request asks of the database; Server-Timing prints it where TIMING=on. */
@@ -24,12 +24,28 @@ const tries = 3;
  */
 export class Db {
   readonly tally: Tally = { trips: 0, statements: 0, rowsRead: 0, rowsWritten: 0, milliseconds: 0 };
-  private readonly session: D1DatabaseSession;
+  private session: D1DatabaseSession;
   private waiting: Waiting[] = [];
+  private hasReplica = false;
 
   /** @param from the bookmark of an earlier response, or where to read first */
-  constructor(d1: D1Database, from: string) {
+  constructor(
+    private readonly d1: D1Database,
+    private from: string,
+  ) {
     this.session = d1.withSession(from);
+  }
+
+  /** True where a copy of the database has answered, which may lack what was written a moment ago. */
+  get isFromReplica(): boolean {
+    return this.hasReplica;
+  }
+
+  /** Asks the primary from now on, and counts on. */
+  beginAtPrimary(): void {
+    this.from = 'first-primary';
+    this.session = this.d1.withSession(this.from);
+    this.hasReplica = false;
   }
 
   /** The bookmark of this session; null before its first trip. */
@@ -81,6 +97,10 @@ export class Db {
       try {
         return await this.batch(filled);
       } catch (error) {
+        if (isBookmarkRefused(error) && !this.from.startsWith('first-')) {
+          this.beginAtPrimary();
+          continue;
+        }
         if (attempt === tries || !isTransient(error)) throw storageError(error);
         await new Promise((resume) => setTimeout(resume, 50 * 2 ** attempt * (0.5 + Math.random())));
       }
@@ -101,6 +121,7 @@ export class Db {
     for (const { meta } of results) {
       this.tally.rowsRead += meta.rows_read;
       this.tally.rowsWritten += meta.rows_written;
+      this.hasReplica ||= meta.served_by_primary === false;
     }
     return results;
   }

@@ -42,6 +42,9 @@ export function isTransient(error: unknown): boolean {
   return transient.some((words) => message.includes(words));
 }
 
+/** True where D1 can't read from a bookmark: someone made it up, or the database was restored to a time before it. */
+export const isBookmarkRefused = (error: unknown) => /bookmark/i.test(innermost(error));
+
 /** Turns an error of D1 into a broken rule by its name, an outage by D1's own words, or else a failed statement. */
 export function storageError(error: unknown): RuleBroken | StorageUnavailable | StatementFailed {
   const message = innermost(error);

@@ -180,6 +180,24 @@ describe('the house', () => {
     expect(heavy).toEqual([]);
   });
 
+  test('holds no secret', () => {
+    const named = tracked.filter((path) =>
+      /(^|\/)(\.env|\.dev\.vars|secrets\.json|id_[a-z0-9]+|.*\.(pem|key|p12|sqlite))$/.test(path),
+    );
+    expect(named).toEqual([]);
+    const shapes = [
+      /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
+      // Of AWS, GitHub, Slack, Stripe, Google, Resend, npm.
+      /\b(AKIA[0-9A-Z]{16}|gh[pousr]_\w{36}|xox[bap]-\w{10}|[sr]k_live_\w{16}|AIza[\w-]{35}|re_\w{8}_\w{16}|npm_\w{36})/,
+      // A long random text under a telling name, as `npm start` makes them.
+      /(SECRETS?|PEPPER|TOKEN|_KEY|PASSWORD)["']?\s*[:=]\s*["']?(?=\S*\d)(?=\S*[A-Z])[\w-]{32,}/,
+    ];
+    const texts = tracked.filter((path) => !/\.(png|ico)$/.test(path));
+    expect(shapes.flatMap((shape) => texts.filter((path) => shape.test(textOf(path))))).toEqual([]);
+    const made = `PASSWORD_PEPPER=${createHash('sha256').update('a').digest('base64url')}`;
+    expect(shapes.some((shape) => shape.test(made))).toBe(true);
+  });
+
   test('leaves nothing for later', () => {
     const words = ['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX'];
     const later = tracked

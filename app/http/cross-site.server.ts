@@ -1,6 +1,9 @@
 /** True for a method that may change something. */
 export const isWrite = (request: Request) => request.method !== 'GET' && request.method !== 'HEAD';
 
+/** True for the address of a call of the API; `/api` itself is a page. */
+export const isCall = (url: URL) => /^\/api\/+[^/]/i.test(url.pathname);
+
 /**
  * True where a page of another site sent a write. Browsers say so in Sec-Fetch-Site, older ones in Origin. A request
  * with neither comes from no browser, and has no cookies to abuse.

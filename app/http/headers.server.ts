@@ -1,5 +1,6 @@
 import type { Tally } from '../../db/client';
 import type { Context } from '../context';
+import { bookmarkHeader, bookmarkOf } from './bookmark.server';
 import { isWrite } from './cross-site.server';
 
 const timing = ({ milliseconds, trips, statements, rowsRead, rowsWritten }: Tally) =>
@@ -30,7 +31,9 @@ export function addSafety({ headers }: Response, request: Request, nonce = ''): 
   headers.set('Cross-Origin-Opener-Policy', 'same-origin');
   const isPage = headers.get('Content-Type')?.startsWith('text/html');
   headers.set('Content-Security-Policy', isPage ? pagePolicy(nonce) : filePolicy);
-  if (request.url.startsWith('https:')) headers.set('Strict-Transport-Security', 'max-age=31536000');
+  if (request.url.startsWith('https:')) {
+    headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
+  }
 }
 
 /** Adds what a response says of its request: refusals, cookies, and figures where TIMING is on. */
@@ -42,5 +45,7 @@ export async function addOutcome(response: Response, request: Request, context: 
   for (const cookie of context.cookies) headers.append('Set-Cookie', cookie);
   const seen = isWrite(request) ? context.db.bookmark : null;
   if (seen) headers.append('Set-Cookie', await context.session.keepBookmark(seen));
+  const reached = bookmarkOf(request, context.db);
+  if (reached) headers.set(bookmarkHeader, reached);
   if (isTimed) headers.set('Server-Timing', timing(context.db.tally));
 }

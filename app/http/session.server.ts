@@ -4,6 +4,7 @@ import { newId } from '../../db/columns';
 import { type Actor, type Device, roles } from '../domain/accounts/accounts';
 import { sessionLength } from '../domain/accounts/sessions.server';
 import { day } from '../domain/time/clock';
+import { bookmarkShape } from './bookmark.server';
 
 /*
  * Three cookies. `daybook` is signed and says who is asking; the database says whether that session still stands.
@@ -20,7 +21,6 @@ const actorOf = ({ a, s, r, z, g }: z.output<typeof claims>): Actor => ({
   timeZone: z,
   ...(g && { isGuest: true }),
 });
-const bookmarkShape = /^[0-9A-Za-z-]{10,200}$/;
 
 /** The name of the cookie that says who is asking, at an address without TLS. */
 export const sessionName = 'daybook';

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Secrets } from './folder';
 import { Refusal, script } from './refusal';
@@ -7,7 +6,8 @@ import { wrangler } from './wrangler';
 
 /*
  * Runs before `npm run deploy` changes anything. It refuses a deployment that lacks its database or a secret, then prints
- * the bookmark that brings the database back to this moment. `--config <file>` names another wrangler.toml.
+ * the bookmark that brings the database back to this moment. `--config <file>` names another wrangler.toml, and
+ * CLOUDFLARE_ENV an environment in it, as with wrangler's own commands.
  */
 const words = process.argv.slice(2);
 const config = words.includes('--config') ? (words[words.indexOf('--config') + 1] ?? '') : join(root, 'wrangler.toml');
@@ -17,11 +17,15 @@ const required: Record<keyof Secrets, string> = {
   PASSWORD_PEPPER: 'one long random text; never change it',
 };
 
-function checkDatabase(): void {
-  const [, id = ''] = /^database_id = "(.*?)"/m.exec(readFileSync(config, 'utf8')) ?? [];
-  if (/[^0-]/.test(id)) return;
+async function checkDatabase(): Promise<void> {
+  // wrangler reads this when it is imported; else it would report each file it reads.
+  process.env.WRANGLER_LOG ??= 'error';
+  const { unstable_readConfig } = await import('wrangler');
+  const [database] = unstable_readConfig({ config, env: process.env.CLOUDFLARE_ENV }).d1_databases;
+  if (/[^0-]/.test(database?.database_id ?? '')) return;
+  const name = database?.database_name ?? 'daybook';
   throw new Refusal(
-    'wrangler.toml has no database yet. Run `npx wrangler d1 create daybook` and put its database_id into wrangler.toml.',
+    `wrangler.toml has no database yet. Run \`npx wrangler d1 create ${name} --location <near your people>\` and put its database_id into wrangler.toml.`,
   );
 }
 
@@ -45,7 +49,7 @@ function checkSecrets(): void {
 }
 
 await script(async () => {
-  checkDatabase();
+  await checkDatabase();
   checkSecrets();
   const { bookmark }: { bookmark: string } = JSON.parse(
     wrangler('d1', 'time-travel', 'info', 'DB', '--json', ...words),

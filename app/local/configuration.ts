@@ -49,7 +49,7 @@ export async function workerOf(
     ],
     modulesRoot: join(root, 'dist'),
     ...(dataDir && !vars.MAIL_URL && { serviceBindings: { MAILBOX: mailbox(dataDir) } }),
-    bindings: { ...workerOptions.bindings, LOG: 'off', ...Object.fromEntries(given), ...secrets },
+    bindings: { ...workerOptions.bindings, LOG: 'off', PLAIN_HTTP: 'on', ...Object.fromEntries(given), ...secrets },
   };
 }
 

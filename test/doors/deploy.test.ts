@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { unstable_readConfig } from 'wrangler';
 import { root } from '../../app/local/root';
 import { run } from '../support/process';
 
@@ -16,9 +17,11 @@ let secrets: string[] | 'no Worker';
 let asked: string[] = [];
 let api: Server;
 
-const check = (...words: string[]) => {
+const check = (...words: string[]) => checkIn('', ...words);
+const checkIn = (environment: string, ...words: string[]) => {
   const { port } = api.address() as AddressInfo;
   const account = {
+    ...(environment && { CLOUDFLARE_ENV: environment }),
     CLOUDFLARE_API_BASE_URL: `http://127.0.0.1:${port}/client/v4`,
     CLOUDFLARE_API_TOKEN: 'token',
     CLOUDFLARE_ACCOUNT_ID: 'account',
@@ -68,6 +71,13 @@ describe('a deployment', { timeout: 120_000 }, () => {
     expect(asked).toEqual([]);
   });
 
+  test('of staging wants a database of its own', async () => {
+    asked = [];
+    const { code, stderr } = await checkIn('staging', '--config', config);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('npx wrangler d1 create daybook-staging')]);
+    expect(asked).toEqual([]);
+  });
+
   test('without its secrets is refused, and names those that are missing', async () => {
     const missing = async () => {
       const { code, stdout, stderr } = await check('--config', config);
@@ -86,5 +96,49 @@ describe('a deployment', { timeout: 120_000 }, () => {
     const { code, stdout } = await check('--config', config);
     expect([code, stdout]).toEqual([0, expect.stringContaining(`d1 time-travel restore DB --bookmark=${bookmark}`)]);
     expect(asked.map((line) => line.split(' ')[0])).toEqual(asked.map(() => 'GET'));
+  });
+});
+
+describe('wrangler.toml', () => {
+  const read = (environment?: string) =>
+    unstable_readConfig({ config: join(root, 'wrangler.toml'), ...(environment && { env: environment }) });
+  const { secrets: declared } = read();
+
+  test('names the secrets that Cloudflare is to refuse a deployment without', () => {
+    expect(declared?.required).toEqual(['SESSION_SECRETS', 'PASSWORD_PEPPER']);
+  });
+
+  test('gives staging all that the product has, and a database, a name and counters of its own', () => {
+    const [production, staging] = [read(), read('staging')];
+    for (const same of [
+      'assets',
+      'secrets',
+      'durable_objects',
+      'migrations',
+      'triggers',
+      'keep_names',
+      'observability',
+    ] as const)
+      expect(staging[same], same).toEqual(production[same]);
+    const bindings = ({ d1_databases, ratelimits }: typeof staging) =>
+      [...d1_databases, ...ratelimits].map((one) => ('binding' in one ? one.binding : one.name));
+    expect(bindings(staging)).toEqual(bindings(production));
+    const own = ({ name, d1_databases: [database], ratelimits: [limit] }: typeof staging) => [
+      name,
+      database?.database_name,
+      limit?.namespace_id,
+    ];
+    expect(own(staging)).toEqual(['daybook-staging', 'daybook-staging', '1002']);
+    expect(own(production)).toEqual(['daybook', 'daybook', '1001']);
+  });
+
+  test('has an example of every secret, which Cloudflare asks for one by one', () => {
+    const example = readFileSync(join(root, '.dev.vars.example'), 'utf8');
+    const named = [...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name);
+    expect(named).toEqual([...(declared?.required ?? []), 'MAIL_URL', 'MAIL_KEY', 'MAIL_FROM', 'PUBLIC_URL']);
+    const { cloudflare } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      cloudflare: { bindings: Record<string, { description: string }> };
+    };
+    expect(Object.keys(cloudflare.bindings)).toEqual(named);
   });
 });

@@ -263,7 +263,7 @@ describe('every answer', () => {
     );
     const transport = async (sent: Record<string, string>) =>
       (await browserOf('stranger').get(path, sent)).headers.get('strict-transport-security');
-    expect([await transport({}), await transport(overTls)]).toEqual([null, 'max-age=31536000']);
+    expect([await transport({}), await transport(overTls)]).toEqual([null, 'max-age=31536000; includeSubDomains']);
   });
 });
 
@@ -327,7 +327,7 @@ describe('a static file', () => {
       }).toEqual({
         'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-        'strict-transport-security': 'max-age=31536000',
+        'strict-transport-security': 'max-age=31536000; includeSubDomains',
       });
     },
   );

@@ -35,7 +35,10 @@ describe('the OpenAPI document', () => {
 
   test('says who may call, and where a key makes a call safe to repeat', () => {
     const { paths } = openApi();
-    expect(paths['/api/Party/GetMy']?.get).toMatchObject({ security: [{ session: ['Provider'] }], parameters: [] });
+    expect(paths['/api/Party/GetMy']?.get).toMatchObject({
+      security: [{ session: ['Provider'] }],
+      parameters: [{ $ref: '#/components/parameters/Bookmark' }],
+    });
     expect(paths['/api/Party/GetAll']?.get).toMatchObject({ security: [{ session: [] }] });
     expect(paths['/api/Account/Login']?.post).toMatchObject({ security: [] });
     const keyed = Object.entries(paths).filter(([, operations]) =>

@@ -2,7 +2,7 @@ import type { RequestHandler } from '@remix-run/cloudflare';
 import type { Context } from '../../context';
 import { notTaken } from '../../domain/errors';
 import { drain } from '../body.server';
-import { isWrite } from '../cross-site.server';
+import { isCall, isWrite } from '../cross-site.server';
 
 /** Methods that the framework knows. */
 const known = /^(GET|HEAD|POST|PUT|PATCH|DELETE)$/;
@@ -12,16 +12,16 @@ const nowhere = '/-';
 
 /** The request as the framework gets it: items 2 to 5 of README.md in this folder. */
 function forwarded(request: Request, url: URL, isPageOnly: boolean): Request {
-  const isCall = /^\/api\/+[^/]/i.test(url.pathname);
+  const isOfApi = isCall(url);
   const isRead = !isWrite(request);
-  const isOurs = isCall && url.searchParams.has('_data');
+  const isOurs = isOfApi && url.searchParams.has('_data');
   const isPlain = isRead && !request.body && !isOurs && !request.headers.has('Origin');
   if (isPlain) return request;
   if (isOurs) url.searchParams.delete('_data');
   const headers = new Headers(request.headers);
   headers.delete('Origin');
   const method = known.test(request.method) ? request.method : 'PATCH';
-  if (isPageOnly && !isCall) return new Request(url, { headers });
+  if (isPageOnly && !isOfApi) return new Request(url, { headers });
   if (isRead) return new Request(url, { headers, method });
   const copy = new Request(request, { headers, method });
   return isOurs ? new Request(url, copy) : copy;
