@@ -21,7 +21,7 @@ const most = 60;
 const noOne = {} as Person;
 
 /** The world as every-route.ts knows it: of this one only the ids count, and the booked slot is the reader's. */
-const worldOfIds = ({ open, booked, held }: Targets, reader: Reader): RouteWorld => ({
+const worldOfIds = ({ open, booked, held, person, feed }: Targets, reader: Reader): RouteWorld => ({
   consumer: noOne,
   provider: { username: providerName(0) } as Person,
   rival: noOne,
@@ -32,8 +32,8 @@ const worldOfIds = ({ open, booked, held }: Targets, reader: Reader): RouteWorld
   template: worldIds.template,
   party: { id: worldIds.party } as Party,
   past: booked,
-  feed: '',
-  person: '',
+  feed: feed?.path ?? '',
+  person,
   meetup: { id: worldIds.meetup, invitations: [{ username: 'Ada', id: firstInvitation(1) }] } as Party,
 });
 
@@ -93,9 +93,8 @@ export function subjectsOf(targets: Targets): Subject[] {
   );
   const past = ['/view-booked?past=true', '/view-dash?past=true'];
   return [
-    // Nobody of this world has a feed.
     ...[...screens, ...more]
-      .filter(([path]) => path !== '/calendar/:feed')
+      .filter(([path]) => path !== '/calendar/:feed' || targets.feed)
       .flatMap((screen) =>
         readersOf(screen).map((reader): Subject => ({ path: screen[2](worldOfIds(targets, reader)), reader })),
       ),

@@ -11,7 +11,7 @@ export type Load = {
   perSecond: number;
   p50: number;
   p99: number;
-  /** Answers that were no success, and requests that got none. */
+  /** Answers that were neither a success nor 'not modified', and requests that got none. */
   refused: number;
   kilobytes: number;
   /** Processor time of the server for each request, in milliseconds; null where it isn't known. */
@@ -73,7 +73,7 @@ export async function load(url: string, next: () => Ask, bounds: Bounds): Promis
       if (!end) {
         times.push(milliseconds);
         bytes += size;
-        if (status < 200 || status > 299) refused += 1;
+        if ((status < 200 || status > 299) && status !== 304) refused += 1;
         if (times.length < counted.requests && now - start.at < counted.seconds * 1000) return;
         end = { at: now, meter: meter() };
       }

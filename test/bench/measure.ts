@@ -3,7 +3,7 @@ import { type Cost, costOfEveryAnswer } from './every-answer';
 import { load } from './load';
 import type { Measured } from './report';
 import { type Memory, memoryOf, readMeter, withRuntime } from './runtime-process';
-import { findTargets, logIn, type Scenario, scenariosOf } from './scenarios';
+import { findTargets, logIn, makeFeed, type Scenario, scenariosOf } from './scenarios';
 import { worldOf } from './world-plan';
 import { startYardsticks } from './yardsticks';
 
@@ -59,7 +59,8 @@ export async function measureSize(wanted: Wanted): Promise<{ rows: Measured[]; c
     const server = await withRuntime(() => startServer({ dataDir: folders.product, vars: { RATE_LIMIT: 'off' }, log }));
     try {
       const sessions = await logIn(server.url);
-      const targets = await findTargets(server.d1, server.url, sessions, Date.now());
+      const found = await findTargets(server.d1, server.url, sessions, Date.now());
+      const targets = { ...found, feed: await makeFeed(server.url, sessions) };
       const scenarios = scenariosOf(worldOf(slots), targets, sessions).filter(({ name }) => name.includes(only));
       const rows: Measured[] = [];
       for (const connections of all) {

@@ -2,6 +2,7 @@ import type { Counts } from './counts';
 import type { Cost } from './every-answer';
 import type { Load } from './load';
 import type { Memory } from './runtime-process';
+import { number, table } from './table';
 import type { WorkerSize } from './worker-size';
 import { sizeLimits } from './worker-size';
 
@@ -66,21 +67,6 @@ export function ratiosOf(rows: Measured[]): Ratio[] {
         return [{ slots, connections, what: `${product} / ${yardstick}`, ratio, byCpu, goal, others }];
       }),
   );
-}
-
-const number = (value: number | null | undefined, digits = 1) =>
-  value === null || value === undefined ? 'n/a' : value.toFixed(digits);
-
-/** Lines of a table with its columns under one another: texts to the left, numbers to the right. */
-function table(head: string[], rows: string[][]): string[] {
-  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)));
-  const isText = head.map((_, column) => rows.some((row) => /^[a-z/@]/i.test(row[column] ?? '')));
-  const lineOf = (row: string[]) =>
-    row
-      .map((cell, column) => (isText[column] ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
-      .join('  ')
-      .trimEnd();
-  return [lineOf(head), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(lineOf)];
 }
 
 /** By how many percent a number grew; empty where there was none. */

@@ -81,7 +81,7 @@ export async function rowsOfEveryAnswer(url: string, targets: Targets, sessions:
 }
 
 /** A path without what is another one in another world. */
-const nameOf = (path: string) =>
+export const nameOf = (path: string) =>
   path
     .replace(/(dates=)[^&]*(&dates=[^&]*)*/, '$1…')
     .replace(/[\w-]{22}/, '{id}')

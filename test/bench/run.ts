@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../../app/local/root';
 import { countSize } from './counts';
+import { measureFarAway } from './far-away';
 import { measureSize } from './measure';
 import { linesOf, type Report, ratiosOf } from './report';
 import { timeStartUp } from './start-up';
@@ -16,7 +17,8 @@ import { benchFolder, copyOfWorld } from './world-folder';
  * machine, not of two. Bounded: each row lasts `seconds`, and all traffic stays on this machine.
  */
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     /** How many slots, separated by commas; the table of costs is made on the last. */
     sizes: { type: 'string', default: '1000,1000000' },
@@ -30,6 +32,15 @@ const { values } = parseArgs({
   },
 });
 const say = (line: string) => void process.stdout.write(`${line}\n`);
+/** What is measured by itself: `npm run bench -- far`. */
+const parts: Record<string, (say: (line: string) => void) => Promise<boolean>> = { far: measureFarAway };
+for (const name of positionals) {
+  const part = parts[name];
+  if (!part) throw new Error(`There is no ${name}; there are ${Object.keys(parts).join(', ')}.`);
+  if (!(await part(say))) process.exitCode = 1;
+}
+if (positionals.length > 0) process.exit();
+
 const [sizes, counted] = [values.sizes, values.counts].map((list) => list.split(',').filter(Boolean).map(Number)) as [
   number[],
   number[],

@@ -47,7 +47,23 @@ export type Targets = {
   held: string;
   /** Open slots of all other providers. */
   bookable: string[];
+  /** One of the rich provider's people. */
+  person: string;
+  /** The rich provider's feed and its version, once it is made. */
+  feed?: { path: string; version: string };
 };
+
+/**
+ * Makes the rich provider's feed. Not part of finding, because each of their writes counts in it from then on.
+ * @throws Error where it can't be read
+ */
+export async function makeFeed(url: string, { provider }: Sessions): Promise<NonNullable<Targets['feed']>> {
+  const made = await visitor(url).api('POST', '/api/Account/MakeFeed', undefined, { cookie: provider });
+  const { link: path } = made.json as { link: string };
+  const version = (await visitor(url).get(path)).headers.get('etag');
+  if (!version) throw new Error('The feed has no version.');
+  return { path, version };
+}
 
 /** The key of the personal link of the booking that is looked at. */
 export const linkKey = 'k'.repeat(22);
@@ -79,6 +95,8 @@ export async function findTargets(
     .bind(now + 3_600_000, providerId(0))
     .all<{ id: string }>();
   if (!open || !booked || !held || results.length === 0) throw new Error('The world has no slot to look at.');
+  const [, person] = /\/people\/([\w-]{22})/.exec((await visitor(url).get('/people', { cookie: provider })).text) ?? [];
+  if (!person) throw new Error('The rich provider has no people.');
   const update = d1.prepare('UPDATE bookings SET link_hash = ?1 WHERE slot_id = ?2 AND number = 0');
   await update.bind(createHash('sha256').update(linkKey).digest('hex'), held.id).run();
   const answer = d1.prepare(
@@ -91,6 +109,7 @@ export async function findTargets(
     booked: booked.id,
     held: held.id,
     bookable: results.map(({ id }) => id),
+    person,
   };
 }
 
@@ -100,11 +119,11 @@ export type Scenario = { name: string; next: () => Ask; connections: number[]; m
 const all = [1, 10, 50];
 
 /** The rows of the product, in the order of measuring. */
-export function scenariosOf(size: WorldSize, targets: Targets, { consumer, crowd }: Sessions): Scenario[] {
+export function scenariosOf(size: WorldSize, targets: Targets, { provider, consumer, crowd }: Sessions): Scenario[] {
   const always = (name: string, ask: Ask): Scenario => ({ name, next: () => ask, connections: all });
   const as = (cookie: string) => ({ headers: { cookie } });
   const member = (turn: number) => as(crowd[turn % crowd.length] as string);
-  const { bookable, open, dates } = targets;
+  const { bookable, open, dates, person, feed } = targets;
   let [booked, answered, logins] = [0, 0, 0];
   const json = { 'content-type': 'application/json' };
   return [
@@ -117,6 +136,16 @@ export function scenariosOf(size: WorldSize, targets: Targets, { consumer, crowd
       path: `/api/Appointment/GetPage?location=${encodeURIComponent(cityName(0))}`,
       ...as(consumer),
     }),
+    always('week of a provider', { path: '/week', ...as(provider) }),
+    always('week of a client', { path: '/week', ...as(consumer) }),
+    always('people', { path: '/people', ...as(provider) }),
+    always('one person', { path: `/people/${person}`, ...as(provider) }),
+    ...(feed
+      ? [
+          always('feed', { path: feed.path }),
+          always('feed, unchanged', { path: feed.path, headers: { 'if-none-match': feed.version } }),
+        ]
+      : []),
     {
       name: 'Book',
       connections: all,

@@ -1,7 +1,7 @@
 import { addDays, wireDate } from '../../app/domain/time/clock';
 import { todayIn } from '../../app/domain/time/zones';
 import { type Asked, askedOf } from '../support/asked';
-import { type Sent, visitor } from '../support/visit';
+import { type ApiResponse, visitor } from '../support/visit';
 import type { Sessions } from './scenarios';
 import { openPartyId } from './world-events';
 import { password, templateId, type WorldSize, zoneOf } from './world-plan';
@@ -11,6 +11,14 @@ export type Writing = Asked & { what: string };
 
 type Row = { id: string; invitations: { id: string }[] };
 
+/** Sends a write and returns what it was answered. */
+export type Send = (
+  method: string,
+  path: string,
+  body: unknown,
+  headers: Record<string, string>,
+) => Promise<Pick<ApiResponse, 'status' | 'json' | 'headers' | 'text'>>;
+
 /**
  * Makes every kind of write once, as the rich provider and the rich consumer of a world, and a few of them again. The
  * days it publishes on are years away, so that it can be done in any world; each time it takes later ones.
@@ -18,12 +26,12 @@ type Row = { id: string; invitations: { id: string }[] };
  */
 export async function costOfWrites(
   url: string,
-  { size, sessions, now }: { size: WorldSize; sessions: Sessions; now: number },
+  { size, sessions, now, send: sender }: { size: WorldSize; sessions: Sessions; now: number; send?: Send },
 ): Promise<Writing[]> {
   const writings: Writing[] = [];
+  const ask: Send = sender ?? ((method, path, body, headers) => visitor(url).api(method, path, body, headers));
   const send = async (what: string, cookie: string, method: string, path: string, body?: unknown) => {
-    const sent: Sent = cookie ? { cookie } : {};
-    const answer = await visitor(url).api(method, `/api/${path}`, body, sent);
+    const answer = await ask(method, `/api/${path}`, body, cookie ? { cookie } : {});
     if (answer.status >= 300) throw new Error(`${what} was answered ${answer.status}: ${answer.text}`);
     writings.push({ what, ...askedOf(answer.headers) });
     return answer.json as Row;

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../app/local/root';
+import { startServer } from '../../app/local/server';
+import { tripsOf } from '../support/asked';
+import { subjectsOf } from './every-answer';
+import { type Timed, timed } from './first-byte';
+import { nameOf } from './rows';
+import { findTargets, logIn, makeFeed } from './scenarios';
+import { number, table } from './table';
+import { copyOfWorld } from './world-folder';
+import { worldOf } from './world-plan';
+import { costOfWrites, type Send } from './writes';
+
+/* Time to first byte of every screen, call and write, with a distance between the Worker and D1. */
+
+/** Milliseconds of a round trip between Worker and D1: beside it, on the same continent, on another one. */
+const distances = [1, 30, 120];
+/** What a page may take beside its round trip, in milliseconds. */
+const beside = 15;
+/** How often each page is asked: first without being counted, then counted. The fastest counts: others use this machine. */
+const [warmUp, counted] = [2, 7];
+const slots = 1000;
+
+/** One kind of request: its round trips, and the milliseconds to its first byte at each distance. */
+type Row = { what: string; reader: string; trips: number; times: number[] };
+
+/** The most that one took beside its round trips, in milliseconds. */
+const most = ({ trips, times }: Row) => Math.max(...times.map((time, place) => time - trips * (distances[place] ?? 0)));
+
+/**
+ * Measures, and prints the tables.
+ * @returns whether every page takes at most its round trip and 15 ms
+ */
+export async function measureFarAway(say: (line: string) => void): Promise<boolean> {
+  const { dataDir, remove } = await copyOfWorld(slots, 'far', say);
+  const before = readFileSync(join(root, 'test/bench/distance.mjs'), 'utf8');
+  try {
+    const server = await startServer({ dataDir, before, vars: { RATE_LIMIT: 'off', TIMING: 'on' }, log: () => {} });
+    try {
+      const sessions = await logIn(server.url, 0);
+      const found = await findTargets(server.d1, server.url, sessions, Date.now());
+      const targets = { ...found, feed: await makeFeed(server.url, sessions) };
+      const pages: Row[] = [];
+      for (const { path, reader } of subjectsOf(targets)) {
+        const cookie: Record<string, string> =
+          reader === 'consumer' || reader === 'provider' ? { cookie: sessions[reader] } : {};
+        const ask = async (distance: number) => {
+          const answer = await timed(server.url, { path, headers: { ...cookie, 'x-distance': String(distance) } });
+          if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status} as ${reader}.`);
+          return answer;
+        };
+        for (let times = 0; times < warmUp; times += 1) await ask(0);
+        const row: Row = { what: nameOf(path), reader, trips: tripsOf(await ask(0)), times: [] };
+        for (const distance of distances) {
+          const taken: number[] = [];
+          while (taken.length < counted) taken.push((await ask(distance)).firstByte);
+          row.times.push(Math.min(...taken));
+        }
+        pages.push(row);
+      }
+      const writes = new Map<string, Row>();
+      for (const [place, distance] of distances.entries()) {
+        const sent = { 'x-distance': String(distance) };
+        const times: number[] = [];
+        const send: Send = async (method, path, body, headers) => {
+          const answer: Timed = await timed(server.url, { method, path, body, headers: { ...headers, ...sent } });
+          times.push(answer.firstByte);
+          return { ...answer, json: answer.text ? JSON.parse(answer.text) : undefined };
+        };
+        // Each time on later days.
+        const now = Date.now() + place * 20 * 86_400_000;
+        const writings = await costOfWrites(server.url, { size: worldOf(slots), sessions, now, send });
+        for (const [nth, { what, trips }] of writings.entries()) {
+          const row = writes.get(what) ?? { what, reader: '', trips, times: [] };
+          row.times.push(times[nth] ?? 0);
+          writes.set(what, row);
+        }
+      }
+      for (const line of linesOf('page or call', pages)) say(line);
+      say('');
+      for (const line of linesOf('write', [...writes.values()])) say(line);
+      const slow = pages.filter((row) => row.trips > 1 || most(row) > beside);
+      const worst = Math.max(...pages.map(most));
+      say('');
+      say(
+        `${pages.length - slow.length} of ${pages.length} pages and calls take at most one round trip and ${beside} ms;`,
+      );
+      say(`the slowest takes ${number(worst)} ms beside it.`);
+      return slow.length === 0;
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await remove();
+  }
+}
+
+function linesOf(kind: string, rows: Row[]): string[] {
+  const head = [kind, 'reader', 'trips', ...distances.map((distance) => `at ${distance} ms`), 'beside'];
+  const cells = rows.map((row) => [
+    row.what,
+    row.reader,
+    String(row.trips),
+    ...row.times.map((time) => number(time)),
+    number(most(row)),
+  ]);
+  return table(head, cells);
+}
