@@ -4,6 +4,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../../app/local/root';
+import { measureCold } from './cold';
 import { countSize } from './counts';
 import { measureFarAway } from './far-away';
 import { measureSize } from './measure';
@@ -33,7 +34,10 @@ const { values, positionals } = parseArgs({
 });
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 /** What is measured by itself: `npm run bench -- far`. */
-const parts: Record<string, (say: (line: string) => void) => Promise<boolean>> = { far: measureFarAway };
+const parts: Record<string, (say: (line: string) => void) => Promise<boolean>> = {
+  far: measureFarAway,
+  cold: (line) => measureCold(line, values.only),
+};
 for (const name of positionals) {
   const part = parts[name];
   if (!part) throw new Error(`There is no ${name}; there are ${Object.keys(parts).join(', ')}.`);

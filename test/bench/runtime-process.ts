@@ -55,6 +55,15 @@ export function readMeter(pid: number | null): Reading | null {
   };
 }
 
+/** The processor time of all threads of a process so far, in milliseconds. Finer than a meter, and only on Linux. */
+export function processorTime(pid: number): number {
+  const threads = join('/proc', String(pid), 'task');
+  const nanoseconds = readdirSync(threads).map((thread) =>
+    Number(readFileSync(join(threads, thread, 'schedstat'), 'utf8').split(' ')[0]),
+  );
+  return nanoseconds.reduce((sum, one) => sum + one, 0) / 1e6;
+}
+
 /** Memory in MiB: now, and the most there was. */
 export type Memory = { now: number; most: number };
 export function memoryOf(pid: number | null): Memory | null {

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { root } from '../../app/local/root';
+import { startServer } from '../../app/local/server';
+import { subjectsOf } from './every-answer';
+import { timed } from './first-byte';
+import { nameOf } from './rows';
+import { processorTime, withRuntime } from './runtime-process';
+import { findTargets, logIn } from './scenarios';
+import { number, table } from './table';
+import { copyOfWorld } from './world-folder';
+
+/* Processor time of the first request of each screen in a fresh process, and of those after it. */
+
+const slots = 1000;
+/** How many requests come after the first. The last of them is taken to be warm. */
+const after = 5;
+/** Processor time that a request may take on the free plan, in milliseconds. */
+const limit = 10;
+
+/** Milliseconds of processor time: of the process until it is ready, of the first request, the second, and the last. */
+type Row = { what: string; reader: string; start: number; first: number; second: number; last: number };
+
+/** The processor time so far, once the process has nothing more to do. */
+async function atRest(pid: number): Promise<number> {
+  for (let before = processorTime(pid); ; ) {
+    await pause(60);
+    const now = processorTime(pid);
+    if (now - before < 0.5) return now;
+    before = now;
+  }
+}
+
+/** Measures each screen, as whoever sees the most of it, each in a process of its own, and prints the table. */
+export async function measureCold(say: (line: string) => void, only = ''): Promise<boolean> {
+  const { dataDir, remove } = await copyOfWorld(slots, 'cold', say);
+  const options = { dataDir, vars: { RATE_LIMIT: 'off' }, log: () => {} };
+  const before = readFileSync(join(root, 'test/bench/apart.mjs'), 'utf8');
+  try {
+    const first = await startServer(options);
+    const sessions = await logIn(first.url, 0);
+    const targets = await findTargets(first.d1, first.url, sessions, Date.now());
+    await first.stop();
+    const screens = new Map(
+      subjectsOf(targets)
+        .filter(({ path }) => path.includes(only))
+        .map((subject) => [subject.path, subject]),
+    );
+    const rows: Row[] = [];
+    for (const { path, reader } of screens.values()) {
+      const server = await withRuntime(() => startServer({ ...options, before }));
+      try {
+        const { pid } = server;
+        if (pid === null) throw new Error('The processor time of a process is known on Linux only.');
+        const headers: Record<string, string> =
+          reader === 'consumer' || reader === 'provider' ? { cookie: sessions[reader] } : {};
+        const start = await atRest(pid);
+        await timed(server.url, { path: '/-/database' });
+        const cost = async () => {
+          const began = await atRest(pid);
+          const { status } = await timed(server.url, { path, headers });
+          if (status !== 200) throw new Error(`${path} was answered ${status} as ${reader}.`);
+          return (await atRest(pid)) - began;
+        };
+        const costs: number[] = [];
+        while (costs.length <= after) costs.push(await cost());
+        const [first = 0, second = 0] = costs;
+        rows.push({ what: nameOf(path), reader, start, first, second, last: costs.at(-1) ?? 0 });
+      } finally {
+        await server.stop();
+      }
+    }
+    const cells = rows.map((row) => [
+      row.what,
+      row.reader,
+      ...[row.first, row.second, row.last, row.start].map((time) => number(time)),
+    ]);
+    for (const line of table(['CPU ms of', 'reader', 'first', 'second', `${after + 1}th`, 'start'], cells)) say(line);
+    const mean = (of: keyof Row) => number(rows.reduce((sum, row) => sum + Number(row[of]), 0) / rows.length);
+    say(`In the mean: first ${mean('first')}, second ${mean('second')}, start ${mean('start')} ms.`);
+    say(`${rows.filter((row) => row.first > limit).length} of ${rows.length} take more than ${limit} ms at first.`);
+    return true;
+  } finally {
+    await remove();
+  }
+}
