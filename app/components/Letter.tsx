@@ -49,7 +49,7 @@ export function Letter({ party, greeting, answerBy, children }: Props) {
   const { title, description, date, timeZone, hideGoing, going } = party;
   const nonce = useContext(Nonce);
   return (
-    <Page title="You're Invited!" corner={<HomeLink />}>
+    <Page title="You're Invited!" corner={<HomeLink />} isLetter>
       <Sheet>
         <h2 className="text-2xl break-words">{title}</h2>
         <p>{greeting}</p>

@@ -37,14 +37,18 @@ type Props = {
   corner?: ReactNode;
   /** The title and the words beside it may break anywhere: they are people's own, of any length. */
   isBroken?: boolean;
+  /** The page has a heading of its own for paper, and the cover stays on the screen. */
+  isLetter?: boolean;
   children: ReactNode;
 };
 
 /** A screen: the cover with its ribbon, then the page. */
-export function Page({ title, subtitle, corner = <MenuButton />, isBroken, children }: Props) {
+export function Page({ title, subtitle, corner = <MenuButton />, isBroken, isLetter, children }: Props) {
   return (
     <>
-      <header className="sticky z-10 flex flex-wrap items-center justify-between gap-x-4 border-b-3 border-accent bg-cover px-4 py-3 text-on-cover sm:px-6">
+      <header
+        className={`${isLetter ? 'no-print ' : ''}sticky z-10 flex flex-wrap items-center justify-between gap-x-4 border-b-3 border-accent bg-cover px-4 py-3 text-on-cover sm:px-6`}
+      >
         <div
           className={`flex flex-1 basis-0 flex-wrap items-baseline gap-x-4 ${isBroken ? 'min-w-0 wrap-anywhere' : 'min-w-min'}`}
         >

@@ -6,7 +6,7 @@ import { browsersAt, desk, phone } from './browser';
 import { type LookWorld, makeLookWorld } from './look-world';
 import { isRest } from './matrix';
 import { screens, type Who } from './screens';
-import { smallness, violations, widthTwiceAsLarge } from './sight';
+import { sheets, smallness, violations, waste, widthTwiceAsLarge } from './sight';
 
 const served = useServer();
 const { open } = browsersAt(served);
@@ -20,7 +20,13 @@ const everyScreen = Object.entries(screens).flatMap(([who, list]) =>
   list.map((screen) => [`${who}: ${screen.name}`, { ...screen, who: who as Who }] as const),
 );
 
-type Look = { name: string; viewport: typeof phone; colorScheme?: 'dark'; faultsOf: (page: Page) => Promise<string[]> };
+type Look = {
+  name: string;
+  viewport: typeof phone;
+  colorScheme?: 'dark';
+  media?: 'print';
+  faultsOf: (page: Page) => Promise<string[]>;
+};
 const contrastOf = (page: Page) => violations(page, ['color-contrast']);
 
 const looks: Look[] = [
@@ -29,27 +35,34 @@ const looks: Look[] = [
   { name: '360, dark', viewport: phone, colorScheme: 'dark', faultsOf: contrastOf },
   { name: '700', viewport: { width: 700, height: 900 }, faultsOf: smallness },
   { name: '1280', viewport: desk, faultsOf: smallness },
+  { name: 'on A4, upright', viewport: sheets['A4, upright'], media: 'print', faultsOf: waste },
+  { name: 'on Letter, lying', viewport: sheets['Letter, lying'], media: 'print', faultsOf: waste },
   // Last, because it leaves a style attribute behind.
   { name: '360, letters of 200 %', viewport: phone, faultsOf: widthTwiceAsLarge },
 ];
 const rest: Look[] = [
   { name: '1280, by axe', viewport: desk, faultsOf: (page) => violations(page) },
   { name: '1280, dark', viewport: desk, colorScheme: 'dark', faultsOf: contrastOf },
+  { name: 'on A4, lying', viewport: sheets['A4, lying'], media: 'print', faultsOf: waste },
+  { name: 'on Letter, upright', viewport: sheets['Letter, upright'], media: 'print', faultsOf: waste },
 ];
 
-test.each(everyScreen)('%s can be read, touched and heard, small and large, light and dark', async (_, screen) => {
-  const { who, path, act, status } = screen;
-  const page = await open({ as: who === 'nobody' ? undefined : world[who], viewport: phone });
-  if (status) expectConsoleError(new RegExp(`status of ${status}`));
-  const answer = await page.goto(typeof path === 'string' ? path : path(world));
-  expect(await answer?.text()).not.toMatch(/<[^>]+\sstyle=/);
-  await act?.(page, world);
-  const faults: Record<string, string[]> = {};
-  for (const { name, viewport, colorScheme = 'light', faultsOf } of isRest ? rest : looks) {
-    await page.setViewportSize(viewport);
-    await page.emulateMedia({ colorScheme });
-    const found = await faultsOf(page);
-    if (found.length > 0) faults[name] = found;
-  }
-  expect(faults).toEqual({});
-});
+test.each(everyScreen)(
+  '%s can be read, touched and heard, small and large, light and dark, and on paper',
+  async (_, screen) => {
+    const { who, path, act, status } = screen;
+    const page = await open({ as: who === 'nobody' ? undefined : world[who], viewport: phone });
+    if (status) expectConsoleError(new RegExp(`status of ${status}`));
+    const answer = await page.goto(typeof path === 'string' ? path : path(world));
+    expect(await answer?.text()).not.toMatch(/<[^>]+\sstyle=/);
+    await act?.(page, world);
+    const faults: Record<string, string[]> = {};
+    for (const { name, viewport, colorScheme = 'light', media = 'screen', faultsOf } of isRest ? rest : looks) {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme, media });
+      const found = await faultsOf(page);
+      if (found.length > 0) faults[name] = found;
+    }
+    expect(faults).toEqual({});
+  },
+);

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { book, cancel } from '../support/factories';
+import { book, cancel, password } from '../support/factories';
 import { arrive, button, press, see } from './browser';
 import { chooseDays, dayOf, wire } from './calendar';
 import { city, type LookWorld } from './look-world';
@@ -33,6 +33,8 @@ export const screens: Record<Who, Screen[]> = {
     },
     { name: 'login', path: '/login' },
     { name: 'not logged in', path: '/view' },
+    { name: 'a lost password', path: '/forgot-password' },
+    { name: 'a new password by a code', path: '/reset-password' },
     { name: 'accessibility', path: '/accessibility' },
     { name: 'logout', path: '/logout' },
     { name: "the API's page", path: '/api' },
@@ -52,6 +54,14 @@ export const screens: Record<Who, Screen[]> = {
     },
     { name: 'a personal link', path: ({ link }) => link },
     { name: 'a booking about to be canceled', path: ({ link }) => `${link}?step=cancel` },
+    { name: 'days to move a booking to', path: ({ link }) => `${link}/move` },
+    { name: 'a booking about to be moved', path: ({ link, slots }) => `${link}/move/${slots.asking.id}` },
+    {
+      name: 'a refused move',
+      path: ({ link, slots }) => `${link}/move/${slots.asking.id}`,
+      status: 400,
+      act: (page) => press(page, 'Move it'),
+    },
     { name: 'an invitation to a party', path: ({ party }) => `/party/${party}` },
     { name: 'an invitation to a meetup', path: ({ meetup }) => `/meetup-rsvp/${meetup.open}` },
     { name: 'an accepted invitation', path: ({ meetup }) => `/meetup-rsvp/${meetup.yes}` },
@@ -82,6 +92,26 @@ export const screens: Record<Who, Screen[]> = {
     { name: 'the week as a list', path: '/week?as=list' },
     { name: 'the day sheet', path: '/day' },
     { name: 'people', path: '/people' },
+    {
+      name: 'one of the people',
+      path: '/people',
+      async act(page) {
+        await page.getByRole('link', { name: 'Hubert Blaine Wolfeschlegelsteinhausen' }).click();
+        await see(page, 'To come');
+      },
+    },
+    { name: 'times to move a booking to', path: ({ slots }) => `/move/${slots.booked.id}` },
+    { name: 'a booking about to be moved', path: ({ slots }) => `/move/${slots.booked.id}/${slots.free.id}` },
+    { name: 'e-mail', path: '/email' },
+    {
+      name: 'recovery codes',
+      path: '/recovery-codes',
+      async act(page) {
+        await page.getByLabel('Current password', { exact: true }).fill(password);
+        await press(page, 'Make new codes');
+        await see(page, 'Your ten codes');
+      },
+    },
     { name: 'the calendar to subscribe to', path: '/calendar' },
     { name: 'devices', path: '/devices' },
     { name: 'own data', path: '/your-data' },
@@ -172,6 +202,10 @@ export const screens: Record<Who, Screen[]> = {
       path: ({ slots }) => `/view-booked?canceled=${slots.canceled.id}`,
     },
     { name: 'dashboard', path: '/view-dash' },
+    { name: 'days to move a booking to', path: ({ slots }) => `/move/${slots.booked.id}` },
+    { name: 'news', path: '/news' },
+    { name: 'devices', path: '/devices' },
+    { name: 'own data', path: '/your-data' },
     { name: 'a booked appointment', path: ({ slots }) => `/details-cancel/${slots.answered.id}` },
     { name: "a provider's screen", path: '/create', status: 403 },
     { name: 'an answered invitation', path: ({ party }) => `/party/${party}` },

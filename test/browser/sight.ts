@@ -102,6 +102,30 @@ export function smallness(page: Page): Promise<string[]> {
   });
 }
 
+/** The width and height in px of what can be printed on, within margins of 14 mm. */
+export const sheets = {
+  'A4, upright': { width: 688, height: 1016 },
+  'A4, lying': { width: 1016, height: 688 },
+  'Letter, upright': { width: 710, height: 950 },
+  'Letter, lying': { width: 950, height: 710 },
+};
+
+/** What would be wrong with the page on paper: no heading, something to press, or words that do not fit. */
+export async function waste(page: Page): Promise<string[]> {
+  const faults = (await smallness(page)).filter((fault) =>
+    /^(the page is|sticks out|broken into \d+: "[^-]*" of)/.test(fault),
+  );
+  const pressed = await page.evaluate(() => {
+    const seen = (selector: string) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
+    const buttons = seen('button, nav, .pressable, [popover]').map(
+      (one) => `printed: <${one.localName}> ${one.textContent}`,
+    );
+    const [first] = seen('h1, h2');
+    return first ? buttons : [...buttons, 'no heading'];
+  });
+  return [...faults, ...pressed];
+}
+
 /** What is wider than the screen when letters alone are twice as large: by a reader's own style, or the size they chose. */
 export async function widthTwiceAsLarge(page: Page): Promise<string[]> {
   const setRoot = (size: string) =>

@@ -3,6 +3,7 @@ import type { Actor } from '../../app/domain/accounts/accounts';
 import { publishSlots } from '../../app/domain/appointments/publishing.server';
 import { datesFrom, drawDay } from '../../app/domain/calendar/week';
 import { readWeek, thisWeek } from '../../app/domain/calendar/week.server';
+import { setHours } from '../../app/domain/hours/hours.server';
 import { join, newDb, start } from '../support/history';
 
 /* Weeks in which the clocks change, against a look at every minute by the runtime's own calendar. */
@@ -28,6 +29,7 @@ function reference(date: string, zone: string) {
     if (day === date) minutes.push({ at, time: time ?? '' });
   }
   return {
+    minutes,
     from: minutes[0]?.at ?? 0,
     length: minutes.length / 60,
     times: minutes.filter((_, place) => place % 60 === 0),
@@ -71,6 +73,37 @@ describe('the picture of a week', () => {
     expect(days.find((day) => day.date === date)?.height).toBe(length);
   });
 
+  test.each(weeks)('in %s, around %s, is closed at each minute that the hours do not name', async (timeZone, date) => {
+    const db = newDb();
+    const username = `hours.${timeZone.slice(-4).toLowerCase()}.${date}`;
+    const actor: Actor = await join(db, { username, displayName: 'H', timeZone, role: 'Provider', location: 'Lisbon' });
+    const ranges = [
+      { start: '04:00', end: '12:00' },
+      { start: '13:15', end: '17:30' },
+    ];
+    const hours = {
+      hours: [0, 1, 2, 3, 4, 5, 6].flatMap((day) => ranges.map((range) => ({ day, ...range }))),
+      except: [{ date: '2030-03-13', hours: [] }],
+      ...{ len: 60, gap: 0, ahead: 1, notes: null, templateId: null },
+    };
+    await setHours(db, actor, hours, start);
+    // What is open all day shows the whole of it.
+    const input = { start: '00:00', end: '00:00', dates: [date], len: 30, notes: null, templateId: null };
+    await publishSlots(db, actor, input, { now: start, key: 'all' });
+    const { days, hasHours } = await readWeek(db, actor, thisWeek(timeZone, Date.parse(`${date}T12:00:00Z`)), start);
+    expect(hasHours).toBe(true);
+    for (const day of days) {
+      const { minutes } = reference(day.date, timeZone);
+      const isOpen = (time: string) =>
+        day.date !== '2030-03-13' && ranges.some((range) => range.start <= time && time < range.end);
+      const shaded = minutes.map((_, place) =>
+        day.closed.some(({ top, height }) => place >= top * 60 && place < (top + height) * 60),
+      );
+      expect([day.date, shaded]).toEqual([day.date, minutes.map(({ time }) => !isOpen(time))]);
+      expect(day.hoursWords).toBe(day.date === '2030-03-13' ? 'Closed' : '04:00 to 12:00, 13:15 to 17:30');
+    }
+  });
+
   test('gives what overlaps a place of its own, and what does not the whole width', () => {
     const item = (id: string, from: number, to: number) => ({
       id,
@@ -89,7 +122,7 @@ describe('the picture of a week', () => {
       item('e', 6, 9),
       item('f', 6.5, 8),
     ];
-    const { items } = drawDay(span, all, { zone: 'UTC', now: 0, isToday: false });
+    const { items } = drawDay(span, all, { zone: 'UTC', now: 0, isToday: false, open: null });
     const placed = Object.fromEntries(items.map(({ id, left, width }) => [id, [left, width]]));
     const third = 1 / 3;
     expect(placed).toEqual({

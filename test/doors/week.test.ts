@@ -78,6 +78,39 @@ describe('the week', () => {
     expect(form.$(`input[name=dates][value="${dayAhead(6)}"]`)?.hasAttribute('checked')).toBe(true);
   });
 
+  test('is shaded where a provider has set hours, says them in the list, and reads two rows more', async () => {
+    const provider = await newProvider();
+    const bare = await provider.browser.get(`/week?from=${dayAhead(5)}`);
+    expect(bare.$$('.week-closed')).toEqual([]);
+    expect(bare.words).not.toContain('outside your hours');
+    const hours = [0, 1, 2, 3, 4, 5, 6].flatMap((day) => [
+      { day, start: '07:00', end: '12:00' },
+      { day, start: '13:30', end: '17:00' },
+    ]);
+    const away = { date: dayAhead(6), hours: [] };
+    await provider.api('PUT', '/api/Appointment/SetHours?len=30', { hours, except: [away], ahead: 2 });
+    const page = await provider.browser.get(`/week?from=${dayAhead(5)}`);
+    const shades = page
+      .$$('.week-day')
+      .map((day) =>
+        day.querySelectorAll('.week-closed').map((box) => ['y', 'height'].map((of) => box.getAttribute(of))),
+      );
+    // From seven to six are eleven hours: closed at noon and after five, and on the second day always.
+    expect(shades.map((day) => day.length)).toEqual([2, 1, 2, 2, 2, 2, 2]);
+    expect(shades[0]?.flat().map((rem) => (Number.parseFloat(rem ?? '') / 4.8).toFixed(2))).toEqual([
+      '5.00',
+      '1.50',
+      '10.00',
+      '1.00',
+    ]);
+    expect(page.words).toContain('outside your hours');
+    const list = await page.click('As a list');
+    expect(list.words).toContain('Your hours: 07:00 to 12:00, 13:30 to 17:00');
+    expect(list.words.match(/Closed/g)).toHaveLength(1);
+    const [before, after] = [askedOf(bare.headers), askedOf(page.headers)];
+    expect([after.trips, after.read - before.read <= 2]).toEqual([1, true]);
+  });
+
   test('without a good day shows this week, and marks today and now', async () => {
     for (const query of ['', '?from=', '?from=02-30-2030', '?from=x&day=y']) {
       const page = await maya.browser.get(`/week${query}`);

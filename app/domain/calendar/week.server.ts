@@ -1,8 +1,9 @@
-import { type Placeholder, sql } from 'drizzle-orm';
+import { eq, type Placeholder, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
-import { accounts, bookings, invitations, parties, slots } from '../../../db/schema';
-import { orm, statementBy } from '../../../db/statement';
+import { accounts, bookings, hours, invitations, parties, slots } from '../../../db/schema';
+import { orm, statement, statementBy } from '../../../db/statement';
 import type { Actor } from '../accounts/accounts';
+import { openSpans } from '../hours/wanted';
 import { addDays, day, type Instant, type LocalDate, weekdayOf } from '../time/clock';
 import { endOfDay, instantOf, startOfDay, todayIn } from '../time/zones';
 import { type DaySpan, datesFrom, drawDay, hoursOf, type WeekDay, type WeekItem } from './week';
@@ -84,6 +85,10 @@ const accepted = (values: Given) =>
       AND ${parties.id} = ${invitations.partyId} AND ${isNear(parties.startsAt, values)} AND ${parties.deletedAt} IS NULL
       ORDER BY ${parties.startsAt}${limit(most.parties)}`);
 
+const plan = statement<{ me: string }>()(({ me }) =>
+  orm.select({ plan: hours.plan }).from(hours).where(eq(hours.providerId, me)),
+);
+
 type Values = { me: string; from: Instant; until: Instant };
 const lists = {
   open: statementBy<null, Values>()((_, values) => open(values)),
@@ -103,6 +108,8 @@ export type Week = {
   shortest: number;
   /** There is more than it shows. */
   isCut: boolean;
+  /** The provider has set hours; what they leave closed is drawn. */
+  hasHours: boolean;
 };
 
 /** The Sunday of the week in which it is today, where calendars begin their weeks. */
@@ -113,7 +120,8 @@ export function thisWeek(zone: string, now: Instant): LocalDate {
 
 /**
  * Reads seven days of the actor's time, in one round trip: for a provider what is open, booked and hosted, for a consumer
- * what is booked; for both what they have accepted. Times are in the actor's own zone.
+ * what is booked; for both what they have accepted. Where a provider has set hours, what these leave closed. Times are in
+ * the actor's own zone.
  * @param from the first day
  */
 export async function readWeek(db: Db, actor: Actor, from: LocalDate, now: Instant): Promise<Week> {
@@ -122,15 +130,18 @@ export async function readWeek(db: Db, actor: Actor, from: LocalDate, now: Insta
   const last = dates.at(-1) ?? from;
   const values = { me: actor.accountId, from: startOfDay(from, zone), until: endOfDay(last, zone) };
   const isProvider = actor.role === 'Provider';
-  const results = await (isProvider
-    ? db.run(
-        lists.open(null, values),
-        lists.given(null, values),
-        lists.party(null, values),
-        lists.meetup(null, values),
-        lists.accepted(null, values),
-      )
-    : db.run(lists.booked(null, values), lists.accepted(null, values)));
+  const [results, [[set]]] = await Promise.all([
+    isProvider
+      ? db.run(
+          lists.open(null, values),
+          lists.given(null, values),
+          lists.party(null, values),
+          lists.meetup(null, values),
+          lists.accepted(null, values),
+        )
+      : db.run(lists.booked(null, values), lists.accepted(null, values)),
+    isProvider ? db.run(plan({ me: actor.accountId })) : [[]],
+  ]);
   const slotLists = isProvider ? 2 : 1;
   const isCut = results.some((rows, place) => rows.length === (place < slotLists ? most.slots : most.parties));
   const acceptedAt = results.length - 1;
@@ -139,20 +150,25 @@ export async function readWeek(db: Db, actor: Actor, from: LocalDate, now: Insta
       .filter(({ endsAt }) => endsAt > values.from)
       .map((row): WeekItem => ({ ...row, to: pageOf(row, isProvider, place === acceptedAt) })),
   );
-  const whole = dates.map((date) => ({ date, from: startOfDay(date, zone), until: endOfDay(date, zone) }));
-  const { first, last: end } = hoursOf(items, whole, zone);
+  const whole = dates.map((date) => ({
+    date,
+    from: startOfDay(date, zone),
+    until: endOfDay(date, zone),
+    open: set ? openSpans(set.plan, date, zone) : null,
+  }));
+  const { first, last: end } = hoursOf([...items, ...whole.flatMap(({ open }) => open ?? [])], whole, zone);
   const today = todayIn(zone, now);
   const clock = (hours: number) => `${String(hours).padStart(2, '0')}:00`;
-  const days = whole.map(({ date, from, until }) => {
+  const days = whole.map(({ date, from, until, open }) => {
     const span: DaySpan = {
       date,
       from: first === 0 ? from : instantOf(date, clock(first), zone),
       until: end === 24 ? until : instantOf(date, clock(end), zone),
     };
-    return drawDay(span, items, { zone, now, isToday: date === today });
+    return drawDay(span, items, { zone, now, isToday: date === today, open });
   });
   const shortest = Math.min(1, ...days.flatMap(({ items }) => items.map(({ height }) => height)));
-  return { from, zone, days, shortest, isCut };
+  return { from, zone, days, shortest, isCut, hasHours: set !== undefined };
 }
 
 function pageOf({ id, kind }: Found, isProvider: boolean, isAccepted: boolean): string {

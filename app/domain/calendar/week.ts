@@ -37,7 +37,14 @@ export type WeekDay = {
   now: number | null;
   /** The hours in which nothing is, and that are still to come. */
   free: { top: number; height: number; date: string; time: string }[];
+  /** What the provider's hours leave closed; nothing where no hours are set. */
+  closed: { top: number; height: number }[];
+  /** The hours of the day in words, 'Closed' where there are none; null where no hours are set. */
+  hoursWords: string | null;
 };
+
+/** When a day is open by the provider's hours, in order; null where no hours are set. */
+export type OpenSpans = { startsAt: Instant; endsAt: Instant }[] | null;
 
 /** The edges of a day that shows the clock's hours from `first` to `last`. */
 export type DaySpan = { date: LocalDate; from: Instant; until: Instant };
@@ -86,10 +93,12 @@ function lanes(items: WeekItem[]): { item: WeekItem; lane: number; of: number }[
 export function drawDay(
   { date, from, until }: DaySpan,
   items: WeekItem[],
-  { zone, now, isToday }: { zone: string; now: Instant; isToday: boolean },
+  { zone, now, isToday, open }: { zone: string; now: Instant; isToday: boolean; open: OpenSpans },
 ): WeekDay {
   const at = (instant: Instant) => (Math.min(Math.max(instant, from), until) - from) / hour;
   const own = items.filter(({ startsAt, endsAt }) => startsAt < until && endsAt > from);
+  const timesOf = (one: { startsAt: Instant; endsAt: Instant }) =>
+    `${localTimeOf(one.startsAt, zone)} to ${localTimeOf(one.endsAt, zone)}`;
   const ticks = [];
   const free = [];
   for (let tick = from; tick < until; tick += hour) {
@@ -107,7 +116,7 @@ export function drawDay(
     ticks,
     items: lanes(own).map(({ item, lane, of }) => ({
       ...item,
-      times: `${localTimeOf(item.startsAt, zone)} to ${localTimeOf(item.endsAt, zone)}`,
+      times: timesOf(item),
       top: at(item.startsAt),
       height: at(item.endsAt) - at(item.startsAt),
       left: lane / of,
@@ -115,7 +124,21 @@ export function drawDay(
     })),
     now: isToday && now >= from && now < until ? at(now) : null,
     free,
+    closed: closedOf(open, at, (until - from) / hour),
+    hoursWords: open && (open.map(timesOf).join(', ') || 'Closed'),
   };
+}
+
+/** What is left of a day between the times that it is open. */
+function closedOf(open: OpenSpans, at: (instant: Instant) => number, height: number): WeekDay['closed'] {
+  if (!open) return [];
+  const closed = [];
+  let top = 0;
+  for (const { startsAt, endsAt } of open) {
+    if (at(startsAt) > top) closed.push({ top, height: at(startsAt) - top });
+    top = Math.max(top, at(endsAt));
+  }
+  return top < height ? [...closed, { top, height: height - top }] : closed;
 }
 
 /** The seven dates from this one on. */

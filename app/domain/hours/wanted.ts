@@ -1,5 +1,5 @@
 import { addDays, day, type Instant, type LocalDate, type LocalTime, minute, weekdayOf } from '../time/clock';
-import { cutDay, cutStretch, type Span, startOfDay } from '../time/zones';
+import { cutDay, cutStretch, endOfDay, instantOf, type Span, startOfDay } from '../time/zones';
 import type { DayRange, Hours } from './hours';
 
 /** What decides about a date, without notes and questions. */
@@ -16,6 +16,13 @@ export function rangesOf({ hours, except }: Pick<Plan, 'hours' | 'except'>, date
   const weekday = weekdayOf(date);
   return (other?.hours ?? hours.filter((one) => one.day === weekday)).toSorted(byStart);
 }
+
+/** When a date is open, in order: the clock's hours of each range as instants of `zone`. */
+export const openSpans = (plan: Pick<Plan, 'hours' | 'except'>, date: LocalDate, zone: string): Span[] =>
+  rangesOf(plan, date).map(({ start, end }) => ({
+    startsAt: instantOf(date, start, zone),
+    endsAt: end === '00:00' ? endOfDay(date, zone) : instantOf(date, end, zone),
+  }));
 
 const minutesOf = (time: LocalTime) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 

@@ -1,7 +1,7 @@
 import { ButtonLink } from '../../components/Button';
 import { Card, Empty } from '../../components/Card';
+import { FreeDays } from '../../components/FreeDays';
 import { Pager } from '../../components/Pager';
-import { TimesOfDay } from '../../components/Time';
 import type { FreeTime } from '../../domain/appointments/open-slots.server';
 import type { LocalDate } from '../../domain/time/clock';
 import type { Month } from '../../domain/time/month';
@@ -35,10 +35,9 @@ export function ChooseOtherTime({ chosen, today, path, timeZone, provider, isPro
 }
 
 function OtherTimes({ times, hasMore, page, path, isProvider }: Times & Pick<Props, 'path' | 'isProvider'>) {
-  const days = [...new Map(times.map(({ date, timeZone }) => [`${date} ${timeZone}`, { date, timeZone }])).values()];
   return (
     <>
-      {days.length === 0 && (
+      {times.length === 0 && (
         <Card title="Move it to">
           <Empty
             next={
@@ -53,15 +52,7 @@ function OtherTimes({ times, hasMore, page, path, isProvider }: Times & Pick<Pro
           </Empty>
         </Card>
       )}
-      {days.map(({ date, timeZone }) => (
-        <TimesOfDay
-          key={`${date} ${timeZone}`}
-          date={date}
-          timeZone={timeZone}
-          times={times.filter((time) => time.date === date && time.timeZone === timeZone)}
-          to={path}
-        />
-      ))}
+      <FreeDays times={times} to={path} />
       <Pager page={page} hasMore={hasMore} />
     </>
   );

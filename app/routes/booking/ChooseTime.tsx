@@ -1,17 +1,18 @@
 import { useEffect } from 'react';
 import { TextLink } from '../../components/Button';
 import { Card, Empty } from '../../components/Card';
+import { FreeDays } from '../../components/FreeDays';
 import { Pager } from '../../components/Pager';
 import { useShell } from '../../components/shell';
-import { type DayOfTimes, TimesOfDay } from '../../components/Time';
 import type { Provider } from '../../domain/accounts/providers.server';
+import type { FreeTime } from '../../domain/appointments/open-slots.server';
 import { type LocalDate, shortDate } from '../../domain/time/clock';
 import { fetchAhead, pagesAhead } from './ahead';
 import { daysPath, daysQuery, providerPath } from './paths';
 
-type Times = { provider: Provider; dates: LocalDate[]; page: number; days: DayOfTimes[]; hasMore: boolean };
+type Times = { provider: Provider; dates: LocalDate[]; page: number; times: FreeTime[]; hasMore: boolean };
 
-export function ChooseTime({ provider, dates, page, days, hasMore }: Times) {
+export function ChooseTime({ provider, dates, page, times, hasMore }: Times) {
   const { year } = useShell();
   const here = `${providerPath(provider.username)}${daysQuery(dates)}`;
   useEffect(() => {
@@ -25,16 +26,14 @@ export function ChooseTime({ provider, dates, page, days, hasMore }: Times) {
         {`${dates.map((date) => shortDate(date, year)).join(' · ')} `}
         <TextLink to={daysPath(provider.username, dates)}>Change days</TextLink>
       </p>
-      {days.length === 0 && (
+      {times.length === 0 && (
         <Card>
           <Empty next={<TextLink to={providerPath(provider.username)}>Choose other days</TextLink>}>
             No Appointments
           </Empty>
         </Card>
       )}
-      {days.map((day) => (
-        <TimesOfDay key={`${day.date} ${day.timeZone}`} {...day} to="/details" />
-      ))}
+      <FreeDays times={times} to="/details" />
       <Pager page={page} hasMore={hasMore} />
     </>
   );

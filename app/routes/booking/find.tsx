@@ -4,11 +4,11 @@ import type { Db } from '../../../db/client';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Notice } from '../../components/Card';
 import { Page } from '../../components/Page';
-import { type DayOfTimes, Moment } from '../../components/Time';
+import { Moment } from '../../components/Time';
 import { tabTitle } from '../../components/titled';
 import { findProvider, listCities, listProviders } from '../../domain/accounts/providers.server';
 import { type OpenSlotFilter, openSlotFilter } from '../../domain/appointments/appointments';
-import { type FreeTime, listFreeTimes, listOpenDates } from '../../domain/appointments/open-slots.server';
+import { listFreeTimes, listOpenDates } from '../../domain/appointments/open-slots.server';
 import { findAppointment } from '../../domain/appointments/reading.server';
 import { status } from '../../domain/appointments/status';
 import { notFound } from '../../domain/errors';
@@ -88,7 +88,7 @@ async function daysAndTimes(db: Db, filter: OpenSlotFilter, wanted: { month?: st
   ]);
   if (!provider) throw notFound('provider');
   if (found) {
-    return { step: 'Time' as const, provider, dates, page, days: byDay(found.rows), hasMore: found.hasMore };
+    return { step: 'Time' as const, provider, dates, page, times: found.rows, hasMore: found.hasMore };
   }
   const today = todayIn(provider.timeZone, now);
   const month = wanted.month && isMonth(wanted.month) ? wanted.month : monthOf(dates[0] ?? available[0] ?? today);
@@ -101,18 +101,6 @@ async function daysAndTimes(db: Db, filter: OpenSlotFilter, wanted: { month?: st
     month,
     isMissing: wanted.isShown && !wanted.month,
   };
-}
-
-/** The times under their days. Where a day has times in two zones, each zone has its heading. */
-function byDay(rows: FreeTime[]): DayOfTimes[] {
-  const days = new Map<string, DayOfTimes>();
-  for (const { date, timeZone, ...time } of rows) {
-    const key = `${date} ${timeZone}`;
-    const day = days.get(key) ?? { date, timeZone, times: [] };
-    days.set(key, day);
-    day.times.push(time);
-  }
-  return [...days.values()];
 }
 
 /** The next page of times may be prefetched. */

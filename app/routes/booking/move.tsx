@@ -1,7 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare';
 import { useLoaderData, useParams } from '@remix-run/react';
 import { ButtonLink } from '../../components/Button';
-import { Card, Facts, Notice, RefusalNotice } from '../../components/Card';
+import { Card, Facts, Notice } from '../../components/Card';
+import { ErrorSummary } from '../../components/ErrorSummary';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
 import { Moment } from '../../components/Time';
@@ -146,7 +147,7 @@ export default function MovePage() {
   const who = isProvider ? bookerName : providerName;
   return (
     <Page title="Move an appointment" subtitle={who ?? undefined}>
-      <RefusalNotice refused={refused} />
+      <ErrorSummary refused={refused} />
       <Card title="As it is">
         <Facts
           facts={[

@@ -6,8 +6,11 @@ import { lineOfItem } from './kinds';
 
 /** The week in words, day by day. */
 export function WeekList({ days, isProvider }: { days: WeekDay[]; isProvider: boolean }) {
-  return days.map(({ date, items, isToday, free }) => (
+  return days.map(({ date, items, isToday, free, hoursWords }) => (
     <Card key={date} title={`${dateWords(date).full}${isToday ? ' (today)' : ''}`}>
+      {hoursWords && (
+        <p className="text-sm text-muted">{hoursWords === 'Closed' ? hoursWords : `Your hours: ${hoursWords}`}</p>
+      )}
       {items.length === 0 && <p className="text-muted">Nothing</p>}
       <ul className="grid gap-1">
         {items.map((item) => (

@@ -7,6 +7,10 @@ const least = 2.4;
 const usualHour = 4.8;
 const mostHour = 26;
 
+/** On paper a week is one sheet: by how high a day is, in rem, and how small that is to be printed. */
+const sizesOnPaper = [50, 72, 105, 152, 221, 320, 464];
+const paperClass = (height: number) => `week on-paper-${sizesOnPaper.filter((most) => height > most).length}`;
+
 type Props = { from: LocalDate; days: WeekDay[]; shortest: number; day: LocalDate; isProvider: boolean };
 
 /**
@@ -35,7 +39,7 @@ export function WeekPicture({ from, days, shortest, day, isProvider }: Props) {
           );
         })}
       </nav>
-      <div className="week">
+      <div className={paperClass(hour * Math.max(...days.map(({ height }) => height)))}>
         {usual && (
           <svg aria-hidden="true" className="week-axis" width="100%" height={`${usual.height * hour}rem`}>
             {usual.ticks.map(({ top, time }) => (
@@ -63,13 +67,17 @@ export function WeekPicture({ from, days, shortest, day, isProvider }: Props) {
 type ColumnProps = { day: WeekDay; hour: number; isShown: boolean; hasTimes: boolean; isProvider: boolean };
 
 function DayColumn({ day, hour, isShown, hasTimes, isProvider }: ColumnProps) {
-  const { date, isToday, height, ticks, items, now, free } = day;
+  const { date, isToday, height, ticks, items, now, free, closed, hoursWords } = day;
   const { short, full } = dateWords(date);
   const words = isToday ? <strong>{short}</strong> : short;
   return (
     <section className={isShown ? 'week-day is-shown' : 'week-day'} aria-label={isToday ? `${full}, today` : full}>
       <h2>{isProvider ? <a href={`/day?date=${wireDate(date)}`}>{words}</a> : words}</h2>
+      {hoursWords && <p className="sr-only">{hoursWords === 'Closed' ? hoursWords : `Open from ${hoursWords}`}</p>}
       <svg width="100%" height={`${height * hour}rem`} role="presentation">
+        {closed.map(({ top, height }) => (
+          <rect key={top} className="week-closed" y={`${top * hour}rem`} width="100%" height={`${height * hour}rem`} />
+        ))}
         {ticks.map(({ top, time }) => (
           <g key={top} className="tick-line">
             <line x1="0" x2="100%" y1={`${top * hour}rem`} y2={`${top * hour}rem`} />

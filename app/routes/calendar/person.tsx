@@ -21,7 +21,7 @@ export const loader = answerPage('Provider', async ({ db, actor, now }, { params
 export default function PersonPage() {
   const { person, coming, past, page } = useLoaderData<typeof loader>();
   return (
-    <Page title={person.name} subtitle={person.username ?? 'Guest'}>
+    <Page title={person.name} subtitle={person.username ?? 'Guest'} isBroken>
       <p className="flex flex-wrap gap-x-6 gap-y-2">
         <span className="font-semibold">{cameWords(person) ?? 'Nothing is marked yet'}</span>
         <TextLink to="/people">All people</TextLink>

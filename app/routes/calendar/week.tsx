@@ -24,7 +24,7 @@ export const loader = answerPage('member', async ({ db, actor, now }, { url }) =
 });
 
 export default function Week() {
-  const { from, zone, days, shortest, isCut, day, isList, isProvider } = useLoaderData<typeof loader>();
+  const { from, zone, days, shortest, isCut, hasHours, day, isList, isProvider } = useLoaderData<typeof loader>();
   const list = isList ? '&as=list' : '';
   const weekPath = (date: string) => `/week?from=${wireDate(date)}${list}`;
   return (
@@ -38,9 +38,9 @@ export default function Week() {
         </TextLink>
         <TextLink to="/calendar">In your own calendar</TextLink>
       </nav>
-      <h2 className="print-only text-xl">{weekWords(from)}</h2>
       <p className="text-sm text-muted">
-        Times are in <Zone zone={zone} />.{isCut && ' There is more in this week than it shows.'}
+        Times are in <Zone zone={zone} />.{hasHours && !isList && ' What is shaded is outside your hours.'}
+        {isCut && ' There is more in this week than it shows.'}
       </p>
       {isList ? (
         <WeekList days={days} isProvider={isProvider} />

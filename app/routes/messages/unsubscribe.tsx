@@ -1,9 +1,10 @@
 import { json } from '@remix-run/cloudflare';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { Button } from '../../components/Button';
-import { Card } from '../../components/Card';
+import { Card, RefusalNotice } from '../../components/Card';
 import { PostForm } from '../../components/Form';
 import { Page } from '../../components/Page';
+import { useRefusal } from '../../components/refusal';
 import type { Context } from '../../context';
 import { notFound } from '../../domain/errors';
 import { endInvitationMail, endMail, invitationOf } from '../../domain/messages/mail-settings.server';
@@ -37,6 +38,7 @@ export const action = answerForm('anyone', async (context, typed, { params: { to
 export default function Unsubscribe() {
   const { kind } = useLoaderData<typeof loader>();
   const done = useActionData<typeof action>();
+  const refused = useRefusal();
   const words = kindWords[kind];
   if (done && 'ended' in done) {
     return (
@@ -53,6 +55,7 @@ export default function Unsubscribe() {
   }
   return (
     <Page title="End these mails">
+      <RefusalNotice refused={refused} />
       <Card title={`Mails ${words}`}>
         <PostForm className="flex flex-wrap gap-3">
           <Button>{`No more mails ${words}`}</Button>

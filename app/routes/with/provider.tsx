@@ -1,8 +1,9 @@
 import { type MetaFunction, useLoaderData } from '@remix-run/react';
 import { ButtonLink, TextLink } from '../../components/Button';
+import { FreeDays } from '../../components/FreeDays';
 import { HomeLink, Page } from '../../components/Page';
 import { Sheet } from '../../components/Sheet';
-import { EventTimes, Leaf, Moment, TimesOfDay, timeWords } from '../../components/Time';
+import { EventTimes, Leaf, Moment, timeWords } from '../../components/Time';
 import { openSlotFilter } from '../../domain/appointments/appointments';
 import type { FreeTime } from '../../domain/appointments/open-slots.server';
 import { findProviderPage, type ShownParty } from '../../domain/appointments/provider-page.server';
@@ -94,23 +95,13 @@ const Next = ({ username, next: { id, startsAt, timeZone } }: { username: string
 
 type TimesProps = { username: string; isChosen: boolean; times: FreeTime[] };
 
-/** The free times under their days. Where a day has times in two zones, each zone has its heading. */
 function Times({ username, isChosen, times }: TimesProps) {
-  const days = [...new Map(times.map(({ date, timeZone }) => [`${date} ${timeZone}`, { date, timeZone }])).values()];
   return (
     <section id="times" aria-label="Free times" className="grid gap-5 text-left">
-      {days.length === 0 && (
+      {times.length === 0 && (
         <p className="text-muted">{isChosen ? 'Nothing is free then any more. ' : ''}Choose a day to see its times.</p>
       )}
-      {days.map(({ date, timeZone }) => (
-        <TimesOfDay
-          key={`${date} ${timeZone}`}
-          date={date}
-          timeZone={timeZone}
-          times={times.filter((time) => time.date === date && time.timeZone === timeZone)}
-          to={withPath(username)}
-        />
-      ))}
+      <FreeDays times={times} to={withPath(username)} />
     </section>
   );
 }

@@ -1,0 +1,15 @@
+import { type DayOfTimes, TimesOfDay } from './Time';
+
+type FreeTime = DayOfTimes['times'][number] & Pick<DayOfTimes, 'date' | 'timeZone'>;
+
+/** Free times under their days, each a link to `to` and its id. Where a day has times in two zones, each zone has its heading. */
+export function FreeDays({ times, to }: { times: FreeTime[]; to: string }) {
+  const days = new Map<string, DayOfTimes>();
+  for (const { date, timeZone, ...time } of times) {
+    const key = `${date} ${timeZone}`;
+    const day = days.get(key) ?? { date, timeZone, times: [] };
+    days.set(key, day);
+    day.times.push(time);
+  }
+  return [...days].map(([key, day]) => <TimesOfDay key={key} {...day} to={to} />);
+}

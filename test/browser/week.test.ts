@@ -1,0 +1,129 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  book,
+  dayAhead,
+  type Person,
+  publish,
+  type Row,
+  registerConsumer,
+  registerProvider,
+} from '../support/factories';
+import { createParty } from '../support/party-factories';
+import { idOf, writeTemplate } from '../support/template-factories';
+import { useServer } from '../support/use-server';
+import { browsersAt, follow, phone, see } from './browser';
+import { pagesOf } from './paper';
+
+const served = useServer();
+const { open } = browsersAt(served);
+
+let provider: Person;
+const from = dayAhead(5);
+beforeAll(async () => {
+  provider = await registerProvider(served);
+  const consumer = await registerConsumer(served, { displayName: 'Maya Ek' });
+  const slots = (await publish(provider, { dates: [dayAhead(6), dayAhead(8)], end: '10:30' })) as Row[];
+  await book(consumer, slots[1] as Row);
+  await book(consumer, slots[4] as Row);
+  await createParty(provider, { date: dayAhead(7), startTime: '18:00', endTime: '20:00' });
+  await createParty(provider, { date: dayAhead(8), startTime: '09:15', endTime: '11:00', title: 'At once' });
+});
+
+/** What Tab stops at in the picture, in order: where it leads, and how the ring around it looks. */
+async function walk(page: Page): Promise<{ to: string | null; ring: string }[]> {
+  const stops = [];
+  await page.getByRole('link', { name: 'In your own calendar' }).focus();
+  for (let press = 0; press < 60; press++) {
+    await page.keyboard.press('Tab');
+    const stop = await page.evaluate(() => {
+      const focused = document.activeElement;
+      if (!focused || focused === document.body) return null;
+      const box = focused.querySelector('rect');
+      const { top, bottom } = focused.getBoundingClientRect();
+      const header = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+      const isSeen = top < innerHeight && bottom > header;
+      return {
+        to: focused.getAttribute('href'),
+        ring: isSeen && box ? getComputedStyle(box).strokeWidth : 'not seen',
+        isItem: !!box,
+      };
+    });
+    if (!stop) break;
+    if (stop.isItem) stops.push({ to: stop.to, ring: stop.ring });
+  }
+  return stops;
+}
+
+const linksOfList = (page: Page) =>
+  page.locator('main li a').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+
+describe('a week by keyboard', () => {
+  test.each([
+    ['off', false],
+    ['on', true],
+  ])(
+    'with scripts %s stops at each entry in the order of time, with a ring, and is a list by one switch',
+    async (_, script) => {
+      const page = await open({ as: provider, script });
+      await page.goto(`/week?from=${from}`);
+      const stops = await walk(page);
+      expect(stops).toHaveLength(8);
+      expect(new Set(stops.map(({ ring }) => ring))).toEqual(new Set(['3px']));
+      await page.getByRole('link', { name: 'As a list' }).focus();
+      await page.keyboard.press('Enter');
+      await see(page, 'As a picture');
+      expect(await linksOfList(page)).toEqual(stops.map(({ to }) => to));
+    },
+  );
+
+  test('on a phone shows the days one by one, and each by a link of the strip', async () => {
+    const page = await open({ as: provider, viewport: phone });
+    await page.goto(`/week?from=${from}`);
+    const found = [];
+    const days = page.getByRole('navigation', { name: 'Days' }).getByRole('link');
+    for (let place = 0; place < 7; place++) {
+      await days.nth(place).focus();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/day=/);
+      await page.locator('.week-strip [aria-current]').nth(0).waitFor();
+      found.push(...(await walk(page)).map(({ to }) => to));
+    }
+    await follow(page, 'As a list');
+    await see(page, 'As a picture');
+    expect(found).toEqual(await linksOfList(page));
+  });
+});
+
+describe('on paper', () => {
+  test('a week is one sheet that lies, however long its hours and short its appointments are', async () => {
+    const [short, long] = await Promise.all([registerProvider(served), registerProvider(served)]);
+    const dates = [2, 3, 4].map((days) => dayAhead(days));
+    await short.api('POST', '/api/Appointment/CreateAppointment?len=5', { start: '09:00', end: '12:00', dates });
+    await long.api('POST', '/api/Appointment/CreateAppointment?len=15', { start: '00:00', end: '00:00', dates });
+    for (const who of [provider, short, long]) {
+      const page = await open({ as: who });
+      await page.goto(`/week?from=${dayAhead(1)}`);
+      const { count, sizes } = await pagesOf(page, { format: 'A4' });
+      expect([who.username, count]).toEqual([who.username, 1]);
+      expect(sizes[0]).toMatch(/^84[23]x59[56]$/);
+    }
+  });
+
+  test('a day of twenty appointments with answers and notes is one sheet', async () => {
+    const doctor = await registerProvider(served);
+    const patient = await registerConsumer(served, { displayName: 'Hubert Blaine Wolfeschlegelsteinhausen' });
+    const questions = [{ questionText: 'What happened, and when did it begin?', questionType: 2 }];
+    const template = idOf(await writeTemplate(doctor, questions, 'Before'));
+    const slots = (await publish(doctor, { end: '19:00' }, `templateId=${template}`)) as Row[];
+    const answer = [{ question: questions[0]?.questionText, answer: 'It began in the garden, on a stair. '.repeat(8) }];
+    for (const { id } of slots.slice(0, 20)) {
+      await patient.api('PUT', `/api/Appointment/Book?id=${id}`, answer);
+      await doctor.api('PUT', `/api/Appointment/SetNote?id=${id}`, { note: 'Brings a dog that is afraid of lifts' });
+    }
+    const page = await open({ as: doctor });
+    await page.goto(`/day?date=${dayAhead(1)}`);
+    expect(await page.locator('.sheet tbody tr:not(.walk-in)').count()).toBe(20);
+    for (const format of ['A4', 'Letter'] as const) expect((await pagesOf(page, { format })).count).toBe(1);
+  });
+});
