@@ -51,6 +51,7 @@ export default [
   route('view-party/:id', 'routes/parties/manage.tsx'),
   route('view-party/:id/guests.csv', 'routes/parties/guest-list.ts', { id: 'party-guests' }),
   route('edit-party/:id', 'routes/parties/edit.tsx'),
+  route('repeat/:id', 'routes/parties/repeat.tsx'),
   route('invitations', 'routes/parties/answered.tsx'),
   route('party/:id', 'routes/letters/party.tsx'),
   route('party/:id/daybook.ics', 'routes/letters/calendar-file.ts', { id: 'party-calendar-file' }),

@@ -77,7 +77,7 @@ export function Notice({
 }
 
 /** Says what the page before has done; `what` is its name in the address. */
-export function Done({ what, children }: { what: 'saved' | 'deleted'; children: string }) {
+export function Done({ what, children }: { what: 'saved' | 'deleted' | 'copied'; children: string }) {
   const [said] = useSearchParams();
   return said.has(what) ? <Notice tone="good" title={children} /> : null;
 }

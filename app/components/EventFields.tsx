@@ -150,9 +150,15 @@ export function PartyFields({ before, refused, templates }: PartyProps) {
   );
 }
 
+/** Says of a copy that the questions of what it copies can't be asked any more. */
+export const LostQuestions = () => (
+  <p className="text-muted">Its questions were edited or deleted since: choose them anew, or ask none.</p>
+);
+
 type TickProps = { name: string; refused?: Refusal; isTicked?: boolean; children: string };
 
-const Tick = ({ name, refused, isTicked, children }: TickProps) => (
+/** A box to tick, with its words. */
+export const Tick = ({ name, refused, isTicked, children }: TickProps) => (
   <label className="flex min-h-11 cursor-pointer items-center gap-3">
     <input
       type="checkbox"

@@ -128,6 +128,7 @@ export const more: Screen[] = [
   ['/view-open', providers, at('/view-open')],
   ['/hours', providers, at('/hours')],
   ['/edit-template/:id', owner, ({ template }) => `/edit-template/${template}`],
+  ['/repeat/:id', owner, ({ party }) => `/repeat/${party.id}`],
   ['/invitations', members, at('/invitations')],
   ['/appointments/:id/daybook.ics', [302, 200, 200, 404], ({ booked }) => `/appointments/${booked.id}/daybook.ics`],
   ['/party/:id/daybook.ics', everyone, ({ party }) => `/party/${party.id}/daybook.ics`],

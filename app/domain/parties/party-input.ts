@@ -49,7 +49,7 @@ const webAddress = z
   .register(z.globalRegistry, { description: 'An address of http or https.' });
 
 /** True or false, as such or as text; a ticked box sends `on`. False where it is left out. */
-const yesOrNo = (name: string) =>
+export const yesOrNo = (name: string) =>
   z.pipe(
     z.optional(z.nullable(z.literal([true, false, 'true', 'false', 'on'], `${name} must be true or false.`))),
     z.transform((sent) => sent === true || sent === 'true' || sent === 'on'),

@@ -59,6 +59,7 @@ export default function Meetups() {
     <Page title="My Meetups">
       <ErrorSummary refused={refused} />
       {!refused && <Done what="deleted">The meetup is deleted.</Done>}
+      {!refused && <Done what="copied">The copies are made. Everyone has a link for each of them.</Done>}
       <Card title="Meetups">
         {meetups.length === 0 ? (
           <Empty>No meetups yet. Create one below: everyone you name gets a personal link.</Empty>

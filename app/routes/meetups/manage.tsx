@@ -116,6 +116,9 @@ export default function ManageMeetup() {
           <ButtonLink quiet to={`/view-meetups?copy=${meetup.id}#create`}>
             Copy for a new date
           </ButtonLink>
+          <ButtonLink quiet to={`/repeat/${meetup.id}`}>
+            Every week until …
+          </ButtonLink>
           <Confirm
             id="delete"
             button="Delete"

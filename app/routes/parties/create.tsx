@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { Card } from '../../components/Card';
 import { ErrorSummary } from '../../components/ErrorSummary';
-import { EventFields, PartyFields } from '../../components/EventFields';
+import { EventFields, LostQuestions, PartyFields } from '../../components/EventFields';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
@@ -10,6 +10,7 @@ import { titled } from '../../components/titled';
 import { notLoggedIn } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { createParty } from '../../domain/parties/hosting.server';
+import { getOwnParty } from '../../domain/parties/parties.server';
 import { partyInput, wrongDates } from '../../domain/parties/party-input';
 import { listTemplateNames } from '../../domain/templates/templates.server';
 import { fields, inShownZone, onceOf, withWireDates } from '../../http/form.server';
@@ -17,10 +18,22 @@ import { answerForm, answerPage } from '../../http/page.server';
 
 export const meta = titled('Create Party');
 
-export const loader = answerPage('Provider', async ({ db, actor, viewer }) => {
-  const [account, templates] = await Promise.all([viewer(), listTemplateNames(db, actor)]);
+/** Shows the form: blank, or filled from a party to copy, but for its days. */
+export const loader = answerPage('Provider', async ({ db, actor, viewer }, { url }) => {
+  const copied = url.searchParams.get('copy');
+  const [account, templates, copy] = await Promise.all([
+    viewer(),
+    listTemplateNames(db, actor),
+    copied ? getOwnParty(db, actor, 'party', copied) : undefined,
+  ]);
   if (!account) throw notLoggedIn();
-  return { zone: account.timeZone, templates };
+  const isAsked = templates.some(({ id }) => id === copy?.templateId);
+  return {
+    zone: account.timeZone,
+    templates,
+    copy: copy && { ...copy, date: '', rsvpBy: null, templateId: isAsked ? copy.templateId : null },
+    isWithoutQuestions: Boolean(copy?.templateId) && !isAsked,
+  };
 });
 
 export const action = answerForm('Provider', async ({ db, now, ...context }, typed) => {
@@ -32,16 +45,17 @@ export const action = answerForm('Provider', async ({ db, now, ...context }, typ
 });
 
 export default function CreateParty() {
-  const { zone, templates } = useLoaderData<typeof loader>();
+  const { zone, templates, copy, isWithoutQuestions } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   return (
     <Page title="Create Party">
       <ErrorSummary refused={refused} />
-      <Card>
-        <PostForm className="grid max-w-2xl gap-5">
+      <Card title={copy && `A copy of ${copy.title}`}>
+        {isWithoutQuestions && <LostQuestions />}
+        <PostForm key={copy?.id} className="grid max-w-2xl gap-5">
           <input type="hidden" name="zone" value={zone} />
-          <EventFields refused={refused} zone={zone} />
-          <PartyFields refused={refused} templates={templates} />
+          <EventFields before={copy} refused={refused} zone={zone} />
+          <PartyFields before={copy} refused={refused} templates={templates} />
           <div>
             <Submit>Create party</Submit>
           </div>

@@ -19,6 +19,7 @@ export default function Parties() {
   return (
     <Page title="Your Parties">
       <Done what="deleted">The party is deleted.</Done>
+      <Done what="copied">The copies are made. Each has a link of its own.</Done>
       <Card>
         {parties.length === 0 ? <Empty next={create}>No parties created</Empty> : <div>{create}</div>}
         <ul className="lines events">

@@ -78,6 +78,12 @@ export default function ManageParty() {
         />
         <div className="no-print flex flex-wrap gap-3">
           <ButtonLink to={`/edit-party/${id}`}>Edit</ButtonLink>
+          <ButtonLink quiet to={`/create-party?copy=${id}`}>
+            Copy for a new date
+          </ButtonLink>
+          <ButtonLink quiet to={`/repeat/${id}`}>
+            Every week until …
+          </ButtonLink>
           <Confirm
             id="delete"
             button="Delete"
