@@ -348,6 +348,17 @@ export const feeds = sqliteTable('feeds', {
   seed: text('seed').notNull(),
   version: integer('version').notNull().default(0),
   madeAt: instant('made_at').notNull(),
+  /** Of the key of the busy feed; null for a feed that was made before there were two. */
+  busyHash: text('busy_hash'),
+});
+
+/** The second factor of an account: codes by time. */
+export const secondFactors = sqliteTable('second_factors', {
+  accountId: text('account_id').primaryKey(),
+  /** Of which the shared secret is made, with a secret; null where it is off. */
+  seed: text('seed'),
+  /** The step of time of the last code that counted: only those of later steps do. */
+  lastStep: integer('last_step').notNull(),
 });
 
 /** Whoever has ever booked with a provider, with how often they came and how often not; triggers keep it. */

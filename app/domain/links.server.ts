@@ -28,9 +28,12 @@ export function linksBy(secret: string) {
   const mac = (purpose: string, value: string) =>
     createHmac('sha256', secret).update(`${purpose}\n${value}`).digest('base64url').slice(0, length);
   const keyOf = (seed: string) => mac('personal link', seed);
+  const busyKeyOf = (seed: string) => mac('busy link', seed);
   return {
     /** The key of the link with that seed. */
     keyOf,
+    /** The key of the busy feed with that seed, which tells nothing of the other. */
+    busyKeyOf,
     /** A link with that seed, or with a new one. */
     make: (seed = newId()): NewLink => ({ seed, hash: hashOfKey(keyOf(seed)) }),
     /** The code that stands for the link with that seed on paper. */

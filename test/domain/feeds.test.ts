@@ -44,7 +44,7 @@ type Seen = Map<string, { version: string; sequences: Map<string, number> }>;
 async function check({ db, providers, consumers, now }: World, keys: Map<string, string>, seen: Seen): Promise<void> {
   const book = await naive.readBook();
   for (const actor of [...providers, ...consumers]) {
-    const asked = { key: keys.get(actor.accountId) ?? '', isBusy: false, origin: 'https://daybook.test' };
+    const asked = { key: keys.get(actor.accountId) ?? '', asksBusy: false, origin: 'https://daybook.test' };
     const feed = await findFeed(db, { ...asked, known: [] }, now);
     const { events } = readCalendar(calendarText(feed?.entries ?? [], 'PUBLISH', 'Daybook'));
     const read = [...events.values()]
@@ -82,7 +82,7 @@ describe('a feed', () => {
         const world = await newWorld();
         const keys = new Map<string, string>();
         for (const actor of [...world.providers, ...world.consumers]) {
-          const path = await makeFeed(world.db, links, actor, { now: world.now, key: 'feed' });
+          const { link: path } = await makeFeed(world.db, links, actor, { now: world.now, key: 'feed' });
           keys.set(actor.accountId, path.slice('/calendar/'.length, -'.ics'.length));
         }
         const seen: Seen = new Map();

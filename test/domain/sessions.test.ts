@@ -1,9 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '../../app/domain/accounts/accounts';
 import { editProfile } from '../../app/domain/accounts/accounts.server';
+import { setEmail } from '../../app/domain/accounts/email.server';
+import type { Passwords } from '../../app/domain/accounts/passwords.server';
+import { makeRecoveryCodes } from '../../app/domain/accounts/recovery-codes.server';
 import { closeSession } from '../../app/domain/accounts/sessions.server';
+import { markAll, markAttendance } from '../../app/domain/appointments/attendance.server';
+import { bookAppointment, submitAnswers } from '../../app/domain/appointments/bookings.server';
 import { publishSlots } from '../../app/domain/appointments/publishing.server';
+import { setNote } from '../../app/domain/appointments/walk-ins.server';
 import { DomainError } from '../../app/domain/errors';
+import { linksBy } from '../../app/domain/links.server';
 import { createMeetup, createParty } from '../../app/domain/parties/hosting.server';
 import { createTemplate } from '../../app/domain/templates/templates.server';
 import { addDays } from '../../app/domain/time/clock';
@@ -42,6 +49,9 @@ describe.each<[how: string, username: string, end: (actor: Actor) => Promise<unk
     ['publish a template', () => createTemplate(db, gone, { displayName: 'Intake', questions: [] }, once)],
     ['create a party', () => createParty(db, gone, party, once)],
     ['create a meetup', () => createMeetup(db, gone, { ...event, attendees: ['Ada'] }, once)],
+    ['mark who came', () => markAttendance(db, gone, { id: 'none', as: 'seen' }, start)],
+    ['mark a whole day', () => markAll(db, gone, [{ id: 'none', as: 'seen' }], start)],
+    ['write a note', () => setNote(db, gone, { id: 'none', note: 'Here' }, start)],
     ['edit a profile', () => editProfile(db, gone, { displayName: 'Here', timeZone: 'UTC' }, start)],
   ])('does not %s', async (_, write) => {
     const refusal = await write().catch((error: unknown) => error);
@@ -54,6 +64,66 @@ describe.each<[how: string, username: string, end: (actor: Actor) => Promise<unk
       username,
     );
     expect(left).toEqual({ made: 0, name: 'Gone' });
+  });
+});
+
+/** Passwords that are always right, and end this session while they are looked at. */
+const endedMeanwhile = (actor: Actor): Passwords => ({
+  hash: async () => 'another',
+  async verify() {
+    await closeSession(db, actor);
+    return { right: true, outdated: false };
+  },
+});
+
+describe('a session that ends between the look and the write', () => {
+  const here = (username: string, role: 'Provider' | 'Consumer' = 'Consumer') =>
+    join(db, {
+      username,
+      displayName: 'Here',
+      timeZone: 'UTC',
+      role,
+      ...(role === 'Provider' && { location: 'Lisbon' }),
+    });
+  const codeOf = (doing: Promise<unknown>) => doing.catch((error: DomainError) => error.code);
+
+  test('makes no recovery codes, and says so', async () => {
+    const actor = await here('codes.gone');
+    const links = linksBy('a secret');
+    const made = makeRecoveryCodes(db, endedMeanwhile(actor), links, actor, 'right', { ...once, origin: null });
+    expect(await codeOf(made)).toBe('unauthenticated');
+    expect(await stored('SELECT * FROM recovery_codes')).toEqual([]);
+  });
+
+  test('sets no address, and says so', async () => {
+    const actor = await here('address.gone');
+    const change = { email: 'here@example.com', password: 'right' };
+    const set = setEmail(db, endedMeanwhile(actor), actor, change, { now: start, origin: null });
+    expect(await codeOf(set)).toBe('unauthenticated');
+    expect(await stored("SELECT email FROM accounts WHERE username = 'address.gone'")).toEqual([{ email: null }]);
+  });
+
+  test('gives no answers, and says so', async () => {
+    const [provider, actor] = [await here('asks', 'Provider'), await here('answers.gone')];
+    const question = {
+      id: 'q',
+      questionText: 'Why?',
+      questionType: 2 as const,
+      required: false,
+      order: 0,
+      options: null,
+    };
+    const template = await createTemplate(db, provider, { displayName: 'Intake', questions: [question] }, once);
+    await publishSlots(db, provider, { ...slots, end: '09:30', templateId: template.id }, once);
+    const [slot] = await stored<{ id: string }>('SELECT id FROM slots WHERE status = 0');
+    const id = slot?.id ?? '';
+    await bookAppointment(db, actor, { id, submitted: null }, start);
+    const submitted = () => {
+      void closeSession(db, actor);
+      return [{ question: 'Why?', answer: 'My knee' }];
+    };
+    expect(await codeOf(submitAnswers(db, actor, { id, submitted }, start))).toBe('unauthenticated');
+    expect(await stored('SELECT answers FROM bookings')).toEqual([{ answers: '[]' }]);
   });
 });
 

@@ -8,11 +8,13 @@ import { useServer } from '../support/use-server';
 const daybook = useServer({ vars: { TIMING: 'on' } });
 const { newProvider, newConsumer } = peopleAt(daybook);
 
-const makeFeed = async ({ api }: Person, sent = {}) => {
+const makeFeeds = async ({ api }: Person, sent = {}) => {
   const answer = await api('POST', '/api/Account/MakeFeed', undefined, sent);
-  expect([answer.status, answer.json]).toEqual([201, { link: expect.stringMatching(/^\/calendar\/[\w-]{20,}\.ics$/) }]);
-  return (answer.json as { link: string }).link;
+  const path = expect.stringMatching(/^\/calendar\/[\w-]{20,}\.ics$/);
+  expect([answer.status, answer.json]).toEqual([201, { link: path, busyLink: path }]);
+  return answer.json as { link: string; busyLink: string };
 };
+const makeFeed = async (who: Person, sent = {}) => (await makeFeeds(who, sent)).link;
 /** As a calendar program reads it: without cookies. */
 const fetchFeed = (link: string, etag?: string) => daybook.visitor().get(link, etag ? { 'if-none-match': etag } : {});
 const eventsOf = async (link: string) => readCalendar((await fetchFeed(link)).text).events;
@@ -92,8 +94,14 @@ describe('a feed', () => {
     const slot = await publishOne(provider, { notes: 'Secret' });
     await book(consumer, slot);
     const party = await createParty(provider, { title: 'Hidden', address: 'Nowhere 1' });
-    const link = await makeFeed(provider);
-    const { text } = await fetchFeed(`${link}?busy=true`);
+    const { link, busyLink } = await makeFeeds(provider);
+    const { text } = await fetchFeed(busyLink);
+    // Whoever has the full link may ask for its times alone; whoever has the busy one gets nothing else.
+    expect((await fetchFeed(`${link}?busy=true`)).text).toBe(text);
+    for (const asked of ['?busy=false', '?busy=', '?busy=true']) {
+      expect((await fetchFeed(busyLink + asked)).text).toBe(text);
+    }
+    expect(busyLink).not.toContain(link.slice('/calendar/'.length, -'.ics'.length));
     expect(text).not.toMatch(/Zaphod|Secret|Hidden|Nowhere|Lisbon|http|DESCRIPTION|LOCATION/);
     expect(text).not.toContain(provider.displayName);
     const busy = readCalendar(text).events;
@@ -166,7 +174,9 @@ describe('a feed', () => {
   test('is 304 while nothing changes, at three rows and one trip, and new after each change', async () => {
     const [provider, consumer] = [await newProvider(), await newConsumer()];
     const slots = await publish(provider, { end: '12:00' });
-    const links = [await makeFeed(provider), await makeFeed(consumer)];
+    const [theirs, hers] = [await makeFeeds(provider), await makeFeeds(consumer)];
+    const links = [theirs.link, hers.link];
+    const busyLinks = [theirs.busyLink, hers.busyLink];
     const party = await createParty(provider);
     const changes: (() => Promise<{ status: number }>)[] = [
       () => book(consumer, slots[0] as Row),
@@ -188,7 +198,17 @@ describe('a feed', () => {
           expect(trips).toBe(1);
           expect(read).toBeLessThanOrEqual(3);
         }
-        expect((await fetchFeed(`${link}?busy=true`, tags[index])).status).toBe(200);
+        const busy = busyLinks[index] as string;
+        const busyTag = (await fetchFeed(busy)).headers.get('etag') ?? '';
+        expect((await fetchFeed(busy, busyTag)).status).toBe(304);
+        expect((await fetchFeed(`${link}?busy=true`, busyTag)).status).toBe(304);
+        for (const [path, tag] of [
+          [`${link}?busy=true`, tags[index]],
+          [busy, tags[index]],
+          [link, busyTag],
+        ] as const) {
+          expect((await fetchFeed(path, tag)).status).toBe(200);
+        }
       }
       expect([200, 204]).toContain((await change()).status);
       for (const [index, link] of links.entries()) {
@@ -234,11 +254,12 @@ async function writePast(provider: Person, consumer: Person, many: number): Prom
 
 describe('making a feed', () => {
   test('ends the one before, in all its forms', async () => {
-    const first = await makeFeed(maya);
+    const { link: first, busyLink } = await makeFeeds(maya);
     const tag = (await fetchFeed(first)).headers.get('etag') ?? '';
-    const second = await makeFeed(maya);
+    const { link: second, busyLink: secondBusy } = await makeFeeds(maya);
     expect(second).not.toBe(first);
-    for (const link of [first, `${first}?busy=true`]) expect((await fetchFeed(link, tag)).status).toBe(404);
+    expect((await fetchFeed(secondBusy)).status).toBe(200);
+    for (const link of [first, `${first}?busy=true`, busyLink]) expect((await fetchFeed(link, tag)).status).toBe(404);
     expect((await fetchFeed(second)).status).toBe(200);
   });
 
@@ -263,10 +284,12 @@ describe('making a feed', () => {
   });
 
   test('keeps no key in the book, and no feed is found by a key of another form', async () => {
-    const link = await makeFeed(ana);
+    const { link, busyLink } = await makeFeeds(ana);
+    expect((await fetchFeed(busyLink)).status).toBe(200);
     const key = link.slice('/calendar/'.length, -'.ics'.length);
     const { results } = await daybook.d1.prepare('SELECT * FROM feeds').all();
     expect(JSON.stringify(results)).not.toContain(key);
+    expect(JSON.stringify(results)).not.toContain(busyLink.slice('/calendar/'.length, -'.ics'.length));
     for (const wrong of [
       `/calendar/${key}`,
       `/calendar/${key}x.ics`,

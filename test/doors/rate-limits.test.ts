@@ -42,6 +42,33 @@ describe('with rate limits on', () => {
     await limited.d1.prepare('DELETE FROM throttles').run();
   });
 
+  const wrong = { password: 'Wrong horse 1' };
+  test.each<
+    [what: string, asLoggedIn: boolean, guess: (visitor: Visitor, username: string) => Promise<{ status: number }>]
+  >([
+    [
+      'an address',
+      true,
+      (visitor) => visitor.api('PUT', '/api/Account/SetEmail', { email: 'a@example.com', ...wrong }),
+    ],
+    ['new recovery codes', true, (visitor) => visitor.api('POST', '/api/Account/MakeRecoveryCodes', wrong)],
+    [
+      'a recovery code',
+      false,
+      (visitor, username) =>
+        visitor.api('PUT', '/api/Account/ResetPassword', { username, code: 'AAAAA-AAAAA', password }),
+    ],
+  ])('a password guessed by way of %s is counted with those of a login', async (_, asLoggedIn, guess) => {
+    const { username, browser } = await registerConsumer(limited);
+    const visitor = asLoggedIn ? browser : limited.visitor();
+    const guesses = await several(10, () => guess(visitor, username));
+    expect(guesses.map(({ status }) => status)).toEqual(Array(10).fill(400));
+    const login = () => visitor.api('POST', '/api/Account/Login', { username, password });
+    expect((await login()).status).toBe(429);
+    await limited.d1.prepare('DELETE FROM throttles').run();
+    expect((await login()).status).toBe(200);
+  });
+
   test('tries that were counted while a clock was ahead stop nobody for longer than others', async () => {
     const { username } = await registerConsumer(limited);
     expect((await logIn({ username, password: 'Wrong password 1' })).status).toBe(401);

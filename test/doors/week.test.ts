@@ -270,9 +270,11 @@ describe('the screen of one’s own calendar', () => {
   test('makes a link, shows it again in each form, and makes another in its place', async () => {
     const page = await (await maya.browser.get('/calendar')).submit('Make my calendar link');
     const fields = () => page.$$('input[readonly]').map((field) => field.getAttribute('value') ?? '');
-    const [link = '', busy] = fields();
+    const [link = '', busy = ''] = fields();
     expect(link).toMatch(new RegExp(`^${daybook.url}/calendar/[\\w-]{20,}\\.ics$`));
-    expect(busy).toBe(`${link}?busy=true`);
+    expect(busy).toMatch(new RegExp(`^${daybook.url}/calendar/[\\w-]{20,}\\.ics$`));
+    expect(busy).not.toBe(link);
+    expect((await daybook.visitor().get(new URL(busy).pathname)).text).toContain('Daybook: busy');
     expect(page.$(`a[href="${link.replace('http:', 'webcal:')}"]`)).not.toBeNull();
     for (const name of ['Apple', 'Google', 'Outlook']) expect(page.words).toContain(name);
     expect((await daybook.visitor().get(new URL(link).pathname)).status).toBe(200);

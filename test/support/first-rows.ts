@@ -125,4 +125,8 @@ export const rowsOf: Record<string, string[]> = {
   ],
   '0013_sessions.sql': ["UPDATE sessions SET last_used_at = 3, device = 'Firefox on Android' WHERE id = 's'"],
   '0019_deletion.sql': ["UPDATE accounts SET keep_answers_days = 90 WHERE id = 'host'"],
+  '0022_accounts.sql': [
+    "INSERT INTO feeds (account_id, key_hash, seed, made_at, busy_hash) VALUES ('host', 'h', 't', 1, 'b')",
+    "INSERT INTO second_factors (account_id, seed, last_step) VALUES ('ana', 'e', 7)",
+  ],
 };

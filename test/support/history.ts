@@ -41,6 +41,7 @@ export async function stored<Row>(statement: string, ...values: unknown[]): Prom
 export async function forgetAll(): Promise<void> {
   const tables = [
     'feeds',
+    'second_factors',
     'people',
     'messages',
     'recovery_codes',

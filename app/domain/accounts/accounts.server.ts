@@ -14,7 +14,7 @@ import { triesByName } from './login-tries.server';
 import type { Passwords } from './passwords.server';
 import { registrations } from './registration.server';
 import { endSession, isLoggedIn, type Opening, openSession } from './sessions.server';
-import { countTry, type Origin, type RateLimit, refuseTooMany } from './throttles.server';
+import { countTries, type Origin } from './throttles.server';
 
 const wrong = () => new DomainError('unauthenticated', 'Wrong username or password.');
 
@@ -50,16 +50,6 @@ export async function logInAnew(db: Db, account: Account, opening: Opening): Pro
   const { id, insert } = openSession(account.id, opening);
   await db.run(insert);
   return loggedIn(account, id);
-}
-
-/** Counts a try in each bucket. @throws DomainError too_many */
-export async function countTries(db: Db, rateLimits: RateLimit[], now: Instant): Promise<void> {
-  const counted = await db.run(...rateLimits.map((rateLimit) => countTry(rateLimit, now)));
-  refuseTooMany(
-    rateLimits,
-    counted.map(([row]) => row),
-    now,
-  );
 }
 
 /**

@@ -52,7 +52,7 @@ const forgetKeys = (name: string, { me, here }: Leaving): SQL[] => [
   sql`DELETE FROM one_time_keys
     WHERE (caller IN (${me}, ${`Register:${name}`}) OR caller > ${`${me}:`} AND caller < ${`${me};`}) AND ${here}`,
   sql`DELETE FROM throttles
-    WHERE (bucket IN (${`email:${me}`}, ${`password:${me}`}, ${`login:${name}`}, ${`lost:${name}`}, ${`reset:${name}`})
+    WHERE (bucket IN (${`email:${me}`}, ${`login:${name}`}, ${`lost:${name}`})
         OR bucket > ${`login:${name} `} AND bucket < ${`login:${name}!`}
         OR bucket = 'lost:' || (SELECT lower(email) FROM accounts WHERE id = ${me}))
       AND ${here}`,

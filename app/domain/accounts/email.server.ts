@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '../../../db/client';
 import { accounts } from '../../../db/schema';
@@ -9,9 +9,10 @@ import { askWhoseAddress, tellOfNewAddress } from '../messages/safety.server';
 import type { Signatures } from '../signatures.server';
 import { day, type Instant, minute } from '../time/clock';
 import type { Actor } from './accounts';
+import { triesByAccount } from './login-tries.server';
 import type { Passwords } from './passwords.server';
 import { isLoggedIn, selectOwner } from './sessions.server';
-import { countTry, refuseTooMany } from './throttles.server';
+import { countTry, type Origin, refuseTooMany } from './throttles.server';
 
 /** What a change of address takes; a guest has no password. */
 export const emailChange = z.object({ email, password: z.optional(z.string()) });
@@ -32,38 +33,43 @@ export async function setEmail(
   passwords: Passwords,
   actor: Actor,
   change: z.output<typeof emailChange>,
-  { now, isRateLimited }: { now: Instant; isRateLimited: boolean },
+  { now, origin }: { now: Instant; origin: Origin },
 ): Promise<boolean> {
   const { email } = change;
   if (email === null) throw invalid('email', 'E-mail address is missing.');
-  const limit = { bucket: `email:${actor.accountId}`, ...most };
-  const [[owner], [account]] = await db.run(
+  const mails = { bucket: `email:${actor.accountId}`, ...most };
+  const isHere = isLoggedIn(actor, now);
+  const tries = triesByAccount(actor.accountId, actor.isGuest ? null : origin, now);
+  const [[owner], [account], mailed, ...counted] = await db.run(
     selectOwner(actor, now),
     orm
       .select({ passwordHash: accounts.passwordHash, email: accounts.email, confirmedAt: accounts.emailConfirmedAt })
       .from(accounts)
       .where(eq(accounts.id, actor.accountId)),
+    countTry(mails, now, origin ? isHere : sql`false`),
+    ...tries.count,
   );
   if (!owner?.isLoggedIn || !account) throw notLoggedIn();
-  if (isRateLimited) {
-    const [[counted]] = await db.run(countTry(limit, now));
-    refuseTooMany([limit], [counted], now);
-  }
+  refuseTooMany([mails], mailed, now);
   if (account.passwordHash !== null) {
+    tries.check(counted);
     const { right } = await passwords.verify(change.password ?? '', account.passwordHash);
     if (!right) throw invalid('password', 'That is not your current password.');
   }
   if (account.email === email && account.confirmedAt !== null) return false;
-  const isHere = isLoggedIn(actor, now);
   const confirmed = account.confirmedAt === null ? null : account.email;
-  await db.run(
+  const results = await db.run(
+    ...tries.forget(counted),
     ...(account.email === email ? [] : [tellOfNewAddress(actor.accountId, confirmed, isHere, now)]),
     orm
       .update(accounts)
       .set({ email, emailConfirmedAt: null })
       .where(and(eq(accounts.id, actor.accountId), isHere)),
     askWhoseAddress(actor.accountId, isHere, now),
+    selectOwner(actor, now),
   );
+  const [still] = results.at(-1) as (typeof owner)[];
+  if (!still?.isLoggedIn) throw notLoggedIn();
   return true;
 }
 

@@ -8,12 +8,12 @@ import { askWhoseAddress } from '../messages/safety.server';
 import { oneTimeKey } from '../one-time-keys.server';
 import type { Instant } from '../time/clock';
 import { type Actor, type Credentials, type Registration, takenFault } from './accounts';
-import { type Account, countTries, type LoggedIn, loggedIn, logIn, selectAccount } from './accounts.server';
+import { type Account, type LoggedIn, loggedIn, logIn, selectAccount } from './accounts.server';
 import { isGuestAccount } from './guests.server';
 import type { Passwords } from './passwords.server';
 import { registrations } from './registration.server';
 import { endSession, isLoggedIn, type Opening } from './sessions.server';
-import type { Origin } from './throttles.server';
+import { countTries, type Origin } from './throttles.server';
 
 /* How a guest comes to an account: by registering it is theirs, by logging in what they have goes along to it. */
 

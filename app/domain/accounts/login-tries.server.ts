@@ -55,6 +55,10 @@ export function triesByName(usernameFolded: string, origin: Origin, now: Instant
   return of(name, sql`(SELECT id FROM accounts WHERE username_folded = ${usernameFolded})`, origin, now);
 }
 
+/** Tries at links that set a new password. */
+export const triesAtLinks = (origin: Origin, now: Instant) =>
+  tries(origin ? [{ bucket: `reset-from:${origin.address}`, ...perName }] : [], now);
+
 /** Tries at the password of this account. */
 export const triesByAccount = (id: string, origin: Origin, now: Instant) =>
   of(sql`coalesce((SELECT username_folded FROM accounts WHERE id = ${id}), '')`, sql`${id}`, origin, now);

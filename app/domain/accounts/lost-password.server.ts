@@ -2,25 +2,26 @@ import { createHmac } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '../../../db/client';
-import { accounts, recoveryCodes, sessions } from '../../../db/schema';
+import { accounts, recoveryCodes, sessions, type throttles } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { invalid, notLoggedIn } from '../errors';
+import { invalid } from '../errors';
 import { fold } from '../input/fold';
+import type { Links } from '../links.server';
 import { tellOfNewPassword } from '../messages/safety.server';
 import type { Signatures } from '../signatures.server';
 import { hour, type Instant, minute } from '../time/clock';
-import { type Actor, credentials, passwordChange } from './accounts';
+import { passwordChange } from './accounts';
+import { triesAtLinks, triesByName } from './login-tries.server';
 import type { Passwords } from './passwords.server';
-import { isLoggedIn, selectOwner } from './sessions.server';
-import { countTry, type RateLimit, refuseTooMany } from './throttles.server';
+import { hashOfRecoveryCode } from './recovery-codes.server';
+import { countTry, isWithin, type Origin, type RateLimit, refuseTooMany } from './throttles.server';
 
 /*
  * Two ways back for whoever has lost the password: a link by e-mail, and codes that were written down before. Nothing here
  * tells whether an account exists.
  */
 
-/** Where a request comes from, for the rate limits; null where they are off. */
-type Origin = { address: string } | null;
+type Counted = (typeof throttles.$inferSelect)[];
 
 /** How long a link is good for, in milliseconds. */
 const resettable = hour;
@@ -31,15 +32,6 @@ export const lostLogin = z.object({ username: z.optional(z.string()), email: z.o
 /** What is said to whoever asks for a link, whoever it is. */
 export const linkIsSent =
   'If there is such an account with a confirmed e-mail address, a mail with a link is on its way.';
-
-async function countTries(db: Db, rateLimits: RateLimit[], now: Instant): Promise<void> {
-  const counted = await db.run(...rateLimits.map((rateLimit) => countTry(rateLimit, now)));
-  refuseTooMany(
-    rateLimits,
-    counted.map(([row]) => row),
-    now,
-  );
-}
 
 /**
  * Writes a message with a link to each account of that name or confirmed address. It does the same work, and says the same,
@@ -54,26 +46,29 @@ export async function askForNewPassword(
   const name = fold(username.trim());
   const address = email.trim();
   if (!name && !address) throw invalid('username', 'Type your username or your e-mail address.');
-  if (origin) {
-    const who = (name || address.toLowerCase()).slice(0, 300);
-    await countTries(
-      db,
-      [
+  const who = (name || address.toLowerCase()).slice(0, 300);
+  const rateLimits: RateLimit[] = origin
+    ? [
         { bucket: `lost:${who}`, limit: 10, window: 15 * minute },
         { bucket: `lost-from:${origin.address}`, limit: 100, window: 15 * minute },
-      ],
-      now,
-    );
-  }
+      ]
+    : [];
   const isMeant = name
     ? sql`username_folded = ${name}`
     : sql`email IS NOT NULL AND lower(email) = lower(${address}) AND username IS NOT NULL`;
   const slot = Math.floor(now / (5 * minute));
-  await db.run(
+  const counted = await db.run(
+    ...rateLimits.map((rateLimit) => countTry(rateLimit, now)),
     orm.run(sql`INSERT INTO messages (id, account_id, kind, data, created_at, is_read, email, mail_state, due_at)
       SELECT ${`reset-password:${slot}:`} || id, id, 'reset-password', '{}', ${now}, 1, email, 'due', ${now}
       FROM accounts WHERE ${isMeant} AND email_confirmed_at IS NOT NULL
+        AND ${sql.join([sql`true`, ...rateLimits.map(isWithin)], sql` AND `)}
       ON CONFLICT DO NOTHING`),
+  );
+  refuseTooMany(
+    rateLimits,
+    rateLimits.map((_, place) => (counted[place] as Counted)[0]),
+    now,
   );
 }
 
@@ -99,11 +94,6 @@ export const passwordReset = z.object({
   password: passwordChange.shape.newPassword,
 });
 
-/** Codes are compared without the spaces and hyphens that people write, in capitals. */
-const plainCode = (code: string) => code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
-const codeHash = (code: string, pepper: Signatures) =>
-  pepper.sign('recovery-code', plainCode(code)).split('.')[1] as string;
-
 /**
  * Sets a new password by a link or a recovery code, and ends all sessions. A link and a code are good once.
  * @throws DomainError invalid (spent, old or wrong), too_many
@@ -111,20 +101,18 @@ const codeHash = (code: string, pepper: Signatures) =>
 export async function resetPassword(
   db: Db,
   passwords: Passwords,
-  signatures: Signatures,
+  { signatures, links }: { signatures: Signatures; links: Links },
   input: z.output<typeof passwordReset>,
   { now, origin }: { now: Instant; origin: Origin },
 ): Promise<void> {
   const { token, username = '', code = '', password } = input;
   const name = fold(username.trim());
-  if (origin) {
-    const who = token ? `reset-from:${origin.address}` : `reset:${name.slice(0, 100)}`;
-    await countTries(db, [{ bucket: who, limit: 10, window: 15 * minute }], now);
-  }
+  // A code is a guess at somebody's account, as a password is. A link is signed, so that guessing is nothing but work.
+  const tries = token ? triesAtLinks(origin, now) : triesByName(name, origin, now);
   const [id = '', at = '', seal = ''] = token ? (signatures.verify('reset-password', token)?.split(' ') ?? []) : [];
-  const hash = codeHash(code, signatures);
+  const hash = hashOfRecoveryCode(links, code);
   const isMeant = token ? eq(accounts.id, id) : eq(accounts.usernameFolded, name);
-  const [[account], [known]] = await db.run(
+  const [[account], [known], ...counted] = await db.run(
     orm.select({ id: accounts.id, passwordHash: accounts.passwordHash }).from(accounts).where(isMeant),
     orm
       .select({ codeHash: recoveryCodes.codeHash })
@@ -135,7 +123,9 @@ export async function resetPassword(
           sql`${recoveryCodes.accountId} = (SELECT id FROM accounts WHERE username_folded = ${name})`,
         ),
       ),
+    ...tries.count,
   );
+  tries.check(counted);
   const isGood = token
     ? account?.passwordHash && stamp(account.passwordHash) === seal && now - Number(at) <= resettable
     : known !== undefined;
@@ -153,51 +143,7 @@ export async function resetPassword(
       .where(and(eq(recoveryCodes.accountId, account.id), eq(recoveryCodes.codeHash, hash), isDone)),
     orm.delete(sessions).where(and(eq(sessions.accountId, account.id), isDone)),
     tellOfNewPassword(account.id, isDone, now),
+    ...tries.forget(counted),
   );
   if (changed.length === 0) throw token ? spent() : wrongCode();
-}
-
-/** What making codes takes. */
-export const ownPassword = z.object({ password: credentials.shape.password });
-
-// Without 0 and O, 1, I and L, which look alike on paper.
-const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
-
-/** A code of ten letters, about 49 bits; the same for the same account, key and place, so that a call can be repeated. */
-function codeAt({ sign }: Signatures, accountId: string, key: string, place: number): string {
-  const [, drawn = ''] = sign('new-recovery-code', `${accountId} ${key} ${place}`).split('.');
-  const text = Array.from(Buffer.from(drawn, 'base64url').subarray(0, 10), (byte) => letters[byte % letters.length]);
-  return `${text.slice(0, 5).join('')}-${text.slice(5).join('')}`;
-}
-
-/**
- * Makes ten recovery codes, each good once, in place of those before. They are shown now and never again; sent again with
- * the same key it makes the same ones.
- * @throws DomainError invalid (the password), unauthenticated, too_many
- */
-export async function makeRecoveryCodes(
-  db: Db,
-  passwords: Passwords,
-  signatures: Signatures,
-  actor: Actor,
-  password: string,
-  { now, key, origin }: { now: Instant; key: string; origin: Origin },
-): Promise<string[]> {
-  if (origin) await countTries(db, [{ bucket: `password:${actor.accountId}`, limit: 10, window: 15 * minute }], now);
-  const [[account], [owner]] = await db.run(
-    orm.select({ passwordHash: accounts.passwordHash }).from(accounts).where(eq(accounts.id, actor.accountId)),
-    selectOwner(actor, now),
-  );
-  if (!account || !owner?.isLoggedIn) throw notLoggedIn();
-  if (!(await passwords.verify(password, account.passwordHash)).right) {
-    throw invalid('password', 'That is not your current password.');
-  }
-  const codes = Array.from({ length: 10 }, (_, place) => codeAt(signatures, actor.accountId, key, place));
-  const hashes = JSON.stringify(codes.map((code) => codeHash(code, signatures)));
-  await db.run(
-    orm.delete(recoveryCodes).where(and(eq(recoveryCodes.accountId, actor.accountId), isLoggedIn(actor, now))),
-    orm.run(sql`INSERT INTO recovery_codes (account_id, code_hash)
-      SELECT ${actor.accountId}, value FROM json_each(${hashes}) WHERE ${isLoggedIn(actor, now)}`),
-  );
-  return codes;
 }

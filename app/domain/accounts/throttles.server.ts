@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
 import { insertFrom } from '../../../db/insert';
 import { throttles } from '../../../db/schema';
 import { DomainError } from '../errors';
@@ -47,3 +48,17 @@ export function refuseTooMany(
     );
   });
 }
+
+/** Counts a try in each bucket, in a trip of its own. @throws DomainError too_many */
+export async function countTries(db: Db, rateLimits: RateLimit[], now: Instant): Promise<void> {
+  const counted = await db.run(...rateLimits.map((rateLimit) => countTry(rateLimit, now)));
+  refuseTooMany(
+    rateLimits,
+    counted.map(([row]) => row),
+    now,
+  );
+}
+
+/** SQL: the tries that this batch has counted are not too many. */
+export const isWithin = ({ bucket, limit }: RateLimit) =>
+  sql`coalesce((SELECT tries FROM throttles WHERE bucket = ${bucket}), 0) <= ${limit}`;

@@ -3,8 +3,8 @@ import type { Db } from '../../../db/client';
 import { bookings, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import type { Actor } from '../accounts/accounts';
-import { isLoggedIn } from '../accounts/sessions.server';
-import { conflict, notFound } from '../errors';
+import { isLoggedIn, selectOwner } from '../accounts/sessions.server';
+import { conflict, notFound, notLoggedIn } from '../errors';
 import type { Instant } from '../time/clock';
 import type { Appointment, Mark } from './appointments';
 import { appointment, publishedBy, selectAppointments } from './appointments.server';
@@ -30,13 +30,16 @@ function setMarks(actor: Actor, marks: Mark[], now: Instant) {
 
 /**
  * Marks whether the booker of the actor's appointment came. It can be changed at any time after the start.
- * @throws DomainError not_found (another's, or none), conflict (not booked, or not begun)
+ * @throws DomainError not_found (another's, or none), conflict (not booked, or not begun),
+ *   unauthenticated
  */
 export async function markAttendance(db: Db, actor: Actor, mark: Mark, now: Instant): Promise<Appointment> {
-  const [, [row]] = await db.run(
+  const [, [row], [owner]] = await db.run(
     setMarks(actor, [mark], now),
     selectAppointments().where(and(eq(slots.id, mark.id), publishedBy(actor))),
+    selectOwner(actor, now),
   );
+  if (!owner?.isLoggedIn) throw notLoggedIn();
   if (!row) throw notFound('appointment');
   if (row.status === status.canceled) throw conflict('This appointment is canceled.');
   if (row.status === status.open) throw conflict('Nobody has booked this appointment.');
@@ -47,8 +50,13 @@ export async function markAttendance(db: Db, actor: Actor, mark: Mark, now: Inst
 /**
  * Marks several of the actor's appointments at once; those that are not booked or have not begun stay as they are.
  * @returns how many of them are marked so now
+ * @throws DomainError unauthenticated
  */
 export async function markAll(db: Db, actor: Actor, marks: Mark[], now: Instant): Promise<number> {
-  const [marked] = await db.run(setMarks(actor, marks, now).returning({ id: bookings.slotId }));
+  const [marked, [owner]] = await db.run(
+    setMarks(actor, marks, now).returning({ id: bookings.slotId }),
+    selectOwner(actor, now),
+  );
+  if (!owner?.isLoggedIn) throw notLoggedIn();
   return marked.length;
 }

@@ -4,7 +4,7 @@ import { bookings, cities, slots } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import type { Actor } from '../accounts/accounts';
 import { isLoggedIn } from '../accounts/sessions.server';
-import { notFound } from '../errors';
+import { notFound, notLoggedIn } from '../errors';
 import { hashOfKey } from '../links.server';
 import type { Instant } from '../time/clock';
 import type { Appointment } from './appointments';
@@ -21,6 +21,16 @@ export const stillMay = (who: Booker, slotId: string, now: Instant) =>
   'linkHash' in who
     ? sql`EXISTS (SELECT 1 FROM bookings WHERE slot_id = ${slotId} AND number = 0 AND link_hash = ${who.linkHash})`
     : isLoggedIn(who, now);
+
+/** Reads, in the batch of a write that checks it, whether whoever acts in this slot's booking still may. */
+export const selectMay = (who: Booker, slotId: string, now: Instant) =>
+  orm
+    .select({ may: sql<number>`${stillMay(who, slotId, now)}`.as('may') })
+    .from(slots)
+    .where(eq(slots.id, slotId));
+
+/** Their session has ended, or the link is no longer the booking's. */
+export const mayNoLonger = (who: Booker) => ('linkHash' in who ? notFound('booking') : notLoggedIn());
 
 const byLink = statement<{ hash: string }>()(({ hash }) =>
   selectAppointments('bookings').where(eq(bookings.linkHash, hash)),

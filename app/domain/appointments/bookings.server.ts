@@ -12,7 +12,7 @@ import { findTemplateOfSlot } from '../templates/templates.server';
 import { hour, type Instant } from '../time/clock';
 import type { Appointment } from './appointments';
 import { appointment, heldBy, isStillChangeable, publishedBy, selectAppointments } from './appointments.server';
-import { type Booker, stillMay } from './bookers.server';
+import { type Booker, mayNoLonger, selectMay, stillMay } from './bookers.server';
 import { type Claimed, claimSlot, isFree, isHeldBy, noGuests, refusalOf, selectClaimed } from './claiming.server';
 import { started, tooLate } from './deadline';
 import { republish } from './republishing.server';
@@ -105,7 +105,8 @@ async function readAnswersFor(
 
 /**
  * Sets the answers of the actor's booked appointment, until it starts. They replace all earlier answers.
- * @throws DomainError not_found (not its booker), conflict (canceled, started, or it asks nothing), invalid
+ * @throws DomainError not_found (not its booker), conflict (canceled, started, or it asks nothing), invalid,
+ *   unauthenticated
  */
 export async function submitAnswers(
   db: Db,
@@ -120,7 +121,7 @@ export async function submitAnswers(
   if (row.startsAt <= now) throw started();
   if (!template) throw conflict('This appointment asks no questions.');
   const answers = readAnswers(template.questions, submitted(template.questions));
-  const [, [saved]] = await db.run(
+  const [, [saved], [still]] = await db.run(
     orm
       .update(bookings)
       .set({ answers, answeredAt: now })
@@ -133,7 +134,9 @@ export async function submitAnswers(
         ),
       ),
     own,
+    selectMay(who, id, now),
   );
+  if (!still?.may) throw mayNoLonger(who);
   if (saved?.status !== status.booked) throw conflict('This appointment is canceled.');
   return appointment(saved, who.accountId);
 }

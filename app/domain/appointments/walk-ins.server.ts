@@ -4,7 +4,7 @@ import { bookings, slots } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import type { Actor } from '../accounts/accounts';
 import { insertGuest, type Newcomer } from '../accounts/guests.server';
-import { isLoggedIn } from '../accounts/sessions.server';
+import { isLoggedIn, selectOwner } from '../accounts/sessions.server';
 import { conflict, notFound, notLoggedIn } from '../errors';
 import type { Links, NewLink } from '../links.server';
 import type { Instant } from '../time/clock';
@@ -88,20 +88,22 @@ const ofOwnSlot = (id: string, actor: Actor, now: Instant) =>
     isLoggedIn(actor, now),
   );
 
-/** Sets the provider's private note on a booking of theirs; null takes it away. @throws DomainError not_found */
+/** Sets the provider's private note on a booking of theirs; null takes it away. @throws DomainError not_found, unauthenticated */
 export async function setNote(
   db: Db,
   actor: Actor,
   { id, note }: { id: string; note: string | null },
   now: Instant,
 ): Promise<Appointment> {
-  const [, [row]] = await db.run(
+  const [, [row], [owner]] = await db.run(
     orm
       .update(bookings)
       .set({ privateNote: note })
       .where(ofOwnSlot(id, actor, now)),
     selectOwn(id, actor),
+    selectOwner(actor, now),
   );
+  if (!owner?.isLoggedIn) throw notLoggedIn();
   if (!row) throw notFound('booking');
   return appointment(row, actor.accountId);
 }

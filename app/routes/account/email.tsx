@@ -16,6 +16,7 @@ import { limits } from '../../domain/input/limits';
 import { getMailSettings, setMailOff } from '../../domain/messages/mail-settings.server';
 import { kindWords, optionalFor } from '../../domain/messages/messages';
 import { fields } from '../../http/form.server';
+import { originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
 export const meta = titled('E-mail');
@@ -34,7 +35,7 @@ export const loader = answerPage('member', async ({ db, actor, hasMail }, { url 
 });
 
 export const action = answerForm('member', async (context, typed) => {
-  const { db, passwords, actor, now, isRateLimited, events } = context;
+  const { db, passwords, actor, now, events } = context;
   if (typed.intent?.[0] === 'kinds') {
     await setMailOff(
       db,
@@ -46,7 +47,7 @@ export const action = answerForm('member', async (context, typed) => {
   }
   const { email, password } = fields(typed);
   const change = parse(emailChange, { email, password });
-  if (!(await setEmail(db, passwords, actor, change, { now, isRateLimited })))
+  if (!(await setEmail(db, passwords, actor, change, { now, origin: await originOf(context) })))
     return redirect('/email?confirmed=yes', 303);
   events.push('e-mail changed');
   return redirect('/email?asked=yes', 303);

@@ -7,7 +7,7 @@ import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { PasswordField } from '../../components/PasswordField';
 import { titled } from '../../components/titled';
-import { makeRecoveryCodes, ownPassword } from '../../domain/accounts/lost-password.server';
+import { makeRecoveryCodes, ownPassword } from '../../domain/accounts/recovery-codes.server';
 import { parse } from '../../domain/input/fields';
 import { fields, onceOf } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
@@ -18,10 +18,10 @@ export const meta = titled('Recovery codes');
 export const loader = answerPage('member', async () => ({}));
 
 export const action = answerForm('member', async (context, typed) => {
-  const { db, passwords, signatures, actor, now } = context;
+  const { db, passwords, links, actor, now } = context;
   const { password } = parse(ownPassword, fields(typed));
   const once = { now, key: await onceOf(typed), origin: await originOf(context) };
-  return json({ codes: await makeRecoveryCodes(db, passwords, signatures, actor, password, once) });
+  return json({ codes: await makeRecoveryCodes(db, passwords, links, actor, password, once) });
 });
 
 export default function RecoveryCodes() {

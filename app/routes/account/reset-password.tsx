@@ -25,10 +25,10 @@ export const meta = () => [
 export const loader = answerPage('anyone', async (_, { params: { token } }) => ({ hasToken: token !== undefined }));
 
 export const action = answerForm('anyone', async (context, typed, { params: { token } }) => {
-  const { db, passwords, signatures, now } = context;
+  const { db, passwords, signatures, links, now } = context;
   const { username, code, password = '' } = fields(typed);
   const input = parse(passwordReset, token === undefined ? { username, code, password } : { token, password });
-  await resetPassword(db, passwords, signatures, input, { now, origin: await originOf(context) });
+  await resetPassword(db, passwords, { signatures, links }, input, { now, origin: await originOf(context) });
   context.events.push('password changed');
   return redirect('/login?reset=yes', 303);
 });

@@ -9,11 +9,10 @@ import {
   askForNewPassword,
   linkIsSent,
   lostLogin,
-  makeRecoveryCodes,
-  ownPassword,
   passwordReset,
   resetPassword,
 } from '../../domain/accounts/lost-password.server';
+import { makeRecoveryCodes, ownPassword } from '../../domain/accounts/recovery-codes.server';
 import { findTakenName } from '../../domain/accounts/registration.server';
 import { rulesChange } from '../../domain/accounts/rules';
 import { getRules, setRules } from '../../domain/accounts/rules.server';
@@ -124,8 +123,8 @@ export const loader = answerJson('Account', {
     body: emailChange,
     answers: profileJson,
     async run(context, { body }) {
-      const { db, passwords, actor, now, isRateLimited, viewer } = context;
-      const isChanged = await setEmail(db, passwords, actor, body, { now, isRateLimited });
+      const { db, passwords, actor, now, viewer } = context;
+      const isChanged = await setEmail(db, passwords, actor, body, { now, origin: await originOf(context) });
       if (isChanged) context.events.push('e-mail changed');
       const account = await viewer();
       if (!account) throw notLoggedIn();
@@ -153,8 +152,8 @@ export const loader = answerJson('Account', {
     body: passwordReset,
     answers: z.boolean(),
     async run(context, { body }) {
-      const { db, passwords, signatures, now } = context;
-      await resetPassword(db, passwords, signatures, body, { now, origin: await originOf(context) });
+      const { db, passwords, signatures, links, now } = context;
+      await resetPassword(db, passwords, { signatures, links }, body, { now, origin: await originOf(context) });
       context.events.push('password changed');
       return true;
     },
@@ -168,9 +167,9 @@ export const loader = answerJson('Account', {
     answers: z.array(z.string()),
     status: 201,
     async run(context, { body, key }) {
-      const { db, passwords, signatures, actor, now } = context;
+      const { db, passwords, links, actor, now } = context;
       const once = { now, key, origin: await originOf(context) };
-      return makeRecoveryCodes(db, passwords, signatures, actor, body.password, once);
+      return makeRecoveryCodes(db, passwords, links, actor, body.password, once);
     },
   }),
 
@@ -194,10 +193,10 @@ export const loader = answerJson('Account', {
   MakeFeed: call({
     method: 'POST',
     who: 'member',
-    says: 'Makes the link at which a calendar reads all that the caller has, in place of the one before.',
-    answers: z.object({ link: z.string() }),
+    says: 'Makes the links at which a calendar reads all that the caller has, or only when they are busy, in place of those before.',
+    answers: z.object({ link: z.string(), busyLink: z.string() }),
     status: 201,
-    run: async ({ db, links, actor, now }, { key }) => ({ link: await makeFeed(db, links, actor, { now, key }) }),
+    run: async ({ db, links, actor, now }, { key }) => makeFeed(db, links, actor, { now, key }),
   }),
   ...ownData,
 

@@ -4,13 +4,13 @@ import { notFound } from '../../domain/errors';
 import { calendarFeed, knownVersions } from '../../http/calendar.server';
 import { answerFile } from '../../http/page.server';
 
-/** Serves a feed to whoever has its key; with `busy=true` its times alone. */
+/** Serves a feed to whoever has its key; with the key of a busy feed, or with `busy=true`, its times alone. */
 export const loader = answerFile('anyone', async ({ db, now }, { params: { feed: name = '' }, request, url }) => {
   const [, key] = /^([\w-]+)\.ics$/i.exec(name) ?? [];
-  const isBusy = url.searchParams.get('busy') === 'true';
-  const asked = key && { key, isBusy, known: knownVersions(request), origin: url.origin };
+  const asksBusy = url.searchParams.get('busy') === 'true';
+  const asked = key && { key, asksBusy, known: knownVersions(request), origin: url.origin };
   const feed = asked && (await findFeed(db, asked, now));
   if (!feed) throw notFound('calendar');
-  const { version, entries } = feed;
+  const { version, isBusy, entries } = feed;
   return calendarFeed(entries && calendarText(entries, 'PUBLISH', isBusy ? 'Daybook: busy' : 'Daybook'), version);
 });

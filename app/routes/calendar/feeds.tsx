@@ -16,7 +16,8 @@ export const meta = titled('In your own calendar');
 
 export const loader = answerPage('member', async ({ db, links, actor }, { url }) => {
   const feed = await findOwnFeed(db, links, actor);
-  return { link: feed ? url.origin + feed.link : null, isNew: url.searchParams.has('made') };
+  const busyLink = feed?.busyLink ? url.origin + feed.busyLink : null;
+  return { link: feed ? url.origin + feed.link : null, busyLink, isNew: url.searchParams.has('made') };
 });
 
 export const action = answerForm('member', async ({ db, links, actor, now }, typed) => {
@@ -25,15 +26,15 @@ export const action = answerForm('member', async ({ db, links, actor, now }, typ
 });
 
 export default function Feeds() {
-  const { link, isNew } = useLoaderData<typeof loader>();
+  const { link, busyLink, isNew } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   return (
     <Page title="In your own calendar">
       <RefusalNotice refused={refused} />
       {isNew && !refused && (
-        <Notice tone="good" title="Your calendar link is ready. One that you had before no longer works." />
+        <Notice tone="good" title="Your calendar links are ready. Those that you had before no longer work." />
       )}
-      {link ? <Links link={link} /> : <Offer />}
+      {link ? <Links link={link} busyLink={busyLink} /> : <Offer />}
     </Page>
   );
 }
@@ -76,7 +77,7 @@ const programs: { name: string; steps: [string, string]; delay: string }[] = [
   },
 ];
 
-function Links({ link }: { link: string }) {
+function Links({ link, busyLink }: { link: string; busyLink: string | null }) {
   return (
     <>
       <Card title="Your calendar link">
@@ -111,13 +112,17 @@ function Links({ link }: { link: string }) {
       </Card>
       <Card title="Only when you are busy">
         <p>
-          This link holds your times, and nothing of who, what or where. Use it for a calendar of your own that others
-          see. Do not hand it out: without its last part it is the link above.
+          This link holds your times, and nothing of who, what or where. You can give it to others: it does not lead to
+          the link above.
         </p>
-        <CopyField label="Busy link to copy" value={`${link}?busy=true`} />
+        {busyLink ? (
+          <CopyField label="Busy link to copy" value={busyLink} />
+        ) : (
+          <p className="text-muted">Your links were made before there was one. Make new ones below.</p>
+        )}
       </Card>
-      <Card title="A new link">
-        <p>If somebody has the link who should not have it, make a new one. The old one then no longer works.</p>
+      <Card title="New links">
+        <p>If somebody has a link who should not have it, make new ones. Both old ones then no longer work.</p>
         <PostForm>
           <Submit quiet>Make a new link</Submit>
         </PostForm>
