@@ -117,7 +117,7 @@ async function contextOf(
     refusal: undefined,
     session,
     signatures: signatures(env.SESSION_SECRETS),
-    // Of the secrets the one that never changes: links are to be shown as long as they are good.
+    // Of the secrets one that never changes: links are to be shown as long as they are good.
     links: linksBy(env.PASSWORD_PEPPER),
     cookies: [],
     async limitWrites() {

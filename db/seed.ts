@@ -22,7 +22,7 @@ import { seedEvents } from './seed-events';
  * weeks, so all rules hold for it.
  */
 
-const password = 'Welcome1';
+const password = 'Sunflower-42';
 
 type Provider = {
   username: string;

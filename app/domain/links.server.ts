@@ -23,8 +23,12 @@ const codeLength = 10;
 /** The SHA-256 of a key, in hexadecimal. */
 export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
-/** @param secret one that never changes, as long as links are to be shown again */
-export function linksBy(secret: string) {
+/**
+ * @param secrets comma-separated: the last, which was there first and never changes, as long as links are to be shown again
+ * and second factors and recovery codes are to be good
+ */
+export function linksBy(secrets: string) {
+  const secret = secrets.split(',').at(-1)?.trim() ?? '';
   const mac = (purpose: string, value: string) =>
     createHmac('sha256', secret).update(`${purpose}\n${value}`).digest('base64url').slice(0, length);
   const keyOf = (seed: string) => mac('personal link', seed);

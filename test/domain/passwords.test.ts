@@ -4,6 +4,7 @@ import { logIn } from '../../app/domain/accounts/accounts.server';
 import { passwordsBy } from '../../app/domain/accounts/hashing.server';
 import { hashPassword, type Passwords, verifyPassword } from '../../app/domain/accounts/passwords.server';
 import { Unavailable } from '../../app/domain/errors';
+import { linksBy } from '../../app/domain/links.server';
 import { forgetAll, join, newDb, start, stored } from '../support/history';
 
 const pepper = 'a pepper of the test';
@@ -12,7 +13,7 @@ const word = 'Ångström 1';
 describe('a password', () => {
   test('is right where it is the same text, with the same pepper, however its letters are composed', async () => {
     const hash = await hashPassword(word, pepper);
-    expect(hash).toMatch(/^scrypt\$1\$14,8,5\$/);
+    expect(hash).toMatch(/^scrypt\$[0-9a-f]{8}\$14,8,5\$/);
     expect(hash).not.toBe(await hashPassword(word, pepper));
     expect(await verifyPassword(word.normalize('NFD'), hash, pepper)).toEqual({ right: true, outdated: false });
     const wrong = { right: false, outdated: false };
@@ -29,6 +30,27 @@ describe('a password', () => {
     const hash = await hashPassword(word, pepper, cost);
     expect(await verifyPassword(word, hash, pepper)).toEqual({ right: true, outdated: true });
     expect(await verifyPassword('Wrong 1', hash, pepper)).toEqual({ right: false, outdated: false });
+  });
+
+  test('stays right under a new pepper while the old one stands behind it, and is then hashed with the new one', async () => {
+    const old = await hashPassword(word, pepper);
+    const both = `a newer one, ${pepper}`;
+    expect(await verifyPassword(word, old, both)).toEqual({ right: true, outdated: true });
+    expect(await verifyPassword('Wrong 1', old, both)).toEqual({ right: false, outdated: false });
+    expect(await verifyPassword(word, old, 'a newer one')).toEqual({ right: false, outdated: false });
+    const anew = await hashPassword(word, both);
+    expect(await verifyPassword(word, anew, both)).toEqual({ right: true, outdated: false });
+    expect(await verifyPassword(word, anew, 'a newer one')).toEqual({ right: true, outdated: false });
+    expect(await verifyPassword(word, anew, `the newest, ${both}`)).toEqual({ right: true, outdated: true });
+    expect(anew).not.toContain(pepper);
+    // As it was stored before a hash named its pepper.
+    const unnamed = old.replace(/^scrypt\$\w+/, 'scrypt$1');
+    expect(await verifyPassword(word, unnamed, both)).toEqual({ right: true, outdated: true });
+  });
+
+  test('of another pepper opens no link less: those hang on the last, which was there first', () => {
+    expect(linksBy(`a newer one, ${pepper}`).keyOf('seed')).toBe(linksBy(pepper).keyOf('seed'));
+    expect(linksBy('a newer one').keyOf('seed')).not.toBe(linksBy(pepper).keyOf('seed'));
   });
 });
 

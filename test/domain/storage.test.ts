@@ -37,7 +37,7 @@ async function register(role: 'Provider' | 'Consumer', username: string): Promis
   const body = JSON.stringify({
     username,
     displayName: username,
-    password: 'Welcome1',
+    password: 'Correct horse 1',
     role,
     location: 'Lisbon',
     timeZone: 'UTC',
@@ -84,7 +84,7 @@ describe('how far storage has been read', () => {
     const read = async (Cookie: string) => seenOf(await ask('/api/Account/Profile', { headers: { Cookie } }, noting));
 
     expect(await read(provider.replace(/; __Host-daybook-seen=.*/, ''))).toBeNull();
-    const body = JSON.stringify({ username: 'storage.guest', password: 'Welcome1' });
+    const body = JSON.stringify({ username: 'storage.guest', password: 'Correct horse 1' });
     const init = { method: 'POST', body, headers: { 'Content-Type': 'application/json' } };
     const written = await ask('/api/Account/Login', init, noting);
     const bookmark = JSON.parse(atob(decodeURIComponent(seenOf(written) ?? '')));
@@ -281,9 +281,9 @@ describe('a form that can be sent again', () => {
   }
 
   test('has the same one-time key whatever its passwords, ends of lines and order are, and another for another form', async () => {
-    const typed = { once: ['key'], username: ['ana'], password: ['Welcome1'], description: ['one\r\ntwo'] };
+    const typed = { once: ['key'], username: ['ana'], password: ['Correct horse 1'], description: ['one\r\ntwo'] };
     const key = await onceOf(typed);
-    expect(await onceOf({ ...typed, password: ['Welcome2'] })).toBe(key);
+    expect(await onceOf({ ...typed, password: ['Better horse 2'] })).toBe(key);
     expect(await onceOf({ ...typed, description: ['one\ntwo'] })).toBe(key);
     expect(await onceOf(Object.fromEntries(Object.entries(typed).reverse()))).toBe(key);
     expect(await onceOf({ ...typed, description: ['one'] })).not.toBe(key);
@@ -318,8 +318,8 @@ describe('a form that can be sent again', () => {
     expectConsoleError(/storage unavailable/);
     const { shown, passwords } = await keptOf('/profile', {
       intent: 'password',
-      password: 'Welcome1',
-      newPassword: 'Welcome2',
+      password: 'Correct horse 1',
+      newPassword: 'Better horse 2',
     });
     expect({ shown, passwords }).toEqual({
       shown: [],
@@ -392,7 +392,7 @@ describe('the edge', () => {
   test('lets no one store an answer', async () => {
     const answer = await ask('/api/Account/Login', {
       method: 'POST',
-      body: JSON.stringify({ username: 'STORAGE.guest', password: 'Welcome1' }),
+      body: JSON.stringify({ username: 'STORAGE.guest', password: 'Correct horse 1' }),
       headers: { 'Content-Type': 'application/json' },
     });
     expect(answer.status).toBe(200);

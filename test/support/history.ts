@@ -65,7 +65,7 @@ export async function join(
   person: { username: string; displayName: string; timeZone: string; role: Role; location?: string },
 ): Promise<Actor> {
   const once = { now: start, edgeZone: null, origin: null, key: `join:${person.username}` };
-  return (await registerAccount(db, passwords, { ...person, password: 'Welcome1', email: null }, once)).actor;
+  return (await registerAccount(db, passwords, { ...person, password: 'Correct horse 1', email: null }, once)).actor;
 }
 
 /** Names with all that is hard to find: marks, quotes, wildcards, what is more than one code unit, repetitions. */

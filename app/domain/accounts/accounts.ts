@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Fault } from '../errors';
 import { characters, email, given, isObject, line, paragraph, seenName, timeZone } from '../input/fields';
 import { limits } from '../input/limits';
+import { isMostUsed, isName, isProductName, weak } from './weak-passwords';
 
 export const roles = ['Consumer', 'Provider'] as const;
 export type Role = (typeof roles)[number];
@@ -69,6 +70,8 @@ const password = z.string('Password is missing.').check(
   z.refine((word) => characters(word) <= max, `Password can have at most ${max} characters.`),
   z.regex(/\p{Lu}/u, 'Password needs at least one capital letter.'),
   z.regex(/\d/, 'Password needs at least one number.'),
+  z.refine((word) => !isMostUsed(word), weak.mostUsed),
+  z.refine((word) => !isProductName(word), weak.product),
   z.meta({ minLength: min, maxLength: max, format: 'password' }),
 );
 
@@ -85,6 +88,14 @@ function registrant(sent: unknown): unknown {
   return { ...known, displayName: sent.displayName ?? sent.name, role, ...place };
 }
 
+/** A registration's password is not its name: said along with whatever else is wrong. */
+const notThe = (name: 'username' | 'displayName') =>
+  z.refine<Record<string, unknown>>(
+    (sent) =>
+      !(typeof sent.password === 'string' && typeof sent[name] === 'string' && isName(sent.password, sent[name])),
+    { path: ['password'], message: weak[name], when: ({ value }) => isObject(value) },
+  );
+
 /** The input of a registration. A provider also gives a city and, if they like, a description. */
 export const registration = z.pipe(
   z.transform(registrant),
@@ -100,6 +111,7 @@ export const registration = z.pipe(
       timeZone,
       password,
     })
+    .check(notThe('username'), notThe('displayName'))
     .register(z.globalRegistry, {
       anyOf: [{ properties: { role: { const: 'Consumer' } } }, { required: ['location'] }],
       description: 'A provider says where: the city.',

@@ -15,6 +15,7 @@ import { triesAtLinks, triesByName } from './login-tries.server';
 import type { Passwords } from './passwords.server';
 import { hashOfRecoveryCode } from './recovery-codes.server';
 import { countTry, isWithin, type Origin, type RateLimit, refuseTooMany } from './throttles.server';
+import { nameFault } from './weak-passwords';
 
 /*
  * Two ways back for whoever has lost the password: a link by e-mail, and codes that were written down before. Nothing here
@@ -96,7 +97,7 @@ export const passwordReset = z.object({
 
 /**
  * Sets a new password by a link or a recovery code, and ends all sessions. A link and a code are good once.
- * @throws DomainError invalid (spent, old or wrong), too_many
+ * @throws DomainError invalid (spent, old or wrong; the password is a name of theirs), too_many
  */
 export async function resetPassword(
   db: Db,
@@ -113,7 +114,15 @@ export async function resetPassword(
   const hash = hashOfRecoveryCode(links, code);
   const isMeant = token ? eq(accounts.id, id) : eq(accounts.usernameFolded, name);
   const [[account], [known], ...counted] = await db.run(
-    orm.select({ id: accounts.id, passwordHash: accounts.passwordHash }).from(accounts).where(isMeant),
+    orm
+      .select({
+        id: accounts.id,
+        username: accounts.username,
+        displayName: accounts.displayName,
+        passwordHash: accounts.passwordHash,
+      })
+      .from(accounts)
+      .where(isMeant),
     orm
       .select({ codeHash: recoveryCodes.codeHash })
       .from(recoveryCodes)
@@ -130,6 +139,8 @@ export async function resetPassword(
     ? account?.passwordHash && stamp(account.passwordHash) === seal && now - Number(at) <= resettable
     : known !== undefined;
   if (!account?.passwordHash || !isGood) throw token ? spent() : wrongCode();
+  const fault = nameFault(password, account);
+  if (fault) throw invalid('password', fault);
   const passwordHash = await passwords.hash(password);
   const isUnchanged = and(eq(accounts.id, account.id), eq(accounts.passwordHash, account.passwordHash));
   const isUnused = token

@@ -12,11 +12,12 @@ import { triesByAccount } from './login-tries.server';
 import type { Passwords } from './passwords.server';
 import { isLoggedIn, type Opening, openSession, selectOwner } from './sessions.server';
 import type { Origin } from './throttles.server';
+import { nameFault } from './weak-passwords';
 
 /**
  * Sets a new password and ends every session of the account; the result is a new session for this device. The same change
  * sent twice, at once or after its session ended by it, has the same result each time.
- * @throws DomainError invalid (the old password is wrong), unauthenticated (this session has ended, by another change of
+ * @throws DomainError invalid (the old password is wrong, the new one is a name of theirs), unauthenticated (this session has ended, by another change of
  * the password too), too_many
  */
 export async function changePassword(
@@ -44,6 +45,8 @@ export async function changePassword(
   }
   const { right } = await passwords.verify(password, account.passwordHash);
   if (!right) throw invalid('password', 'That is not your current password.');
+  const fault = nameFault(newPassword, account);
+  if (fault) throw invalid('newPassword', fault);
   const passwordHash = await passwords.hash(newPassword);
   const changed = sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${account.id} AND password_hash = ${passwordHash})`;
   const session = openSession(account.id, { now, device }, changed);

@@ -26,27 +26,50 @@ function derive(password: string, pepper: string, salt: Buffer, { ln, r, p }: Co
   });
 }
 
-/** @returns `scrypt$1$ln,r,p$salt$hash`, salt and hash in base64 */
-export async function hashPassword(password: string, pepper: string, cost: Cost = current): Promise<string> {
+/** The peppers of a secret, comma-separated: the first hashes, those after it were used before. */
+const peppersOf = (secret: string): [string, ...string[]] => {
+  const [first = '', ...older] = secret.split(',').map((one) => one.trim());
+  return [first, ...older];
+};
+
+/** Names a pepper in a hash, and gives nothing of it away. */
+const nameOf = (pepper: string) => createHmac('sha256', pepper).update('pepper').digest('hex').slice(0, 8);
+
+/**
+ * @param secret one pepper, or several: see peppersOf
+ * @returns `scrypt$pepper$ln,r,p$salt$hash`: the pepper by its name, salt and hash in base64
+ */
+export async function hashPassword(password: string, secret: string, cost: Cost = current): Promise<string> {
+  const [pepper] = peppersOf(secret);
   const salt = randomBytes(16);
   const key = await derive(password, pepper, salt, cost);
-  return ['scrypt', '1', `${cost.ln},${cost.r},${cost.p}`, salt.toString('base64'), key.toString('base64')].join('$');
+  return [
+    'scrypt',
+    nameOf(pepper),
+    `${cost.ln},${cost.r},${cost.p}`,
+    salt.toString('base64'),
+    key.toString('base64'),
+  ].join('$');
 }
 
 /**
  * Compares in constant time. Without a stored hash (an unknown name) it takes as long and returns false. `outdated`
- * asks for a new hash, because the cost has changed since.
+ * asks for a new hash, because the cost or the pepper has changed since.
  */
 export async function verifyPassword(
   password: string,
   stored: string | null,
-  pepper: string,
+  secret: string,
   cost: Cost = current,
 ): Promise<Verdict> {
-  const [, , storedCost = '', salt = '', hash = ''] = (stored ?? '').split('$');
+  const peppers = peppersOf(secret);
+  const [, name = '', storedCost = '', salt = '', hash = ''] = (stored ?? '').split('$');
   const [ln = cost.ln, r = cost.r, p = cost.p] = stored ? storedCost.split(',').map(Number) : [];
-  const key = await derive(password, pepper, Buffer.from(salt, 'base64'), { ln, r, p });
+  // A hash that names none was made with the first there was, which stands last.
+  const pepper = stored ? peppers.find((one) => nameOf(one) === name) : peppers[0];
+  const key = await derive(password, pepper ?? peppers.at(-1) ?? '', Buffer.from(salt, 'base64'), { ln, r, p });
   const expected = Buffer.from(hash, 'base64');
   const right = expected.length === key.length && timingSafeEqual(expected, key);
-  return { right, outdated: right && (ln !== cost.ln || r !== cost.r || p !== cost.p) };
+  const isOlder = ln !== cost.ln || r !== cost.r || p !== cost.p || name !== nameOf(peppers[0]);
+  return { right, outdated: right && isOlder };
 }

@@ -1,0 +1,50 @@
+import { fold } from '../input/fold';
+import { mostUsed } from './most-used-passwords';
+
+/*
+ * Passwords that satisfy the rules for characters and are guessed first all the same. A word of many is refused only as a
+ * whole, and a name only where there is hardly anything else: whoever adds words of their own is safe enough.
+ */
+
+/** What is said of each. */
+export const weak = {
+  mostUsed: 'Password is one of the most used ones. Choose another.',
+  product: 'Password is hardly more than the name Daybook. Choose another.',
+  username: 'Password is hardly more than your username. Choose another.',
+  displayName: 'Password is hardly more than your name. Choose another.',
+} as const;
+
+/** True for a password that is tried first everywhere, in any case. */
+export const isMostUsed = (password: string): boolean => mostUsed.has(password.toLowerCase());
+
+const product = 'daybook';
+/** How many letters beside the product's name make a password of one's own. */
+const ownLetters = 4;
+
+const letters = (words: string) => fold(words).replace(/\P{L}/gu, '');
+
+/** True for the product's name with next to nothing: digits, punctuation, a short word. */
+export const isProductName = (password: string): boolean => {
+  const word = letters(password);
+  return word.includes(product) && word.length - product.length < ownLetters;
+};
+
+/** Shorter names are in many a word by chance. */
+const shortest = 4;
+
+/** True where a password is that name, with nothing but digits and punctuation. */
+export function isName(password: string, name: string | null): boolean {
+  if (name === null) return false;
+  const [word, plain] = [fold(password), fold(name)];
+  if (letters(plain).length >= shortest && letters(word) === letters(plain)) return true;
+  return plain.length >= shortest && word.includes(plain) && letters(word.replace(plain, '')) === '';
+}
+
+/** What is wrong with a password of whoever has these names; undefined where nothing is. */
+export function nameFault(
+  password: string,
+  { username, displayName }: { username: string | null; displayName: string },
+): string | undefined {
+  if (isName(password, username)) return weak.username;
+  return isName(password, displayName) ? weak.displayName : undefined;
+}
