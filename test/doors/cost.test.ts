@@ -88,7 +88,7 @@ const writes: Record<string, [trips: number, read: number, written: number]> = {
   'move again': [1, 20, 0],
   'move as the provider': [1, 61, 17],
   'set the rules': [1, 16, 1],
-  'answer the questions': [2, 18, 1],
+  'answer the questions': [2, 20, 1],
   'create a party': [1, 22, 6],
   'answer a party': [1, 15, 6],
   'answer a party again': [1, 12, 0],
