@@ -20,6 +20,8 @@ export type Context = {
   now: Instant;
   /** The nonce of the content-security policy; each script tag carries it. */
   nonce: string;
+  /** The one-time key of the forms on this response's page. */
+  once: string;
   passwords: Passwords;
   /** True where e-mail is set up. Without it no screen offers or promises any. */
   hasMail: boolean;

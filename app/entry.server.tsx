@@ -8,6 +8,7 @@ import { Nonce } from './nonce';
 export { deliverMail, remindPeople } from './deliver.server';
 export { hashingLine, passwordsBy } from './domain/accounts/hashing.server';
 export { handlersOf } from './http/framework/handlers.server';
+export { rehearse } from './rehearsal.server';
 export { serve, tidyUp } from './serve.server';
 
 /** Renders a screen as one string: no screen has parts that arrive later, and a stream costs twice as much. */

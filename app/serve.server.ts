@@ -90,6 +90,7 @@ async function contextOf(
     db,
     now,
     nonce: newId(),
+    once: newId(),
     passwords,
     hasMail,
     actor,

@@ -10,10 +10,11 @@ import type { Env as ServedEnv } from './serve.server';
 
 // Take all of the app from the built server. A second import would bundle the app twice, and `instanceof` would not know
 // the classes of the other copy.
-const { handlersOf, serve, tidyUp, hashingLine, passwordsBy, deliverMail, remindPeople }: typeof entry =
+const { handlersOf, rehearse, serve, tidyUp, hashingLine, passwordsBy, deliverMail, remindPeople }: typeof entry =
   build.entry.module;
 
 const handlerFor = handlersOf(build);
+await rehearse(build, handlerFor);
 
 export type Env = ServedEnv & OutboxEnv & { HASHERS: DurableObjectNamespace<Hasher>; PASSWORD_PEPPER: string };
 

@@ -57,7 +57,7 @@ type Call<
 type Sent<Query extends Schema | undefined, Body extends Schema | undefined> = {
   query: Read<Query>;
   body: Read<Body>;
-  /** Of Idempotency-Key, or one of our own. */
+  /** Of Idempotency-Key, or one of our own; empty where the call only reads. */
   key: string;
 };
 
@@ -118,6 +118,7 @@ function parseJson(text: string): unknown {
 }
 
 function keyOf(one: AnyCall, request: Request): string {
+  if (one.method === 'GET') return '';
   const key = one.status === 201 ? request.headers.get('Idempotency-Key') : null;
   if (key && key.length > keyLimit) {
     throw new DomainError('invalid', `Idempotency-Key can have at most ${keyLimit} characters.`);
