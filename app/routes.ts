@@ -28,6 +28,7 @@ export default [
 
   route('with/:username', 'routes/with/provider.tsx'),
   route('with/:username/:id', 'routes/with/book.tsx'),
+  route('claim', 'routes/letters/claim.tsx'),
   route('answer/:key', 'routes/letters/answer.tsx'),
   route('booking/:key', 'routes/letters/booking.tsx'),
   route('booking/:key/daybook.ics', 'routes/letters/booking-file.ts'),

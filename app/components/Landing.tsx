@@ -88,7 +88,10 @@ export function Landing() {
           </Fold>
         ))}
       </section>
-      <p className="text-sm text-muted">
+      <p className="flex flex-wrap gap-x-6 gap-y-2 text-sm text-muted">
+        <span>
+          Somebody booked for you? <TextLink to="/claim">Type the code from your slip of paper</TextLink>
+        </span>
         <TextLink to="/accessibility">Accessibility</TextLink>
       </p>
     </Page>

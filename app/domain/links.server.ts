@@ -33,6 +33,14 @@ export function linksBy(secrets: string) {
     createHmac('sha256', secret).update(`${purpose}\n${value}`).digest('base64url').slice(0, length);
   const keyOf = (seed: string) => mac('personal link', seed);
   const busyKeyOf = (seed: string) => mac('busy link', seed);
+  /** The code that stands for the link with that seed on paper. */
+  const codeOf = (seed: string) =>
+    [...createHmac('sha256', secret).update(`claim code\n${seed}`).digest()]
+      .slice(0, codeLength)
+      .map((byte) => codeLetters[byte % codeLetters.length])
+      .join('');
+  /** Of a short code, which a SHA-256 alone would not hide. */
+  const hashOfCode = (code: string) => mac('hash of a code', code);
   return {
     /** The key of the link with that seed. */
     keyOf,
@@ -40,14 +48,10 @@ export function linksBy(secrets: string) {
     busyKeyOf,
     /** A link with that seed, or with a new one. */
     make: (seed = newId()): NewLink => ({ seed, hash: hashOfKey(keyOf(seed)) }),
-    /** The code that stands for the link with that seed on paper. */
-    codeOf: (seed: string) =>
-      [...createHmac('sha256', secret).update(`claim code\n${seed}`).digest()]
-        .slice(0, codeLength)
-        .map((byte) => codeLetters[byte % codeLetters.length])
-        .join(''),
-    /** Of a short code, which a SHA-256 alone would not hide. */
-    hashOfCode: (code: string) => mac('hash of a code', code),
+    codeOf,
+    hashOfCode,
+    /** What is stored of the code for the link with that seed. */
+    codeHashOf: (seed: string) => hashOfCode(codeOf(seed)),
     /** The id of a guest whom a one-time key has made, so that sent again it makes no other. */
     guestIdOf: (...parts: string[]) => mac('guest', JSON.stringify(parts)),
   };

@@ -52,6 +52,7 @@ export const screens: Record<Who, Screen[]> = {
       path: ({ provider, slots }) => `/with/${provider.username}/${slots.taken.id}`,
       status: 409,
     },
+    { name: 'a code from paper', path: '/claim' },
     { name: 'a personal link', path: ({ link }) => link },
     { name: 'a booking about to be canceled', path: ({ link }) => `${link}?step=cancel` },
     { name: 'days to move a booking to', path: ({ link }) => `${link}/move` },

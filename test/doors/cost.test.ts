@@ -61,6 +61,7 @@ const still = [
   '/api',
   '/forgot-password',
   '/reset-password',
+  '/claim',
 ];
 
 /**

@@ -229,6 +229,10 @@ describe('logging in as a guest', () => {
     expect(idsOf(await bookedOf(maya))).toEqual([slot.id]);
     expect((await look(ana, slot)).json).toMatchObject({ username: maya.username, bookerName: maya.displayName });
     expect((await look(maya, canceled)).json).toMatchObject({ status: 2, username: maya.username });
+    const news = (await ana.api('GET', '/api/Account/GetNews?page=0')).json as { link: string; text: string }[];
+    const told = news.filter(({ link }) => link.includes(slot.id) || link.includes(canceled.id));
+    expect(told.length).toBe(3);
+    for (const { text } of told) expect(text).toContain(maya.displayName);
     const left = daybook.visitor();
     left.cookies.set('daybook', cookie);
     expect((await left.api('GET', '/api/Account/Profile')).status).toBe(400);

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { accountCalls, consumer } from '../support/account-calls';
-import { password, registerConsumer, several } from '../support/factories';
+import { password, publishOne, registerConsumer, registerProvider, several } from '../support/factories';
+import { openGuest } from '../support/guests';
 import { useServer } from '../support/use-server';
 import type { Visitor } from '../support/visit';
 
@@ -149,6 +150,50 @@ describe('with rate limits on', () => {
     expect(status).toBe(429);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(minutes * 60);
+  });
+
+  const wrongCode: Try = async (who) =>
+    (await who.get('/claim')).submit('Show my appointment', { code: '22222-22222' });
+  test.each<[string, string, number, number, number, Try]>([
+    ['guests from one address', 'guest:%', 60, 60, 201, () => openGuest(limited.visitor(), { displayName: 'Zoë' })],
+    [
+      'bookings of strangers from one address',
+      'guest:%',
+      60,
+      60,
+      200,
+      async () => {
+        const host = await registerProvider(limited);
+        const { id } = await publishOne(host);
+        const form = await limited.visitor().get(`/with/${host.username}/${id}`);
+        return form.submit('Book', { displayName: 'Zoë' });
+      },
+    ],
+    ['codes from one address', 'claim:%', 30, 15, 400, () => wrongCode(limited.visitor())],
+  ])('too many %s are stopped', async (_, bucket, limit, minutes, taken, attempt) => {
+    onTestFinished(async () => void (await limited.d1.prepare('DELETE FROM throttles').run()));
+    expect((await attempt(limited.visitor())).status).toBe(taken);
+    const fill = limited.d1.prepare('UPDATE throttles SET tries = ? WHERE bucket LIKE ?').bind(limit - 1, bucket);
+    await fill.run();
+    expect((await attempt(limited.visitor())).status).toBe(taken);
+    const { status, headers } = await attempt(limited.visitor());
+    expect(status).toBe(429);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(minutes * 60);
+  });
+
+  test('a right code is not spent by whoever has tried too many', async () => {
+    const host = await registerProvider(limited);
+    const slot = await publishOne(host);
+    const page = await host.browser.get(`/details-provider/${slot.id}`);
+    const made = await page.submit('Book for them', { displayName: 'Wanda' });
+    const form = await limited.visitor().get('/claim');
+    const code = made.$('#code')?.text ?? '';
+    await wrongCode(limited.visitor());
+    await limited.d1.prepare("UPDATE throttles SET tries = 30 WHERE bucket LIKE 'claim:%'").run();
+    expect((await form.submit('Show my appointment', { code })).status).toBe(429);
+    await limited.d1.prepare('DELETE FROM throttles').run();
+    expect((await form.submit('Show my appointment', { code })).status).toBe(200);
   });
 
   test('whoever asks for names by registrations that are wrong is told as few as by right ones', async () => {

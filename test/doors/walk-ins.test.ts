@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { book, dayAhead, look, type Person, peopleAt, publishOne, type Row } from '../support/factories';
+import { book, cancel, dayAhead, look, type Person, peopleAt, publishOne, type Row } from '../support/factories';
 import { useServer } from '../support/use-server';
 import type { Page } from '../support/visit';
 
@@ -67,6 +67,103 @@ describe('booking for someone', () => {
     await book(maya, slot);
     const late = await page.submit('Book for them', wanda);
     expect([late.status, late.words]).toEqual([409, expect.stringContaining('just been booked by someone else')]);
+  });
+});
+
+/** The code on a page of a link that was just made. */
+const codeOn = (page: Page) => page.$('#code')?.text ?? '';
+const typeCode = async (code: string, reader = daybook.visitor()) =>
+  (await reader.get('/claim')).submit('Show my appointment', { code });
+const opensNothing = 'This code opens nothing.';
+/** A slot booked for somebody, with the page after it. */
+async function bookedFor(slot: Row): Promise<Page> {
+  return (await open(slot)).submit('Book for them', wanda);
+}
+
+describe('the slip of paper', () => {
+  test('has the link as text and as a picture, and a code that opens it in any spelling', async () => {
+    const [one, other] = [await bookedFor(await freshSlot()), await bookedFor(await freshSlot())];
+    expect(one.$('.slip svg title')?.text).toBe('QR code of the link');
+    expect(codeOn(one)).toMatch(/^[A-HJKMNP-Z2-9]{5}-[A-HJKMNP-Z2-9]{5}$/);
+    expect(one.words).toContain(`typed once at ${new URL(daybook.url).host}/claim`);
+    for (const [page, spell] of [
+      [one, (code: string) => ` ${code.toLowerCase().replace('-', ' – ')} `],
+      [other, (code: string) => [...code.replace('-', '')].join(' ')],
+    ] as const) {
+      const opened = await typeCode(spell(codeOn(page)));
+      expect([opened.status, opened.path]).toEqual([200, new URL(linkOn(page)).pathname]);
+      expect(opened.words).toContain('Booked for Wanda.');
+    }
+  });
+
+  test('is good once, and the same form sent twice leads to the same page', async () => {
+    const slot = await freshSlot();
+    const made = await bookedFor(slot);
+    const reader = daybook.visitor();
+    const form = await reader.get('/claim');
+    const sent = await Promise.all([1, 2].map(() => form.submit('Show my appointment', { code: codeOn(made) })));
+    expect(sent.map(({ path }) => path)).toEqual(Array(2).fill(new URL(linkOn(made)).pathname));
+    const spent = await typeCode(codeOn(made));
+    expect([spent.status, spent.words]).toEqual([400, expect.stringContaining(opensNothing)]);
+    expect(spent.$('[name=code]')?.getAttribute('value')).toBe(codeOn(made));
+    expect(codeOn(await ana.browser.get(made.path))).toBe('');
+    expect(linkOn(await ana.browser.get(made.path))).toBe(linkOn(made));
+  });
+
+  test('of two who type it at once, one gets in', async () => {
+    const code = codeOn(await bookedFor(await freshSlot()));
+    const pages = await Promise.all([1, 2, 3, 4].map(() => typeCode(code)));
+    expect(pages.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
+  });
+
+  test('says the same of a wrong code, of one that was canceled, and of one whose link was replaced', async () => {
+    const [canceled, replaced] = [await freshSlot(), await freshSlot()];
+    const codes = [codeOn(await bookedFor(canceled)), codeOn(await bookedFor(replaced))];
+    await cancel(ana, canceled);
+    const anew = await (await open(replaced)).submit('New link');
+    const said = await Promise.all(['22222-22222', 'x', ...codes].map((code) => typeCode(code)));
+    expect(said.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
+    const words = said.map((page) => page.$$('main [role=alert] li').map(({ text }) => text));
+    expect(words).toEqual(Array(4).fill([expect.stringContaining(opensNothing)]));
+    expect(new Set(words.flat()).size).toBe(1);
+    expect(codes).not.toContain(codeOn(anew));
+    expect((await typeCode(codeOn(anew))).path).toBe(new URL(linkOn(anew)).pathname);
+    expect((await typeCode(' ')).words).toContain('Code is missing.');
+  });
+
+  test('goes along where the appointment is moved', async () => {
+    const [from, to] = [await freshSlot(), await freshSlot()];
+    const made = await bookedFor(from);
+    expect((await ana.api('PUT', `/api/Appointment/Move?id=${from.id}&to=${to.id}`)).status).toBe(200);
+    expect((await typeCode(codeOn(made))).path).toBe(new URL(linkOn(made)).pathname);
+  });
+
+  test('is not given for what somebody has booked by themselves', async () => {
+    const slot = await freshSlot();
+    await book(maya, slot);
+    const done = await (await open(slot)).submit('New link');
+    expect([linkOn(done) !== '', codeOn(done)]).toEqual([true, '']);
+  });
+
+  test('is asked for where somebody has no login', async () => {
+    for (const path of ['/', '/login', '/not-logged-in']) {
+      expect((await daybook.visitor().get(path)).$('main a[href="/claim"]')).not.toBeNull();
+    }
+  });
+});
+
+describe('what the page does not know', () => {
+  test('cancels nothing', async () => {
+    const slot = await freshSlot();
+    await book(maya, slot);
+    for (const [who, path] of [
+      [ana, `/details-provider/${slot.id}`],
+      [maya, `/details-cancel/${slot.id}`],
+    ] as const) {
+      const once = (await who.browser.get(path)).$('[name=once]')?.getAttribute('value') ?? '';
+      expect((await who.browser.post(path, { intent: 'frobnicate', once })).status).toBe(400);
+    }
+    expect((await look(ana, slot)).json).toMatchObject({ status: 1 });
   });
 });
 

@@ -150,6 +150,7 @@ export const more: Screen[] = [
   ['/confirm-email/:token', nobody, at('/confirm-email/not-ours')],
   ['/recovery-codes', members, at('/recovery-codes')],
   ['/with/:username/:id', everyone, ({ provider, open }) => `/with/${provider.username}/${open.id}`],
+  ['/claim', everyone, at('/claim')],
   ['/answer/:key', everyone, ({ answer }) => answer],
   ['/booking/:key', everyone, ({ link }) => link],
   ['/booking/:key/daybook.ics', everyone, ({ link }) => `${link}/daybook.ics`],

@@ -119,6 +119,17 @@ function joinGuest(guest: Actor, { id, username, displayName }: Account, now: In
     SELECT 1 FROM invitations AS other WHERE other.party_id = invitations.party_id AND other.invitee = ${whose} AND ${isLater})`;
   const gone = 'Former guest';
   return [
+    // What the providers were told that the guest did, the account has done.
+    orm
+      .update(messages)
+      .set({ actorId: id })
+      .where(
+        and(
+          sql`${messages.accountId} IN (
+            SELECT provider_id FROM bookings JOIN slots ON slots.id = slot_id WHERE booker_id = ${me})`,
+          and(eq(messages.actorId, me), here),
+        ),
+      ),
     orm
       .update(slots)
       .set({ canceledBy: id })

@@ -15,6 +15,7 @@ import { findTemplateOfSlot } from '../templates/templates.server';
 import type { Instant } from '../time/clock';
 import type { Appointment } from './appointments';
 import { appointment, isIn, isOfSlot, openColumns, openSlot } from './appointments.server';
+import { brokenRule } from './bookable.server';
 import type { SubmittedAnswers } from './bookings.server';
 import { type Claimed, claimSlot, isFree, noGuests, refusalOf, selectClaimed } from './claiming.server';
 import { status } from './status';
@@ -89,7 +90,12 @@ export async function bookAsGuest(
 type Wanted = { slotId: string; answers: Answer[] | null; link: NewLink };
 
 async function claim(db: Db, newcomer: Newcomer & GuestDetails, { slotId, answers, link }: Wanted, now: Instant) {
-  const isOpen = sql`EXISTS (SELECT 1 FROM slots WHERE id = ${slotId} AND status = 0 AND starts_at > ${now})`;
+  // As the booking itself asks it: where that says no, nobody is made.
+  const booker = { accountId: sql`${newcomer.id}`, now, except: '' };
+  const isOpen = sql`EXISTS (SELECT 1 FROM slots CROSS JOIN accounts AS provider ON provider.id = provider_id
+    WHERE slots.id = ${slotId} AND status = 0 AND starts_at > ${now} AND provider.open_to = 'anyone'
+      AND (provider.ask_email <> 'required' OR ${newcomer.email} IS NOT NULL)
+      AND ${brokenRule(sql`provider`, booker)} IS NULL)`;
   const { actor, statements, rest } = arrival(newcomer, isOpen, now);
   const { accountId, sessionId } = actor;
   const results = rest(

@@ -38,7 +38,7 @@ export function walkInOf(
 ): WalkIn {
   const id = links.guestIdOf('walk-in', accountId, slotId, key);
   const newcomer = { id, displayName, email, timeZone, edgeZone: null, origin: null };
-  return { newcomer, note, link: links.make(id), claimHash: links.hashOfCode(links.codeOf(id)) };
+  return { newcomer, note, link: links.make(id), claimHash: links.codeHashOf(id) };
 }
 
 /** SQL: the slot is the actor's own, open and to come. */
@@ -109,20 +109,22 @@ export async function setNote(
 }
 
 /**
- * Gives a booking of the provider's a new personal link; the old one is dead. The provider sees the new one in what is
- * returned, and never again.
+ * Gives a booking of the provider's a new personal link; the old one is dead, and so is its code, if it had one. The
+ * provider sees the new one in what is returned, and never again.
+ * @param codeHash of the code for the new link
  * @throws DomainError not_found, conflict (canceled)
  */
 export async function replaceBookingLink(
   db: Db,
   actor: Actor,
-  { id, link }: { id: string; link: NewLink },
+  { id, link, codeHash }: { id: string; link: NewLink; codeHash: string },
   now: Instant,
 ): Promise<Appointment> {
   const [, [row]] = await db.run(
     orm
       .update(bookings)
-      .set({ linkHash: link.hash, linkSeed: link.seed })
+      // Only who was booked by the provider has a code; they stay known by that.
+      .set({ linkHash: link.hash, linkSeed: link.seed, claimHash: sql`iif(claim_hash IS NULL, NULL, ${codeHash})` })
       .where(and(ofOwnSlot(id, actor, now), eq(bookings.isCanceled, false))),
     selectOwn(id, actor),
   );
@@ -135,14 +137,18 @@ export async function replaceBookingLink(
 
 const linkOfOwn = statement<{ id: string; me: string }>()(({ id, me }) =>
   orm
-    .select({ linkSeed: bookings.linkSeed })
+    .select({ seed: bookings.linkSeed, claimHash: bookings.claimHash })
     .from(bookings)
     .innerJoin(slots, eq(slots.id, bookings.slotId))
     .where(and(eq(bookings.slotId, id), eq(bookings.number, 0), eq(slots.providerId, me))),
 );
 
-/** Finds the seed of the link of a booking of the provider's, to be shown right after it was made; null where there is none. */
-export async function findMadeLink(db: Db, { accountId }: Actor, id: string): Promise<string | null> {
+/** A link to be shown right after it was made: its seed, and the code for it on paper; null where there is none, or it is spent. */
+export type MadeLink = { seed: string; code: string | null };
+
+/** Finds the link of a booking of the provider's, to be shown right after it was made; null where there is none. */
+export async function findMadeLink(db: Db, links: Links, { accountId }: Actor, id: string): Promise<MadeLink | null> {
   const [[row]] = await db.run(linkOfOwn({ id, me: accountId }));
-  return row?.linkSeed ?? null;
+  if (!row?.seed) return null;
+  return { seed: row.seed, code: row.claimHash === links.codeHashOf(row.seed) ? links.codeOf(row.seed) : null };
 }

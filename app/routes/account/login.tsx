@@ -71,6 +71,7 @@ export default function Login() {
               New here? <TextLink to={to ? `/register?to=${encodeURIComponent(to)}` : '/register'}>Register</TextLink>
             </span>
             <TextLink to="/forgot-password">Forgotten your password?</TextLink>
+            <TextLink to="/claim">A code on paper?</TextLink>
           </div>
         </PostForm>
       </Card>

@@ -1,5 +1,5 @@
 import { useLoaderData } from '@remix-run/react';
-import { ButtonLink } from '../../components/Button';
+import { ButtonLink, TextLink } from '../../components/Button';
 import { Card } from '../../components/Card';
 import { Page } from '../../components/Page';
 import { titled } from '../../components/titled';
@@ -28,6 +28,9 @@ export default function NotLoggedIn() {
             Register
           </ButtonLink>
         </div>
+        <p className="text-sm text-muted">
+          Somebody booked for you? <TextLink to="/claim">Type the code from your slip of paper</TextLink>
+        </p>
       </Card>
     </Page>
   );

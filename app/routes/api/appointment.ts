@@ -152,8 +152,11 @@ export const loader = answerJson('Appointment', {
     query: appointmentId,
     answers: appointmentJson,
     refuses: ['not_found', 'conflict'],
-    run: async ({ db, actor, now, links }, { query: { id } }) =>
-      appointmentShape(links)(await replaceBookingLink(db, actor, { id, link: links.make() }, now)),
+    async run({ db, actor, now, links }, { query: { id } }) {
+      const link = links.make();
+      const made = { id, link, codeHash: links.codeHashOf(link.seed) };
+      return appointmentShape(links)(await replaceBookingLink(db, actor, made, now));
+    },
   }),
 
   Mark: call({

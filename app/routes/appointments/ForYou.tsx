@@ -1,19 +1,10 @@
-import { Card, Notice } from '../../components/Card';
-import { CopyField } from '../../components/CopyField';
+import { Card } from '../../components/Card';
 import { TextArea } from '../../components/Field';
 import { PostForm, Submit } from '../../components/Form';
 import type { Appointment } from '../../domain/appointments/appointments';
 import { status } from '../../domain/appointments/status';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
-
-/** A link that was just made, to pass on. It is shown for ten minutes and not again. */
-export const MadeLink = ({ link, name }: { link: string; name: string }) => (
-  <Notice tone="good" title={<>A link for {<bdi>{name}</bdi>}</>}>
-    <p>Pass it on now: it is not shown again. With it they see, change or cancel the appointment, without a login.</p>
-    <CopyField label="Their link" value={link} />
-  </Notice>
-);
 
 type Props = { appointment: Appointment; refusedFor: (intent: string) => Refusal | undefined };
 

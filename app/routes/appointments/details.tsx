@@ -15,6 +15,7 @@ import { titled } from '../../components/titled';
 import { walkIn } from '../../domain/accounts/guests';
 import { type Appointment, cancellation } from '../../domain/appointments/appointments';
 import { cancelAppointment } from '../../domain/appointments/bookings.server';
+import { codeWords } from '../../domain/appointments/claim-codes';
 import { getOwnSlot } from '../../domain/appointments/reading.server';
 import { status } from '../../domain/appointments/status';
 import {
@@ -26,6 +27,7 @@ import {
 } from '../../domain/appointments/walk-ins.server';
 import { type Came, cameWords } from '../../domain/calendar/came';
 import { findRecord } from '../../domain/calendar/people.server';
+import { invalid } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { bookingPath } from '../../domain/links.server';
 import { findTemplateOfSlot } from '../../domain/templates/templates.server';
@@ -34,7 +36,8 @@ import { fields, onceOf } from '../../http/form.server';
 import { formToken, isShownLately } from '../../http/form-token.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import { ForSomeone } from './ForSomeone';
-import { ForYou, MadeLink } from './ForYou';
+import { ForYou } from './ForYou';
+import { MadeLink } from './MadeLink';
 
 export const meta = titled('Appointment');
 
@@ -46,10 +49,10 @@ const linkOf = (id: string) => `link of ${id}`;
 export const loader = answerPage('Provider', async (context, { params: { id = '' }, url }) => {
   const { db, actor, now, links } = context;
   const isMade = isShownLately(context, url.searchParams.get('made') ?? '', linkOf(id), onShow);
-  const [appointment, template, seed, record] = await Promise.all([
+  const [appointment, template, made, record] = await Promise.all([
     getOwnSlot(db, actor, id),
     findTemplateOfSlot(db, id),
-    isMade ? findMadeLink(db, actor, id) : null,
+    isMade ? findMadeLink(db, links, actor, id) : null,
     findRecord(db, actor, id),
   ]);
   if (appointment.movedTo) throw redirect(`/view-provider/${appointment.movedTo}`);
@@ -58,7 +61,11 @@ export const loader = answerPage('Provider', async (context, { params: { id = ''
     appointment,
     isAhead: appointment.startsAt > now,
     questions: template?.questions ?? [],
-    madeLink: seed && url.origin + bookingPath(links, seed),
+    madeLink: made && {
+      link: url.origin + bookingPath(links, made.seed),
+      code: made.code && codeWords(made.code),
+      at: `${url.host}/claim`,
+    },
     isMoved: url.searchParams.has('moved'),
     isSaved: url.searchParams.has('saved'),
   };
@@ -73,15 +80,21 @@ export const action = answerForm('Provider', async (context, typed, { params: { 
       await bookFor(db, actor, id, walkInOf(links, actor, who), now);
       return showLink();
     }
-    case 'new-link':
-      await replaceBookingLink(db, actor, { id, link: links.make() }, now);
+    case 'new-link': {
+      const link = links.make();
+      await replaceBookingLink(db, actor, { id, link, codeHash: links.codeHashOf(link.seed) }, now);
       return showLink();
+    }
     case 'note':
       await setNote(db, actor, { id, ...parse(z.object({ note: walkIn.shape.note }), fields(typed)) }, now);
       return redirect(`/details-provider/${id}?saved=note`, 303);
-    default:
+    // What the page is for, so whoever sends nothing means that.
+    case undefined:
+    case 'cancel':
       await cancelAppointment(db, actor, { id, ...parse(cancellation, fields(typed)) }, now);
       return redirect(`/view-booked?canceled=${id}`, 303);
+    default:
+      throw invalid(null, 'Say what to do with this appointment.');
   }
 });
 
@@ -95,7 +108,7 @@ export default function Details() {
       <ErrorSummary refused={refused} />
       {isMoved && !refused && <Notice tone="good" title={`It is moved. ${bookerName} is told.`} />}
       {isSaved && !refused && <Notice tone="good" title="Your note is saved." />}
-      {madeLink && <MadeLink link={madeLink} name={bookerName ?? ''} />}
+      {madeLink && <MadeLink {...madeLink} appointment={appointment} />}
       <Card>
         <div className="grid justify-items-start gap-2">
           <StatusBadge {...appointment} />

@@ -18,7 +18,7 @@ import { cancelAppointment, submitAnswers } from '../../domain/appointments/book
 import { deadlineWords, isChangeable, tooLateWords } from '../../domain/appointments/deadline';
 import { getAppointment } from '../../domain/appointments/reading.server';
 import { status } from '../../domain/appointments/status';
-import type { Refusal } from '../../domain/errors';
+import { invalid, type Refusal } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import {
   type Answer,
@@ -54,6 +54,8 @@ export const action = answerForm('Consumer', async ({ db, actor, now }, typed, {
     await submitAnswers(db, actor, { id, submitted: (questions) => answersFromForm(questions, typed) }, now);
     return redirect(`/details-cancel/${id}?saved=answers`, 303);
   }
+  // What the page is for, so whoever sends nothing means that.
+  if ((typed.intent?.[0] ?? 'cancel') !== 'cancel') throw invalid(null, 'Say what to do with this appointment.');
   await cancelAppointment(db, actor, { id, ...parse(cancellation, fields(typed)) }, now);
   return redirect(`/view-booked?canceled=${id}`, 303);
 });

@@ -1,6 +1,7 @@
 import { json, type LoaderFunctionArgs, type MetaArgs, redirect } from '@remix-run/cloudflare';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import * as z from 'zod/mini';
+import { useRefusal } from '../../components/refusal';
 import { tabTitle } from '../../components/titled';
 import { isGuest } from '../../domain/accounts/accounts';
 import { guestDetails } from '../../domain/accounts/guests';
@@ -114,8 +115,9 @@ async function book(context: Context, id: string, typed: Typed): Promise<string>
 export default function BookWith() {
   const { form, late } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
+  const refused = useRefusal();
   if (actionData && 'late' in actionData) return <TooLate {...actionData.late} />;
   if (late) return <TooLate {...late} />;
   if (!form) return null;
-  return <BookingForm {...form} refused={actionData && 'faults' in actionData ? actionData : undefined} />;
+  return <BookingForm {...form} refused={refused} />;
 }

@@ -1,0 +1,64 @@
+import { Button } from '../../components/Button';
+import { Notice } from '../../components/Card';
+import { CopyField } from '../../components/CopyField';
+import { QrCode } from '../../components/QrCode';
+import { useHasScript } from '../../components/script';
+import { SpanTimes } from '../../components/Time';
+import type { Appointment } from '../../domain/appointments/appointments';
+import { dateWords } from '../../domain/time/clock';
+
+type Props = {
+  link: string;
+  /** What stands for the link on paper, in words; null where it was used, or there is none. */
+  code: string | null;
+  /** Where the code is typed. */
+  at: string;
+  appointment: Appointment;
+};
+
+/**
+ * A link that was just made, to pass on: as text, as a QR code, and as a code for a slip of paper. It is shown for ten
+ * minutes and not again. Printed, the page is the slip alone.
+ */
+export function MadeLink({ link, code, at, appointment }: Props) {
+  const { bookerName, providerName, date } = appointment;
+  const hasScript = useHasScript();
+  return (
+    <div className="slip">
+      <Notice tone="good" title={<>A link for {<bdi>{bookerName}</bdi>}</>}>
+        <p className="no-print">
+          Pass it on now: it is not shown again. With it they see, change or cancel the appointment, without a login.
+        </p>
+        <p className="paper-only">
+          Your appointment with <bdi>{providerName}</bdi>: {dateWords(date).full}, <SpanTimes {...appointment} />
+        </p>
+        <div className="no-print">
+          <CopyField label="Their link" value={link} />
+        </div>
+        <div className="flex flex-wrap items-center gap-6">
+          <QrCode link={link} />
+          <div className="grid min-w-0 flex-1 basis-56 gap-2">
+            {code && (
+              <>
+                <p className="text-sm text-muted">
+                  On paper: this code, typed once at <span className="break-words">{at}</span>, opens the link.
+                </p>
+                <p id="code" className="text-2xl font-semibold tracking-widest">
+                  {code}
+                </p>
+              </>
+            )}
+            <p className="no-print text-sm text-muted">Printed, this page is a slip of paper with only that on it.</p>
+            {hasScript && (
+              <div className="no-print">
+                <Button quiet type="button" onClick={() => window.print()}>
+                  Print the slip
+                </Button>
+              </div>
+            )}
+          </div>
+        </div>
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { redirect } from '@remix-run/cloudflare';
+import { useLoaderData } from '@remix-run/react';
+import { ErrorSummary } from '../../components/ErrorSummary';
+import { TextField } from '../../components/Field';
+import { PostForm, Submit } from '../../components/Form';
+import { HomeLink, Page } from '../../components/Page';
+import { useRefusal } from '../../components/refusal';
+import { Sheet } from '../../components/Sheet';
+import { ShownForm } from '../../components/ShownForm';
+import { titled } from '../../components/titled';
+import { typedCode } from '../../domain/appointments/claim-codes';
+import { spendCode } from '../../domain/appointments/claim-codes.server';
+import { parse } from '../../domain/input/fields';
+import { bookingPath } from '../../domain/links.server';
+import { fields, onceOf } from '../../http/form.server';
+import { checkForm, formToken } from '../../http/form-token.server';
+import { originOf } from '../../http/login.server';
+import { answerForm, answerPage } from '../../http/page.server';
+
+export const handle = { isLetter: true };
+export const meta = titled('Your code', 'Type the code from your slip of paper, and see your appointment.');
+
+/** Which form it is, for its signed word. */
+const form = 'claim';
+
+export const loader = answerPage('anyone', async (context) => ({ token: formToken(context, form) }));
+
+/** Turns a code from paper into the personal link of its booking. */
+export const action = answerForm('anyone', async (context, typed) => {
+  checkForm(context, typed, form);
+  const { db, links, now } = context;
+  const { code } = parse(typedCode, fields(typed));
+  const key = await onceOf(typed);
+  const seed = await spendCode(db, links, code, { now, key, origin: await originOf(context) });
+  return redirect(bookingPath(links, seed), 303);
+});
+
+export default function Claim() {
+  const { token } = useLoaderData<typeof loader>();
+  const refused = useRefusal();
+  return (
+    <Page title="Your code" corner={<HomeLink />}>
+      <Sheet>
+        <ErrorSummary refused={refused} />
+        <p className="text-left">
+          You have a slip of paper with a code? Type it here to see your appointment, and to change or cancel it. It is
+          good once: keep the page that it opens.
+        </p>
+        <PostForm className="grid gap-5 text-left">
+          <ShownForm token={token} />
+          <TextField
+            name="code"
+            label="Code"
+            help="Ten letters and digits. Capitals, spaces and dashes make no difference."
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={40}
+            required
+            refused={refused}
+          />
+          <div>
+            <Submit>Show my appointment</Submit>
+          </div>
+        </PostForm>
+      </Sheet>
+    </Page>
+  );
+}
