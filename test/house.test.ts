@@ -77,7 +77,7 @@ describe('the house', () => {
     expect([...wrong(sources, /^(app\/local|test)\//), ...wrong(local, /^test\//)]).toEqual([]);
     const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
     const ofTests = Object.keys(scripts).filter((name) => /\btest\//.test(scripts[name] as string));
-    expect(ofTests).toEqual(['bench']);
+    expect(ofTests).toEqual(['bench', 'fuzz']);
   });
 
   test('lets no screen import another', () => {

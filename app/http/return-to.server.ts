@@ -27,8 +27,12 @@ function withoutData({ search, searchParams }: URL): string {
   return kept.size > 0 ? `?${kept}` : '';
 }
 
+/** Longer ways back are not kept: no page of ours has one, and a header has to hold it, encoded. */
+const longestWay = 4_000;
+
 /** The page for a visitor who has to log in first; it knows the way back. */
 export function notLoggedInPath(request: Request): string {
   const url = new URL(request.url);
-  return `/not-logged-in?to=${encodeURIComponent(url.pathname + withoutData(url))}`;
+  const back = url.pathname + withoutData(url);
+  return back.length > longestWay ? '/not-logged-in' : `/not-logged-in?to=${encodeURIComponent(back)}`;
 }

@@ -229,6 +229,15 @@ describe('the way back after a login', () => {
   });
 });
 
+test('a way back that is too long for a header is not kept', async () => {
+  const wayFrom = async (length: number) =>
+    (await browserOf('stranger').get(`/view?q=${'%3C'.repeat(length)}`)).location?.split('?')[0];
+  const keeps = async (length: number) =>
+    (await browserOf('stranger').get(`/view?q=${'%3C'.repeat(length)}`)).location?.includes('?to=');
+  expect([await wayFrom(1_000), await keeps(1_000)]).toEqual(['/not-logged-in', true]);
+  expect([await wayFrom(3_900), await keeps(3_900)]).toEqual(['/not-logged-in', false]);
+});
+
 describe('every answer', () => {
   const overTls = { 'mf-original-url': 'https://daybook.test/' };
 

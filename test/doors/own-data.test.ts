@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { brokenRules } from '../habits/invariants';
 import { accountCalls } from '../support/account-calls';
 import {
   book,
@@ -13,7 +14,7 @@ import {
   writeSlot,
 } from '../support/factories';
 import { newGuest } from '../support/guests';
-import { createMeetup, createParty, partyOf, readParty, rsvp } from '../support/party-factories';
+import { createMeetup, createParty, linkOf, partyOf, readParty, reply, rsvp } from '../support/party-factories';
 import { openEnded, writeTemplate } from '../support/template-factories';
 import { useServer } from '../support/use-server';
 
@@ -197,11 +198,13 @@ describe('a deletion', () => {
     await who.api('PUT', `/api/Party/EditParty/${party.id}`, { title: `Other ${word}`, address: `${word} lane` });
     const meetup = await createMeetup(who, { title: `Club ${word}`, attendees: [`Aunt ${word}`, 'Ben'] });
     await who.api('POST', `/api/meetup/AddAttendees?id=${meetup.id}`, [`Uncle ${word}`]);
+    await reply(daybook.visitor(), linkOf(meetup, 'Ben'));
     expect((await tablesWith(word)).length).toBeGreaterThan(8);
 
     expect((await erase(who, { password })).status).toBe(204);
 
     expect(await tablesWith(word)).toEqual([]);
+    expect(await brokenRules(daybook.d1)).toEqual([]);
     const told = (await newsOf(consumer)).join(' ');
     expect(told).toMatch(/Former guest canceled the appointment on /);
     expect(told).toMatch(/Former guest called off Former party on /);

@@ -46,7 +46,7 @@ export const forgetHosting = ({ me, now, here }: Leaving): SQL[] => {
     sql`UPDATE parties SET deleted_at = ${now}, sequence = sequence + 1
       WHERE provider_id = ${me} AND ends_at > ${now} AND deleted_at IS NULL AND ${here}`,
     // Then the trigger that counts the invitations need not count each of them.
-    sql`UPDATE parties SET invited = 0 WHERE provider_id = ${me} AND kind = 'meetup' AND ${here}`,
+    sql`UPDATE parties SET invited = 0, going = 0 WHERE provider_id = ${me} AND kind = 'meetup' AND ${here}`,
     sql`DELETE FROM invitations WHERE party_id IN ${mine} AND account_id IS NULL AND ${here}`,
     sql`UPDATE invitations SET answers = '[]' WHERE party_id IN ${mine} AND answers <> '[]' AND ${here}`,
     sql`DELETE FROM party_moves WHERE party_id IN ${mine} AND ${here}`,

@@ -1,0 +1,103 @@
+import { openApi } from '../support/openapi';
+import type { Chance } from './chance';
+import { type Actor, type Crew, plausibleTo } from './crew';
+import { brokenPairs, hostileText, pairsOf, percent } from './hostile';
+import { bodyOf, fitting, type Plausible, type Schema } from './json';
+import { type Drawn, headersFor } from './requests';
+import type { Kind } from './things';
+
+type Parameter = { name?: string; in?: string; required?: boolean; schema?: Schema };
+type Operation = {
+  security?: { session?: string[] }[];
+  parameters: Parameter[];
+  requestBody?: { content: { 'application/json': { schema: Schema } } };
+};
+
+const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD'];
+const types = [
+  'text/plain',
+  'multipart/form-data; boundary=x',
+  'application/x-www-form-urlencoded',
+  '',
+  'application/json;charset=utf-16',
+  'application/JSON',
+  'application/json, text/html',
+  'json',
+];
+/** What ends the session it is made with: seldom, or the rest is sent by strangers. */
+const isEnding = /\/(Logout|Delete|EndSession|Register|Login|Guest|ResetPassword)$/;
+
+/** What kind of thing an id is of, in this call. */
+function kindOf(path: string): Kind {
+  if (/EndSession/.test(path)) return 'session';
+  if (/Appointment\/Book/.test(path)) return 'open';
+  if (/\/(Cancel|Move|SubmitForm|NewLink|SetNote)$/.test(path)) return 'booked';
+  if (/Appointment/.test(path)) return 'slot';
+  if (/Checkin/.test(path)) return 'template';
+  if (/Party\//.test(path) && !/meetup/.test(path)) return 'party';
+  return /ChangeRsvp|GetAttendee|RemoveAttendee|ReplaceLink/.test(path) ? 'invitation' : 'meetup';
+}
+
+function sentFor(chance: Chance, { name = '', schema = {} }: Parameter, plausible: Plausible): string {
+  if (chance.is(0.12)) return hostileText(chance);
+  const value = fitting(chance, schema, plausible, name);
+  const text = Array.isArray(value) ? value.join(' ') : String(value ?? '');
+  // Without a word to go by, a filter finds nothing.
+  return text.startsWith('Words') ? String(plausible(name) ?? '') : text;
+}
+
+/** Mostly somebody who may make this call. */
+function callerOf(chance: Chance, { actors }: Crew, { security = [] }: Operation): Actor {
+  const [needed] = security;
+  if (!needed || chance.is(0.25)) return chance.of(actors);
+  const [role] = needed.session ?? [];
+  const may = { Provider: ['provider'], Consumer: ['consumer', 'guest'] }[role ?? ''] ?? [
+    'provider',
+    'consumer',
+    'guest',
+  ];
+  return chance.of(actors.filter((one) => may.includes(one.role)));
+}
+
+/** A call of the API, drawn from the OpenAPI document: often as it should be, often in one thing wrong. */
+export function drawCall(chance: Chance, crew: Crew): Drawn {
+  const operations = Object.entries(openApi().paths).flatMap(([path, all]) =>
+    Object.entries(all).map(([method, operation]) => ({
+      path,
+      method: method.toUpperCase(),
+      operation: operation as Operation,
+    })),
+  );
+  let drawn = chance.of(operations);
+  if (isEnding.test(drawn.path) && chance.is(0.7)) drawn = chance.of(operations);
+  const { path, operation } = drawn;
+  const actor = callerOf(chance, crew, operation);
+  const said = plausibleTo(crew, chance);
+  const plausible: Plausible = (name) => (name === 'id' ? crew.things.any(chance, kindOf(path)) : said(name));
+
+  const own = operation.parameters.filter(({ name }) => name !== undefined);
+  const [inPath, inQuery] = [own.filter((one) => one.in === 'path'), own.filter((one) => one.in !== 'path')];
+  let pathname = path;
+  for (const one of inPath)
+    pathname = pathname.replace(`{${one.name}}`, percent(sentFor(chance, one, plausible)) || 'x');
+  const chosen = inQuery.filter(({ required }) => (required ? !chance.is(0.04) : chance.is(0.5)));
+  const pairs = chosen.map((one) => [one.name ?? '', sentFor(chance, one, plausible)] as const);
+  if (pairs[0] && chance.is(0.03)) pairs.push([pairs[0][0], hostileText(chance)]);
+  if (chance.is(0.02)) pairs.push([hostileText(chance).slice(0, 200), hostileText(chance)]);
+  const query = brokenPairs(chance, pairsOf(pairs)).slice(0, 12_000).replace(/%.?$/, '');
+  const address = (chance.is(0.02) ? pathname.toLowerCase() : pathname) + (query ? `?${query}` : '');
+
+  const headers = headersFor(chance, actor, address);
+  const schema = operation.requestBody?.content['application/json'].schema;
+  const hasBody = schema ? !chance.is(0.05) : drawn.method !== 'GET' && chance.is(0.03);
+  const method = chance.is(0.03) ? chance.of(methods) : drawn.method;
+  if (!hasBody || method === 'GET' || method === 'HEAD') return { actor, method, path: address, headers };
+  const type = chance.is(0.04) ? chance.of(types) : 'application/json';
+  return {
+    actor,
+    method,
+    path: address,
+    headers: type ? { 'content-type': type, ...headers } : headers,
+    body: bodyOf(chance, schema ?? {}, plausible),
+  };
+}

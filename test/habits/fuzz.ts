@@ -1,0 +1,114 @@
+import type { Served } from '../support/use-server';
+import { drawCall } from './calls';
+import { Chance } from './chance';
+import { type Actor, type Crew, comeBack, newCrew } from './crew';
+import { faultsOf } from './faults';
+import { drawForm, drawVisit } from './forms';
+import { brokenRules } from './invariants';
+import { type Answered, type Drawn, send } from './requests';
+
+/** What was sent, and what came back that may not; each fault once, with how often and the first request. */
+export type Report = {
+  sent: number;
+  /** How often each call of the API, and the screens together, had a status. */
+  statuses: Map<string, Map<number, number>>;
+  faults: Map<string, { many: number; first: string }>;
+  broken: string[];
+};
+
+/** So many at a time are sent by people who are new: what they have done to each other is then over. */
+const shift = 500;
+const lanes = 6;
+const renewedAfter = 25;
+
+/**
+ * Sends requests that are drawn at random from the OpenAPI document and from every form, and judges each response; in the end
+ * it judges the book. The same seed draws the same, as far as ids do not differ.
+ */
+export async function fuzz(
+  daybook: Served,
+  { requests, seed, say }: { requests: number; seed: number; say?: (line: string) => void },
+): Promise<Report> {
+  const report: Report = { sent: 0, statuses: new Map(), faults: new Map(), broken: [] };
+  let turns = 0;
+  while (report.sent < requests) {
+    const crew = await newCrew(daybook);
+    const end = Math.min(requests, report.sent + shift);
+    await Promise.all(
+      Array.from({ length: lanes }, async () => {
+        while (report.sent < end) await turn(daybook, crew, new Chance(seed + 7919 * turns++), report);
+      }),
+    );
+    say?.(`${report.sent} requests, ${report.faults.size} kinds of fault`);
+  }
+  report.broken = await brokenRules(daybook.d1);
+  return report;
+}
+
+/** One call, or a visit and what follows from it. */
+async function turn(daybook: Served, crew: Crew, chance: Chance, report: Report): Promise<void> {
+  const judge = async (drawn: Drawn): Promise<Answered> => {
+    const answered = await send(drawn);
+    note(report, drawn, answered);
+    const isOut = answered.status === 401 || answered.headers.get('location')?.includes('/not-logged-in');
+    if (isOut || chance.is(1 / renewedAfter)) await comeBack(daybook, drawn.actor);
+    return answered;
+  };
+  if (chance.is(0.5)) return browse(chance, crew, chance.of(crew.actors), judge);
+  const { status, text } = await judge(drawCall(chance, crew));
+  if (status > 0 && status < 300 && text !== '' && text.length < 200_000) crew.things.learn(JSON.parse(text));
+}
+
+/** A visit, a form of the page, and where it leads or what is answered to it, a few times. */
+async function browse(
+  chance: Chance,
+  crew: Crew,
+  actor: Actor,
+  judge: (drawn: Drawn) => Promise<Answered>,
+): Promise<void> {
+  let drawn = drawVisit(chance, crew, actor);
+  let answered = await judge(drawn);
+  for (let step = 0; step < 4; step++) {
+    const to = answered.headers.get('location');
+    const isPage = /html/.test(answered.headers.get('content-type') ?? '');
+    const next: Drawn | undefined = to
+      ? { actor, method: 'GET', path: pathOf(to, actor), headers: cookieOf(actor, to) }
+      : isPage
+        ? drawForm(chance, crew, actor, answered.text, drawn.path)
+        : undefined;
+    if (!next) return;
+    drawn = next;
+    answered = await judge(next);
+  }
+}
+
+function pathOf(to: string, { browser }: Actor): string {
+  const { pathname, search } = new URL(to, browser.url);
+  return pathname + search;
+}
+function cookieOf({ browser }: Actor, to: string): Record<string, string> {
+  const cookie = browser.cookies.header(new URL(to, browser.url).pathname);
+  return { accept: 'text/html', ...(cookie && { cookie }) };
+}
+
+function note(report: Report, drawn: Drawn, answered: Answered): void {
+  report.sent += 1;
+  const { pathname } = new URL(drawn.path, drawn.actor.browser.url);
+  const name = /^\/api\/\w+(\/\w+)?/.exec(pathname)?.[0].toLowerCase() ?? 'screens';
+  const counted = report.statuses.get(name) ?? new Map<number, number>();
+  counted.set(answered.status, (counted.get(answered.status) ?? 0) + 1);
+  report.statuses.set(name, counted);
+  for (const what of faultsOf(drawn, answered)) {
+    const fault = `${drawn.method} ${/^\/[\w-]*(\/[\w-]+)?/.exec(pathname)?.[0].replace(/[\w-]{20,}/, ':id')}: ${what}`;
+    const known = report.faults.get(fault);
+    if (known) known.many += 1;
+    else report.faults.set(fault, { many: 1, first: wordsOf(drawn, answered) });
+  }
+}
+
+/** A request and its response as somebody who mends the fault needs them. */
+function wordsOf({ actor, method, path, headers, body }: Drawn, { status, text }: Answered): string {
+  const { cookie, ...others } = headers;
+  const sent = `${method} ${path.slice(0, 1_000)} by a ${actor.role} ${JSON.stringify(others)}`;
+  return `${sent}\n  ${body?.toString('utf8').slice(0, 1_500) ?? ''}\n  ${status} ${text.slice(0, 300)}`;
+}

@@ -1,0 +1,88 @@
+import { request } from 'node:http';
+import type { Chance } from './chance';
+import type { Actor } from './crew';
+import { headerText, hostileText } from './hostile';
+
+/** A request that was drawn. The path is encoded already. */
+export type Drawn = { actor: Actor; method: string; path: string; headers: Record<string, string>; body?: Buffer };
+
+/** What came back; status 0 where nothing did. */
+export type Answered = { status: number; headers: Headers; text: string };
+
+const patience = 30_000;
+/** Above this a server may refuse before it has read all, and close. */
+const largeBody = 60_000;
+
+const agents = ['Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X)', '', '<fzmark>', 'curl/8'];
+
+/** What a client may say beside a request, some of it wrong, with a cookie that is theirs, damaged or none. */
+export function headersFor(chance: Chance, { browser }: Actor, path: string): Record<string, string> {
+  const headers: Record<string, string> = {};
+  const cookie = browser.cookies.header(new URL(path, browser.url).pathname);
+  if (cookie) headers.cookie = chance.is(0.04) ? damaged(chance, cookie) : cookie;
+  if (!cookie && chance.is(0.1)) headers.cookie = `daybook=${headerText(hostileText(chance))}`;
+  if (chance.is(0.1)) headers['user-agent'] = chance.of(agents);
+  if (!chance.is(0.08)) return headers;
+  const text = headerText(hostileText(chance));
+  const [name, value] = chance.of<[string, string]>([
+    ['accept', chance.of(['application/json', 'text/html', text])],
+    ['accept-language', text],
+    ['if-none-match', chance.of(['*', '"x"', text])],
+    ['if-modified-since', text],
+    ['range', 'bytes=0-10'],
+    ['origin', chance.of(['null', 'https://evil.example', text])],
+    ['sec-fetch-site', chance.of(['cross-site', 'same-site', text])],
+    ['referer', text],
+    ['cf-connecting-ip', text],
+    ['x-forwarded-for', text],
+    ['x-http-method-override', 'DELETE'],
+    ['idempotency-key', chance.of(['same', 'k'.repeat(201), text])],
+    ['content-encoding', 'gzip'],
+    ['x-remix-request', 'yes'],
+  ]);
+  return { ...headers, [name]: value };
+}
+
+function damaged(chance: Chance, cookie: string): string {
+  const at = chance.below(cookie.length);
+  return chance.of([
+    cookie.slice(0, at),
+    `${cookie.slice(0, at)}x${cookie.slice(at + 1)}`,
+    `${cookie}; ${cookie}`,
+    cookie.replace('=', '=%00'),
+    `${cookie}; daybook=${headerText(hostileText(chance))}`,
+    `${cookie}; ${'c=1; '.repeat(300)}`,
+  ]);
+}
+
+/** Sends a request as it is, and keeps the cookies that come back. */
+export function send({ actor, method, path, headers, body }: Drawn): Promise<Answered> {
+  const { browser } = actor;
+  const url = new URL(browser.url);
+  const length = body ? { 'content-length': String(body.length) } : {};
+  return new Promise((resolve) => {
+    const nothing = (reason: string) => {
+      const isRefused = (body?.length ?? 0) > largeBody;
+      resolve({ status: isRefused ? 413 : 0, headers: new Headers(), text: isRefused ? '' : reason });
+    };
+    const { hostname: host, port } = url;
+    const call = request({ host, port, method, path, headers: { ...headers, ...length }, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.once('error', ({ message }) => nothing(message));
+      response.once('end', () => {
+        // A damaged cookie is no session of theirs, so what is said to it is not kept.
+        const isOwn = headers.cookie === browser.cookies.header(path.replace(/\?.*/, ''));
+        if (isOwn) browser.cookies.keep(response.headers['set-cookie'] ?? [], path.replace(/\?.*/, ''));
+        const received = new Headers();
+        for (let at = 0; at < response.rawHeaders.length; at += 2) {
+          received.append(response.rawHeaders[at] ?? '', response.rawHeaders[at + 1] ?? '');
+        }
+        resolve({ status: response.statusCode ?? 0, headers: received, text: Buffer.concat(chunks).toString('utf8') });
+      });
+    });
+    call.once('error', ({ message }) => nothing(message));
+    call.setTimeout(patience, () => call.destroy(new Error('It is not answered.')));
+    call.end(body);
+  });
+}
