@@ -34,8 +34,9 @@ function keptAt(place: string): FormState | undefined {
   return draft || at === place ? { ...(at === place && actionData), ...draft } : undefined;
 }
 
-/** Remembers a form when the reader leaves it. */
-export const keepDraft = (place: string, typed: Record<string, string[]>) => drafts.set(place, { faults: [], typed });
+/** Remembers a form when the reader leaves it. What it was typed into may be older: `isDraft` says so. */
+export const keepDraft = (place: string, typed: Record<string, string[]>) =>
+  drafts.set(place, { faults: [], typed, isDraft: true });
 
 /** The form was taken: forget what was typed. */
 export function forgetKept(place: string): void {

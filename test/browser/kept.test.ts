@@ -69,6 +69,34 @@ test('a form that was taken is blank for whoever comes back, refused before or n
   expect(await ticked(page)).toEqual([]);
 });
 
+test('the week of hours is as it was typed for whoever comes back, from before a preview or after it', async () => {
+  const page = await open({ as: await registerProvider(served) });
+  await page.goto('/hours');
+  await takenOver(page);
+  const monday = page.getByLabel('Monday, from');
+  const leaveAndComeBack = async () => {
+    await follow(page, 'Create a template');
+    await title(page, 'Create Template');
+    await page.goBack();
+    await title(page, 'Hours');
+  };
+  await monday.fill('07:30');
+  await page.getByRole('checkbox', { name: 'Sunday' }).check();
+  await leaveAndComeBack();
+  await expect.poll(() => monday.inputValue()).toBe('07:30');
+  expect(await page.getByRole('checkbox', { name: 'Sunday' }).isChecked()).toBe(true);
+  await press(page, 'Show what changes');
+  await see(page, 'What will change');
+  await leaveAndComeBack();
+  await see(page, 'What will change');
+  expect(await monday.inputValue()).toBe('07:30');
+  await monday.fill('06:00');
+  await page.getByLabel('Date 1').fill('2030-01-07');
+  await leaveAndComeBack();
+  await expect.poll(() => monday.inputValue()).toBe('06:00');
+  expect(await page.getByLabel('Date 1').inputValue()).toBe('2030-01-07');
+});
+
 test('a template is there as it was, loaded anew or come back to', async () => {
   const page = await open({ as: await registerProvider(served) });
   await page.goto('/create-template');

@@ -244,6 +244,30 @@ describe('CreateAppointment', () => {
     expect(complaints(answer)).toEqual(['Send an object with the fields of this call.']);
   });
 
+  test('may send further ranges of the days, and a day until which their weekdays repeat', async () => {
+    const ana = await newProvider();
+    const ranges = [{ start: '13:00', end: '14:00' }];
+    const sent = { ranges, dates: [dayAhead(1), dayAhead(8), dayAhead(2)], until: dayAhead(15) };
+    expect((await create(ana, sent)).json).toStrictEqual({ created: 15, skipped: 0 });
+    expect((await create(ana, sent)).json).toStrictEqual({ created: 0, skipped: 15 });
+    expect(startsOf(await openSlotsOf(ana, { dates: dayAhead(15) }))).toEqual(['09:00', '13:00', '13:30']);
+    expect((await create(ana, { dates: [dayAhead(3)], ranges: null, until: '' })).json).toMatchObject({ created: 1 });
+  });
+
+  test.each([
+    ['ranges that are no list', { ranges: {} }],
+    ['a range that is none', { ranges: [5] }],
+    ['a range that overlaps the first', { ranges: [{ start: '09:15', end: '10:00' }] }],
+    ['25 ranges', { ranges: Array.from({ length: 24 }, (_, at) => ({ start: `10:${10 + at}`, end: `10:${11 + at}` })) }],
+    ['a last day that is no date', { until: '02-30-2031' }],
+    ['a last day before the days', { until: dayAhead(0) }],
+    ['a last day that makes more than 366', { until: dayAhead(366 * 7 + 1) }],
+  ])('with %s is refused, and nothing is created', async (_, details) => {
+    const ana = await newProvider();
+    expect(complaints(await create(ana, details)).length).toBeGreaterThan(0);
+    expect(await openSlotsOf(ana)).toEqual([]);
+  });
+
   test('with a template that is not there is a 404, and nothing is created', async () => {
     const ana = await newProvider();
     expect(await create(ana, {}, 'templateId=none')).toMatchObject({ status: 404, json: expect.any(String) });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { DayRange } from '../../app/domain/hours/hours';
 import type { Plan } from '../../app/domain/hours/wanted';
 import { addDays, type LocalDate, localDateOf, localTimeOf, weekdayOf } from '../../app/domain/time/clock';
+import type { DayRange } from '../../app/domain/time/ranges';
 
 /*
  * What hours want, worked out slowly from the clocks of a zone alone: without Temporal, without a table of days, one slot

@@ -1,23 +1,8 @@
 import * as z from 'zod/mini';
-import type { Actor } from '../accounts/accounts';
-import type { Fault } from '../errors';
-import {
-  clockTime,
-  flag,
-  given,
-  listRule,
-  page,
-  paragraph,
-  parse,
-  templateId,
-  textsAmong,
-  wholeNumber,
-  wireDate,
-} from '../input/fields';
+import { clockTime, flag, given, page, paragraph, parse, wholeNumber, wireDate } from '../input/fields';
 import { limits } from '../input/limits';
 import { answerList } from '../templates/answers';
 import type { Instant, LocalDate } from '../time/clock';
-import { localDateOf } from '../time/clock';
 import { isRangeOrdered } from '../time/zones';
 import type { Status } from './status';
 
@@ -129,33 +114,8 @@ export const listedDate = wireDate(
   (text) => `"${text.slice(0, 20)}" is not a date of the form MM-DD-YYYY.`,
 );
 
-const eachOnce = (dates: LocalDate[]) => [...new Set(dates)].sort();
-
-const dayList = z.pipe(
-  z.array(listedDate, 'Choose at least one day.').check(
-    listRule((dates, complain) => {
-      if (dates.length === 0) complain('Choose at least one day.');
-      if (new Set(textsAmong(dates)).size > limits.dates) complain(`Choose at most ${limits.dates} days.`);
-    }),
-    z.meta({ minItems: 1 }),
-  ),
-  z.transform(eachOnce),
-);
-
-const days = z.object({ dates: z.array(z.catch(listedDate, '')) });
-
-/** The fault of days before today in the provider's zone. */
-export const pastDaysFault: Fault = { field: 'dates', message: 'Choose days that are not in the past.' };
-
-/**
- * Finds past days in a publication that has other faults. A publication without other faults is checked in
- * `publishSlots`: a day that is past now may have been published earlier with the same one-time key.
- */
-export function pastDays({ timeZone }: Actor, sent: unknown, now: Instant): Fault[] {
-  const { success, data } = z.safeParse(days, sent);
-  const today = localDateOf(now, timeZone);
-  return success && data.dates.some((date) => date !== '' && date < today) ? [pastDaysFault] : [];
-}
+/** Dates in order, each once. */
+export const eachOnce = (dates: LocalDate[]) => [...new Set(dates)].sort();
 
 /** The fields of a range of the day. */
 export const range = z.object({ start: clockTime('Start time', '09:00'), end: clockTime('End time', '09:00') });
@@ -166,18 +126,6 @@ export const endsAfterStart = z.refine<z.output<typeof range>>(({ start, end }) 
   path: ['end'],
   when: ({ value }) => z.safeParse(range, value).success,
 });
-
-/** A publication: a range of the day on each of some days, cut into slots of `len` minutes. */
-export const publication = z
-  .object({
-    ...range.shape,
-    dates: dayList,
-    len: wholeMinutes,
-    templateId,
-    notes: paragraph('Notes', limits.notes),
-  })
-  .check(endsAfterStart);
-export type Publication = z.output<typeof publication>;
 
 /** A filter for open slots: all its conditions hold together. `dates` is joined by spaces. */
 export const openSlotFilter = z.object({

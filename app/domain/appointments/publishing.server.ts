@@ -11,17 +11,22 @@ import { limits } from '../input/limits';
 import { addToReplays, oneTimeKey } from '../one-time-keys.server';
 import { isCurrentTemplate, noSuchTemplate } from '../templates/templates.server';
 import type { Instant, LocalDate } from '../time/clock';
-import { cutDay, todayIn } from '../time/zones';
-import { type Publication, pastDaysFault } from './appointments';
+import { cutRanges } from '../time/cutting';
+import type { DayRange } from '../time/ranges';
+import { todayIn } from '../time/zones';
 import { isIn, publishedBy } from './appointments.server';
 import { limitOpenSlots, refuseTooMany } from './open-slots-limit.server';
+import { type Publication, pastDaysFault, rangesOf, repeatedDays } from './publication';
 import { status } from './status';
 
 /**
  * The result of a publication: how many slots it created and skipped. `publication` is its id, by which it can be
- * undone.
+ * undone; `like` what it was made of, to publish more like it.
  */
-export type Published = { created: number; skipped: number; publication: string; isUndone?: true };
+export type Published = { created: number; skipped: number; publication: string; isUndone?: true; like?: Like };
+
+/** What a publication was made of, without its days. */
+export type Like = { ranges: DayRange[]; len: number; templateId: string | null; notes: string | null };
 
 /** The caller under which a publication's one-time key is stored. */
 const publisher = ({ accountId }: Actor) => `${accountId}:CreateAppointment`;
@@ -43,7 +48,9 @@ export async function publishSlots(
   const once = oneTimeKey(publisher(actor), key, now);
   const publication = newId();
   const isTemplate = isCurrentTemplate(actor, input.templateId);
-  const answer = sql`json_object('created', changes(), 'skipped', ${cut.length} - changes(), 'publication', ${publication})`;
+  const like: Like = { ranges: rangesOf(input), len: input.len, templateId: input.templateId, notes: input.notes };
+  const answer = sql`json_object('created', changes(), 'skipped', ${cut.length} - changes(), 'publication', ${publication},
+    'like', json(${JSON.stringify(like)}))`;
   const published = once.answered('created');
 
   const batch = db.run(
@@ -86,28 +93,28 @@ type Cut = [startsAt: Instant, endsAt: Instant, date: LocalDate][];
 /** All slots of the publication that have not begun, or the fault of the publication. */
 function cutPublication(input: Publication, zone: string, now: Instant): { cut: Cut; fault?: DomainError } {
   const refuse = (fault: Fault) => ({ cut: [], fault: new DomainError('invalid', [fault]) });
-  const { start, end, dates, len } = input;
   const today = todayIn(zone, now);
-  if (dates.some((date) => date < today)) return refuse(pastDaysFault);
+  if (input.dates.some((date) => date < today)) return refuse(pastDaysFault);
+  const ranges = rangesOf(input);
   const cut: Cut = [];
-  for (const date of dates) {
-    const day = cutDay({ date, start, end, zone, minutes: len }).filter(({ startsAt }) => startsAt > now);
+  for (const date of repeatedDays(input)) {
+    const day = cutRanges(ranges, date, zone, { len: input.len, gap: 0 }).filter(({ startsAt }) => startsAt > now);
     // A trigger keeps the first and the last start of a day in open_days. We insert the day's last slot, then its
     // first, so the slots between change that row no more.
     for (const { startsAt, endsAt } of [...day.slice(-1), ...day.slice(0, -1)]) cut.push([startsAt, endsAt, date]);
     if (cut.length > limits.slotsPerCall) {
       const most = limits.slotsPerCall.toLocaleString('en');
       const message = `That is more than ${most} slots at once. Choose fewer days or a greater length.`;
-      return refuse({ field: 'dates', message });
+      return refuse({ field: input.until ? 'until' : 'dates', message });
     }
   }
   return { cut };
 }
 
 /** Finds the result of the actor's publication by its one-time key; undefined where there is none. */
-export async function findPublished(db: Db, actor: Actor, key: string, now: Instant): Promise<Published | undefined> {
+export async function findPublished(db: Db, actor: Actor, key: string, now: Instant) {
   const [[stored]] = await db.run(oneTimeKey(publisher(actor), key, now).read());
-  return stored?.replay as Published | undefined;
+  return stored && { ...(stored.replay as Published), key };
 }
 
 /** The open slots to withdraw: one slot, all of one day, all of one publication, or all. */

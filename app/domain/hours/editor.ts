@@ -1,8 +1,9 @@
 import type { Fault } from '../errors';
 import { limits } from '../input/limits';
-import { isLocalDate, type LocalDate, localTimePattern, weekdays, wireDate } from '../time/clock';
+import { isLocalDate, type LocalDate, weekdays, wireDate } from '../time/clock';
+import { areOverlapping, blankRange, type DayRange, isTime, withBreak } from '../time/ranges';
 import { isRangeOrdered } from '../time/zones';
-import { areOverlapping, type DayRange, type Hours } from './hours';
+import type { Hours } from './hours';
 
 /*
  * The state of the form for hours. The form carries all of it, so each button is a plain submit, the response is the next
@@ -16,7 +17,6 @@ export type DayOff = { date: string; to: string; start: string; end: string };
 /** All that the form shows of days. `week` begins with Sunday. */
 export type HoursState = { week: WeekDay[]; off: DayOff[] };
 
-const blankRange: DayRange = { start: '', end: '' };
 const usual: DayRange = { start: '09:00', end: '17:00' };
 const blankOff: DayOff = { date: '', to: '', start: '', end: '' };
 /** How many blank lines for days off there are at least. */
@@ -61,27 +61,6 @@ export function typedState(typed: Record<string, string[]>): HoursState {
   return { week, off: withSpare(off) };
 }
 
-const isTime = (text: string) => localTimePattern.test(text);
-const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
-const clock = (minutes: number) =>
-  [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
-
-/** Splits the longest range of a day: an hour at noon where that lies within, else the hour in its middle. */
-function withBreak(day: WeekDay): WeekDay {
-  const lengthOf = ({ start, end }: DayRange) =>
-    isTime(start) && isTime(end) ? (end === '00:00' ? 1440 : minutesOf(end)) - minutesOf(start) : 0;
-  const longest = day.ranges.toSorted((one, other) => lengthOf(other) - lengthOf(one))[0];
-  if (!longest || lengthOf(longest) < 120) return { isOpen: true, ranges: [...day.ranges, blankRange] };
-  const [from, length] = [minutesOf(longest.start), lengthOf(longest)];
-  const isNoon = from < 720 && from + length > 780;
-  const pause = isNoon ? 720 : from + Math.floor((length - 60) / 60) * 30;
-  const parts = [
-    { start: longest.start, end: clock(pause) },
-    { start: clock(pause + 60), end: longest.end },
-  ];
-  return { isOpen: true, ranges: day.ranges.flatMap((range) => (range === longest ? parts : [range])) };
-}
-
 const changed = ({ week, off }: HoursState, change: (day: WeekDay, place: number) => WeekDay): HoursState => ({
   week: week.map(change),
   off,
@@ -97,7 +76,9 @@ export function edited(state: HoursState, press: string): HoursState {
   const isThis = (place: number) => String(place) === day;
   switch (button) {
     case 'break':
-      return changed(state, (one, place) => (isThis(place) || (day === 'all' && one.isOpen) ? withBreak(one) : one));
+      return changed(state, (one, place) =>
+        isThis(place) || (day === 'all' && one.isOpen) ? { isOpen: true, ranges: withBreak(one.ranges) } : one,
+      );
     case 'remove':
       return changed(state, (one, place) => {
         if (!isThis(place)) return one;

@@ -2,10 +2,8 @@ import * as z from 'zod/mini';
 import { endsAfterStart, listedDate, range, wholeMinutes } from '../appointments/appointments';
 import { listRule, paragraph, templateId, wholeNumber } from '../input/fields';
 import { limits } from '../input/limits';
-import type { LocalDate, LocalTime } from '../time/clock';
-
-/** A range of a day; an end of '00:00' is midnight at its end. */
-export type DayRange = { start: LocalTime; end: LocalTime };
+import type { LocalDate } from '../time/clock';
+import { areOverlapping, type DayRange } from '../time/ranges';
 
 const dayWords = 'A day is a number from 0 (Sunday) to 6 (Saturday).';
 const weekday = z
@@ -21,15 +19,6 @@ const weekday = z
 const weekly = z.object({ day: weekday, ...range.shape }).check(endsAfterStart);
 const daily = range.check(endsAfterStart);
 
-/** What is compared of ranges: midnight at the end of the day comes after all else. */
-const endOf = ({ end }: DayRange) => (end === '00:00' ? '24:00' : end);
-
-/** True where two of these ranges of one day overlap. Ranges that touch do not. */
-export function areOverlapping(ranges: DayRange[]): boolean {
-  const inOrder = ranges.toSorted((one, other) => (one.start < other.start ? -1 : 1));
-  return inOrder.some((one, place) => place > 0 && endOf(inOrder[place - 1] as DayRange) > one.start);
-}
-
 /** Judges the ranges of each day together; those that are none have faults of their own. */
 const listed = (entry: typeof weekly | typeof daily) =>
   listRule((list, complain) => {
@@ -41,8 +30,8 @@ const listed = (entry: typeof weekly | typeof daily) =>
       days[day] = [...(days[day] ?? []), data];
     }
     if (days.some(areOverlapping)) complain('The hours of a day overlap.');
-    if (days.some(({ length }) => length > limits.hours.ranges)) {
-      complain(`A day can have at most ${limits.hours.ranges} ranges of hours.`);
+    if (days.some(({ length }) => length > limits.ranges)) {
+      complain(`A day can have at most ${limits.ranges} ranges of hours.`);
     }
   });
 

@@ -1,6 +1,8 @@
-import { addDays, day, type Instant, type LocalDate, type LocalTime, minute, weekdayOf } from '../time/clock';
-import { cutDay, cutStretch, endOfDay, instantOf, type Span, startOfDay } from '../time/zones';
-import type { DayRange, Hours } from './hours';
+import { addDays, day, type Instant, type LocalDate, weekdayOf } from '../time/clock';
+import { cutDayOfChange, cutPlainDay } from '../time/cutting';
+import type { DayRange } from '../time/ranges';
+import { endOfDay, instantOf, type Span, startOfDay } from '../time/zones';
+import type { Hours } from './hours';
 
 /** What decides about a date, without notes and questions. */
 export type Plan = Pick<Hours, 'hours' | 'except' | 'len' | 'gap' | 'ahead'>;
@@ -23,8 +25,6 @@ export const openSpans = (plan: Pick<Plan, 'hours' | 'except'>, date: LocalDate,
     startsAt: instantOf(date, start, zone),
     endsAt: end === '00:00' ? endOfDay(date, zone) : instantOf(date, end, zone),
   }));
-
-const minutesOf = (time: LocalTime) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
 /**
  * When each date begins; null for a date on which the clocks change. Asking for the beginning of a day takes a hundred
@@ -53,25 +53,6 @@ function dayStarts(first: LocalDate, last: LocalDate, zone: string): Map<LocalDa
   return starts;
 }
 
-/** The slots of a date on which the clocks change. Where that brings two ranges onto the same time, the earlier keeps it. */
-function slotsOfChange(plan: Plan, date: LocalDate, zone: string): Span[] {
-  const slots: Span[] = [];
-  for (const range of rangesOf(plan, date)) {
-    const cut = cutDay({ date, ...range, zone, minutes: plan.len, gap: plan.gap });
-    const isFree = (slot: Span) => !slots.some((other) => slot.startsAt < other.endsAt && other.startsAt < slot.endsAt);
-    slots.push(...cut.filter(isFree));
-  }
-  return slots.sort((one, other) => one.startsAt - other.startsAt);
-}
-
-/** The slots of a date that begins at this instant and has 24 hours, in order. */
-const slotsOf = (plan: Plan, date: LocalDate, startsAt: Instant): Span[] =>
-  rangesOf(plan, date).flatMap(({ start, end }) => {
-    const until = end === '00:00' ? day : minutesOf(end) * minute;
-    const stretch = { startsAt: startsAt + minutesOf(start) * minute, endsAt: startsAt + until };
-    return cutStretch(stretch, plan.len, plan.gap);
-  });
-
 /**
  * The slots that hours want on the dates `from` to `to` in `zone`, without those that have begun. Of each day the last
  * slot comes first, because a trigger keeps the first and the last start of a day: the slots between then change that row
@@ -85,7 +66,8 @@ export function wantedSlots(
   const wanted: WantedSlot[] = [];
   for (const [date, startsAt] of dayStarts(from, to, zone)) {
     if (date > to || wanted.length > most) break;
-    const slots = startsAt === null ? slotsOfChange(plan, date, zone) : slotsOf(plan, date, startsAt);
+    const ranges = rangesOf(plan, date);
+    const slots = startsAt === null ? cutDayOfChange(ranges, date, zone, plan) : cutPlainDay(ranges, startsAt, plan);
     const coming = slots.filter((slot) => slot.startsAt > now);
     for (const slot of [...coming.slice(-1), ...coming.slice(0, -1)]) wanted.push([slot.startsAt, slot.endsAt, date]);
   }

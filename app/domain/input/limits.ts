@@ -32,8 +32,10 @@ export const limits = {
   dates: 366,
   slotsPerCall: 5000,
   openSlots: 10000,
-  /** Of hours: minutes between two slots, days ahead, ranges of one day, and exceptions. */
-  hours: { gap: 240, ahead: { max: 365, usual: 56 }, ranges: 24, except: 366 },
+  /** Of one day, in hours and in a publication. */
+  ranges: 24,
+  /** Of hours: minutes between two slots, days ahead, and exceptions. */
+  hours: { gap: 240, ahead: { max: 365, usual: 56 }, except: 366 },
 };
 
 /** The rule for passwords, as the form shows it. */

@@ -6,19 +6,17 @@ import {
   agendaFilter,
   appointmentId,
   cancellation,
-  endsAfterStart,
   mark,
   move,
   moveIds,
   openSlotFilter,
-  pastDays,
-  publication,
   readMove,
 } from '../../domain/appointments/appointments';
 import { markAttendance } from '../../domain/appointments/attendance.server';
 import { bookAppointment, cancelAppointment } from '../../domain/appointments/bookings.server';
 import { moveAppointment } from '../../domain/appointments/moving.server';
 import { listOpenDates, listOpenSlots } from '../../domain/appointments/open-slots.server';
+import { pastDays, publicationBody, publicationQuery } from '../../domain/appointments/publication';
 import { publishSlots } from '../../domain/appointments/publishing.server';
 import { getAppointment } from '../../domain/appointments/reading.server';
 import { status } from '../../domain/appointments/status';
@@ -34,15 +32,13 @@ import { providerJson, providerShape } from './account-shapes';
 import { count, dateJson } from './shape-parts';
 import { appointmentJson, appointmentShape, hoursJson, hoursShape } from './shapes';
 
-const { start, end, dates, notes, len, templateId } = publication.shape;
-
 export const loader = answerJson('Appointment', {
   CreateAppointment: call({
     method: 'POST',
     who: 'Provider',
-    says: 'Cuts a time range on each of some days into open slots.',
-    query: z.object({ len, templateId }),
-    body: z.object({ start, end, dates, notes }).check(endsAfterStart),
+    says: 'Cuts one or more time ranges on each of some days into open slots.',
+    query: publicationQuery,
+    body: publicationBody,
     alsoWrong: ({ actor, now }, body) => pastDays(actor, body, now),
     answers: z.object({ created: count, skipped: count }),
     refuses: ['not_found'],

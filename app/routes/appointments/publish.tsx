@@ -1,5 +1,6 @@
 import { json, redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
+import { useEffect, useRef } from 'react';
 import { Calendar } from '../../components/Calendar';
 import { Card } from '../../components/Card';
 import { ErrorSummary } from '../../components/ErrorSummary';
@@ -10,19 +11,24 @@ import { useRefusal } from '../../components/refusal';
 import { TemplateSelect } from '../../components/TemplateSelect';
 import { Zone } from '../../components/Time';
 import { titled } from '../../components/titled';
-import { pastDays, publication } from '../../domain/appointments/appointments';
-import { publishSlots } from '../../domain/appointments/publishing.server';
+import { pastDays, publication } from '../../domain/appointments/publication';
+import { findPublished, publishSlots } from '../../domain/appointments/publishing.server';
+import { editedRanges, typedRanges } from '../../domain/appointments/range-editor';
 import { notLoggedIn, type Refusal } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
 import { listTemplateNames } from '../../domain/templates/templates.server';
 import { type LocalDate, lengthWords, localTimePattern, parseWireDate } from '../../domain/time/clock';
 import { isMonth, monthOf } from '../../domain/time/month';
+import type { DayRange } from '../../domain/time/ranges';
 import { todayIn } from '../../domain/time/zones';
-import { fields, inShownZone, onceOf } from '../../http/form.server';
+import { fields, inShownZone, onceOf, withWireDates } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import { RangeFields, rangesAnchor } from './RangeFields';
 
 export const meta = titled('Create Appointments');
+
+const usual: DayRange = { start: '09:00', end: '17:00' };
 
 /** The day and the hour that a link of the week names, to begin with. */
 function askedFor(query: URLSearchParams, today: LocalDate) {
@@ -33,37 +39,67 @@ function askedFor(query: URLSearchParams, today: LocalDate) {
     asked: date && date >= today ? date : null,
     range:
       hour === null
-        ? null
+        ? usual
         : { start, end: `${String(hour % 24).padStart(2, '0')}:${hour === 24 ? '00' : start.slice(3)}` },
   };
 }
 
 export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, { url }) => {
-  const [account, templates] = await Promise.all([viewer(), listTemplateNames(db, actor)]);
+  const key = url.searchParams.get('like');
+  const [account, templates, published] = await Promise.all([
+    viewer(),
+    listTemplateNames(db, actor),
+    key ? findPublished(db, actor, key, now) : undefined,
+  ]);
   if (!account) throw notLoggedIn();
   const today = todayIn(account.timeZone, now);
+  const { asked, range } = askedFor(url.searchParams, today);
+  const { ranges = [range], len = null, templateId = null, notes = null } = published?.like ?? {};
+  // A template may be edited or deleted since: its questions can't be asked anew.
+  const isCurrent = templates.some(({ id }) => id === templateId);
   return {
-    ...askedFor(url.searchParams, today),
+    asked,
     today,
     timeZone: account.timeZone,
     templates,
+    like: { ranges, len, notes, templateId: isCurrent ? templateId : null },
   };
 });
 
 export const action = answerForm('Provider', async ({ db, now, ...context }, typed) => {
   // A month button only changes the calendar's month: send everything typed back.
   if (typed.month) return json({ faults: [], typed } satisfies Refusal);
+  const ranges = typedRanges(typed);
+  const [first, ...more] = ranges;
+  if (typed.press) {
+    const after = editedRanges(ranges, typed.press[0] ?? '');
+    const rest = { start: after.map(({ start }) => start), end: after.map(({ end }) => end) };
+    return json({ faults: [], typed: { ...typed, ...rest } } satisfies Refusal);
+  }
   const actor = inShownZone(context.actor, typed);
   const key = await onceOf(typed);
-  const sent = fields(typed, 'dates');
+  const sent = { ...withWireDates(fields(typed, 'dates'), 'until'), ...first, ranges: more };
   const input = parse(publication, sent, () => pastDays(actor, sent, now));
   await publishSlots(db, actor, input, { now, key });
   return redirect(`/?published=${encodeURIComponent(key)}`, 303);
 });
 
+/** With script: goes on at the ranges after a button has changed them. Without, the browser does by the address. */
+function useRangesInView(answered: Refusal | undefined) {
+  const arrived = useRef(answered);
+  useEffect(() => {
+    if (answered === arrived.current || !answered?.typed.press) return;
+    const ranges = document.getElementById(rangesAnchor);
+    (ranges?.querySelector<HTMLElement>('[data-first]') ?? ranges)?.focus();
+  }, [answered]);
+}
+
 export default function Publish() {
-  const { today, timeZone, templates, asked, range } = useLoaderData<typeof loader>();
+  const { today, timeZone, templates, asked, like } = useLoaderData<typeof loader>();
   const refused = useRefusal();
+  const ranges = refused ? typedRanges(refused.typed) : like.ranges;
+  const isAdded = refused?.typed.press?.[0] === 'add';
+  useRangesInView(refused);
   const typed = (refused?.typed.dates ?? []).map(parseWireDate).filter((date) => date !== null);
   const chosen = refused || !asked ? typed : [asked];
   const month = refused?.typed.month?.[0] ?? refused?.typed.shown?.[0] ?? '';
@@ -85,24 +121,15 @@ export default function Publish() {
               />
             </div>
             <div className="grid content-start gap-5">
-              <div className="grid gap-5 sm:grid-cols-2">
-                <TextField
-                  name="start"
-                  label="Range start time"
-                  type="time"
-                  required
-                  defaultValue={range?.start ?? '09:00'}
-                  refused={refused}
-                />
-                <TextField
-                  name="end"
-                  label="Range end time"
-                  type="time"
-                  required
-                  defaultValue={range?.end ?? '17:00'}
-                  refused={refused}
-                />
-              </div>
+              <RangeFields ranges={ranges} added={isAdded ? ranges.length - 1 : undefined} refused={refused} />
+              <TextField
+                name="until"
+                label="The same weekdays until"
+                type="date"
+                isOptional
+                refused={refused}
+                help="Each day you choose repeats every week, up to this date."
+              />
               <TextField
                 name="len"
                 label="Length in minutes"
@@ -110,15 +137,17 @@ export default function Publish() {
                 inputMode="numeric"
                 min={limits.minutes.min}
                 max={limits.minutes.max}
+                defaultValue={like.len ?? undefined}
                 placeholder={String(limits.minutes.usual)}
                 refused={refused}
-                help={`Each day's range is cut into appointments of this length. Blank means ${lengthWords(limits.minutes.usual)}.`}
+                help={`Each range is cut into appointments of this length. Blank means ${lengthWords(limits.minutes.usual)}.`}
               />
-              <TemplateSelect templates={templates} refused={refused} />
+              <TemplateSelect templates={templates} chosen={like.templateId} refused={refused} />
               <TextArea
                 name="notes"
                 label="Notes"
                 maxLength={limits.notes}
+                defaultValue={like.notes ?? undefined}
                 refused={refused}
                 isOptional
                 placeholder="Bring a towel"

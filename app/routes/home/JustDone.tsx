@@ -7,7 +7,7 @@ import type { GuestsParty, Invitation, Party } from '../../domain/parties/partie
 import { dateWords } from '../../domain/time/clock';
 
 export type Just = {
-  published?: Published;
+  published?: Published & { key: string };
   hosting?: Party & { link: string };
   rsvp?: GuestsParty & { own: Invitation };
 };
@@ -38,13 +38,15 @@ export function JustDone({ just: { published, hosting, rsvp } }: { just: Just })
   );
 }
 
-function JustPublished({ published: { created, skipped, publication, isUndone } }: { published: Published }) {
+function JustPublished({ published }: { published: Published & { key: string } }) {
+  const { created, skipped, publication, isUndone, key } = published;
+  const like = `/create?like=${encodeURIComponent(key)}`;
   if (isUndone) {
     return (
       <Notice tone="warn" title="What you published is withdrawn again.">
         <p>What was booked before that stays booked.</p>
         <div>
-          <ButtonLink quiet to="/create">
+          <ButtonLink quiet to={like}>
             Create appointments
           </ButtonLink>
         </div>
@@ -62,6 +64,9 @@ function JustPublished({ published: { created, skipped, publication, isUndone } 
       )}
       <div className="flex flex-wrap gap-3">
         <ButtonLink to="/view-open">See open slots</ButtonLink>
+        <ButtonLink quiet to={like}>
+          Publish more like this
+        </ButtonLink>
         {created > 0 && (
           <PostForm action="/view-open">
             <input type="hidden" name="publication" value={publication} />

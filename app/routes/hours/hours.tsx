@@ -93,12 +93,16 @@ export const action = answerForm(
   (typed) => ({ state: typedState(typed) }),
 );
 
+/** The state to show: that of the last response, unless the reader has typed since and comes back. */
+const stateIn = ({ state, typed, isDraft }: { state?: HoursState; typed: Typed; isDraft?: boolean }) =>
+  state && !isDraft ? state : typedState(typed);
+
 const times = (count: number) => (count === 1 ? '1 time' : `${count} times`);
 
 export default function Hours() {
   const { timeZone, templates, hours, asked, why, state: loaded, done } = useLoaderData<typeof loader>();
   const answered = useKeptActionData<typeof action>();
-  const state = answered?.state ?? loaded;
+  const state = answered ? stateIn(answered) : loaded;
   const refused = answered ? { faults: answered.faults, typed: answered.typed } : undefined;
   const { preview } = (answered ?? {}) as { preview?: Shown };
   return (

@@ -1,0 +1,95 @@
+import { TextButton } from '../../components/Button';
+import { Faults, faultsOf, focusFirst } from '../../components/Field';
+import { useHasScript } from '../../components/script';
+import type { Refusal } from '../../domain/errors';
+import { limits } from '../../domain/input/limits';
+import type { DayRange } from '../../domain/time/ranges';
+
+/** The fragment of the ranges in the page's address. */
+export const rangesAnchor = 'ranges';
+
+type Props = {
+  ranges: DayRange[];
+  /** The place of a range that was just added: the reader goes on there. */
+  added?: number;
+  refused?: Pick<Refusal, 'faults'>;
+};
+
+/** The ranges of the day. The buttons submit the form, and the response has all that was typed. */
+export function RangeFields({ ranges, added, refused }: Props) {
+  const hasScript = useHasScript();
+  const { id, faults, wiring } = faultsOf(refused, 'ranges');
+  // Without script the response is another document: it begins at the ranges.
+  const begins = hasScript ? undefined : `#${rangesAnchor}`;
+  return (
+    <fieldset
+      aria-describedby={wiring['aria-describedby']}
+      {...(wiring['aria-invalid'] && focusFirst)}
+      tabIndex={-1}
+      id={rangesAnchor}
+      className="grid gap-3 outline-none"
+    >
+      <legend className="sr-only">Ranges of the day</legend>
+      {ranges
+        .map((range, place) => ({ ...range, place }))
+        .map(({ start, end, place }) => (
+          <div key={place} className="grid grid-cols-2 items-end gap-x-5 gap-y-1">
+            <TimeField name="start" label="start time" {...{ place, value: start, refused }} isNext={place === added} />
+            <TimeField name="end" label="end time" {...{ place, value: end, refused }} />
+            {ranges.length > 1 && (
+              <div className="col-span-2 -mx-2 justify-self-end">
+                <TextButton name="press" value={`remove:${place}`} formAction={begins}>
+                  Remove<span className="sr-only">{` range ${place + 1}`}</span>
+                </TextButton>
+              </div>
+            )}
+          </div>
+        ))}
+      <Faults id={`${id}-faults`} faults={faults} />
+      <div className="-mx-2 flex flex-wrap gap-x-2">
+        <TextButton name="press" value="break" formAction={begins}>
+          Add a break
+        </TextButton>
+        {ranges.length < limits.ranges && (
+          <TextButton name="press" value="add" formAction={begins}>
+            Add a range
+          </TextButton>
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+type TimeProps = {
+  name: 'start' | 'end';
+  label: string;
+  place: number;
+  value: string;
+  isNext?: boolean;
+  refused?: Pick<Refusal, 'faults'>;
+};
+
+/** A time of one range. The faults of the first stand beside it, those of the others say of which range they are. */
+function TimeField({ name, label, place, value, isNext, refused }: TimeProps) {
+  const own = faultsOf(place === 0 ? refused : undefined, name);
+  const wiring = place === 0 ? own.wiring : { id: `${own.id}-${place}` };
+  return (
+    <div className="grid content-start gap-1.5">
+      <label htmlFor={wiring.id} className="font-semibold">
+        {place === 0 ? `Range ${label}` : `Range ${place + 1} ${label}`}
+      </label>
+      <input
+        type="time"
+        required
+        {...wiring}
+        {...(isNext && focusFirst)}
+        name={name}
+        // A button may have changed it.
+        key={value}
+        defaultValue={value}
+        className="min-h-12 w-full min-w-0 rounded-md border-[1.5px] border-edge bg-card px-3 py-2.5 text-base text-ink aria-invalid:border-accent"
+      />
+      <Faults id={`${own.id}-faults`} faults={own.faults} />
+    </div>
+  );
+}
