@@ -4,7 +4,7 @@ import { registerAccount } from '../app/domain/accounts/accounts.server';
 import { hashPassword, type Passwords, verifyPassword } from '../app/domain/accounts/passwords.server';
 import { bookAppointment, cancelAppointment } from '../app/domain/appointments/bookings.server';
 import { bookAsGuest } from '../app/domain/appointments/guest-bookings.server';
-import { listOwnOpenSlots } from '../app/domain/appointments/open-slots.server';
+import { listOwnOpenSlots } from '../app/domain/appointments/own-open-slots.server';
 import { publishSlots } from '../app/domain/appointments/publishing.server';
 import { bookFor, walkInOf } from '../app/domain/appointments/walk-ins.server';
 import { type Links, linksBy } from '../app/domain/links.server';

@@ -26,7 +26,7 @@ const sentences: Record<number, string> = {
  * Fields that nobody types: keys, buttons, states, whole questions. The form sends them again but does not show them.
  */
 const unspoken = [
-  /^(once|shown|month|intent|press|accepted|replace|remove|id|publication|all|hideGoing)$/,
+  /^(once|shown|month|intent|press|accepted|replace|remove|id|publication|bring|all|hideGoing)$/,
   /^(template(Id)?|dialog|question(-place|-type|-required)?)$/,
 ];
 

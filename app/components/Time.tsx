@@ -82,6 +82,14 @@ export function SpanTimes(span: Span) {
   );
 }
 
+/** Start and end, and the zone where it is not said elsewhere. */
+export const ShortTimes = ({ startsAt, endsAt, timeZone, hasZone }: Span & { hasZone: boolean }) => (
+  <>
+    {timeOf(startsAt, timeZone)} to {timeOf(endsAt, timeZone)}
+    {hasZone && <> {zoneOf(timeZone)}</>}
+  </>
+);
+
 /** Start and end for a letter, with the zone, and the reader's own times where they differ. */
 export function EventTimes(span: Span) {
   const { startsAt, endsAt, timeZone } = span;

@@ -91,10 +91,10 @@ test('the week of hours is as it was typed for whoever comes back, from before a
   await see(page, 'What will change');
   expect(await monday.inputValue()).toBe('07:30');
   await monday.fill('06:00');
-  await page.getByLabel('Date 1').fill('2030-01-07');
+  await page.getByLabel('Date 1', { exact: true }).fill('2030-01-07');
   await leaveAndComeBack();
   await expect.poll(() => monday.inputValue()).toBe('06:00');
-  expect(await page.getByLabel('Date 1').inputValue()).toBe('2030-01-07');
+  expect(await page.getByLabel('Date 1', { exact: true }).inputValue()).toBe('2030-01-07');
 });
 
 test('a template is there as it was, loaded anew or come back to', async () => {

@@ -4,7 +4,20 @@ import { describe, expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
 import { book, password, publish, registerConsumer, registerProvider } from '../support/factories';
 import { useServer } from '../support/use-server';
-import { arrive, browsersAt, choose, factsOf, follow, link, pathOf, press, see, seeInView, title } from './browser';
+import {
+  arrive,
+  browsersAt,
+  button,
+  choose,
+  factsOf,
+  follow,
+  link,
+  pathOf,
+  press,
+  see,
+  seeInView,
+  title,
+} from './browser';
 import { box, chooseDays, dayOf, fullName, shortName, ticked, turnTo, wire } from './calendar';
 import { everyWay } from './matrix';
 
@@ -142,11 +155,19 @@ async function publishByHand(page: Page): Promise<void> {
 async function withdrawOne(page: Page): Promise<void> {
   await follow(page, 'See open slots');
   await title(page, 'Open slots');
-  const withdrawals = page.getByRole('button', { name: /^Withdraw(?! the whole day)/ });
-  expect(await withdrawals.count()).toBe(6);
-  await withdrawals.last().click();
+  await page
+    .getByRole('navigation', { name: 'Days with open times' })
+    .getByRole('link', { name: 'Later month' })
+    .click();
+  const times = page.getByRole('checkbox');
+  await page.getByRole('link', { name: `${fullName(third)}: 2 open times` }).waitFor();
+  await times.last().check();
+  await press(page, 'Withdraw what is ticked');
+  const asked = page.getByRole('dialog', { name: 'Withdraw what is ticked?' });
+  await asked.getByRole('button', { name: 'Withdraw what is ticked' }).click();
   await see(page, 'One slot is withdrawn.');
-  expect(await withdrawals.count()).toBe(5);
+  await button(page, /^Undo: bring back one time of /).waitFor();
+  expect(await times.count()).toBe(1);
 }
 
 async function logOut(page: Page): Promise<void> {

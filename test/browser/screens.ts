@@ -88,7 +88,15 @@ export const screens: Record<Who, Screen[]> = {
         await see(page, 'were left out');
       },
     },
-    { name: 'open slots', path: '/view-open?withdrawn=2', act: unfold },
+    { name: 'open slots', path: '/view-open' },
+    {
+      name: 'open slots about to be withdrawn',
+      path: '/view-open',
+      async act(page) {
+        await page.getByRole('checkbox').first().check();
+        await press(page, 'Withdraw what is ticked');
+      },
+    },
     { name: 'the week', path: '/week' },
     { name: 'the week as a list', path: '/week?as=list' },
     { name: 'the day sheet', path: '/day' },

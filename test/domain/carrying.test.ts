@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Actor } from '../../app/domain/accounts/accounts';
 import { editProfile } from '../../app/domain/accounts/accounts.server';
 import { bookAppointment, cancelAppointment } from '../../app/domain/appointments/bookings.server';
-import { publishSlots, withdrawSlots } from '../../app/domain/appointments/publishing.server';
+import { publishSlots } from '../../app/domain/appointments/publishing.server';
+import { withdrawSlots } from '../../app/domain/appointments/withdrawing.server';
 import { carryHours } from '../../app/domain/hours/carrying.server';
 import type { Hours } from '../../app/domain/hours/hours';
 import { setHours } from '../../app/domain/hours/hours.server';
@@ -13,6 +14,9 @@ import type { Db } from '../../db/client';
 import { StorageUnavailable } from '../../db/errors';
 import { forgetAll, join, newDb, start, stored } from '../support/history';
 import { plainlyWanted } from '../support/plain-hours';
+
+/** A write at this instant, by a form that nobody has sent before. */
+const once = (now: number) => ({ now, key: crypto.randomUUID() });
 
 /* The hourly job publishes the next day of everyone's hours. */
 
@@ -89,7 +93,7 @@ describe('the job', () => {
       { now: start, key: 'gone' },
     );
     const gone = (await coming(start)).at(-1);
-    await withdrawSlots(db, host, { id: String(gone?.id) }, start);
+    await withdrawSlots(db, host, { ids: [String(gone?.id)] }, once(start));
     await carryHours(db, start + 2 * day);
     const published = (await coming(start + 2 * day)).map(({ starts_at }) =>
       new Date(starts_at).toISOString().slice(5, 16),
@@ -148,7 +152,7 @@ describe('the job', () => {
     const before = await coming(start + day);
     expect(await carryHours(db, start + day)).toBe(false);
     expect(await coming(start + day)).toEqual(before);
-    await withdrawSlots(db, host, { publication: 'hand' }, start);
+    await withdrawSlots(db, host, { publication: 'hand' }, once(start));
     expect(await carryHours(db, start + 2 * day)).toBe(false);
     await isKept(full, start + 2 * day);
   });

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Actor } from '../../app/domain/accounts/accounts';
 import { bookAppointment, cancelAppointment } from '../../app/domain/appointments/bookings.server';
-import { publishSlots, withdrawSlots } from '../../app/domain/appointments/publishing.server';
+import { publishSlots } from '../../app/domain/appointments/publishing.server';
+import { withdrawSlots } from '../../app/domain/appointments/withdrawing.server';
 import type { Hours } from '../../app/domain/hours/hours';
 import { findHours, previewHours, setHours } from '../../app/domain/hours/hours.server';
 import { createTemplate, deleteTemplate, editTemplate } from '../../app/domain/templates/templates.server';
@@ -12,6 +13,9 @@ import { todayIn } from '../../app/domain/time/zones';
 import type { Db } from '../../db/client';
 import { forgetAll, hour, join, newDb, start, stored } from '../support/history';
 import { anyPlan, plainlyWanted } from '../support/plain-hours';
+
+/** A write at this instant, by a form that nobody has sent before. */
+const once = (now: number) => ({ now, key: crypto.randomUUID() });
 
 /* The book becomes what hours want, whatever stands in it. */
 
@@ -92,7 +96,7 @@ describe('setting hours', () => {
   test('publishes no time again that the provider withdrew or canceled, nor part of it', async () => {
     await set();
     const [first, second, third] = (await open()) as [Slot, Slot, Slot];
-    await withdrawSlots(db, host, { id: first.id }, start);
+    await withdrawSlots(db, host, { ids: [first.id] }, once(start));
     await bookAppointment(db, guest, { id: second.id, submitted: null }, start);
     await cancelAppointment(db, host, { id: second.id, reason: null }, start);
     await bookAppointment(db, guest, { id: third.id, submitted: null }, start);
@@ -206,7 +210,7 @@ describe('any hours, in any book', () => {
     const chosen = coming[at % Math.max(1, coming.length)];
     if (!chosen) return;
     if (what === 'book') await bookAppointment(db, guest, { id: chosen.id, submitted: null }, now);
-    if (what === 'withdraw') await withdrawSlots(db, host, { id: chosen.id }, now);
+    if (what === 'withdraw') await withdrawSlots(db, host, { ids: [chosen.id] }, once(now));
     if (what === 'cancel') await cancelAppointment(db, guest, { id: chosen.id, reason: null }, now);
     if (what === 'call off') await cancelAppointment(db, host, { id: chosen.id, reason: null }, now);
   }

@@ -9,18 +9,19 @@ import type { Appointment, ListedAppointment } from '../../app/domain/appointmen
 import { bookAppointment, cancelAppointment } from '../../app/domain/appointments/bookings.server';
 import { listCalledOff, listCancellations, listWithdrawn } from '../../app/domain/appointments/cancellations.server';
 import { findLate } from '../../app/domain/appointments/late.server';
-import {
-  listFreeTimes,
-  listOpenDates,
-  listOpenSlots,
-  listOwnOpenSlots,
-} from '../../app/domain/appointments/open-slots.server';
-import { publishSlots, withdrawSlots } from '../../app/domain/appointments/publishing.server';
+import { listOpenDates } from '../../app/domain/appointments/open-dates.server';
+import { listFreeTimes, listOpenSlots } from '../../app/domain/appointments/open-slots.server';
+import { listOwnOpenSlots } from '../../app/domain/appointments/own-open-slots.server';
+import { publishSlots } from '../../app/domain/appointments/publishing.server';
+import { withdrawSlots } from '../../app/domain/appointments/withdrawing.server';
 import { fold } from '../../app/domain/input/fold';
 import { addDays } from '../../app/domain/time/clock';
 import { instantOf, todayIn } from '../../app/domain/time/zones';
 import { cities, newWorld, start, step, stored, take, usernames, type World } from '../support/history';
 import * as naive from '../support/naive';
+
+/** A write at this instant, by a form that nobody has sent before. */
+const once = (now: number) => ({ now, key: crypto.randomUUID() });
 
 /*
  * After any history every list is what a look at all the rows would give, and the tables that triggers keep say what the
@@ -262,7 +263,7 @@ describe('after a history', () => {
         );
         expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
       }
-    expect(await withdrawSlots(db, host, { date: '2030-03-12' }, now)).toBe(2);
+    expect(await withdrawSlots(db, host, { date: '2030-03-12' }, once(now))).toMatchObject({ withdrawn: 2 });
     await checkKept(world, await naive.readBook());
     // Between the two of each pair a slot of the other date starts.
     const first = [
@@ -278,7 +279,7 @@ describe('after a history', () => {
       for (const [start] of pair) {
         const startsAt = instantOf('2030-03-12', start, 'America/Los_Angeles');
         const [slot] = await stored<{ id: string }>('SELECT id FROM slots WHERE starts_at = ?', startsAt);
-        expect(await withdrawSlots(db, host, { id: slot?.id ?? '' }, now)).toBe(1);
+        expect(await withdrawSlots(db, host, { ids: [slot?.id ?? ''] }, once(now))).toMatchObject({ withdrawn: 1 });
         await checkKept(world, await naive.readBook());
       }
     }

@@ -12,13 +12,11 @@ import {
 import { countTry, refuseTooMany } from '../../app/domain/accounts/throttles.server';
 import { bookAppointment, cancelAppointment, submitAnswers } from '../../app/domain/appointments/bookings.server';
 import { findLate } from '../../app/domain/appointments/late.server';
-import {
-  listFreeTimes,
-  listOpenDates,
-  listOpenSlots,
-  listOwnOpenSlots,
-} from '../../app/domain/appointments/open-slots.server';
-import { findPublished, publishSlots, withdrawSlots } from '../../app/domain/appointments/publishing.server';
+import { listOpenDates } from '../../app/domain/appointments/open-dates.server';
+import { listFreeTimes, listOpenSlots } from '../../app/domain/appointments/open-slots.server';
+import { listOwnOpenSlots } from '../../app/domain/appointments/own-open-slots.server';
+import { findPublished, publishSlots } from '../../app/domain/appointments/publishing.server';
+import { withdrawSlots } from '../../app/domain/appointments/withdrawing.server';
 import { forgetExpired } from '../../app/domain/housekeeping.server';
 import { keyLength } from '../../app/domain/one-time-keys.server';
 import { rsvpByLink } from '../../app/domain/parties/attendees.server';
@@ -29,6 +27,9 @@ import { addDays, day } from '../../app/domain/time/clock';
 import { instantOf, todayIn } from '../../app/domain/time/zones';
 import type { Db } from '../../db/client';
 import { forgetAll, join, newDb, start, stored } from '../support/history';
+
+/** A write at this instant, by a form that nobody has sent before. */
+const once = (now: number) => ({ now, key: crypto.randomUUID() });
 
 /* At the very moment of its start a thing has begun, and at that of its end it is over; a millisecond before, not. */
 
@@ -64,7 +65,7 @@ describe('a slot that starts at nine', () => {
   const sent = () => [];
 
   test('is published until then', async () => {
-    await withdrawSlots(db, host, 'all', start);
+    await withdrawSlots(db, host, 'all', once(start));
     expect(await publish({}, nine)).toMatchObject({ created: 0 });
     expect(await publish({}, nine - 1)).toMatchObject({ created: 1 });
   });
@@ -72,7 +73,7 @@ describe('a slot that starts at nine', () => {
   test('is listed until then', async () => {
     const other = (await publish({ start: '09:30', end: '10:00', templateId: asking })).id;
     const withdrawn = (await publish({ start: '10:00', end: '10:30', templateId: asking })).id;
-    await withdrawSlots(db, host, { id: withdrawn }, start);
+    await withdrawSlots(db, host, { ids: [withdrawn] }, once(start));
     const filter = { page: 0, q: undefined, location: undefined };
     const shown = async (now: number) => {
       const ids = ({ rows }: { rows: { id: string }[] }) => rows.map((row) => row.id);
@@ -87,7 +88,7 @@ describe('a slot that starts at nine', () => {
     expect(await shown(nine - 1)).toEqual(Array(4).fill([id, other]));
     expect(await shown(nine)).toEqual(Array(4).fill([other]));
     expect([await next(nine - 1), await next(nine)]).toEqual([[nine], [nine + 30 * 60_000]]);
-    await withdrawSlots(db, host, { id: other }, start);
+    await withdrawSlots(db, host, { ids: [other] }, once(start));
     expect(await listOpenDates(db, 'host', nine - 1)).toEqual([date]);
     expect(await listOpenDates(db, 'host', nine)).toEqual([]);
   });
@@ -108,8 +109,8 @@ describe('a slot that starts at nine', () => {
   });
 
   test('is withdrawn until then', async () => {
-    expect(await withdrawSlots(db, host, 'all', nine)).toBe(0);
-    expect(await withdrawSlots(db, host, 'all', nine - 1)).toBe(1);
+    expect(await withdrawSlots(db, host, 'all', once(nine))).toMatchObject({ withdrawn: 0 });
+    expect(await withdrawSlots(db, host, 'all', once(nine - 1))).toMatchObject({ withdrawn: 1 });
   });
 });
 

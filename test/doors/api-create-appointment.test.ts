@@ -258,7 +258,10 @@ describe('CreateAppointment', () => {
     ['ranges that are no list', { ranges: {} }],
     ['a range that is none', { ranges: [5] }],
     ['a range that overlaps the first', { ranges: [{ start: '09:15', end: '10:00' }] }],
-    ['25 ranges', { ranges: Array.from({ length: 24 }, (_, at) => ({ start: `10:${10 + at}`, end: `10:${11 + at}` })) }],
+    [
+      '25 ranges',
+      { ranges: Array.from({ length: 24 }, (_, at) => ({ start: `10:${10 + at}`, end: `10:${11 + at}` })) },
+    ],
     ['a last day that is no date', { until: '02-30-2031' }],
     ['a last day before the days', { until: dayAhead(0) }],
     ['a last day that makes more than 366', { until: dayAhead(366 * 7 + 1) }],

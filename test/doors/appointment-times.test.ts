@@ -59,8 +59,10 @@ test('open slots that were published in another zone are in both for their provi
   const moved = { intent: 'profile', displayName: provider.displayName, location: 'Tokyo', timeZone: 'Asia/Tokyo' };
   expect((await provider.browser.post('/profile', moved)).status).toBe(303);
   const page = await provider.browser.visit('/view-open');
-  expect(page.words).toMatch(span);
-  expect(page.$('main button[name=id]')?.text).toContain('09:00 Colombo time');
+  const label = page.$$('main label').find((one) => one.querySelector('[name=id]'));
+  expect(words(label?.text)).toMatch(/09:00 to 09:30 ?12:30 to 13:00 for you/);
+  expect(page.words).toContain('Colombo time');
+  expect(page.$(`main a[href*="#for-someone"]`)?.text).toContain('09:00 Colombo time');
 });
 
 test('when a name of a meetup has answered is said with its zone', async () => {

@@ -24,12 +24,17 @@ beforeAll(async () => {
   maya = await newConsumer();
 });
 
-test('each open slot has a button of its own name to withdraw it', async () => {
+test('each open slot of the day has a box of its own name, and a link to book it for someone', async () => {
   const provider = await newProvider();
   const slots = await publish(provider, { end: '10:00', dates: [dayAhead(1), dayAhead(2)] });
   const page = await provider.browser.visit('/view-open');
-  const names = page.$$('main button[name=id]').map((button) => text(button.text));
-  expect(names).toEqual(slots.map((slot) => `Withdraw, ${slot.startTime} UTC, ${dateWords(localDate(slot)).full}`));
+  const boxes = page.$$('main label').filter((label) => label.querySelector('[name=id]'));
+  expect(boxes.map((label) => text(label.text))).toEqual(['09:00 to 09:30', '09:30 to 10:00']);
+  const first = slots[0] as Row;
+  expect(page.$('main fieldset legend')?.text).toBe(`Open times, ${dateWords(localDate(first)).full}`);
+  expect(text(page.$(`a[href="/details-provider/${first.id}#for-someone"]`)?.text)).toBe(
+    `Book for someone, 09:00 UTC, ${dateWords(localDate(first)).full}`,
+  );
 });
 
 test('a day that has passed while the form was open is let go, also where its month can be turned to no more', async () => {
@@ -45,25 +50,38 @@ test('a day that has passed while the form was open is let go, also where its mo
   expect((await refused.submit('Create appointments')).words).toContain('2 appointments are open for booking.');
 });
 
-describe('a button that withdraws', () => {
-  const withdraw = async (who: Person, fields: Record<string, string>) =>
-    Number((await who.browser.post('/view-open', fields)).location?.split('?withdrawn=')[1]);
-  const open = async ({ username }: Person) =>
-    rowsOf(await maya.api('GET', `/api/Appointment/GetPage?provider=${username}`)).map(({ id }) => id);
+const open = async ({ username }: Person) =>
+  rowsOf(await maya.api('GET', `/api/Appointment/GetPage?provider=${username}`)).map(({ id }) => id);
+const boxesOn = (page: Page) => page.$$('main input[name=id]').map((field) => field.getAttribute('value') ?? '');
+const dayWords = (row: Row) => {
+  const { longWeekday, day, longMonth } = dateWords(localDate(row));
+  return `${longWeekday} ${day} ${longMonth}`;
+};
 
-  test('takes one, those of a day, or all, and never what is booked or another’s', async () => {
+describe('a button that withdraws', () => {
+  /** Sends what the buttons send; returns how many slots the page after it says are withdrawn. */
+  const withdraw = async (who: Person, fields: Record<string, string | string[]>) => {
+    const { status, location } = await who.browser.post('/view-open', fields);
+    expect(status).toBe(303);
+    const { words } = await who.browser.visit(location ?? '');
+    if (words.includes('One slot is withdrawn.')) return 1;
+    return Number(
+      /(\d+) slots are withdrawn/.exec(words)?.[1] ?? (words.includes('Nothing was left') ? 0 : Number.NaN),
+    );
+  };
+
+  test('takes some, those of a day, or all, and never what is booked or another’s', async () => {
     const [ana, other] = await Promise.all([newProvider(), newProvider()]);
     const dates = [dayAhead(1), dayAhead(2), dayAhead(3)];
     const [one, booked, second, rest, ...last] = (await publish(ana, { end: '10:00', dates })) as [Row, Row, Row, Row];
     await book(maya, booked);
     const theirs = await publish(other, { end: '10:00', dates });
     const idsOf = (rows: Row[]) => rows.map(({ id }) => id);
-    expect(await withdraw(ana, { id: (theirs[0] as Row).id })).toBe(0);
-    expect(await withdraw(ana, { id: booked.id })).toBe(0);
+    expect(await withdraw(ana, { id: [(theirs[0] as Row).id, booked.id] })).toBe(0);
     expect(await open(ana)).toEqual(idsOf([one, second, rest, ...last]));
-    expect(await withdraw(ana, { id: one.id })).toBe(1);
+    expect(await withdraw(ana, { id: [one.id, (theirs[0] as Row).id, one.id] })).toBe(1);
     expect(await open(ana)).toEqual(idsOf([second, rest, ...last]));
-    expect(await withdraw(ana, { date: localDate(second) })).toBe(2);
+    expect(await withdraw(ana, { press: 'day', day: localDate(second) })).toBe(2);
     expect(await open(ana)).toEqual(idsOf(last));
     expect(await withdraw(ana, { all: 'yes' })).toBe(2);
     expect(await open(ana)).toEqual([]);
@@ -71,17 +89,42 @@ describe('a button that withdraws', () => {
     expect(await open(other)).toEqual(idsOf(theirs));
   });
 
-  test('leads back to the page of the list that it was on, and to the one before when nothing is left there', async () => {
+  test('asks first, and with nothing ticked says so', async () => {
     const ana = await newProvider();
-    await publish(ana, { end: '13:00', dates: [1, 2, 3, 4, 5, 6].map((days) => dayAhead(days)) });
-    const third = await (await (await ana.browser.visit('/view-open')).click('Next page')).click('Next page');
-    const rows = (page: Page) => page.$$('main button[name=id]').length;
-    expect([third.path, rows(third)]).toEqual(['/view-open?page=2', 8]);
-    const less = await third.submit('main button[name=id]');
-    expect([less.path, rows(less)]).toEqual(['/view-open?withdrawn=1&page=2', 7]);
-    const before = await less.submit('main button[name=date]');
-    expect([before.path, rows(before)]).toEqual(['/view-open?withdrawn=7&page=1', 20]);
-    expect(before.words).toContain('7 slots are withdrawn.');
+    const slots = await publish(ana, { end: '10:00' });
+    const page = await ana.browser.visit('/view-open');
+    const dialog = page.$('dialog#ticked');
+    expect(dialog?.hasAttribute('popover')).toBe(true);
+    expect(page.$('button[popovertarget=ticked]')?.getAttribute('type')).toBe('button');
+    // Enter in a box presses the first button of the form.
+    const form = page.$$('main form').find((one) => one.querySelector('[name=id]'));
+    expect(form?.querySelector('button[type=submit], button:not([type])')?.getAttribute('value')).toBe('ask');
+    const asked = await ana.browser.post('/view-open', { press: 'ask', id: (slots[1] as Row).id });
+    expect(asked.$$('[name=id][checked]').map((box) => box.getAttribute('value'))).toEqual([slots[1]?.id]);
+    const refused = await ana.browser.post('/view-open', { press: 'ticked', day: localDate(slots[0] as Row) });
+    expect([refused.status, refused.words]).toEqual([400, expect.stringContaining('Tick the times')]);
+    expect(await open(ana)).toHaveLength(2);
+    const { location } = await daybook.visitor().post('/view-open', { press: 'ticked', id: (slots[0] as Row).id });
+    expect(location).toMatch(/^\/not-logged-in/);
+    expect((await maya.browser.post('/view-open', { press: 'ticked', id: (slots[0] as Row).id })).status).toBe(403);
+  });
+
+  test('leads back to the day that it was on, also when nothing is left there', async () => {
+    const ana = await newProvider();
+    const rows = await publish(ana, { end: '10:30', dates: [1, 2, 40].map((days) => dayAhead(days)) });
+    const second = rows[3] as Row;
+    const page = await ana.browser.visit(`/view-open?day=${localDate(second)}`);
+    const less = await page.submit('dialog#ticked button[value=ticked]', { id: [second.id] });
+    expect(boxesOn(less)).toEqual(rows.slice(4, 6).map(({ id }) => id));
+    const none = await less.submit('dialog#whole-day button[value=day]');
+    expect(none.words).toContain('2 slots are withdrawn.');
+    expect(none.words).toContain('No open times on this day.');
+    expect(new URL(none.url).searchParams.get('day')).toBe(localDate(second));
+    // The strip has the days that are left, with how many each has.
+    const later = await ana.browser.visit(`/view-open?day=${localDate(rows.at(-1) as Row)}`);
+    const day = later.$('nav[aria-label="Days with open times"] [aria-current=date]');
+    expect(day?.getAttribute('aria-label')).toBe(`${dateWords(localDate(rows.at(-1) as Row)).full}: 3 open times`);
+    expect(boxesOn(await later.click('nav[aria-label="Days with open times"] a'))).toHaveLength(3);
   });
 
   test('leaves what has begun as it is', async () => {
@@ -90,6 +133,58 @@ describe('a button that withdraws', () => {
     expect(await withdraw(ana, { id: begun.id })).toBe(0);
     expect(await withdraw(ana, { all: 'yes' })).toBe(0);
     expect((await look(ana, begun)).json).toMatchObject({ status: 0 });
+  });
+});
+
+describe('undoing a withdrawal', () => {
+  const undo = 'main form:has([name=bring])';
+
+  test('says what it brings back, and brings it back with its notes and questions, once', async () => {
+    const ana = await newProvider();
+    const rows = await publish(ana, { end: '11:00', notes: 'Ring twice', dates: [dayAhead(1), dayAhead(2)] });
+    const first = rows[0] as Row;
+    const page = await ana.browser.visit('/view-open');
+    const gone = await page.submit('dialog#ticked button[value=ticked]', { id: rows.slice(0, 3).map(({ id }) => id) });
+    expect(gone.words).toContain(`Undo: bring back 3 times of ${dayWords(first)}`);
+    const [back, again] = await Promise.all([gone.submit(undo), gone.submit(undo)]);
+    for (const one of [back, again]) expect(one.words).toContain('3 times are open again.');
+    expect(boxesOn(back)).toHaveLength(4);
+    const all = rowsOf(await maya.api('GET', `/api/Appointment/GetPage?provider=${ana.username}`));
+    const seen = (list: Row[]) => list.map(({ startsAt, endsAt, notes }) => ({ startsAt, endsAt, notes }));
+    expect(seen(all)).toEqual(seen(rows));
+    // Withdrawn anew, it stays so: the undo was of the first time.
+    const anew = await back.submit('dialog#whole-day button[value=day]');
+    expect((await gone.submit(undo)).words).toContain('3 times are open again.');
+    expect(await open(ana)).toHaveLength(4);
+    expect((await anew.submit('Withdraw all open slots')).status).toBe(200);
+  });
+
+  test('brings back of a publication or of all days what is still free, and the publication can be undone again', async () => {
+    const ana = await newProvider();
+    const form = await ana.browser.visit('/create');
+    const dates = [dayAhead(3), dayAhead(4)];
+    const home = await form.submit('Create appointments', { dates, start: '09:00', end: '10:00' });
+    const gone = await home.submit('Undo: withdraw them');
+    expect(gone.words).toMatch(/Undo: bring back 4 times from \w+ \d+ \w+ to \w+ \d+ \w+/);
+    await publish(ana, { start: '09:15', end: '09:45', dates: [dayAhead(3)] });
+    const back = await gone.submit(undo);
+    expect(back.words).toContain('2 times are open again.');
+    expect(back.words).toContain('The rest has begun, or overlaps');
+    expect((await ana.browser.visit(home.path)).words).toContain('4 appointments are open for booking.');
+    expect((await ana.browser.visit(gone.path)).words).not.toContain('Undo');
+  });
+
+  test('is nobody else’s, and of a withdrawal only', async () => {
+    const [ana, other] = await Promise.all([newProvider(), newProvider()]);
+    await publish(ana, { end: '10:00' });
+    const gone = await (await ana.browser.visit('/view-open')).submit('dialog#whole-day button[value=day]');
+    const bring = gone.$(`${undo} [name=bring]`)?.getAttribute('value') ?? '';
+    expect((await other.browser.post('/view-open', { bring })).status).toBe(404);
+    expect((await ana.browser.post('/view-open', { bring: 'made up' })).status).toBe(404);
+    expect((await maya.browser.post('/view-open', { bring })).status).toBe(403);
+    expect((await daybook.visitor().post('/view-open', { bring })).location).toMatch(/^\/not-logged-in/);
+    expect((await other.browser.visit(gone.path)).words).not.toContain('withdrawn');
+    expect(await open(ana)).toEqual([]);
   });
 });
 
@@ -104,7 +199,7 @@ test('who comes back to a publication that was undone reads so, and is not offer
   expect(back.words).toContain('What you published is withdrawn again.');
   expect(back.words).not.toContain('Undo');
   // From a page that still stands as it was.
-  expect((await home.submit('Undo: withdraw them')).words).toContain('Nothing was left to withdraw.');
+  expect((await home.submit('Undo: withdraw them')).words).toContain('2 slots are withdrawn.');
   // Another one is as it was.
   expect((await provider.browser.visit(other.path)).words).toContain('2 appointments are open for booking.');
   expect((await other.submit('Undo: withdraw them')).words).toContain('2 slots are withdrawn.');
@@ -118,6 +213,12 @@ describe('the form of a publication', () => {
   const iso = (days: number) => `${dayAhead(days).slice(6)}-${dayAhead(days).slice(0, 5)}`;
   const valuesOf = (page: Page, name: string) =>
     page.$$(`main [name="${name}"]`).map((field) => field.getAttribute('value') ?? '');
+  /** Sends the form of a page with days of any month, and goes where that leads. */
+  const send = async (who: Person, page: Page, typed: Record<string, string | string[]>) => {
+    const { status, location } = await who.browser.post('/create', { once: valuesOf(page, 'once')[0] ?? '', ...typed });
+    expect(status).toBe(303);
+    return who.browser.visit(location ?? '');
+  };
   /** Two ranges with an hour between, as their fields are sent. */
   const lunch = { start: ['09:00', '13:00'], end: ['10:00', '14:00'], len: '30', notes: '', templateId: '' };
 
@@ -125,7 +226,7 @@ describe('the form of a publication', () => {
     const ana = await newProvider();
     await publish(ana, { start: '13:00', end: '13:30' });
     const form = await (await ana.browser.visit('/create')).submit('Add a range');
-    const home = await form.submit('Create appointments', { ...lunch, dates: [dayAhead(1), dayAhead(2)] });
+    const home = await send(ana, form, { ...lunch, dates: [dayAhead(1), dayAhead(2)] });
     expect(home.words).toContain('7 appointments are open for booking.');
     expect(home.words).toContain('One was left out');
     expect(await startsOf(ana, 2)).toEqual(['09:00', '09:30', '13:00', '13:30']);
@@ -141,7 +242,7 @@ describe('the form of a publication', () => {
       until: iso(20),
       len: '45',
     };
-    const broken = await (await ana.browser.visit('/create')).submit('Add a break', typed);
+    const broken = await ana.browser.post('/create', { ...typed, press: 'break' });
     expect([valuesOf(broken, 'start'), valuesOf(broken, 'end')]).toEqual([
       ['08:00', '13:00'],
       ['12:00', '18:00'],
@@ -162,11 +263,7 @@ describe('the form of a publication', () => {
   test('repeats the chosen weekdays until a last day, which is one of them', async () => {
     const ana = await newProvider();
     const typed = { ...lunch, dates: [dayAhead(1), dayAhead(3)], until: iso(15) };
-    const home = await (await ana.browser.visit('/create')).submit('Create appointments', {
-      ...typed,
-      start: '09:00',
-      end: '09:30',
-    });
+    const home = await send(ana, await ana.browser.visit('/create'), { ...typed, start: '09:00', end: '09:30' });
     expect(home.words).toContain('5 appointments are open for booking.');
     const days = (await ana.api('GET', `/api/Appointment/GetDates?provider=${ana.username}`)).json;
     expect(days).toEqual([1, 3, 8, 10, 15].map((day) => dayAhead(day)));
@@ -180,7 +277,7 @@ describe('the form of a publication', () => {
       'The last day must not be before a day that you choose.',
     ],
     ['more than 366 days', { until: 366 * 7 + 10 }, 'until', 'That makes more than 366 days.'],
-    ['more than 5,000 slots', { until: 7 * 120, len: '5' }, 'until', 'That is more than 5,000 slots at once.'],
+    ['more than 5,000 slots', { until: 7 * 300, len: '5' }, 'until', 'That is more than 5,000 slots at once.'],
     ['no date', { until: 'soon' }, 'until', 'The last day must be a date.'],
     ['ranges that overlap', { start: ['09:00', '09:30'] }, 'ranges', 'The ranges of a day must not overlap.'],
     [
@@ -216,8 +313,7 @@ describe('the form of a publication', () => {
     const ana = await newProvider();
     const form = await (await ana.browser.visit('/create')).submit('Add a range');
     const typed = { ...lunch, dates: [dayAhead(1)], until: iso(8) };
-    const send = () => form.submit('Create appointments', typed);
-    for (const home of await Promise.all([send(), send()])) {
+    for (const home of await Promise.all([send(ana, form, typed), send(ana, form, typed)])) {
       expect(home.words).toContain('8 appointments are open for booking.');
     }
     const { status, location } = await daybook.visitor().post('/create', typed);
@@ -229,7 +325,7 @@ describe('the form of a publication', () => {
     const [ana, other] = await Promise.all([newProvider(), newProvider()]);
     const form = await (await ana.browser.visit('/create')).submit('Add a range');
     const typed = { ...lunch, len: '20', notes: 'Ring <twice>\n& wait', dates: [dayAhead(1)] };
-    const home = await form.submit('Create appointments', typed);
+    const home = await send(ana, form, typed);
     const again = await home.click('Publish more like this');
     expect([valuesOf(again, 'start'), valuesOf(again, 'end'), valuesOf(again, 'len')]).toEqual([
       lunch.start,
@@ -238,7 +334,7 @@ describe('the form of a publication', () => {
     ]);
     expect(again.$('main textarea')?.text).toBe('Ring <twice>\n& wait');
     expect(again.$$('main [name=dates][checked], main [name=dates][type=hidden]')).toEqual([]);
-    expect((await again.submit('Create appointments', { dates: [dayAhead(9)] })).words).toContain('6 appointments');
+    expect((await send(ana, again, { ...typed, dates: [dayAhead(9)] })).words).toContain('6 appointments');
     // It is its provider's alone.
     expect(valuesOf(await other.browser.visit(again.path), 'start')).toEqual(['09:00']);
   });

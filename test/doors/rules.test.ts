@@ -146,7 +146,7 @@ describe('a time that is too near or too far', () => {
     const page = await maya.browser.get(`/details/${near.id}`);
     expect([page.status, page.words]).toEqual([409, expect.stringContaining(anyMore.json)]);
     const own = await host.browser.get('/view-open');
-    expect(own.$$('button[name=id]')).toHaveLength(4);
+    expect(own.$$('input[name=id]')).toHaveLength(4);
     for (const slot of [near, far]) {
       const answer = await host.api('POST', `/api/Appointment/BookFor?id=${slot.id}`, { displayName: 'Walk-in' });
       expect(answer.status).toBe(201);

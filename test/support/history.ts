@@ -6,7 +6,8 @@ import { editProfile, registerAccount } from '../../app/domain/accounts/accounts
 import type { Passwords } from '../../app/domain/accounts/passwords.server';
 import { setRules } from '../../app/domain/accounts/rules.server';
 import { bookAppointment, cancelAppointment } from '../../app/domain/appointments/bookings.server';
-import { publishSlots, withdrawSlots } from '../../app/domain/appointments/publishing.server';
+import { publishSlots } from '../../app/domain/appointments/publishing.server';
+import { withdrawSlots } from '../../app/domain/appointments/withdrawing.server';
 import { createTemplate } from '../../app/domain/templates/templates.server';
 import { addDays } from '../../app/domain/time/clock';
 import { todayIn } from '../../app/domain/time/zones';
@@ -278,8 +279,8 @@ export async function take(world: World, { kind, who, what, when, much }: Step, 
     await withdrawSlots(
       db,
       provider,
-      among([{ id }, { date }, { publication }, { date }, { id }, 'all'] as const, much),
-      now,
+      among([{ ids: [id] }, { date }, { publication }, { date }, { ids: [id] }, 'all'], much),
+      { now, key: `withdraw:${place}` },
     );
   }
 }

@@ -2,15 +2,13 @@ import { and, asc, type Column, eq, gt, gte, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { accounts, cityDays, openDays, slots } from '../../../db/schema';
 import { orm, statement, statementBy } from '../../../db/statement';
-import type { Actor } from '../accounts/accounts';
 import { fullPage, namedLike } from '../accounts/providers.server';
 import { type Page, pageOf, pageSize } from '../input/fields';
 import { fold } from '../input/fold';
 import { day, hour, type Instant, type LocalDate } from '../time/clock';
-import { todayIn } from '../time/zones';
 import type { Appointment, OpenSlotFilter } from './appointments';
 import { isIn, openColumns, openSlot, selectOpen } from './appointments.server';
-import { firstStart, hasBookable, isInTime } from './bookable.server';
+import { firstStart, isInTime } from './bookable.server';
 import {
   type FilterPlaceholders,
   type FilterShape,
@@ -204,52 +202,3 @@ export async function findOpenSlot(db: Db, id: string): Promise<Appointment | un
   const [[row]] = await db.run(openById({ id }));
   return row && openSlot(row);
 }
-
-const ownOpen = statement<{ me: string; now: Instant; skip: number }>()(({ me, now, skip }) =>
-  selectOpen()
-    .where(and(eq(slots.providerId, me), isIn(status.open), gt(slots.startsAt, now)))
-    .orderBy(asc(slots.startsAt), asc(slots.id))
-    .limit(pageSize + 1)
-    .offset(skip),
-);
-
-/** Lists the provider's own open slots that have not begun, by start. */
-export async function listOwnOpenSlots(db: Db, actor: Actor, page: number, now: Instant): Promise<Page<Appointment>> {
-  const [rows] = await db.run(ownOpen({ me: actor.accountId, now, skip: page * pageSize }));
-  return pageOf(rows.map(openSlot));
-}
-
-type OfProvider = { provider: string; earliest: string; now: Instant };
-/** @param isBeside `provider` is the id of a slot of theirs, not their username */
-const openDates = statementBy<{ isBeside: boolean }, OfProvider>()(({ isBeside }, { provider, earliest, now }) =>
-  orm
-    .select({ date: openDays.localDate })
-    .from(accounts)
-    .crossJoin(openDays)
-    .where(
-      and(
-        isBeside
-          ? sql`${accounts.id} = (SELECT provider_id FROM slots WHERE id = ${provider})`
-          : eq(accounts.usernameFolded, provider),
-        eq(openDays.providerId, accounts.id),
-        gte(openDays.localDate, earliest),
-        hasBookable(now),
-      ),
-    )
-    .orderBy(asc(openDays.localDate)),
-);
-
-/** Lists the provider's local dates that have an open slot that can be booked, ascending. */
-export async function listOpenDates(db: Db, provider: string, now: Instant): Promise<LocalDate[]> {
-  const [rows] = await db.run(openDates({ isBeside: false }, { provider: fold(provider.trim()), ...since(now) }));
-  return rows.map(({ date }) => date);
-}
-
-/** The same for the provider whose slot this is. */
-export async function listDatesBeside(db: Db, slotId: string, now: Instant): Promise<LocalDate[]> {
-  const [rows] = await db.run(openDates({ isBeside: true }, { provider: slotId, ...since(now) }));
-  return rows.map(({ date }) => date);
-}
-
-/** Days before the earliest date on earth are over: skip them. */
-const since = (now: Instant) => ({ earliest: todayIn('Etc/GMT+12', now), now });

@@ -93,7 +93,7 @@ export function repeatedDays({ dates, until }: { dates: LocalDate[]; until?: Loc
 type Days = { dates: LocalDate[]; until?: LocalDate | null };
 /** Once the days can be read: they may have faults of their own. */
 const whenRepeated = ({ value }: { value: unknown }) => {
-  const { dates, until } = value as Partial<Days>;
+  const { dates, until } = (value ?? {}) as Partial<Days>;
   return Array.isArray(dates) && dates.every(isLocalDate) && isLocalDate(until ?? '');
 };
 const isLastDayLast = z.refine<Days>(({ dates, until }) => dates.every((date) => date <= (until ?? '')), {
@@ -107,13 +107,14 @@ const areFewDays = z.refine<Days>((sent) => repeatedDays(sent).length <= limits.
   when: whenRepeated,
 });
 
+const allRanges = z.object({ ...range.shape, ranges: z.optional(z.array(range)) });
 type Ranges = DayRange & { ranges?: DayRange[] };
 /** The ranges of each day of a publication, by start. */
 export const rangesOf = ({ start, end, ranges = [] }: Ranges): DayRange[] =>
   [{ start, end }, ...ranges].toSorted((one, other) => (one.start < other.start ? -1 : 1));
 
-const whenRanged = ({ value }: { value: unknown }) =>
-  z.safeParse(range, value).success && 'ranges' in (value as object);
+/** Once all ranges can be read. */
+const whenRanged = ({ value }: { value: unknown }) => z.safeParse(allRanges, value).success;
 const areApart = z.refine<Ranges>((sent) => !areOverlapping(rangesOf(sent)), {
   error: 'The ranges of a day must not overlap.',
   path: ['ranges'],

@@ -1,20 +1,18 @@
-import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { and, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { insertFrom } from '../../../db/insert';
 import { slots } from '../../../db/schema';
-import { orm } from '../../../db/statement';
 import type { Actor } from '../accounts/accounts';
 import { inNewZone, isLoggedIn, isZoneOf, selectOwner } from '../accounts/sessions.server';
 import { DomainError, type Fault } from '../errors';
 import { limits } from '../input/limits';
-import { addToReplays, oneTimeKey } from '../one-time-keys.server';
+import { oneTimeKey } from '../one-time-keys.server';
 import { isCurrentTemplate, noSuchTemplate } from '../templates/templates.server';
 import type { Instant, LocalDate } from '../time/clock';
 import { cutRanges } from '../time/cutting';
 import type { DayRange } from '../time/ranges';
 import { todayIn } from '../time/zones';
-import { isIn, publishedBy } from './appointments.server';
 import { limitOpenSlots, refuseTooMany } from './open-slots-limit.server';
 import { type Publication, pastDaysFault, rangesOf, repeatedDays } from './publication';
 import { status } from './status';
@@ -29,7 +27,7 @@ export type Published = { created: number; skipped: number; publication: string;
 export type Like = { ranges: DayRange[]; len: number; templateId: string | null; notes: string | null };
 
 /** The caller under which a publication's one-time key is stored. */
-const publisher = ({ accountId }: Actor) => `${accountId}:CreateAppointment`;
+export const publisher = ({ accountId }: Actor) => `${accountId}:CreateAppointment`;
 
 /**
  * Cuts the provider's days into slots, and publishes those that overlap no open or booked slot of theirs, in one
@@ -115,46 +113,4 @@ function cutPublication(input: Publication, zone: string, now: Instant): { cut: 
 export async function findPublished(db: Db, actor: Actor, key: string, now: Instant) {
   const [[stored]] = await db.run(oneTimeKey(publisher(actor), key, now).read());
   return stored && { ...(stored.replay as Published), key };
-}
-
-/** The open slots to withdraw: one slot, all of one day, all of one publication, or all. */
-export type Withdrawal = { id: string } | { date: LocalDate } | { publication: string } | 'all';
-
-const dayOf = ({ accountId }: Actor, date: LocalDate, end: 'first_at' | 'last_at') =>
-  sql`(SELECT ${sql.identifier(end)} FROM open_days WHERE provider_id = ${accountId} AND local_date = ${date})`;
-
-/** Withdraws open slots that have not begun. @returns how many it withdrew */
-export async function withdrawSlots(db: Db, actor: Actor, which: Withdrawal, now: Instant): Promise<number> {
-  const chosen =
-    which === 'all'
-      ? undefined
-      : 'id' in which
-        ? eq(slots.id, which.id)
-        : 'date' in which
-          ? and(
-              eq(slots.localDate, which.date),
-              sql`${slots.startsAt} BETWEEN ${dayOf(actor, which.date, 'first_at')} AND ${dayOf(actor, which.date, 'last_at')}`,
-            )
-          : eq(slots.publication, which.publication);
-  const update = db.run(
-    orm
-      .update(slots)
-      .set({ status: status.canceled, canceledAt: now, canceledBy: actor.accountId })
-      .where(and(publishedBy(actor), isIn(status.open), gt(slots.startsAt, now), chosen, isLoggedIn(actor, now)))
-      .returning({ id: slots.id }),
-  );
-  const publication = typeof which === 'object' && 'publication' in which && which.publication;
-  const [[withdrawn]] = await Promise.all([
-    update,
-    // A provider may come back to the page with the publication's result: it then says that the slots are withdrawn.
-    publication &&
-      db.run(
-        addToReplays(
-          publisher(actor),
-          { isUndone: true },
-          and(sql`replay ->> 'publication' = ${publication}`, isLoggedIn(actor, now)),
-        ),
-      ),
-  ]);
-  return withdrawn.length;
 }

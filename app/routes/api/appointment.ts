@@ -15,7 +15,8 @@ import {
 import { markAttendance } from '../../domain/appointments/attendance.server';
 import { bookAppointment, cancelAppointment } from '../../domain/appointments/bookings.server';
 import { moveAppointment } from '../../domain/appointments/moving.server';
-import { listOpenDates, listOpenSlots } from '../../domain/appointments/open-slots.server';
+import { listOpenDates } from '../../domain/appointments/open-dates.server';
+import { listOpenSlots } from '../../domain/appointments/open-slots.server';
 import { pastDays, publicationBody, publicationQuery } from '../../domain/appointments/publication';
 import { publishSlots } from '../../domain/appointments/publishing.server';
 import { getAppointment } from '../../domain/appointments/reading.server';

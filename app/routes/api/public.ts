@@ -4,7 +4,8 @@ import { cancellation, move, moveIds, openSlotFilter, readMove } from '../../dom
 import { getByKey } from '../../domain/appointments/bookers.server';
 import { cancelAppointment } from '../../domain/appointments/bookings.server';
 import { moveAppointment } from '../../domain/appointments/moving.server';
-import { listOpenDates, listOpenSlots } from '../../domain/appointments/open-slots.server';
+import { listOpenDates } from '../../domain/appointments/open-dates.server';
+import { listOpenSlots } from '../../domain/appointments/open-slots.server';
 import { notFound } from '../../domain/errors';
 import { given } from '../../domain/input/fields';
 import { wireDate } from '../../domain/time/clock';

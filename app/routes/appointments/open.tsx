@@ -1,142 +1,138 @@
-import { redirect } from '@remix-run/cloudflare';
+import { json, redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { BookingLink } from '../../components/BookingLink';
-import { ButtonLink, TextButton } from '../../components/Button';
-import { Card, Empty, Notice, RefusalNotice } from '../../components/Card';
-import { PostForm } from '../../components/Form';
+import { ButtonLink } from '../../components/Button';
+import { Card, Empty, Notice } from '../../components/Card';
+import { Confirm } from '../../components/Confirm';
+import { ErrorSummary } from '../../components/ErrorSummary';
+import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
-import { Pager } from '../../components/Pager';
 import { useRefusal } from '../../components/refusal';
-import { Leaf, SpanTimes, timeWords } from '../../components/Time';
 import { titled } from '../../components/titled';
-import { openSlotFilter } from '../../domain/appointments/appointments';
-import { listOwnOpenSlots } from '../../domain/appointments/open-slots.server';
-import { type Withdrawal, withdrawSlots } from '../../domain/appointments/publishing.server';
-import { invalid, notLoggedIn } from '../../domain/errors';
-import { parse } from '../../domain/input/fields';
-import { dateWords, isLocalDate } from '../../domain/time/clock';
-import type { Typed } from '../../http/form.server';
+import { readOpenMonth } from '../../domain/appointments/own-open-slots.server';
+import {
+  bringBack,
+  findWithdrawn,
+  type Withdrawal,
+  type Withdrawn,
+  withdrawSlots,
+} from '../../domain/appointments/withdrawing.server';
+import { invalid, notLoggedIn, type Refusal } from '../../domain/errors';
+import { dateWords, isLocalDate, type LocalDate } from '../../domain/time/clock';
+import { isMonth } from '../../domain/time/month';
+import { onceOf, type Typed } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import { MonthStrip } from './MonthStrip';
+import { OpenDay } from './OpenDay';
+import { dayPath } from './open-paths';
 
 export const meta = titled('Open slots');
 
+/** The day that a page or form names. */
+const dayIn = (text: string | null | undefined) => (text && isLocalDate(text) ? text : undefined);
+
 export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, { url }) => {
-  const { page } = parse(openSlotFilter, { page: url.searchParams.get('page') ?? undefined });
-  const [account, list] = await Promise.all([viewer(), listOwnOpenSlots(db, actor, page, now)]);
+  const given = (name: string) => url.searchParams.get(name) ?? '';
+  const wanted = { day: dayIn(given('day')), month: isMonth(given('month')) ? given('month') : undefined };
+  const [account, open, withdrawn] = await Promise.all([
+    viewer(),
+    readOpenMonth(db, actor, wanted, now),
+    given('done') ? findWithdrawn(db, actor, given('done'), now) : undefined,
+  ]);
   if (!account) throw notLoggedIn();
-  const withdrawn = url.searchParams.get('withdrawn');
-  // Whoever withdraws all of the last page goes on with the one before.
-  if (withdrawn !== null && page > 0 && list.rows.length === 0) throw redirect(afterWithdrawal(withdrawn, page - 1));
-  const rows = list.rows.map(({ id, startsAt, endsAt, date, timeZone, notes }) => ({
-    id,
-    startsAt,
-    endsAt,
-    date,
-    timeZone,
-    notes,
-  }));
-  return { rows, hasMore: list.hasMore, page, withdrawn, link: `${url.origin}/with/${account.username}` };
+  return { ...open, withdrawn, link: `${url.origin}/with/${account.username}` };
 });
 
-/** What a button withdraws: a slot, a day, a publication, or all. */
+/** What a button withdraws: some slots, a day, a publication, or all. */
 function chosen(typed: Typed): Withdrawal {
-  const [id, date, publication] = [typed.id?.[0], typed.date?.[0], typed.publication?.[0]];
-  if (id) return { id };
-  if (date && isLocalDate(date)) return { date };
+  const { press: [press] = [], publication: [publication] = [], id: ids = [] } = typed;
   if (publication) return { publication };
   if (typed.all) return 'all';
-  throw invalid(null, 'Choose what to withdraw.');
+  const day = dayIn(typed.day?.[0]);
+  if (press === 'day' && day) return { date: day };
+  if (ids.length > 0) return { ids };
+  throw invalid('id', 'Tick the times that you want to withdraw.');
 }
 
-const afterWithdrawal = (count: number | string, page: number) =>
-  `/view-open?withdrawn=${count}${page > 0 ? `&page=${page}` : ''}`;
-
-export const action = answerForm('Provider', async ({ db, actor, now }, typed, { url }) => {
-  const withdrawn = await withdrawSlots(db, actor, chosen(typed), now);
-  // The forms of the list are sent to the page of it that they stand on.
-  const { page } = parse(openSlotFilter, { page: url.searchParams.get('page') ?? undefined });
-  return redirect(afterWithdrawal(withdrawn, page), 303);
+export const action = answerForm('Provider', async ({ db, actor, now }, typed) => {
+  // Enter in the list does nothing yet: send everything ticked back.
+  if (typed.press?.[0] === 'ask') return json({ faults: [], typed } satisfies Refusal);
+  const day = dayIn(typed.day?.[0]) ?? null;
+  const [undone] = typed.bring ?? [];
+  if (undone) {
+    await bringBack(db, actor, undone, now);
+    return redirect(dayPath(day, undone), 303);
+  }
+  const key = await onceOf(typed);
+  await withdrawSlots(db, actor, chosen(typed), { now, key });
+  return redirect(dayPath(day, key), 303);
 });
 
 export default function Open() {
-  const { rows, hasMore, page, withdrawn, link } = useLoaderData<typeof loader>();
+  const { month, months, days, day, slots, withdrawn, link } = useLoaderData<typeof loader>();
   const refused = useRefusal();
-  const days = [...new Set(rows.map(({ date }) => date))];
   return (
     <Page title="Open slots" subtitle="Free to be booked">
-      <RefusalNotice refused={refused} />
-      {withdrawn !== null && !refused && <Withdrawn count={Number(withdrawn)} />}
-      <Card title="Your booking page">
-        <BookingLink link={link} />
-      </Card>
-      {rows.length === 0 && (
+      <ErrorSummary refused={refused} />
+      {withdrawn && !refused && <JustWithdrawn day={day} {...withdrawn} />}
+      {months ? (
+        <Card>
+          <MonthStrip {...{ month, months, days, day }} />
+        </Card>
+      ) : (
         <Card>
           <Empty next={<ButtonLink to="/create">Create appointments</ButtonLink>}>No Appointments</Empty>
         </Card>
       )}
-      {days.length > 0 && (
-        /* One form for all buttons of the list: a form for each would cost more than the list itself. */
-        <PostForm className="grid gap-6">
-          {days.map((date) => (
-            <Card key={date}>
-              <div className="flex flex-wrap items-center gap-4">
-                <Leaf date={date} />
-                <h2 className="min-w-0 flex-1 text-xl">{dateWords(date).longWeekday}</h2>
-                <TextButton name="date" value={date}>
-                  Withdraw the whole day<span className="sr-only">, {dateWords(date).full}</span>
-                </TextButton>
-              </div>
-              <ul className="grid">
-                {rows
-                  .filter((row) => row.date === date)
-                  .map((slot) => (
-                    <li
-                      key={slot.id}
-                      className="flex flex-wrap items-center gap-x-4 border-b border-dashed border-rule py-1.5 last:border-0"
-                    >
-                      <p className="min-w-0 flex-1 basis-36">
-                        <SpanTimes {...slot} />
-                        {slot.notes && <span className="line-clamp-2 text-sm text-muted">{slot.notes}</span>}
-                      </p>
-                      <a
-                        href={`/details-provider/${slot.id}#for-someone`}
-                        className="inline-flex min-h-11 items-center text-sm font-semibold text-accent underline underline-offset-4"
-                      >
-                        Book for someone
-                        <span className="sr-only">
-                          {`, ${timeWords(slot.startsAt, slot.timeZone)}, ${dateWords(date).full}`}
-                        </span>
-                      </a>
-                      <TextButton name="id" value={slot.id}>
-                        Withdraw
-                        <span className="sr-only">
-                          {`, ${timeWords(slot.startsAt, slot.timeZone)}, ${dateWords(date).full}`}
-                        </span>
-                      </TextButton>
-                    </li>
-                  ))}
-              </ul>
-            </Card>
-          ))}
-        </PostForm>
-      )}
-      <Pager page={page} hasMore={hasMore} told="withdrawn" />
-      {rows.length > 0 && (
-        <details className="border-t border-rule pt-3">
-          <summary className="min-h-11 py-2 font-semibold">Withdraw all open slots</summary>
-          <PostForm className="grid justify-items-start gap-2 py-2">
-            <p className="text-muted">What is booked stays booked. Nobody can book the rest any more.</p>
-            <TextButton name="all" value="yes">
+      {day && (months || slots.length > 0) && <OpenDay key={day} {...{ day, slots, refused }} />}
+      <Card title="Your booking page">
+        <BookingLink link={link} />
+      </Card>
+      {months && (
+        <PostForm>
+          {day && <input type="hidden" name="day" value={day} />}
+          <Confirm id="all" button="Withdraw all open slots" question="Withdraw all open slots?">
+            <p className="w-full text-muted">What is booked stays booked. Nobody can book the rest any more.</p>
+            <Submit name="all" value="yes">
               Yes, withdraw them all
-            </TextButton>
-          </PostForm>
-        </details>
+            </Submit>
+          </Confirm>
+        </PostForm>
       )}
     </Page>
   );
 }
 
-function Withdrawn({ count }: { count: number }) {
-  if (!(count > 0)) return <Notice tone="warn" title="Nothing was left to withdraw." />;
-  return <Notice tone="good" title={count === 1 ? 'One slot is withdrawn.' : `${count} slots are withdrawn.`} />;
+const dayWords = (date: LocalDate) => {
+  const { longWeekday, day, longMonth } = dateWords(date);
+  return `${longWeekday} ${day} ${longMonth}`;
+};
+
+/** So many times of so many days, in words. */
+function timesWords({ withdrawn, first, last }: Pick<Withdrawn, 'withdrawn' | 'first' | 'last'>): string {
+  const times = withdrawn === 1 ? 'one time' : `${withdrawn} times`;
+  if (!first || !last) return times;
+  return first === last ? `${times} of ${dayWords(first)}` : `${times} from ${dayWords(first)} to ${dayWords(last)}`;
+}
+
+/** Says what was withdrawn, with the way to bring it back. */
+function JustWithdrawn({ day, by, ...of }: Withdrawn & { day: LocalDate | null }) {
+  const { withdrawn, brought } = of;
+  if (withdrawn === 0) return <Notice tone="warn" title="Nothing was left to withdraw." />;
+  if (brought !== null) {
+    return (
+      <Notice tone="good" title={brought === 1 ? 'One time is open again.' : `${brought} times are open again.`}>
+        {brought < withdrawn && <p>The rest has begun, or overlaps a time that you have by now.</p>}
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="good" title={withdrawn === 1 ? 'One slot is withdrawn.' : `${withdrawn} slots are withdrawn.`}>
+      <PostForm>
+        {day && <input type="hidden" name="day" value={day} />}
+        <input type="hidden" name="bring" value={by} />
+        <Submit quiet>{`Undo: bring back ${timesWords(of)}`}</Submit>
+      </PostForm>
+    </Notice>
+  );
 }

@@ -12,14 +12,9 @@ import { cancellation, openSlotFilter } from '../../domain/appointments/appointm
 import { getByKey } from '../../domain/appointments/bookers.server';
 import { isChangeable, tooLateWords } from '../../domain/appointments/deadline';
 import { moveAppointment } from '../../domain/appointments/moving.server';
-import {
-  type FreeTime,
-  findOpenSlot,
-  listDatesBeside,
-  listFreeTimes,
-  listOpenDates,
-  listOwnOpenSlots,
-} from '../../domain/appointments/open-slots.server';
+import { listDatesBeside, listOpenDates } from '../../domain/appointments/open-dates.server';
+import { type FreeTime, findOpenSlot, listFreeTimes } from '../../domain/appointments/open-slots.server';
+import { listOwnOpenSlots } from '../../domain/appointments/own-open-slots.server';
 import { getAppointment } from '../../domain/appointments/reading.server';
 import { status } from '../../domain/appointments/status';
 import { parse } from '../../domain/input/fields';

@@ -1,0 +1,59 @@
+import { dateWords, type LocalDate } from '../../domain/time/clock';
+import { addMonths, type Month, monthOf, monthWords } from '../../domain/time/month';
+import { dayPath, monthPath } from './open-paths';
+
+type Props = {
+  month: Month;
+  /** The days that have open times, and how many. */
+  days: { date: LocalDate; count: number }[];
+  /** The first and the last month that has any. */
+  months: [Month, Month];
+  /** The day that the page shows. */
+  day: LocalDate | null;
+};
+
+/** The days of a month that have open times, each with their number, as links to them. */
+export function MonthStrip({ month, days, months: [first, last], day }: Props) {
+  const turn = (to: Month, words: string, sign: string) => (
+    <a
+      href={monthPath(to)}
+      className="inline-flex min-h-12 min-w-12 items-center justify-center rounded-full border-[1.5px] border-edge text-base font-semibold no-underline hover:bg-wash"
+    >
+      <span aria-hidden="true">{sign}</span>
+      <span className="sr-only">{`${words}: ${monthWords(to)}`}</span>
+    </a>
+  );
+  return (
+    <nav aria-label="Days with open times" className="grid gap-3">
+      <div className="flex items-center justify-between gap-3">
+        {month > first ? turn(addMonths(month, -1), 'Earlier month', '←') : <span className="min-w-12" />}
+        <h2 className="text-center text-xl">{monthWords(month)}</h2>
+        {month < last ? turn(addMonths(month, 1), 'Later month', '→') : <span className="min-w-12" />}
+      </div>
+      {days.length === 0 && <p className="text-muted">No open times in this month.</p>}
+      <ol className="grid grid-cols-[repeat(auto-fill,minmax(4rem,1fr))] gap-1.5">
+        {days.map(({ date, count }) => (
+          <li key={date}>
+            <Day date={date} count={count} isShown={date === day && monthOf(date) === month} />
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function Day({ date, count, isShown }: { date: LocalDate; count: number; isShown: boolean }) {
+  const { weekday, day, full } = dateWords(date);
+  return (
+    <a
+      href={dayPath(date)}
+      aria-label={`${full}: ${count === 1 ? 'one open time' : `${count} open times`}`}
+      aria-current={isShown ? 'date' : undefined}
+      className="grid min-h-14 content-center justify-items-center rounded-md border border-edge py-1 text-xs leading-tight no-underline hover:border-accent aria-[current=date]:border-2 aria-[current=date]:border-accent aria-[current=date]:bg-wash"
+    >
+      <span>{weekday}</span>
+      <span className="text-base font-semibold">{day}</span>
+      <span className="text-muted">{count} open</span>
+    </a>
+  );
+}

@@ -1,0 +1,132 @@
+import { ButtonLink } from '../../components/Button';
+import { Card, Empty } from '../../components/Card';
+import { Confirm } from '../../components/Confirm';
+import { Faults, faultsOf } from '../../components/Field';
+import { EnterSubmits, PostForm, Submit } from '../../components/Form';
+import { Leaf, ShortTimes, timeWords, YourTimes, Zone } from '../../components/Time';
+import type { OwnOpenSlot } from '../../domain/appointments/own-open-slots.server';
+import type { Refusal } from '../../domain/errors';
+import { dateWords, type LocalDate, wireDate } from '../../domain/time/clock';
+
+type Props = { day: LocalDate; slots: OwnOpenSlot[]; refused?: Refusal };
+
+/** The open times of one day, to tick and withdraw. */
+export function OpenDay({ day, slots, refused }: Props) {
+  const { longWeekday } = dateWords(day);
+  const [zone, isMixed] = [slots[0]?.timeZone, slots.some(({ timeZone }) => timeZone !== slots[0]?.timeZone)];
+  const [notes, isVaried] = [slots[0]?.notes, slots.some(({ notes }) => notes !== slots[0]?.notes)];
+  const ticked = refused?.typed.id ?? [];
+  const { id, faults, wiring } = faultsOf(refused, 'id');
+  return (
+    <Card>
+      <div className="flex items-center gap-4">
+        <Leaf date={day} />
+        <div className="min-w-0">
+          <h2 className="text-xl">{longWeekday}</h2>
+          {zone && !isMixed && (
+            <p className="text-sm text-muted">
+              <Zone zone={zone} />
+            </p>
+          )}
+        </div>
+      </div>
+      {slots.length === 0 ? (
+        <Empty
+          next={
+            <ButtonLink quiet to={`/create?date=${wireDate(day)}`}>
+              Create appointments
+            </ButtonLink>
+          }
+        >
+          No open times on this day.
+        </Empty>
+      ) : (
+        <PostForm className="grid gap-4">
+          {/* Enter would withdraw without asking. */}
+          <EnterSubmits name="press" value="ask" />
+          <input type="hidden" name="day" value={day} />
+          {notes && !isVaried && <p className="line-clamp-3 text-sm whitespace-pre-line text-muted">{notes}</p>}
+          <fieldset aria-describedby={wiring['aria-describedby']} className="grid gap-2">
+            <legend className="sr-only">{`Open times, ${dateWords(day).full}`}</legend>
+            <Faults id={`${id}-faults`} faults={faults} />
+            <ul className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-2">
+              {slots.map((slot, place) => (
+                <li key={slot.id}>
+                  <Chip
+                    {...slot}
+                    isMixed={isMixed}
+                    isVaried={isVaried}
+                    isTicked={ticked.includes(slot.id)}
+                    wiring={place === 0 ? wiring : undefined}
+                  />
+                </li>
+              ))}
+            </ul>
+          </fieldset>
+          <div className="flex flex-wrap gap-3">
+            <Confirm id="ticked" button="Withdraw what is ticked" question="Withdraw what is ticked?">
+              <Asked press="ticked" button="Withdraw what is ticked">
+                Nobody can book these times any more. You can bring them back.
+              </Asked>
+            </Confirm>
+            <Confirm
+              id="whole-day"
+              button="Withdraw the whole day"
+              question={`Withdraw all of ${dateWords(day).full}?`}
+            >
+              <Asked press="day" button="Withdraw the whole day">
+                What is booked stays booked. You can bring the rest back.
+              </Asked>
+            </Confirm>
+          </div>
+        </PostForm>
+      )}
+    </Card>
+  );
+}
+
+const Asked = ({ press, button, children }: { press: string; button: string; children: string }) => (
+  <div className="grid w-full gap-4">
+    <p className="text-muted">{children}</p>
+    <div>
+      <Submit name="press" value={press}>
+        {button}
+      </Submit>
+    </div>
+  </div>
+);
+
+type ChipProps = OwnOpenSlot & { isMixed: boolean; isVaried: boolean; isTicked: boolean; wiring?: object };
+
+/** One open time with its box, and the way to its page. */
+function Chip({ id, notes, templateId, isMixed, isVaried, isTicked, wiring, ...span }: ChipProps) {
+  const said = `, ${timeWords(span.startsAt, span.timeZone)}, ${dateWords(span.date).full}`;
+  return (
+    <div className="grid h-full content-start rounded-md border border-edge bg-card px-3 py-1 has-checked:border-accent has-checked:bg-wash">
+      <label className="flex min-h-11 items-center gap-3 font-semibold">
+        <input
+          {...wiring}
+          type="checkbox"
+          name="id"
+          value={id}
+          defaultChecked={isTicked}
+          className="size-6 shrink-0 accent-accent"
+        />
+        <span>
+          <ShortTimes {...span} hasZone={isMixed} />
+          <span className="block text-sm font-normal text-muted">
+            <YourTimes {...span} />
+          </span>
+        </span>
+      </label>
+      {isVaried && notes && <p className="line-clamp-2 text-sm text-muted">{notes}</p>}
+      {templateId && <p className="text-sm text-muted">Asks questions</p>}
+      <a
+        href={`/details-provider/${id}#for-someone`}
+        className="inline-flex min-h-11 items-center text-sm font-semibold text-accent underline underline-offset-4"
+      >
+        Book for someone<span className="sr-only">{said}</span>
+      </a>
+    </div>
+  );
+}
