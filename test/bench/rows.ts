@@ -62,9 +62,11 @@ export async function rowsOfEveryAnswer(url: string, targets: Targets, sessions:
   // A provider's newest cancellations are found in the index of all that are not over.
   // The times to move to are read with the appointment, which may have begun: then they are not shown.
   // What one person has had is found among all that they have booked.
+  // The strip of open slots counts those of a month: publishing-forms.test.ts bounds it.
   // A week's parties are found among all that its reader has accepted: week.test.ts bounds the rest.
   const isBounded = ({ path, reader }: { path: string; reader: Reader }) =>
-    !/^\/((details|move|people)\/|week$)/.test(path) && !(reader === 'provider' && path.startsWith('/view-dash'));
+    !/^\/((details|move|people)\/|(week|view-open)$)/.test(path) &&
+    !(reader === 'provider' && path.startsWith('/view-dash'));
   const bounded = subjectsOf(targets).map((subject) => ({ ...subject, isBounded: isBounded(subject) }));
   const more = filtered(targets).map(({ path, isBounded }) => ({ path, isBounded, reader: 'consumer' as const }));
   const readings = new Map<string, Reading>();

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { dateWords } from '../../app/domain/time/clock';
+import { askedOf } from '../support/asked';
 import {
   book,
   dayAhead,
@@ -16,7 +17,7 @@ import { words as text } from '../support/forms';
 import { useServer } from '../support/use-server';
 import type { Page } from '../support/visit';
 
-const daybook = useServer();
+const daybook = useServer({ vars: { TIMING: 'on' } });
 const { newProvider, newConsumer } = peopleAt(daybook);
 
 let maya: Person;
@@ -124,7 +125,7 @@ describe('a button that withdraws', () => {
     const later = await ana.browser.visit(`/view-open?day=${localDate(rows.at(-1) as Row)}`);
     const day = later.$('nav[aria-label="Days with open times"] [aria-current=date]');
     expect(day?.getAttribute('aria-label')).toBe(`${dateWords(localDate(rows.at(-1) as Row)).full}: 3 open times`);
-    expect(boxesOn(await later.click('nav[aria-label="Days with open times"] a'))).toHaveLength(3);
+    expect(boxesOn(await later.click('nav[aria-label="Days with open times"] ol a'))).toHaveLength(3);
   });
 
   test('leaves what has begun as it is', async () => {
@@ -134,6 +135,23 @@ describe('a button that withdraws', () => {
     expect(await withdraw(ana, { all: 'yes' })).toBe(0);
     expect((await look(ana, begun)).json).toMatchObject({ status: 0 });
   });
+});
+
+test('open slots are one round trip, and read those of the month and of the day, but none of another', async () => {
+  const ana = await newProvider();
+  const from = (await publish(ana, { start: '00:00', end: '00:00', dates: [dayAhead(200)] }, 'len=60'))[0] as Row;
+  const [year, month] = localDate(from).split('-');
+  const days = Array.from({ length: 20 }, (_, at) => `${month}-${String(at + 1).padStart(2, '0')}-${year}`);
+  await publish(ana, { end: '17:00', dates: days });
+  await publish(ana, { end: '17:00', dates: Array.from({ length: 100 }, (_, at) => dayAhead(240 + at)) });
+  const page = await ana.browser.get(`/view-open?day=${year}-${month}-05`);
+  const { trips, read } = askedOf(page.headers);
+  const counted = page.$$('nav[aria-label="Days with open times"] ol a').map((day) => {
+    return Number(/: (\d+) open times/.exec(day.getAttribute('aria-label') ?? '')?.[1]);
+  });
+  const shown = counted.reduce((sum, count) => sum + count, 0);
+  expect([trips, shown >= 320, boxesOn(page).length]).toEqual([1, true, counted[4]]);
+  expect(read).toBeLessThan(shown + 2 * boxesOn(page).length + 60);
 });
 
 describe('undoing a withdrawal', () => {
@@ -156,7 +174,7 @@ describe('undoing a withdrawal', () => {
     const anew = await back.submit('dialog#whole-day button[value=day]');
     expect((await gone.submit(undo)).words).toContain('3 times are open again.');
     expect(await open(ana)).toHaveLength(4);
-    expect((await anew.submit('Withdraw all open slots')).status).toBe(200);
+    expect((await anew.submit('button[name=all]')).status).toBe(200);
   });
 
   test('brings back of a publication or of all days what is still free, and the publication can be undone again', async () => {

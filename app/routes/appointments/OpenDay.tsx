@@ -3,6 +3,7 @@ import { Card, Empty } from '../../components/Card';
 import { Confirm } from '../../components/Confirm';
 import { Faults, faultsOf } from '../../components/Field';
 import { EnterSubmits, PostForm, Submit } from '../../components/Form';
+import { useShell } from '../../components/shell';
 import { Leaf, ShortTimes, timeWords, YourTimes, Zone } from '../../components/Time';
 import type { OwnOpenSlot } from '../../domain/appointments/own-open-slots.server';
 import type { Refusal } from '../../domain/errors';
@@ -16,6 +17,8 @@ export function OpenDay({ day, slots, refused }: Props) {
   const [zone, isMixed] = [slots[0]?.timeZone, slots.some(({ timeZone }) => timeZone !== slots[0]?.timeZone)];
   const [notes, isVaried] = [slots[0]?.notes, slots.some(({ notes }) => notes !== slots[0]?.notes)];
   const ticked = refused?.typed.id ?? [];
+  // With script the page stays: what asked is closed once its answer is there.
+  const { once } = useShell();
   const { id, faults, wiring } = faultsOf(refused, 'id');
   return (
     <Card>
@@ -64,12 +67,18 @@ export function OpenDay({ day, slots, refused }: Props) {
             </ul>
           </fieldset>
           <div className="flex flex-wrap gap-3">
-            <Confirm id="ticked" button="Withdraw what is ticked" question="Withdraw what is ticked?">
+            <Confirm
+              key={`ticked ${once}`}
+              id="ticked"
+              button="Withdraw what is ticked"
+              question="Withdraw what is ticked?"
+            >
               <Asked press="ticked" button="Withdraw what is ticked">
                 Nobody can book these times any more. You can bring them back.
               </Asked>
             </Confirm>
             <Confirm
+              key={`whole-day ${once}`}
               id="whole-day"
               button="Withdraw the whole day"
               question={`Withdraw all of ${dateWords(day).full}?`}

@@ -8,6 +8,7 @@ import { ErrorSummary } from '../../components/ErrorSummary';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
+import { useShell } from '../../components/shell';
 import { titled } from '../../components/titled';
 import { readOpenMonth } from '../../domain/appointments/own-open-slots.server';
 import {
@@ -71,6 +72,7 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed) =
 export default function Open() {
   const { month, months, days, day, slots, withdrawn, link } = useLoaderData<typeof loader>();
   const refused = useRefusal();
+  const { once } = useShell();
   return (
     <Page title="Open slots" subtitle="Free to be booked">
       <ErrorSummary refused={refused} />
@@ -91,7 +93,7 @@ export default function Open() {
       {months && (
         <PostForm>
           {day && <input type="hidden" name="day" value={day} />}
-          <Confirm id="all" button="Withdraw all open slots" question="Withdraw all open slots?">
+          <Confirm key={once} id="all" button="Withdraw all open slots" question="Withdraw all open slots?">
             <p className="w-full text-muted">What is booked stays booked. Nobody can book the rest any more.</p>
             <Submit name="all" value="yes">
               Yes, withdraw them all
