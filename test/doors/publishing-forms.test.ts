@@ -151,7 +151,7 @@ test('open slots are one round trip, and read those of the month and of the day,
   });
   const shown = counted.reduce((sum, count) => sum + count, 0);
   expect([trips, shown >= 320, boxesOn(page).length]).toEqual([1, true, counted[4]]);
-  expect(read).toBeLessThan(shown + 2 * boxesOn(page).length + 60);
+  expect(read).toBeLessThan(2 * (shown + boxesOn(page).length) + 60);
 });
 
 describe('undoing a withdrawal', () => {
