@@ -7,6 +7,8 @@ import { root } from '../../app/local/root';
 import { measureCold } from './cold';
 import { countSize } from './counts';
 import { measureFarAway } from './far-away';
+import { measureHours } from './hours';
+import { measureMail } from './mail';
 import { measureSize } from './measure';
 import { linesOf, type Report, ratiosOf } from './report';
 import { timeStartUp } from './start-up';
@@ -37,6 +39,8 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 const parts: Record<string, (say: (line: string) => void) => Promise<boolean>> = {
   far: measureFarAway,
   cold: (line) => measureCold(line, values.only),
+  hours: measureHours,
+  mail: measureMail,
 };
 for (const name of positionals) {
   const part = parts[name];

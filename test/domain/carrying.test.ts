@@ -203,15 +203,15 @@ describe('2,000 providers with hours', () => {
     console.info(
       `${many} providers: ${runs} runs, ${trips} trips, ${rowsRead} read, ${rowsWritten} written, ${milliseconds} ms`,
     );
-    expect(runs).toBeLessThanOrEqual(4);
-    expect(statements / runs).toBeLessThan(40);
+    expect(runs).toBeLessThanOrEqual(8);
+    expect(statements / runs).toBeLessThan(20);
     expect(rowsRead / many).toBeLessThan(200);
     expect(rowsWritten / many).toBeLessThan(74);
     expect(await summary()).toEqual(expected);
   }, 120_000);
 
   test('are carried on by the next run where one stops anywhere', async () => {
-    for (const at of [1, 2, 3, 5, 6, 8]) {
+    for (const at of [1, 2, 3, 4, 5]) {
       const broken = newDb();
       const run = broken.run.bind(broken);
       let trips = 0;

@@ -24,9 +24,12 @@ import { wantedSlots } from './wanted';
  * the transaction that carries it, so a run that stops anywhere has done whole steps, and each step may be done again.
  */
 
-/** What one run does at most. Each step is four of the 50 queries of a run on the free plan, each beginning anew is six. */
-const run = { steps: 4, anew: 3 };
-/** What one step takes at most: it has 10 ms of processor time on the free plan, and one statement takes all its slots. */
+/**
+ * What one run does at most. On the free plan it has 50 queries, of which a step takes four and each beginning anew six,
+ * and 10 ms of processor time, which two full steps take.
+ */
+const run = { steps: 2, anew: 3 };
+/** What one step takes at most: one statement takes all its slots. */
 const step = { providers: 150, slots: 5000 };
 
 const selectDue = (now: Instant, isAnew: boolean, most: number) =>
