@@ -175,13 +175,13 @@ export type DayOfTimes = {
 /** The free times of a day under its date and zone. Each is a link to `to` and the slot's id. */
 export function TimesOfDay({ date, timeZone, times, to }: DayOfTimes & { to: string }) {
   const { readerZone } = useShell();
-  const { full, longWeekday } = dateWords(date);
+  const { full } = dateWords(date);
   return (
     <section className="grid gap-4">
       <div className="flex items-center gap-4">
         <Leaf date={date} />
         <div>
-          <h2 className="text-xl">{longWeekday}</h2>
+          <h2 className="text-xl">{full}</h2>
           <p className="text-sm text-muted">{zoneOf(timeZone)}</p>
         </div>
       </div>

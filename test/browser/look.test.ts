@@ -5,6 +5,7 @@ import { registerProvider } from '../support/factories';
 import { createMeetup, linkOf } from '../support/party-factories';
 import { useServer } from '../support/use-server';
 import { arrive, browsersAt, button, choose, desk, phone, press, see, takenOver } from './browser';
+import { dayOf, wire } from './calendar';
 import { type LookWorld, makeLookWorld } from './look-world';
 import { smallness, violations } from './sight';
 
@@ -197,6 +198,65 @@ test('a ticked day looks ticked in the few colours that a reader has chosen', as
     boxes.slice(0, 2).map((one) => one.parentElement && getComputedStyle(one.parentElement).backgroundColor),
   );
   expect(new Set(grounds).size).toBe(2);
+});
+
+describe('in the few colours that a reader has chosen', () => {
+  const colours = (page: Page, selector: string, side: string) =>
+    page
+      .locator(selector)
+      .evaluateAll((all, side) => all.map((one) => getComputedStyle(one).getPropertyValue(side)), side);
+
+  test.each(['light', 'dark'] as const)(
+    '%s, the mark of the menu is on the present screen alone',
+    async (colorScheme) => {
+      const page = await open({ as: world.provider, forcedColors: 'active', colorScheme });
+      await page.goto('/week');
+      const [ground] = await colours(page, 'body', 'background-color');
+      expect(await colours(page, '.drawer [aria-current]', 'border-left-color')).not.toContain(ground);
+      expect(new Set(await colours(page, '.drawer a:not([aria-current])', 'border-left-color'))).toEqual(
+        new Set([ground]),
+      );
+    },
+  );
+
+  test('a button has an edge, and what has the focus a ring', async () => {
+    const page = await open({ as: world.provider, forcedColors: 'active' });
+    await page.goto('/rules');
+    const [ground] = await colours(page, 'body', 'background-color');
+    const edges = await page
+      .locator('.pressable')
+      .evaluateAll((all) =>
+        all.map((one) => [getComputedStyle(one).borderTopColor, getComputedStyle(one).borderTopWidth]),
+      );
+    for (const [colour, width] of edges)
+      expect([colour === ground, Number.parseFloat(width ?? '') >= 1]).toEqual([false, true]);
+    for (const stop of [
+      page.locator('.drawer a').first(),
+      page.locator('main input:not([type=hidden])').first(),
+      page.locator('main button').last(),
+    ]) {
+      await page.keyboard.press('Tab');
+      await stop.focus();
+      const ring = await stop.evaluate((one) => {
+        const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(one);
+        return [outlineStyle, outlineWidth, outlineColor];
+      });
+      expect([ring[0], Number.parseFloat(ring[1] ?? '') >= 2]).toEqual(['solid', true]);
+      expect(ring[2]).not.toBe(ground);
+    }
+  });
+
+  test('an entry of the week is not filled with a colour of ours, and a chosen day of a letter has an edge of its own', async () => {
+    const page = await open({ as: world.provider, forcedColors: 'active' });
+    await page.goto(`/week?from=${wire(dayOf(1, 9))}`);
+    const [ground] = await colours(page, 'body', 'background-color');
+    const fills = await colours(page, '.week-item rect', 'fill');
+    expect(fills.length).toBeGreaterThan(5);
+    expect(new Set(fills)).toEqual(new Set([ground]));
+    await page.goto(`/with/${world.provider.username}?dates=${wire(dayOf(1, 11))}`);
+    const chosen = await colours(page, '.month [aria-current]', 'border-top-color');
+    expect(await colours(page, '.month a:not([aria-current])', 'border-top-color')).not.toContain(chosen[0]);
+  });
 });
 
 test('words that run from right to left leave the sentence around them as it is', async () => {

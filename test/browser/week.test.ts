@@ -96,6 +96,23 @@ describe('a week by keyboard', () => {
 });
 
 describe('on paper', () => {
+  test('what stands in the week can be read: each entry has its time and its name on one line', async () => {
+    const page = await open({ as: provider, viewport: { width: 1016, height: 688 } });
+    await page.goto(`/week?from=${from}`);
+    await page.emulateMedia({ media: 'print' });
+    const lines = await page.locator('.week-item svg').evaluateAll((boxes) =>
+      boxes.map((box) => {
+        const { top, bottom } = box.getBoundingClientRect();
+        return [...box.querySelectorAll('text')].map((text) => {
+          const words = text.getBoundingClientRect();
+          return words.top >= top - 1 && words.bottom <= bottom + 1;
+        });
+      }),
+    );
+    expect(lines).toHaveLength(8);
+    expect(lines.flat()).not.toContain(false);
+  });
+
   test('a week is one sheet that lies, however long its hours and short its appointments are', async () => {
     const [short, long] = await Promise.all([registerProvider(served), registerProvider(served)]);
     const dates = [2, 3, 4].map((days) => dayAhead(days));

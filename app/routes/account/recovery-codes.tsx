@@ -33,7 +33,7 @@ export default function RecoveryCodes() {
       <Page title="Recovery codes">
         <Card title="Your ten codes">
           <p>Print this page, or write the codes down. They are shown only now. Each lets you in once.</p>
-          <ul className="grid grid-cols-[repeat(auto-fill,minmax(9em,1fr))] gap-2 font-mono text-lg">
+          <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(9em,100%),1fr))] gap-2 font-mono text-lg">
             {done.codes.map((code) => (
               <li key={code}>{code}</li>
             ))}

@@ -59,7 +59,12 @@ export default function ResetPassword() {
                 autoCapitalize="characters"
                 spellCheck={false}
                 required
-                help="Ten letters and digits, such as ABCDE-23456. Each code is good once."
+                help={
+                  <>
+                    Ten letters and digits, such as <span className="whitespace-nowrap">ABCDE-23456</span>. Each code is
+                    good once.
+                  </>
+                }
                 refused={refused}
               />
             </>

@@ -13,7 +13,7 @@ type Props = { day: LocalDate; slots: OwnOpenSlot[]; refused?: Refusal };
 
 /** The open times of one day, to tick and withdraw. */
 export function OpenDay({ day, slots, refused }: Props) {
-  const { longWeekday } = dateWords(day);
+  const { full } = dateWords(day);
   const [zone, isMixed] = [slots[0]?.timeZone, slots.some(({ timeZone }) => timeZone !== slots[0]?.timeZone)];
   const [notes, isVaried] = [slots[0]?.notes, slots.some(({ notes }) => notes !== slots[0]?.notes)];
   const ticked = refused?.typed.id ?? [];
@@ -25,7 +25,7 @@ export function OpenDay({ day, slots, refused }: Props) {
       <div className="flex items-center gap-4">
         <Leaf date={day} />
         <div className="min-w-0">
-          <h2 className="text-xl">{longWeekday}</h2>
+          <h2 className="text-xl">{full}</h2>
           {zone && !isMixed && (
             <p className="text-sm text-muted">
               <Zone zone={zone} />

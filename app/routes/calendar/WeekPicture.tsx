@@ -8,7 +8,7 @@ const usualHour = 4.8;
 const mostHour = 26;
 
 /** On paper a week is one sheet: by how high a day is, in rem, and how small that is to be printed. */
-const sizesOnPaper = [50, 72, 105, 152, 221, 320, 464];
+const sizesOnPaper = [50, 62, 78, 97, 121, 152, 190, 237, 297, 371, 464, 580];
 const paperClass = (height: number) => `week on-paper-${sizesOnPaper.filter((most) => height > most).length}`;
 
 type Props = { from: LocalDate; days: WeekDay[]; shortest: number; day: LocalDate; isProvider: boolean };
@@ -123,6 +123,7 @@ function Item({ item, hour }: { item: PlacedItem; hour: number }) {
         height={`${height * hour}rem`}
       >
         <rect />
+        {/* On paper both are one line. */}
         <text x="0.6em" y="1.5em">
           {isLow ? `${start} ${nameOf(item)}` : `${start} `}
         </text>

@@ -8,6 +8,7 @@ import { titled } from '../../components/titled';
 import { cameWords } from '../../domain/calendar/came';
 import { getPerson, type Visit } from '../../domain/calendar/people.server';
 import { page, parse } from '../../domain/input/fields';
+import { dateWords } from '../../domain/time/clock';
 import { answerPage } from '../../http/page.server';
 import { attendanceWords } from './kinds';
 
@@ -49,7 +50,7 @@ function Visits({ visits }: { visits: Visit[] }) {
             <h3>
               <a href={`/details-provider/${id}`}>
                 {attendance ? attendanceWords[attendance] : 'Appointment'}
-                <span className="sr-only">, {span.date}</span>
+                <span className="sr-only">, {dateWords(span.date).full}</span>
               </a>
             </h3>
             <p>
