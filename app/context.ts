@@ -5,6 +5,7 @@ import type { Viewer } from './domain/accounts/sessions.server';
 import type { Links } from './domain/links.server';
 import type { Signatures } from './domain/signatures.server';
 import type { Instant } from './domain/time/clock';
+import type { KeptPage } from './http/kept-pages.server';
 import type { SecurityEvent } from './http/log.server';
 import type { SessionCookies } from './http/session.server';
 
@@ -46,6 +47,8 @@ export type Context = {
   isCrossSite: boolean;
   /** True where the action gave its screen all data: the loader need not read. */
   hasActionData: boolean;
+  /** Whose page this is, where it is made for nobody in particular and the edge may keep it for some seconds. */
+  keptFor: Pick<KeptPage, 'providerId' | 'isPublic'> | null;
   /** True where the action has refused a form. The title of its page says so. */
   isRefused: boolean;
   /** The headers of a page that differ from those of all others. */

@@ -47,6 +47,7 @@ function contextFor(request: Request, role: Reader): Context {
     isRateLimited: false,
     isCrossSite: false,
     hasActionData: false,
+    keptFor: null,
     isRefused: false,
     pageHeaders: {},
     refusalHeaders: {},

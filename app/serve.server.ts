@@ -15,11 +15,12 @@ import { isTimeZone } from './domain/time/clock';
 import { readFrom } from './http/bookmark.server';
 import { isCrossSiteWrite, isWrite } from './http/cross-site.server';
 import { deviceOf } from './http/device.server';
-import { end } from './http/end.server';
+import { end, type Kept } from './http/end.server';
 import { failureOf } from './http/errors.server';
 import { answer } from './http/framework/answer.server';
 import type { handlersOf } from './http/framework/handlers.server';
-import { addOutcome } from './http/headers.server';
+import { addOutcome, noFigures } from './http/headers.server';
+import { addressOf, dropPages, findInCache, findInMemory, keepPage, keptHeaders } from './http/kept-pages.server';
 import { plainResponse } from './http/plain.server';
 import { sessionCookies } from './http/session.server';
 
@@ -112,6 +113,7 @@ async function contextOf(
     isRateLimited,
     isCrossSite: isCrossSiteWrite(request),
     hasActionData: false,
+    keptFor: null,
     isRefused: false,
     pageHeaders: {},
     refusalHeaders: {},
@@ -144,11 +146,34 @@ type Serving = {
   after: ExecutionContext;
   /** True where e-mail is set up. */
   hasMail: boolean;
+  /** Of the build: pages of another one have other stylesheets. */
+  version: string;
 };
 
 /** True where a copy of the database knew nothing of what was asked, or of the session: it may be as old as that. */
 const isMissed = (request: Request, { status }: Response, { db, actor, standing }: Context) =>
   db.isFromReplica && !isWrite(request) && (status === 404 || (actor !== null && standing === null));
+
+/**
+ * Keeps a page that was made for nobody in particular, and drops what is kept of the pages that a write has changed. Both
+ * end after the response; what this isolate has changed it shows nobody from then on.
+ */
+async function keepOrDrop(
+  response: Response,
+  {
+    request,
+    address,
+    context,
+    after,
+  }: { request: Request; address?: string; context: Context; after: ExecutionContext },
+): Promise<Response> {
+  const { db, keptFor, cookies, now } = context;
+  if (db.changedPages.size > 0) after.waitUntil(dropPages(db.changedPages, new URL(request.url).origin, Date.now()));
+  if (!address || !keptFor || response.status !== 200 || cookies.length > 0) return response;
+  const body = await response.arrayBuffer();
+  after.waitUntil(keepPage(address, { ...keptFor, body, madeAt: now }, Date.now()));
+  return new Response(body, response);
+}
 
 /** How long the id of a request is: short enough to be read out, long enough to be the only one of its day. */
 const idLength = 12;
@@ -159,17 +184,31 @@ export async function serve(request: Request, serving: Serving): Promise<Respons
   const began = Date.now();
   const id = newId().slice(0, idLength);
   let context: Context | undefined;
-  const ended = (response: Response) =>
-    end(response, { request, id, milliseconds: Date.now() - began, context, isLogged: env.LOG !== 'off' });
+  const ended = (response: Response, kept?: Kept) =>
+    end(response, { request, id, milliseconds: Date.now() - began, context, kept, isLogged: env.LOG !== 'off' });
   try {
+    const plain = plainResponse(request, env);
+    const zone = (request as { cf?: { timezone?: string } }).cf?.timezone;
+    const address = plain ? undefined : addressOf(request, zone, serving.version);
+    const page = address && (findInMemory(address, began) ?? (await findInCache(address, began)));
+    if (page) {
+      const headers = { 'Content-Type': 'text/html; charset=utf-8', ...(env.TIMING === 'on' && noFigures()) };
+      return ended(new Response(page.body, { headers }), {
+        route: '/with/:username',
+        headers: keptHeaders(page, began),
+      });
+    }
     context = await contextOf(request, id, serving);
-    let response = plainResponse(request, env) ?? (await answer(request, handlerFor, context));
+    // What many will see is not read from a copy of the database, which may be behind.
+    if (address) context.db.beginAtPrimary();
+    let response = plain ?? (await answer(request, handlerFor, context));
     if (isMissed(request, response, context)) {
       context.db.beginAtPrimary();
       context = await contextOf(request, id, serving, context.db);
       response = await answer(request, handlerFor, context);
     }
     await extend(context, after);
+    response = await keepOrDrop(response, { request, address, context, after });
     await addOutcome(response, request, context, env.TIMING === 'on');
     return ended(response);
   } catch (error) {

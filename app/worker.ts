@@ -15,6 +15,7 @@ const { handlersOf, rehearse, serve, tidyUp, hashingLine, passwordsBy, deliverMa
 
 const handlerFor = handlersOf(build);
 await rehearse(build, handlerFor);
+const { version }: { version: string } = build.assets;
 
 export type Env = ServedEnv & OutboxEnv & { HASHERS: DurableObjectNamespace<Hasher>; PASSWORD_PEPPER: string };
 
@@ -58,7 +59,14 @@ export default {
   async fetch(request: Request, env: Env, after: ExecutionContext): Promise<Response> {
     if (env.MAILBOX && /^\/mail(\/|$)/.test(new URL(request.url).pathname)) return env.MAILBOX.fetch(request);
     const passwords = passwordPool(env, request);
-    const response = await serve(request, { handlerFor, env, passwords, after, hasMail: wayOut(env) !== undefined });
+    const response = await serve(request, {
+      handlerFor,
+      env,
+      passwords,
+      after,
+      hasMail: wayOut(env) !== undefined,
+      version,
+    });
     sendAfter(request, response, env, after);
     return response;
   },

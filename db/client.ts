@@ -23,6 +23,8 @@ const tries = 3;
  * batch, so loaders that run side by side, and the check of the login, share one round trip.
  */
 export class Db {
+  /** Providers whose public page shows something else since this request: what is kept of it is dropped. */
+  readonly changedPages = new Set<string>();
   readonly tally: Tally = { trips: 0, statements: 0, rowsRead: 0, rowsWritten: 0, milliseconds: 0 };
   private session: D1DatabaseSession;
   private waiting: Waiting[] = [];

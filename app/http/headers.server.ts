@@ -6,11 +6,16 @@ import { isWrite } from './cross-site.server';
 const timing = ({ milliseconds, trips, statements, rowsRead, rowsWritten }: Tally) =>
   `d1;dur=${milliseconds};desc="trips=${trips} statements=${statements} rows_read=${rowsRead} rows_written=${rowsWritten}"`;
 
-/** What a page may load: its own files, and scripts that carry its nonce. */
+/** Of a response that asked the database nothing, where TIMING is on. */
+export const noFigures = () => ({
+  'Server-Timing': timing({ milliseconds: 0, trips: 0, statements: 0, rowsRead: 0, rowsWritten: 0 }),
+});
+
+/** What a page may load: its own files, and scripts that carry its nonce; without a nonce none. */
 const pagePolicy = (nonce: string) =>
   [
     "default-src 'none'",
-    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    `script-src ${nonce ? `'nonce-${nonce}' 'strict-dynamic'` : "'none'"}`,
     "style-src 'self'",
     "img-src 'self'",
     "connect-src 'self'",

@@ -131,6 +131,9 @@ export function scenariosOf(size: WorldSize, targets: Targets, { provider, consu
     always('party page', { path: `/party/${partyId(0)}` }),
     always('party page, logged in', { path: `/party/${partyId(0)}`, ...as(consumer) }),
     always('booking screen', { path: `/details/${open}`, ...as(consumer) }),
+    // Of somebody whose browser has a cookie of ours nothing is kept.
+    always('provider page, cold', { path: `/with/${providerName(0)}`, headers: { cookie: 'daybook-device=none' } }),
+    always('provider page, kept', { path: `/with/${providerName(0)}` }),
     always('landing', { path: '/' }),
     always('GetPage', {
       path: `/api/Appointment/GetPage?location=${encodeURIComponent(cityName(0))}`,

@@ -193,5 +193,6 @@ export async function editProfile(db: Db, actor: Actor, change: ProfileChange, n
   );
   const [account] = results.at(-1) as Account[];
   if (!account) throw notLoggedIn();
+  db.changedPages.add(actor.accountId);
   return loggedIn(account, actor.sessionId);
 }

@@ -149,6 +149,7 @@ export async function deleteAccount(
   // The session ended between the password and this: by a new password, or by another device.
   const [left] = results.at(-1) as { name: string; username: string | null }[];
   if (left?.name !== formerName || left.username !== null) throw notLoggedIn();
+  db.changedPages.add(me);
 }
 
 /** What has to be known of an account before it is deleted. */

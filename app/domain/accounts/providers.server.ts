@@ -21,7 +21,7 @@ export type Provider = {
 /** A provider with the start of their next open slot. */
 export type ProviderRow = Provider & { nextAt: Instant | null };
 /** A provider, for someone who has their link. */
-export type PublicProvider = ProviderRow & Pick<Rules, 'openTo' | 'askEmail'>;
+export type PublicProvider = ProviderRow & Pick<Rules, 'openTo' | 'askEmail'> & { id: string };
 
 /** Sorts A to Z as people do: É beside E, not after Z. */
 const alphabet = new Intl.Collator('en');
@@ -81,7 +81,13 @@ export async function findProvider(db: Db, username: string): Promise<Provider |
 
 const publicProvider = statement<{ username: string; now: Instant }>()(({ username, now }) =>
   orm
-    .select({ ...providerColumns, openTo: accounts.openTo, askEmail: accounts.askEmail, nextAt: nextAt(now) })
+    .select({
+      id: accounts.id,
+      ...providerColumns,
+      openTo: accounts.openTo,
+      askEmail: accounts.askEmail,
+      nextAt: nextAt(now),
+    })
     .from(accounts)
     .innerJoin(cities, eq(cities.folded, accounts.city))
     .where(and(eq(accounts.usernameFolded, username), isProvider)),

@@ -44,5 +44,6 @@ export async function setRules(db: Db, actor: Actor, change: RulesChange, now: I
   );
   const [rules] = results.at(-1) as Rules[];
   if (!rules) throw notLoggedIn();
+  db.changedPages.add(actor.accountId);
   return rules;
 }

@@ -76,6 +76,7 @@ export async function bookAppointment(
   if (rateLimit) refuseTooMany([rateLimit], results[0] as Count[], now);
   const [row] = results.at(-1) as Claimed[];
   if (!row) throw notFound('appointment');
+  db.changedPages.add(row.providerId);
   if (row.status === status.booked && row.bookerId === accountId) return appointment(row, accountId);
   throw refusalOf(row, isGuest, now);
 }
@@ -180,5 +181,6 @@ export async function cancelAppointment(
   );
   if (!row) throw notFound('appointment');
   if (row.status !== status.canceled) throw tooLate(row, now);
+  db.changedPages.add(row.providerId);
   return appointment(row, who.accountId);
 }

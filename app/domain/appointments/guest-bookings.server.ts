@@ -103,6 +103,7 @@ async function claim(db: Db, newcomer: Newcomer & GuestDetails, { slotId, answer
   );
   const [row] = results.at(-1) as Claimed[];
   if (!row) throw notFound('appointment');
+  db.changedPages.add(row.providerId);
   if (row.status !== status.booked || row.bookerId !== accountId) throw refusalOf(row, true, now);
   return { actor, appointment: appointment(row, accountId) };
 }

@@ -63,6 +63,7 @@ export async function moveAppointment(db: Db, who: Booker, move: Move, now: Inst
     ...selectBoth(who, move, now),
   );
   const [[old], [other]] = results.slice(-2) as [Row[], Claimed[]];
+  if (old) db.changedPages.add(old.providerId);
   if (old && other && old.movedTo === to) return appointment(other, who.accountId);
   throw refusalOf(old, other, who, now) ?? gone();
 }

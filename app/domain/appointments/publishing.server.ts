@@ -80,6 +80,7 @@ export async function publishSlots(
   );
   const [, , , , , [stored], [owner]] = await batch.catch(refuseTooMany('dates'));
 
+  db.changedPages.add(actor.accountId);
   if (stored) return stored.replay as Published;
   const moved = inNewZone(actor, owner);
   if (moved) return publishSlots(db, moved, input, { now, key });

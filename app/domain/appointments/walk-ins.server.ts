@@ -73,6 +73,7 @@ export async function bookFor(
   );
   const [row] = results.at(-1) as Claimed[];
   if (row?.providerId !== actor.accountId) throw notFound('appointment');
+  db.changedPages.add(row.providerId);
   if (row.bookerId === newcomer.id) return { ...appointment(row, actor.accountId), linkSeed: row.linkSeed };
   if (row.status !== status.open) throw gone();
   throw row.startsAt <= now ? started() : notLoggedIn();

@@ -90,6 +90,7 @@ export async function withdrawSlots(
     once.read(),
   );
   if (!stored) throw notLoggedIn();
+  db.changedPages.add(actor.accountId);
   return stored.replay as Stored;
 }
 
@@ -146,6 +147,7 @@ export async function bringBack(db: Db, actor: Actor, key: string, now: Instant)
   );
   const [, , , , , , , [done]] = await batch.catch(refuseTooMany('bring'));
   if (!done) throw notFound('withdrawal');
+  db.changedPages.add(actor.accountId);
   return (done.replay as { brought: number }).brought;
 }
 

@@ -89,6 +89,7 @@ export async function setHours(db: Db, actor: Actor, hours: Hours, now: Instant)
     selectOwner(actor, now),
   );
   const [, [withdrawn], , , , , [created], , , [saved], [owner]] = await batch.catch(refuseTooMany('hours'));
+  db.changedPages.add(actor.accountId);
   if (saved?.version === version) return { created: created?.count ?? 0, withdrawn: withdrawn?.count ?? 0 };
   const moved = inNewZone(actor, owner);
   if (moved) return setHours(db, moved, hours, now);

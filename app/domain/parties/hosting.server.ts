@@ -99,6 +99,7 @@ async function create(db: Db, actor: Actor, kind: Kind, input: Draft, { now, key
     once.read(),
     selectOwner(actor, now),
   );
+  db.changedPages.add(actor.accountId);
   if (stored) return readReplay(db, actor, kind, stored.replay, now);
   const moved = inNewZone(actor, owner);
   if (moved) return create(db, moved, kind, input, { now, key });
@@ -143,6 +144,7 @@ export async function editParty(
     throw error;
   });
   if (!party) throw notFound(kind);
+  db.changedPages.add(actor.accountId);
   if (updated.length > 0) return { ...party, invitations: rows };
   if (party.sequence !== before.sequence) return editParty(db, actor, kind, { id, change }, now);
   throw noSuchTemplate();
@@ -227,6 +229,7 @@ export async function deleteParty(db: Db, actor: Actor, kind: Kind, id: string, 
     once.read(),
   );
   if (!deleted) throw notFound(kind);
+  db.changedPages.add(actor.accountId);
 }
 
 /** How long a party that was called off is kept after its end, in milliseconds: 30 days. */

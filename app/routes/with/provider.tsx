@@ -11,6 +11,7 @@ import { notFound } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { dateWords, zoneWords } from '../../domain/time/clock';
 import { isMonth } from '../../domain/time/month';
+import { keptHeaders } from '../../http/kept-pages.server';
 import { answerPage } from '../../http/page.server';
 import { MonthOfDays } from './MonthOfDays';
 import { bookingFormPath, timesPath, withPath } from './paths';
@@ -38,12 +39,9 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
 const nextWords = ({ date, startsAt, timeZone }: FreeTime) =>
   `${dateWords(date).full}, ${timeWords(startsAt, timeZone)}`;
 
-/** How old a page can be that is made for nobody in particular, in seconds. The database decides the booking itself. */
-const oldest = 15;
-
 /** Shows a provider and their free time to anyone with the link. The query holds the steps: a month, and days of it. */
 export const loader = answerPage('anyone', async (context, { params: { username = '' }, url }) => {
-  const { db, now, actor, edge, pageHeaders } = context;
+  const { db, now, actor, edge } = context;
   const query = url.searchParams;
   const filter = { page: query.get('page') ?? undefined, dates: query.getAll('dates').join(' ') };
   const { page, dates } = parse(openSlotFilter, filter);
@@ -51,9 +49,13 @@ export const loader = answerPage('anyone', async (context, { params: { username 
   const month = isMonth(wanted) ? wanted : undefined;
   const found = await findProviderPage(db, { username, dates, month, page }, now);
   if (!found) throw notFound('provider');
-  const isForNobody = !actor && (edge.timeZone === null || edge.timeZone === found.provider.timeZone);
-  if (isForNobody) pageHeaders['Cache-Control'] = `public, max-age=${oldest}`;
-  return { ...found, page };
+  const { id: providerId, ...provider } = found.provider;
+  if (!actor) {
+    const isPublic = edge.timeZone === null || edge.timeZone === provider.timeZone;
+    context.keptFor = { providerId, isPublic };
+    Object.assign(context.pageHeaders, keptHeaders({ isPublic, madeAt: now }, now));
+  }
+  return { ...found, provider, page };
 });
 
 export default function WithProvider() {
