@@ -1,0 +1,30 @@
+import { resolve } from 'node:path';
+import { runtimeOf, workerOf } from './configuration';
+import { openDesk } from './desk';
+import { claimFolder } from './folder';
+import { guardRuntime } from './runtime-guard';
+import type { D1 } from './server';
+
+/** The Worker has no secrets here: nobody asks it for anything. */
+const none = { SESSION_SECRETS: '', PASSWORD_PEPPER: '' };
+
+/**
+ * Works on the database of a data folder, which nobody else may serve meanwhile.
+ * @throws Refusal where a server has the folder
+ */
+export async function atDesk<Done>(folder: string, work: (d1: D1) => Promise<Done>): Promise<Done> {
+  const dataDir = resolve(folder);
+  const release = await claimFolder(dataDir);
+  const guard = guardRuntime();
+  const { Miniflare } = await import('miniflare');
+  const desk = openDesk(Miniflare, await runtimeOf(dataDir, {}, () => undefined), await workerOf({}, none));
+  try {
+    await desk.ready();
+    guard.renew();
+    return await work(desk.d1);
+  } finally {
+    await desk.dispose();
+    guard.end();
+    release();
+  }
+}

@@ -1,0 +1,82 @@
+import { dump } from './database';
+import type { D1 } from './server';
+
+/** D1 takes statements of up to 100,000 bytes; each character of a piece takes three at most. */
+const [longestStatement, longestPiece] = [90_000, 20_000];
+
+/** A value as SQL writes it. A line end within it would be a line end of the file, which not every reader keeps. */
+function literal(value: unknown): string {
+  if (value === null) return 'NULL';
+  if (typeof value === 'number') return String(value);
+  if (Array.isArray(value)) return `X'${Buffer.from(value).toString('hex')}'`;
+  const parts = String(value).split(/([\r\n\0])/);
+  const written = parts
+    .filter((part) => part !== '')
+    .map((part) => (/^[\r\n\0]$/.test(part) ? `char(${part.charCodeAt(0)})` : `'${part.replaceAll("'", "''")}'`));
+  return written.join(' || ') || "''";
+}
+
+/** Cuts a text into pieces, none of which ends within a pair of surrogates. */
+function piecesOf(text: string): string[] {
+  const pieces: string[] = [];
+  for (let from = 0; from < text.length; ) {
+    const end = from + longestPiece;
+    const to = /[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end - 1 : end;
+    pieces.push(text.slice(from, to));
+    from = to;
+  }
+  return pieces;
+}
+
+/** The statements that insert a row. A row too long for one is put together in the database, from a table of pieces. */
+function insertsOf(table: string, row: Record<string, unknown>): string[] {
+  const columns = Object.keys(row).map((name) => `"${name}"`);
+  const insert = (values: string[]) => `INSERT INTO "${table}" (${columns.join(', ')}) VALUES (${values.join(', ')})`;
+  const whole = insert(Object.values(row).map(literal));
+  if (Buffer.byteLength(whole) < longestStatement) return [whole];
+  const pieces: string[] = [];
+  const values = Object.values(row).map((value) => {
+    if (typeof value !== 'string' || value.length < 1000) return literal(value);
+    const places = piecesOf(value).map((piece) => pieces.push(piece) - 1);
+    return places.map((place) => `(SELECT text FROM backup_pieces WHERE place = ${place})`).join(' || ');
+  });
+  return [
+    'CREATE TABLE backup_pieces (place INTEGER PRIMARY KEY, text TEXT)',
+    ...pieces.map((piece, place) => `INSERT INTO backup_pieces VALUES (${place}, ${literal(piece)})`),
+    insert(values),
+    'DROP TABLE backup_pieces',
+  ];
+}
+
+/**
+ * The text of a file that makes the database anew. Rows come before the triggers, which would write them a second time.
+ * `wrangler d1 export` would do where no text holds both a line end and the letters \n: it mixes them up.
+ */
+export async function backupOf(d1: D1): Promise<string> {
+  const schema = await d1
+    .prepare(`SELECT type, name, sql FROM sqlite_master
+      WHERE sql IS NOT NULL AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*' ORDER BY rowid`)
+    .all<{ type: string; name: string; sql: string }>();
+  const sqlOf = (isWanted: (type: string) => boolean) =>
+    schema.results.filter(({ type }) => isWanted(type)).map(({ sql }) => sql);
+  const rows = Object.entries(await dump(d1));
+  const statements = [
+    'PRAGMA defer_foreign_keys = TRUE',
+    ...sqlOf((type) => type === 'table'),
+    ...rows.flatMap(([table, ofTable]) =>
+      (ofTable as Record<string, unknown>[]).flatMap((row) => insertsOf(table, row)),
+    ),
+    ...sqlOf((type) => type !== 'table'),
+  ];
+  return `${statements.join(';\n')};\n`;
+}
+
+/** Reads a backup into a database, all of it or nothing. */
+export async function restoreInto(d1: D1, backup: string): Promise<void> {
+  const { unstable_splitSqlQuery } = await import('wrangler');
+  await d1.batch(unstable_splitSqlQuery(backup).map((statement) => d1.prepare(statement)));
+}
+
+/** The count of the tables that a database has. */
+export const countTables = `SELECT count(*) AS tables FROM sqlite_master
+  WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*'`;

@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { atDesk } from './at-desk';
+import { countTables, restoreInto } from './backup-file';
+import { Refusal, script } from './refusal';
+import type { D1 } from './server';
+import { wrangler } from './wrangler';
+
+/*
+ * `npm run restore -- <file>` reads a backup into the database of DATA_DIR; with `--remote`, into that of the account. The
+ * database must be empty: nothing is ever overwritten. Later migrations are applied by the next start or deployment.
+ */
+const words = process.argv.slice(2);
+const [file] = words.filter((word) => !word.startsWith('--'));
+const dataDir = process.env.DATA_DIR || '.data';
+
+const notEmpty = (where: string) =>
+  new Refusal(`${where} is not empty, so nothing was restored. Restore into a new one.`);
+
+async function locally(path: string): Promise<void> {
+  await atDesk(dataDir, async (d1: D1) => {
+    const { results } = await d1.prepare(countTables).all<{ tables: number }>();
+    if (results[0]?.tables !== 0) throw notEmpty(`The database of ${dataDir}`);
+    try {
+      await restoreInto(d1, readFileSync(path, 'utf8'));
+    } catch (error) {
+      throw new Refusal(`${path} is no whole backup, so nothing was restored: ${String(error)}`);
+    }
+  });
+  if (existsSync(join(dataDir, 'secrets.json'))) return;
+  process.stdout.write(`Now put the secrets of the old data folder into ${join(dataDir, 'secrets.json')}.\n`);
+}
+
+function remotely(path: string): void {
+  const execute = (...what: string[]) => wrangler('d1', 'execute', 'DB', '--remote', '--yes', ...what);
+  const [counted]: { results: { tables: number }[] }[] = JSON.parse(execute('--json', '--command', countTables));
+  if (counted?.results[0]?.tables !== 0) throw notEmpty('The database of the account');
+  execute('--file', path);
+}
+
+await script(async () => {
+  if (!file) throw new Refusal('Name the backup: npm run restore -- daybook.sql');
+  if (!existsSync(file)) throw new Refusal(`There is no file ${file}.`);
+  if (words.includes('--remote')) remotely(file);
+  else await locally(file);
+  process.stdout.write(`${file} is restored.\n`);
+});

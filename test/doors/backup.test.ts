@@ -1,0 +1,118 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { atDesk } from '../../app/local/at-desk';
+import { dump } from '../../app/local/database';
+import { type D1, startServer } from '../../app/local/server';
+import { wrangler } from '../../app/local/wrangler';
+import { run } from '../support/process';
+import { visitor } from '../support/visit';
+
+/* `npm run backup` and `npm run restore`: what the one writes, the other reads. */
+
+const folder = mkdtempSync(join(tmpdir(), 'daybook-backup-'));
+const within = (name: string) => join(folder, name);
+const file = within('daybook.sql');
+const backUp = (to: string, dataDir = within('first')) => run('backup', { DATA_DIR: dataDir }, to).ended;
+const restore = (from: string, dataDir: string) => run('restore', { DATA_DIR: within(dataDir) }, from).ended;
+
+/** What a careless reader of SQL would stumble over. */
+const odd = `It's; "two"\n-- BEGIN\r\n\\n $$ /* END; */ é 日本 👩‍👧 ?1 %s`;
+/** More than a statement may hold, with pairs of surrogates at odd places. */
+const large = `x${'予約👩'.repeat(30_000)}'\n`;
+const nora = { displayName: "Nora O'Quist", username: 'nora.quist', password: 'Correct1horse' };
+
+/** The rows and the schema of a book. */
+const contents = async (d1: D1) => ({
+  rows: await dump(d1),
+  schema: (await d1.prepare('SELECT type, name, sql FROM sqlite_master ORDER BY name').all()).results,
+});
+let before: Awaited<ReturnType<typeof contents>>;
+
+beforeAll(async () => {
+  const server = await startServer({ dataDir: within('first'), vars: { RATE_LIMIT: 'off' } });
+  const host = visitor(server.url);
+  const person = { ...nora, role: 'Provider', location: 'Évry', timeZone: 'Europe/Paris', description: odd };
+  expect((await host.api('POST', '/api/Account/Register', person)).status).toBe(201);
+  const day = new Date(Date.now() + 864e5).toISOString();
+  const date = `${day.slice(5, 7)}-${day.slice(8, 10)}-${day.slice(0, 4)}`;
+  const hours = { start: '09:00', end: '17:00', dates: [date] };
+  const published = await host.api('POST', '/api/Appointment/CreateAppointment?len=30', hours);
+  expect(published.json).toMatchObject({ created: 16 });
+  const meetup = { title: `It's; "two" --`, description: odd, date, startTime: '19:00', endTime: '21:00' };
+  const attendees = ['Ana', 'Bo', "D'Arcy"];
+  expect((await host.api('POST', '/api/Meetup/CreateMeetup', { ...meetup, attendees })).status).toBe(201);
+  await server.d1.prepare(`INSERT INTO one_time_keys VALUES ('c', 'k', 'f', ?, 1)`).bind(JSON.stringify(large)).run();
+  before = await contents(server.d1);
+  await server.stop();
+  expect(await backUp(file)).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('secrets.json') });
+}, 120_000);
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('a backup', { timeout: 120_000 }, () => {
+  test('holds the whole book, and is for nobody but its owner to read', () => {
+    expect(before.rows.slots).toHaveLength(16);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(existsSync(`${file}.part`)).toBe(false);
+  });
+
+  test('restored elsewhere is the same book, down to the last trigger, and people log in as before', async () => {
+    expect(await restore(file, 'second')).toMatchObject({ code: 0, stderr: '' });
+    copyFileSync(within('first/secrets.json'), within('second/secrets.json'));
+    const server = await startServer({ dataDir: within('second') });
+    try {
+      expect(await contents(server.d1)).toEqual(before);
+      const { username, password } = nora;
+      const login = await visitor(server.url).api('POST', '/api/Account/Login', { username, password });
+      expect([login.status, login.json]).toEqual([200, expect.objectContaining({ displayName: nora.displayName })]);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test('is read by wrangler too, as it is for the database of an account', async () => {
+    wrangler('d1', 'execute', 'DB', '--local', '--persist-to', within('third'), '--yes', '--file', file);
+    expect(await atDesk(within('third'), contents)).toEqual(before);
+  });
+
+  test('never goes over what is there: neither a file nor a book', async () => {
+    expect(await backUp(file)).toMatchObject({ code: 1, stderr: expect.stringContaining('is there already') });
+    const again = await restore(file, 'first');
+    expect(again).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('not empty') });
+    expect(await atDesk(within('first'), contents)).toEqual(before);
+  });
+
+  test('that broke off leaves nothing, and the whole one can still be restored there', async () => {
+    const broken = within('broken.sql');
+    writeFileSync(broken, readFileSync(file));
+    truncateSync(broken, Math.floor(statSync(file).size * 0.9));
+    expect(await restore(broken, 'fourth')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('no whole backup'),
+    });
+    expect(await restore(file, 'fourth')).toMatchObject({ code: 0 });
+    expect(await atDesk(within('fourth'), contents)).toEqual(before);
+  });
+
+  test('is refused while a server has the folder, where there is no book, and without a file', async () => {
+    const server = await startServer({ dataDir: within('fifth') });
+    const refused = await backUp(within('other.sql'), within('fifth'));
+    await server.stop();
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('in use') });
+    expect((await backUp(within('other.sql'), within('none'))).stderr).toContain('has no database');
+    expect((await run('backup', {}).ended).stderr).toContain('npm run backup -- ');
+    expect((await run('restore', {}).ended).stderr).toContain('npm run restore -- ');
+    expect((await restore(within('other.sql'), 'sixth')).stderr).toContain('There is no file');
+  });
+});
