@@ -2,6 +2,7 @@ import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { build, buildIfStale } from './build';
 import { demoLines } from './demo';
+import { runHourly } from './hourly';
 import { script } from './refusal';
 import { root } from './root';
 import { type Server, startServer } from './server';
@@ -52,4 +53,5 @@ await script(async () => {
   }
   say(`Daybook is open at ${server.url} and follows your changes: reload the page to see them.`);
   for (const line of await demoLines(server.d1)) say(line);
+  runHourly(server);
 });

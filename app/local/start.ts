@@ -1,5 +1,6 @@
 import { buildIfStale } from './build';
 import { demoLines } from './demo';
+import { runHourly } from './hourly';
 import { script } from './refusal';
 import { startServer } from './server';
 import { settingsOf } from './settings';
@@ -10,4 +11,5 @@ await script(async () => {
   const server = await startServer({ ...settingsOf(process.env), say, prepare: () => buildIfStale(say) });
   say(`Daybook is open at ${server.url}`);
   for (const line of await demoLines(server.d1)) say(line);
+  runHourly(server);
 });

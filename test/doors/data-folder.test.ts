@@ -2,8 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { atDesk } from '../../app/local/at-desk';
 import { root } from '../../app/local/root';
+import type { D1 } from '../../app/local/server';
 import { addressOf, refusalOf, stop, useProcesses } from '../support/use-processes';
 import { type Visitor, visitor } from '../support/visit';
 
@@ -42,6 +45,21 @@ describe('the data folder', () => {
     const { username, password } = nora;
     const page = await (await visitor(reader.url).visit('/login')).submit('Log in', { username, password });
     expect(page.words).toContain(nora.displayName);
+  });
+
+  test('is tidied up each hour while it is served, and at once when it is served again', async () => {
+    const first = start();
+    await addressOf(first);
+    await stop(first);
+    const left = (d1: D1) => d1.prepare('SELECT bucket FROM throttles').all<{ bucket: string }>();
+    await atDesk(within('data'), (d1) =>
+      d1.prepare(`INSERT INTO throttles VALUES ('over', 1, 1), ('later', 1, ${Date.now() + 1e9})`).run(),
+    );
+    const second = start();
+    await addressOf(second);
+    await sleep(3000);
+    await stop(second);
+    expect((await atDesk(within('data'), left)).results).toEqual([{ bucket: 'later' }]);
   });
 
   test('is refused where its secrets are damaged, because passwords could not be checked with others', async () => {
