@@ -101,7 +101,7 @@ export default defineConfig({
         // What the sources promise about themselves.
         test: {
           name: 'house',
-          include: ['test/house.test.ts'],
+          include: ['test/house.test.ts', 'test/security.test.ts'],
           setupFiles: ['test/support/console.ts'],
           sequence: { groupOrder: 3 },
         },

@@ -14,7 +14,7 @@ const config = words.includes('--config') ? (words[words.indexOf('--config') + 1
 
 const required: Record<keyof Secrets, string> = {
   SESSION_SECRETS: 'long random texts, comma-separated: the first signs, all are accepted',
-  PASSWORD_PEPPER: 'a long random text; see docs/operations.md before you change it',
+  PASSWORD_PEPPER: 'a long random text; see OPERATIONS.md before you change it',
 };
 
 async function checkDatabase(): Promise<void> {

@@ -40,6 +40,8 @@ export function jsonTransport(url: URL, key: string, from: Sender): Transport {
         method: 'POST',
         headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', 'Idempotency-Key': mail.id },
         body: JSON.stringify(asJson(mail, from)),
+        // A service that sends us elsewhere would get the mail, and its key with it.
+        redirect: 'manual',
         signal: AbortSignal.timeout(patience),
       });
       await response.body?.cancel();

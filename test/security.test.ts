@@ -1,0 +1,160 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { requirements } from './support/asvs';
+
+/* What the sources promise to keep attackers out, and that SECURITY.md says of it what is so. */
+
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((path) => path !== '' && existsSync(path));
+const textOf = (path: string) => readFileSync(path, 'utf8');
+/** What runs in the Worker or the browser. */
+const sources = tracked.filter((path) => /^(app|db)\/.*\.tsx?$/.test(path) && !/^(app\/local|db\/seed)/.test(path));
+const filesWith = (pattern: RegExp) => sources.filter((path) => pattern.test(textOf(path)));
+
+describe('the code', () => {
+  test('makes no expression, no code and no HTML of a text', () => {
+    expect(filesWith(/new RegExp\(|\beval\(|new Function\(|dangerouslySetInnerHTML|innerHTML|document\.write/)).toEqual(
+      [],
+    );
+  });
+
+  test('sends each statement from one place, with its values beside it', () => {
+    expect(filesWith(/\.prepare\(/)).toEqual(['db/client.ts']);
+    expect(textOf('db/client.ts')).toContain('.bind(...fillPlaceholders(ready.params, values))');
+  });
+
+  test('asks nobody but the mail service for anything', () => {
+    // The mailbox is the local server's; the last one runs in the browser, and asks us.
+    expect(filesWith(/\bfetch\(/).filter((path) => !/worker\.ts$/.test(path))).toEqual([
+      'app/mail/json-api.ts',
+      'app/mail/outbox.ts',
+      'app/routes/booking/ahead.ts',
+    ]);
+    expect(filesWith(/from 'node:(net|tls|http|https|dgram)'|cloudflare:sockets/)).toEqual(['app/mail/smtp.ts']);
+    expect(textOf('app/mail/json-api.ts')).toContain("redirect: 'manual'");
+  });
+
+  test("draws what nobody may guess from the system's random numbers", () => {
+    // Of a pause, and of which object hashes.
+    expect(filesWith(/Math\.random/)).toEqual(['app/worker.ts', 'db/client.ts']);
+    expect(textOf('db/columns.ts')).toContain('crypto.getRandomValues');
+  });
+
+  test('hashes by SHA-256 and scrypt alone', () => {
+    const ours = sources.filter((path) => !path.endsWith('accounts/codes.server.ts'));
+    const named = ours.flatMap((path) => [
+      ...textOf(path).matchAll(/(?:create(?:Hash|Hmac)|subtle\.(?!digest)\w+|digest)\('([^']+)'/g),
+    ]);
+    expect(named.length).toBeGreaterThan(3);
+    const algorithms = named.map(([, name = '']) => name).filter((name) => !/^(hex|base64url)$/.test(name));
+    expect([...new Set(algorithms)].sort()).toEqual(['SHA-256', 'sha256']);
+    // The codes of apps are SHA-1 by their standard, and good for half a minute; a list of passwords has any letters.
+    const others = filesWith(/pbkdf2|md5|sha-?1\b|createCipher/i);
+    expect(others.filter((path) => !/accounts\/(codes\.server|most-used-passwords)\.ts$/.test(path))).toEqual([]);
+  });
+
+  test('believes no header of a proxy', () => {
+    expect(filesWith(/X-Forwarded|X-Real-IP|'Forwarded'|True-Client-IP/i)).toEqual([]);
+    expect(filesWith(/CF-Connecting-IP/)).toEqual(['app/serve.server.ts']);
+  });
+
+  test('names no download after what somebody typed', () => {
+    const named = sources.flatMap((path) =>
+      [...textOf(path).matchAll(/filename="([^"]*)"|csvFile\(([^,:]+),/g)].map(([, file, csv]) => file ?? csv ?? ''),
+    );
+    // What stands for another name is a name of a table of calls, or of a list.
+    const fixed = named.filter((name) => !/^\$\{(one\.filename\}|name\}\.csv)$/.test(name));
+    expect(fixed.sort()).toEqual(["'attendees'", "'guests'", 'daybook.ics', 'daybook.json']);
+  });
+
+  test('deploys no account: only the local server has the demo', () => {
+    expect(filesWith(/db\/seed|\.\/seed/)).toEqual([]);
+  });
+});
+
+describe('what is deployed', () => {
+  test('is built files alone', () => {
+    expect(/^directory = "(.*)"/m.exec(textOf('wrangler.toml'))?.[1]).toBe('build/client');
+    const served = readdirSync('build/client', { recursive: true, encoding: 'utf8' });
+    expect(served.length).toBeGreaterThan(20);
+    expect(served.filter((path) => /(^|\/)\.|\.(map|tsx?|sql|toml|md|env)$/.test(path))).toEqual([]);
+  });
+
+  test('is made of packages that are known by their hash', () => {
+    const { packages } = JSON.parse(textOf('package-lock.json')) as {
+      packages: Record<string, { integrity?: string; link?: boolean; resolved?: string; inBundle?: boolean }>;
+    };
+    const loose = Object.entries(packages).filter(
+      ([path, { integrity = '', inBundle }]) => path !== '' && !inBundle && !integrity.startsWith('sha512-'),
+    );
+    expect(loose.map(([path]) => path)).toEqual([]);
+  });
+
+  test('leaves the unmended parts of the framework out', () => {
+    const settings = textOf('vite.config.ts');
+    expect(settings).toContain('v3_singleFetch: false,');
+    expect(settings).toContain('v3_lazyRouteDiscovery: false,');
+    expect(sources.filter((path) => /turbo-stream|RSC|createMemorySession|unstable_/.test(textOf(path)))).toEqual([]);
+    const { overrides } = JSON.parse(textOf('package.json')) as { overrides: Record<string, string> };
+    expect([overrides['@remix-run/router'], overrides['react-router']]).toEqual(['1.23.4', '6.30.6']);
+  });
+});
+
+describe('SECURITY.md', () => {
+  const document = textOf('SECURITY.md');
+  /** The rows of the table: which requirements, what they ask, how they stand, and what shows it. */
+  const rows = [
+    ...document.matchAll(/^\| (\d+\.[\d., *–]+) \| ([^|]+) \| (met|open|not applicable) \| ([^|]*) \|$/gm),
+  ].map(([, of = '', asks = '', state = '', why = '']) => ({ of, asks, state, why: why.trim() }));
+  const isRow = /^\| \d+\./gm;
+
+  /** The requirements that a cell names: one, several, from one to another, or all of a chapter or section. */
+  const named = (cell: string) =>
+    cell.split(', ').flatMap((part) => {
+      if (part.endsWith('*')) return requirements.filter((id) => id.startsWith(part.slice(0, -1)));
+      const [from = '', to = from] = part.split('–');
+      return requirements.slice(requirements.indexOf(from), requirements.indexOf(to) + 1);
+    });
+
+  test('names each requirement of levels 1 and 2 once', () => {
+    expect(rows.length).toBe(document.match(isRow)?.length);
+    expect(rows.flatMap(({ of }) => named(of)).sort()).toEqual([...requirements].sort());
+  });
+
+  /** The tests that a text names, as `file` “name”. */
+  const testsIn = (text: string) =>
+    [...text.matchAll(/`(test\/[\w/.-]+)` “([^”]+)”/g)].map(([, file, name]) => ({ file, name }));
+  /** The parts of documents that it names, as [words](FILE.md#part). */
+  const partsIn = (text: string) =>
+    [...text.matchAll(/\]\(([\w/.-]+\.md)#([\w-]+)\)/g)].map(([, file, part]) => ({ file, part }));
+
+  test('shows by a test, or by a text, what is met, and gives the reason where it is not', () => {
+    const bare = rows.filter(({ state, why }) =>
+      state === 'met' ? testsIn(why).length + partsIn(why).length === 0 : why.length < 3,
+    );
+    expect(bare).toEqual([]);
+  });
+
+  test('names tests that there are', () => {
+    const all = testsIn(document);
+    expect(all.length).toBeGreaterThan(80);
+    expect(all.filter(({ file = '', name = '' }) => !existsSync(file) || !textOf(file).includes(name))).toEqual([]);
+  });
+
+  test('names parts of documents that there are', () => {
+    const slug = (heading: string) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\w\s-]/g, '')
+        .trim()
+        .replaceAll(' ', '-');
+    const headings = (file: string) =>
+      [...textOf(file).matchAll(/^#+ (.*)$/gm)].map(([, heading]) => slug(heading ?? ''));
+    expect(partsIn(document).length).toBeGreaterThan(10);
+    expect(
+      partsIn(document).filter(({ file = '', part = '' }) => !existsSync(file) || !headings(file).includes(part)),
+    ).toEqual([]);
+  });
+});
