@@ -2,7 +2,7 @@ import type { D1Database } from '@cloudflare/workers-types';
 import { Db } from '../db/client';
 import { confirmationToken } from './domain/accounts/email.server';
 import { resetToken } from './domain/accounts/lost-password.server';
-import { entryOfAppointment } from './domain/calendar/entries';
+import { type Entry, entryOfAppointment, entryOfParty } from './domain/calendar/entries';
 import { calendarText } from './domain/calendar/ics.server';
 import { bookingPath, type Links, linksBy } from './domain/links.server';
 import { deliverDue } from './domain/messages/delivery.server';
@@ -20,16 +20,32 @@ function guestsOwnLink(links: Links, booking: Outgoing['booking']): string | und
   return bookingPath(links, booking.linkSeed);
 }
 
-/** The calendar entry of a mail about a booking, as it stands now; none where a later mail will say something else. */
-function calendarOf({ message, booking, to }: Outgoing, origin: string): Mail['calendar'] {
+/** The entry of a mail about a booking, as it stands now; none where a later mail will say something else. */
+function bookingEntry({ message, booking }: Outgoing, origin: string): Entry | undefined {
   const { kind, isOwn, at } = message;
   const isCanceled = kind === 'canceled';
   if (!booking || !(kind === 'booked' || kind === 'moved' || isCanceled) || booking.isCanceled !== isCanceled) {
     return undefined;
   }
-  const entry = entryOfAppointment(booking, { isProvider: isOwn, origin, stampedAt: at });
-  const method = isCanceled ? 'CANCEL' : 'REQUEST';
-  const attendee = { name: booking.readerName, email: to };
+  return entryOfAppointment(booking, { isProvider: isOwn, origin, stampedAt: at });
+}
+
+/** The same of a mail about a party or meetup to somebody who comes, equal to the file that its letter offers. */
+function partyEntry({ message, party }: Outgoing, origin: string): Entry | undefined {
+  const { kind, at, invitationId } = message;
+  const isCanceled = kind === 'called-off';
+  if (!party || party.isCalledOff !== isCanceled) return undefined;
+  const url = invitationId ? `${origin}/meetup-rsvp/${invitationId}` : `${origin}/party/${party.id}`;
+  return entryOfParty(party, { isCanceled, url, stampedAt: at });
+}
+
+/** What the reader's calendar takes over from a mail. */
+function calendarOf(outgoing: Outgoing, origin: string): Mail['calendar'] {
+  const { booking, party, to } = outgoing;
+  const entry = bookingEntry(outgoing, origin) ?? partyEntry(outgoing, origin);
+  if (!entry) return undefined;
+  const method = entry.isCanceled ? 'CANCEL' : 'REQUEST';
+  const attendee = { name: booking?.readerName ?? party?.readerName ?? '', email: to };
   return { method, content: calendarText([{ ...entry, attendee }], method) };
 }
 

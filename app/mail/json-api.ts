@@ -1,22 +1,16 @@
 import { type Mail, type Outcome, patience, type Sender, type Transport } from '../domain/messages/mail';
+import { headersOf } from './headers';
 
 const base64 = (text: string) => Buffer.from(text, 'utf8').toString('base64');
 
 /** The mail as Resend and others take it: https://resend.com/docs/api-reference/emails/send-email */
-const asJson = (mail: Mail, { name, address }: Sender) => ({
-  from: `"${name.replaceAll(/["\\\r\n]/g, '')}" <${address}>`,
+const asJson = (mail: Mail, from: Sender) => ({
+  from: `"${from.name.replaceAll(/["\\\r\n]/g, '')}" <${from.address}>`,
   to: [mail.to],
   subject: mail.subject.replaceAll(/[\r\n]+/g, ' '),
   text: mail.text,
   html: mail.html,
-  headers: {
-    'Message-ID': `<${mail.id}@${address.split('@')[1]}>`,
-    'Auto-Submitted': 'auto-generated',
-    ...(mail.unsubscribe && {
-      'List-Unsubscribe': `<${mail.unsubscribe}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    }),
-  },
+  headers: headersOf(mail, from),
   ...(mail.calendar && {
     attachments: [
       {

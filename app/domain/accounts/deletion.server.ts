@@ -7,7 +7,8 @@ import { invalid, notLoggedIn } from '../errors';
 import { fold, sortKey } from '../input/fold';
 import type { Instant } from '../time/clock';
 import type { Actor } from './accounts';
-import { forgetHosting, forgetPublishing } from './forgetting-provider.server';
+import { forgetHosting, forgetPublishing, isLastMail } from './forgetting-provider.server';
+import { formerName } from './guests';
 import { triesByAccount } from './login-tries.server';
 import type { Passwords } from './passwords.server';
 import { isLoggedIn, selectOwner } from './sessions.server';
@@ -15,9 +16,6 @@ import type { Origin } from './throttles.server';
 
 /** What a deletion takes; a guest has no password. */
 export const accountDeletion = z.object({ password: z.optional(z.string()) });
-
-/** What stands in place of the name of whoever is gone. */
-const formerName = 'Former guest';
 
 /** The deletion as its statements see it: whose, when, and the condition that the session still stands. */
 export type Leaving = { me: string; now: Instant; here: SQL };
@@ -66,7 +64,7 @@ const forgetTold = ({ me, here }: Leaving): SQL[] => [
         UNION SELECT booker_id FROM slots JOIN bookings ON slot_id = slots.id WHERE provider_id = ${me}
         UNION SELECT account_id FROM parties JOIN invitations ON party_id = parties.id WHERE provider_id = ${me})
       AND actor_id = ${me} AND ${here}`,
-  sql`DELETE FROM messages WHERE account_id = ${me} AND ${here}`,
+  sql`DELETE FROM messages WHERE account_id = ${me} AND NOT (${isLastMail}) AND ${here}`,
 ];
 
 /** The account itself, last: an empty row, to which the past of others refers. */

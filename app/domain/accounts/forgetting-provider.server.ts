@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { fold, sortKey } from '../input/fold';
 import type { Leaving } from './deletion.server';
+import { formerName } from './guests';
 
 /* What a provider leaves behind: the past of those who booked with them or came, and no word of theirs. */
 
@@ -16,8 +18,8 @@ export const forgetPublishing = ({ me, now, here }: Leaving): SQL[] => [
         WHERE provider_id = ${me} AND claim_hash IS NOT NULL)
       AND kind = 'confirm-email' AND ${here}`,
   // People for whom the provider booked, and who never came by themselves, are known by what the provider wrote.
-  sql`UPDATE accounts SET display_name = 'Former guest', display_folded = 'former guest', display_sort_key = 'former guest',
-      email = NULL, email_confirmed_at = NULL
+  sql`UPDATE accounts SET display_name = ${formerName}, display_folded = ${fold(formerName)},
+      display_sort_key = ${sortKey(formerName)}, email = NULL, email_confirmed_at = NULL
     WHERE id IN (SELECT booker_id FROM slots JOIN bookings ON slot_id = slots.id
         WHERE provider_id = ${me} AND claim_hash IS NOT NULL)
       AND username IS NULL AND ${here}`,
@@ -39,15 +41,26 @@ export const forgetPublishing = ({ me, now, here }: Leaving): SQL[] => [
     AND ${here}`,
 ];
 
+/** SQL: the mail that tells a name of a meetup that it is called off, where it has not left yet. */
+export const isLastMail = sql`kind = 'called-off' AND invitation_id IS NOT NULL AND mail_state IN ('due', 'leased')`;
+
 /** What the provider has hosted: coming parties and meetups are called off, names on the lists of meetups deleted. */
 export const forgetHosting = ({ me, now, here }: Leaving): SQL[] => {
   const mine = sql`(SELECT id FROM parties WHERE provider_id = ${me})`;
+  const stillTold = sql`(SELECT invitation_id FROM messages WHERE account_id = ${me} AND ${isLastMail})`;
   return [
     sql`UPDATE parties SET deleted_at = ${now}, sequence = sequence + 1
       WHERE provider_id = ${me} AND ends_at > ${now} AND deleted_at IS NULL AND ${here}`,
     // Then the trigger that counts the invitations need not count each of them.
     sql`UPDATE parties SET invited = 0, going = 0 WHERE provider_id = ${me} AND kind = 'meetup' AND ${here}`,
-    sql`DELETE FROM invitations WHERE party_id IN ${mine} AND account_id IS NULL AND ${here}`,
+    // Their link says what the mail says. The address is in the mail alone, until that has left.
+    sql`UPDATE invitations SET invitee = id, name = ${formerName}, name_sort_key = ${sortKey(formerName)}, email = NULL,
+        email_at = NULL
+      WHERE id IN ${stillTold} AND ${here}`,
+    sql`DELETE FROM invitations WHERE party_id IN ${mine} AND account_id IS NULL AND id NOT IN ${stillTold} AND ${here}`,
+    sql`UPDATE parties SET (invited, going) = (
+        SELECT count(*), ifnull(sum(accepted), 0) FROM invitations WHERE party_id = parties.id)
+      WHERE id IN (SELECT party_id FROM messages WHERE account_id = ${me} AND ${isLastMail}) AND ${here}`,
     sql`UPDATE invitations SET answers = '[]' WHERE party_id IN ${mine} AND answers <> '[]' AND ${here}`,
     sql`DELETE FROM party_moves WHERE party_id IN ${mine} AND ${here}`,
     sql`UPDATE parties SET title = iif(kind = 'party', 'Former party', 'Former meetup'), description = NULL, address = NULL,

@@ -3,6 +3,9 @@ import { email, paragraph, seenName, timeZone } from '../input/fields';
 import { limits } from '../input/limits';
 import type { AskEmail } from './rules';
 
+/** What stands in place of the name of whoever is gone. */
+export const formerName = 'Former guest';
+
 /** What a guest says of themselves: what to call them, and where they read mail if they like. */
 export const guestDetails = z.object({ displayName: seenName('Name', limits.displayName), email, timeZone });
 export type GuestDetails = z.output<typeof guestDetails>;

@@ -9,6 +9,7 @@ import { oneTimeKey } from '../one-time-keys.server';
 import type { Instant } from '../time/clock';
 import { type Actor, type Credentials, type Registration, takenFault } from './accounts';
 import { type Account, type LoggedIn, loggedIn, logIn, selectAccount } from './accounts.server';
+import { formerName } from './guests';
 import { isGuestAccount } from './guests.server';
 import type { Passwords } from './passwords.server';
 import { registrations } from './registration.server';
@@ -117,7 +118,6 @@ function joinGuest(guest: Actor, { id, username, displayName }: Account, now: In
   const here = isGuestHere(guest, now);
   const sameParty = (whose: string, isLater = sql`true`) => sql`EXISTS (
     SELECT 1 FROM invitations AS other WHERE other.party_id = invitations.party_id AND other.invitee = ${whose} AND ${isLater})`;
-  const gone = 'Former guest';
   return [
     // What the providers were told that the guest did, the account has done.
     orm
@@ -148,7 +148,12 @@ function joinGuest(guest: Actor, { id, username, displayName }: Account, now: In
       .where(and(eq(invitations.accountId, me), here)),
     orm
       .update(accounts)
-      .set({ displayName: gone, displayFolded: fold(gone), displaySortKey: sortKey(gone), email: null })
+      .set({
+        displayName: formerName,
+        displayFolded: fold(formerName),
+        displaySortKey: sortKey(formerName),
+        email: null,
+      })
       .where(and(eq(accounts.id, me), here)),
     // The news go along, without the guest's address; the question whose it is has no use any more.
     orm.delete(messages).where(and(eq(messages.accountId, me), eq(messages.kind, 'confirm-email'), here)),

@@ -1,3 +1,4 @@
+import { mapLink, type Party } from '../parties/parties';
 import type { Instant } from '../time/clock';
 
 /** One entry of a calendar file, feed or mail. */
@@ -52,6 +53,32 @@ export function entryOfAppointment(
     summary: isProvider ? (bookerName ?? 'Appointment') : appointment.providerName,
     description: notes,
     url: `${origin}/${isProvider ? 'details-provider' : 'details-cancel'}/${id}`,
+    stampedAt,
+  };
+}
+
+/** What a party or meetup gives to its entry. */
+type EventOf = Pick<
+  Party,
+  'id' | 'sequence' | 'startsAt' | 'endsAt' | 'title' | 'providerName' | 'description' | 'address' | 'locationUrl'
+>;
+
+/** The entry of a party or meetup. @param url of the page of it that the reader has */
+export function entryOfParty(
+  { id, sequence, startsAt, endsAt, title, providerName, description, ...place }: EventOf,
+  { isCanceled, url, stampedAt }: { isCanceled: boolean; url: string; stampedAt: Instant },
+): Entry {
+  return {
+    id,
+    sequence,
+    isCanceled,
+    startsAt,
+    endsAt,
+    summary: title,
+    providerName,
+    description,
+    location: place.address ?? mapLink(place),
+    url,
     stampedAt,
   };
 }

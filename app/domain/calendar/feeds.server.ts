@@ -8,9 +8,8 @@ import { isLoggedIn } from '../accounts/sessions.server';
 import { notLoggedIn } from '../errors';
 import { hashOfKey, type Links } from '../links.server';
 import { oneTimeKey, type Written } from '../one-time-keys.server';
-import { mapLink, type Party } from '../parties/parties';
 import { day, type Instant } from '../time/clock';
-import { busyEntry, type Entry, entryOfAppointment } from './entries';
+import { busyEntry, type Entry, entryOfAppointment, entryOfParty } from './entries';
 import { type PackedBooking, type PackedParty, packedBookings, packedParties } from './feed-rows.server';
 
 /* Feeds: all that a person has, as a calendar that their own calendar program reads again and again. */
@@ -177,19 +176,9 @@ function partyEntry(packed: PackedParty, isHost: boolean, origin: string): Entry
     stampedAt,
     isCalledOff,
   ] = packed;
-  const place: Pick<Party, 'address' | 'locationUrl'> = { address, locationUrl };
   const path = isHost ? (kind === 'party' ? 'view-party' : 'manage-meetup') : 'party';
-  return {
-    id,
-    sequence,
-    isCanceled: isCalledOff === 1,
-    startsAt,
-    endsAt,
-    summary: title,
-    providerName,
-    description,
-    location: address ?? mapLink(place),
-    url: `${origin}/${path}/${id}`,
-    stampedAt,
-  };
+  return entryOfParty(
+    { id, sequence, startsAt, endsAt, title, providerName, description, address, locationUrl },
+    { isCanceled: isCalledOff === 1, url: `${origin}/${path}/${id}`, stampedAt },
+  );
 }

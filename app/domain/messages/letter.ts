@@ -1,3 +1,4 @@
+import { formerName } from '../accounts/guests';
 import { type Message, mailSubjectOf, sentenceOf, whenWordsFor } from './messages';
 
 /** What a mail says, before anybody writes it as text or HTML: paragraphs, one button, and small print. */
@@ -50,6 +51,9 @@ const buttonOf = ({ subject, kind, isOwn }: Message) => {
   return subject.noun === 'appointment' ? 'See the appointment' : 'See the invitation';
 };
 
+/** Whoever has left has no name any more. */
+const hostWords = ({ host }: Message) => (host === formerName ? 'your host' : host);
+
 /**
  * The letter of a message, with its time in the reader's zone too where that differs.
  * @param href where its button leads @param unsubscribe where a POST ends this kind of mail; null where it can't be ended
@@ -64,7 +68,7 @@ export function letterOf(
     paragraphs: [sentenceOf(message), ...(yours ? [`On your clock: ${yours}.`] : [])],
     button: { label: buttonOf(message), href },
     small: message.invitationId
-      ? `You get this mail because ${message.host} gave this address with your invitation.`
+      ? `You get this mail because ${hostWords(message)} gave this address with your invitation.`
       : unsubscribe
         ? 'You get this mail because your address is confirmed at Daybook.'
         : 'You get this mail because this address was given to Daybook.',

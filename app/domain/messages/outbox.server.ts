@@ -6,6 +6,7 @@ import { day, hour, type Instant, minute } from '../time/clock';
 import { type BookingFacts, selectBookingFacts } from './booking-facts.server';
 import type { Message } from './messages';
 import { messageOf, selectMessages } from './news.server';
+import { type PartyFacts, selectPartyFacts } from './party-facts.server';
 
 /** For how long whoever took a message may be sending it, in milliseconds; after it somebody else may try. */
 export const lease = 2 * minute;
@@ -29,6 +30,8 @@ export type Outgoing = {
   isOver: boolean;
   /** Null where it is about no appointment. */
   booking: BookingFacts | null;
+  /** Null where it tells of no change of a party or meetup to somebody who comes. */
+  party: PartyFacts | null;
 };
 
 /** SQL: a mail to a name of a meetup whose link is dead, who wants no more mail, or for whom a reminder has no use. */
@@ -68,9 +71,10 @@ export async function leaseDue(db: Db, most: number, now: Instant): Promise<Outg
   if (taken.length === 0) return [];
   const ids = taken.map(({ id }) => id);
   const isTaken = sql`${messages.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
-  const [rows, bookings, sends] = await db.run(
+  const [rows, bookings, events, sends] = await db.run(
     selectMessages().where(isTaken),
     selectBookingFacts(isTaken),
+    selectPartyFacts(isTaken),
     orm
       .select({
         messageId: sql<string>`${messages.id}`.as('message_id'),
@@ -95,22 +99,28 @@ export async function leaseDue(db: Db, most: number, now: Instant): Promise<Outg
   );
   const told = new Map(rows.map((row) => [row.id, messageOf(row)]));
   const facts = new Map(bookings.map((row) => [row.messageId, row]));
+  const partyFacts = new Map(events.map((row) => [row.messageId, row]));
   return sends.flatMap(({ messageId, email, ...outgoing }) => {
     const message = told.get(messageId);
-    return message ? [{ message, to: email, booking: facts.get(messageId) ?? null, ...outgoing }] : [];
+    const booking = facts.get(messageId) ?? null;
+    const party = partyFacts.get(messageId) ?? null;
+    return message ? [{ message, to: email, booking, party, ...outgoing }] : [];
   });
 }
 
+/** SQL: the address, where it may be needed again. A name of what was called off is written to for the last time. */
+const addressAfter = sql<string | null>`iif(kind = 'called-off' AND invitation_id IS NOT NULL, NULL, email)`;
+
 /** Notes that a mail has left. */
 export async function noteSent(db: Db, id: string): Promise<void> {
-  await db.run(orm.update(messages).set({ mailState: 'sent', dueAt: null, reason: null }).where(eq(messages.id, id)));
+  const sent = { mailState: 'sent', dueAt: null, reason: null, email: addressAfter } as const;
+  await db.run(orm.update(messages).set(sent).where(eq(messages.id, id)));
 }
 
 /** Notes that a mail is not sent, because what it is about is over. */
 export async function noteDropped(db: Db, id: string): Promise<void> {
-  await db.run(
-    orm.update(messages).set({ mailState: 'dropped', dueAt: null, reason: 'over' }).where(eq(messages.id, id)),
-  );
+  const dropped = { mailState: 'dropped', dueAt: null, reason: 'over', email: addressAfter } as const;
+  await db.run(orm.update(messages).set(dropped).where(eq(messages.id, id)));
 }
 
 /**
@@ -130,7 +140,7 @@ export async function noteFailure(
       .update(messages)
       .set(
         isDead
-          ? { mailState: 'dead', dueAt: now, reason }
+          ? { mailState: 'dead', dueAt: now, reason, email: addressAfter }
           : { mailState: 'due', dueAt: now + pauseAfter(tries), reason },
       )
       .where(eq(messages.id, message.id)),

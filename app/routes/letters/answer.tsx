@@ -64,6 +64,9 @@ export const action = answerForm('anyone', async ({ db, now }, typed, { params: 
   } catch (error) {
     // The host has shut out guests since: the form says so, and what was typed stays.
     if (error instanceof DomainError && error.code === 'forbidden') throw new DomainError('conflict', error.faults);
+    // Called off since it was read above: the letter says so.
+    const isGone = error instanceof DomainError && error.code === 'not_found';
+    if (isGone && (await getAnswerByKey(db, key)).calledOffAt !== null) return redirect(`/answer/${key}`, 303);
     throw error;
   }
   return redirect(`/answer/${key}?saved=yes`, 303);

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare';
 import { type MetaFunction, useLoaderData } from '@remix-run/react';
 import type { ComponentProps } from 'react';
+import type { Db } from '../../../db/client';
 import { ButtonLink } from '../../components/Button';
 import { ErrorSummary } from '../../components/ErrorSummary';
 import { TextField } from '../../components/Field';
@@ -88,12 +89,16 @@ const asMember = answerForm('member', async ({ db, actor, now, links }, typed, {
     const own = await rsvpToParty(db, actor, rsvp, (asked) => answersFromForm(asked, typed), now, links.make());
     return redirect(actor.isGuest ? answerPath(links, own.id) : `/?rsvp=${id}`, 303);
   } catch (error) {
-    const isGone = error instanceof DomainError && error.code === 'not_found';
-    // Called off while the letter was open, which says so when it is read again.
-    if (isGone && (await findPartyLetter(db, actor, id))?.calledOffAt) return redirect(`/party/${id}`, 303);
-    throw error;
+    return toCalledOff(db, id, error);
   }
 });
+
+/** Where a party was called off while its letter was open: back to the letter, which says so. Else throws the error. */
+async function toCalledOff(db: Db, id: string, error: unknown) {
+  const isGone = error instanceof DomainError && error.code === 'not_found';
+  if (isGone && (await findPartyLetter(db, null, id))?.calledOffAt) return redirect(`/party/${id}`, 303);
+  throw error;
+}
 
 /** Answers for a stranger, as a new guest; the personal link is where they see and change it. */
 const asGuest = answerForm('anyone', async (context, typed, { params: { id = '' } }) => {
@@ -108,9 +113,13 @@ const asGuest = answerForm('anyone', async (context, typed, { params: { id = '' 
     submitted: (asked: Question[]) => answersFromForm(asked, typed),
     link: links.make(),
   };
-  const { actor, own } = await rsvpAsGuest(db, guest, now);
-  await keepGuest(context, actor);
-  return redirect(answerPath(links, own.id), 303);
+  try {
+    const { actor, own } = await rsvpAsGuest(db, guest, now);
+    await keepGuest(context, actor);
+    return redirect(answerPath(links, own.id), 303);
+  } catch (error) {
+    return toCalledOff(db, id, error);
+  }
 });
 
 /** Whoever is logged in by now answers as who they are, whichever form they had open. */
