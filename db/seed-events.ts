@@ -80,7 +80,7 @@ export async function seedEvents({ db, host, invitees, now }: Book): Promise<voi
       endTime: '09:30',
       address: 'Pastelaria Zenith, Lisboa',
       locationUrl: null,
-      attendees: names,
+      attendees: names.map((name) => ({ name, email: null })),
     },
     once,
   );

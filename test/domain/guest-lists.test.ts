@@ -6,7 +6,7 @@ import { DomainError } from '../../app/domain/errors';
 import { addAttendees, removeAttendee, replaceLink, rsvpByLink } from '../../app/domain/parties/attendees.server';
 import { createMeetup, createParty, deleteParty } from '../../app/domain/parties/hosting.server';
 import { listRsvps } from '../../app/domain/parties/letters.server';
-import type { Invited } from '../../app/domain/parties/parties';
+import { type Invited, inviteesFromLines } from '../../app/domain/parties/parties';
 import { getHosted, listHosted, listHostedWithInvitations } from '../../app/domain/parties/parties.server';
 import { rsvpToParty } from '../../app/domain/parties/rsvps.server';
 import { createTemplate } from '../../app/domain/templates/templates.server';
@@ -125,7 +125,7 @@ async function take({ kind, who, what, much }: Step, place: number): Promise<voi
     const capacity = much % 2 ? 1 + (much % 7) : null;
     await createParty(db, host, { ...plain, date, capacity }, once());
   }
-  const names = [`Name ${much % 9}`, `éva ${what % 9}`, `Éva ${10 + (what % 7)}`];
+  const names = inviteesFromLines([`Name ${much % 9}`, `éva ${what % 9}`, `Éva ${10 + (what % 7)}`]);
   if (kind === 'meetup') await createMeetup(db, host, { ...common, date, attendees: names }, once());
   if (kind === 'rename') {
     const displayName = `${among(['Zoe', 'éva', 'Ada', 'mo'], what)} ${who % 10} ${place}`;
@@ -143,7 +143,7 @@ async function take({ kind, who, what, much }: Step, place: number): Promise<voi
     await tryTo(answer(among(parties, what).id, much % 3 > 0, { by: who % 5, plus: much % 5, now }));
   if (kind === 'add' && meetups.length > 0) {
     const { id, provider_id } = among(meetups, what);
-    await tryTo(addAttendees(db, byAccount(provider_id), { id, names }, once()));
+    await tryTo(addAttendees(db, byAccount(provider_id), { id, invitees: names }, once()));
   }
   if (links.length > 0 && ['reply', 'remove', 'link'].includes(kind)) {
     const { id, party_id } = among(links, what);
@@ -266,8 +266,8 @@ describe('more names', () => {
   test('are called invited already where one is, and not where anything else is wrong', async () => {
     const date = addDays(today, 7);
     const host = hosts[0] as Actor;
-    const { id } = await createMeetup(db, host, { ...common, date, attendees: ['Ada'] }, once());
-    const add = (...names: string[]) => addAttendees(db, host, { id, names }, once());
+    const { id } = await createMeetup(db, host, { ...common, date, attendees: inviteesFromLines(['Ada']) }, once());
+    const add = (...names: string[]) => addAttendees(db, host, { id, invitees: inviteesFromLines(names) }, once());
     await expect(add('ADA')).rejects.toThrow('“Ada” is invited already.');
     await add('Zoë', 'Cem');
     await expect(add('ada', 'Eve', 'ZOË')).rejects.toThrow('“Ada”, “Zoë” are invited already.');
@@ -361,7 +361,7 @@ describe('an answer to a party', () => {
     const meetup = await createMeetup(
       db,
       hosts[0] as Actor,
-      { ...common, date: addDays(today, 7), attendees: ['Al'] },
+      { ...common, date: addDays(today, 7), attendees: inviteesFromLines(['Al']) },
       once(),
     );
     await expect(answer(id, true, { by: 5 })).rejects.toThrow('This is your own party: you are coming anyway.');

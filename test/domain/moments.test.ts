@@ -21,6 +21,7 @@ import { forgetExpired } from '../../app/domain/housekeeping.server';
 import { keyLength } from '../../app/domain/one-time-keys.server';
 import { rsvpByLink } from '../../app/domain/parties/attendees.server';
 import { createMeetup, createParty, editParty } from '../../app/domain/parties/hosting.server';
+import { inviteesFromLines } from '../../app/domain/parties/parties';
 import { rsvpToParty } from '../../app/domain/parties/rsvps.server';
 import { createTemplate } from '../../app/domain/templates/templates.server';
 import { addDays, day } from '../../app/domain/time/clock';
@@ -145,7 +146,7 @@ describe('an event until nine', () => {
   });
 
   test('takes them by personal links until then', async () => {
-    const it = await createMeetup(db, host, { ...common, ...place, attendees: ['Ada'] }, once);
+    const it = await createMeetup(db, host, { ...common, ...place, attendees: inviteesFromLines(['Ada']) }, once);
     const { id } = it.invitations[0] as { id: string };
     await expect(rsvpByLink(db, { id, accepted: true }, nine)).rejects.toThrow('This meetup is over.');
     expect(await stored('SELECT accepted FROM invitations')).toEqual([{ accepted: null }]);

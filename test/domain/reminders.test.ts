@@ -8,6 +8,7 @@ import { endInvitationMail } from '../../app/domain/messages/mail-settings.serve
 import { nextReminder, remind } from '../../app/domain/messages/reminders.server';
 import { rsvpByLink } from '../../app/domain/parties/attendees.server';
 import { createMeetup, createParty, deleteParty, editParty } from '../../app/domain/parties/hosting.server';
+import { inviteesFromLines } from '../../app/domain/parties/parties';
 import { rsvpToParty } from '../../app/domain/parties/rsvps.server';
 import { addDays, day, hour, minute } from '../../app/domain/time/clock';
 import { instantOf, todayIn } from '../../app/domain/time/zones';
@@ -141,7 +142,7 @@ describe('a party at nine', () => {
 
 test('the names of a meetup are told where their host has given an address: who comes, and once who has not answered', async () => {
   await choose(60, 1440);
-  const attendees = ['Coming', 'Open', 'Not', 'Ended', 'Unknown'];
+  const attendees = inviteesFromLines(['Coming', 'Open', 'Not', 'Ended', 'Unknown']);
   const meetup = await createMeetup(db, host, { ...common, ...times, attendees }, { now: start, key: 'm' });
   const rows = await stored<{ id: string; name: string }>(
     'SELECT id, name FROM invitations WHERE party_id = ?',

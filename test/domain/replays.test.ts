@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Actor } from '../../app/domain/accounts/accounts';
 import { createMeetup, deleteParty, editParty } from '../../app/domain/parties/hosting.server';
+import { inviteesFromLines } from '../../app/domain/parties/parties';
 import { partyColumns } from '../../app/domain/parties/parties.server';
 import { version } from '../../app/domain/parties/replays.server';
 import { addDays } from '../../app/domain/time/clock';
@@ -36,7 +37,7 @@ const create = () =>
       endTime: '21:00',
       address: null,
       locationUrl: null,
-      attendees: ['Ada', 'Bo'],
+      attendees: inviteesFromLines(['Ada', 'Bo']),
     },
     { now: start, key: 'pressed' },
   );

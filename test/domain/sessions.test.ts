@@ -12,6 +12,7 @@ import { setNote } from '../../app/domain/appointments/walk-ins.server';
 import { DomainError } from '../../app/domain/errors';
 import { linksBy } from '../../app/domain/links.server';
 import { createMeetup, createParty } from '../../app/domain/parties/hosting.server';
+import { inviteesFromLines } from '../../app/domain/parties/parties';
 import { createTemplate } from '../../app/domain/templates/templates.server';
 import { addDays } from '../../app/domain/time/clock';
 import { todayIn } from '../../app/domain/time/zones';
@@ -48,7 +49,7 @@ describe.each<[how: string, username: string, end: (actor: Actor) => Promise<unk
     ['publish slots', () => publishSlots(db, gone, slots, once)],
     ['publish a template', () => createTemplate(db, gone, { displayName: 'Intake', questions: [] }, once)],
     ['create a party', () => createParty(db, gone, party, once)],
-    ['create a meetup', () => createMeetup(db, gone, { ...event, attendees: ['Ada'] }, once)],
+    ['create a meetup', () => createMeetup(db, gone, { ...event, attendees: inviteesFromLines(['Ada']) }, once)],
     ['mark who came', () => markAttendance(db, gone, { id: 'none', as: 'seen' }, start)],
     ['mark a whole day', () => markAll(db, gone, [{ id: 'none', as: 'seen' }], start)],
     ['write a note', () => setNote(db, gone, { id: 'none', note: 'Here' }, start)],

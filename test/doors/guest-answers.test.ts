@@ -226,6 +226,17 @@ describe('the link of an answer', () => {
     expect((await daybook.visitor().post(path, { accepted: 'true' })).location).toBe(path);
   });
 
+  test('says so to a stranger too whose letter was open', async () => {
+    const party = await forAnyone();
+    const open = await letter(party);
+    await host.api('DELETE', `/api/Party/DeleteParty?id=${party.id}`);
+    for (const displayName of ['Zoë', '']) {
+      const page = await open.submit(yes, { displayName });
+      expect([page.status, page.path, titleOf(page)]).toEqual([404, partyPath(party), 'Called off']);
+      expect(page.words).toContain('has called off this party');
+    }
+  });
+
   test('says in words that only accounts may say yes by now', async () => {
     const party = await forAnyone({ plusOnes: 2 });
     const page = await answered(party);

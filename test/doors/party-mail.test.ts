@@ -41,7 +41,9 @@ function calendarIn({ mail }: Arrived) {
   );
   expect(texts.size).toBeLessThan(2);
   const [text] = texts;
-  return text === undefined ? null : { ...readCalendar(text), attendee: /mailto:(reader\S+)/.exec(text)?.[1] };
+  return text === undefined
+    ? null
+    : { ...readCalendar(text), attendee: /mailto:(reader\S+)/.exec(text.replaceAll('\r\n ', ''))?.[1] };
 }
 
 const fileAt = async (path: string) => readCalendar((await daybook.visitor().get(`${path}/daybook.ics`)).text);
@@ -54,6 +56,7 @@ async function meetupWithMail(host: Person, title: string) {
   const date = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
   const typed = { title, date, startTime: '18:00', endTime: '21:00', address: 'Rua da Rosa 5; Lisboa' };
   await form.submit('Create meetup', { ...typed, attendees: attendees.join('\n') });
+  for (const email of Object.values(emails)) await mailServer.got(email, /^An invitation/);
   const all = partiesOf(await host.api('GET', '/api/meetup/GetMyMeetups'));
   const meetup = all.find((one) => one.title === title) as Party;
   await reply(daybook.visitor(), linkOf(meetup, 'Ada'));

@@ -311,6 +311,15 @@ export const added: ApiCall[] = [
   ],
   [
     'PUT',
+    '/api/meetup/SetAttendeeEmail',
+    owners,
+    async ({ provider }) => ({
+      ...id(linkOf(await createMeetup(provider), 'Ada').id),
+      body: { email: 'ada@example.com' },
+    }),
+  ],
+  [
+    'PUT',
     '/api/Appointment/SetHours',
     publishers,
     () => ({ path: '?preview=true', body: { hours: [{ day: 1, start: '09:00', end: '10:00' }] } }),

@@ -14,7 +14,7 @@ import type { Written } from '../one-time-keys.server';
 import { oneTimeKey } from '../one-time-keys.server';
 import type { Instant } from '../time/clock';
 import { insertNames, selectInvitations } from './invitations.server';
-import type { Addresses, Invitation, Party } from './parties';
+import type { Invitation, Invitee, Party } from './parties';
 import { type HostedInShort, selectParties, stands } from './parties.server';
 import { readReplay, replayOf } from './replays.server';
 
@@ -87,19 +87,19 @@ function invitedAlready(there: string[]): string {
 }
 
 /**
- * Gives more names a personal link, all or none. Sent again with the same key it adds none and answers the same.
+ * Gives more names a personal link, all or none; it goes by mail to those who have an address. Sent again with the same key it adds none and answers the same.
  * @throws DomainError not_found, conflict (a name is there already), invalid (too many)
  */
 export async function addAttendees(
   db: Db,
   actor: Actor,
-  { id, names, addresses }: { id: string; names: string[]; addresses?: Addresses },
+  { id, invitees }: { id: string; invitees: Invitee[] },
   { now, key }: Written,
 ): Promise<HostedInShort> {
   const once = oneTimeKey(`${actor.accountId}:AddAttendees:${id}`, key, now);
   const adding = db.run(
     once.claim(ownMeetup(actor, sql`${id}`, now)),
-    insertNames(id, { names, addresses }, once.isOurs, now),
+    insertNames(id, invitees, once.isOurs, now),
     orm
       .update(parties)
       .set({ invited: sql`${parties.invited} + changes()` })
@@ -118,7 +118,7 @@ export async function addAttendees(
       throw invalid('attendees', `A meetup can have at most ${limits.party.names} names.`);
     }
     if (error.rule !== 'invitations.party_id, invitations.invitee') throw error;
-    const folded = JSON.stringify(names.map(fold));
+    const folded = JSON.stringify(invitees.map(({ name }) => fold(name)));
     const [there] = await db.run(
       selectInvitations().where(sql`party_id = ${id} AND invitee IN (SELECT value FROM json_each(${folded}))`),
     );
@@ -175,6 +175,30 @@ export async function replaceLink(
       .where(and(eq(invitations.id, invitationId), once.isOurs)),
     once.store(sql`json_quote(${id})`),
     selectInvitations().where(eq(invitations.id, once.stored)),
+  );
+  if (!invitation) throw noInvitation();
+  return invitation;
+}
+
+/**
+ * Sets where the invitation of a name goes by mail, and sends it there; null: nowhere from now on. The link stays. The
+ * same address again changes nothing and sends nothing, also where whoever has it has ended such mail.
+ * @throws DomainError not_found
+ */
+export async function setAttendeeEmail(
+  db: Db,
+  actor: Actor,
+  { id, email: typed }: { id: string; email: string | null },
+  now: Instant,
+): Promise<Invitation> {
+  const email = typed || null;
+  const own = and(eq(invitations.id, id), ownLink(actor, id, now));
+  const [, [invitation]] = await db.run(
+    orm
+      .update(invitations)
+      .set({ email, emailAt: email === null ? null : now, mailEndedAt: null })
+      .where(and(own, sql`${invitations.email} IS NOT ${email}`)),
+    selectInvitations().where(own),
   );
   if (!invitation) throw noInvitation();
   return invitation;

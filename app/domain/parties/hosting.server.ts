@@ -13,7 +13,7 @@ import { isCurrentTemplate, noSuchTemplate } from '../templates/templates.server
 import { day, type Instant, localTimeOf } from '../time/clock';
 import { endOfDay, eventInstants, todayIn } from '../time/zones';
 import { insertNames, invitationsOf } from './invitations.server';
-import { type Addresses, mapLink, type Party } from './parties';
+import { mapLink, type Party } from './parties';
 import {
   getHosted,
   getOwnParty,
@@ -41,7 +41,7 @@ const isPast = (date: string, zone: string, now: Instant) => date < todayIn(zone
 const closing = (rsvpBy: string | null, zone: string) => (rsvpBy ? endOfDay(rsvpBy, zone) : null);
 
 /** What both kinds are made of; a meetup has names instead of the party's own fields. */
-type Draft = Omit<MeetupInput, 'attendees'> & Partial<PartyInput> & { attendees?: string[]; addresses?: Addresses };
+type Draft = Omit<MeetupInput, 'attendees'> & Partial<PartyInput> & Partial<Pick<MeetupInput, 'attendees'>>;
 
 /**
  * Creates a party, its date and times in the host's zone. Sent again with the same key it creates nothing and answers
@@ -54,7 +54,7 @@ export const createParty = (db: Db, actor: Actor, input: PartyInput, once: Writt
  * As createParty, with a personal link for every name, which goes by mail to those who have an address.
  * @throws DomainError unauthenticated, invalid (dates, another zone was shown), not_found (the template)
  */
-export const createMeetup = (db: Db, actor: Actor, input: MeetupInput & { addresses?: Addresses }, once: Written) =>
+export const createMeetup = (db: Db, actor: Actor, input: MeetupInput, once: Written) =>
   create(db, actor, 'meetup', input, once);
 
 async function create(db: Db, actor: Actor, kind: Kind, input: Draft, { now, key }: Written): Promise<HostedInShort> {
@@ -94,7 +94,7 @@ async function create(db: Db, actor: Actor, kind: Kind, input: Draft, { now, key
     // Input that is invalid now may have been valid when this key was first used; then the stored answer is returned.
     once.claim(and(isAllowed, sql`${wrong.length > 0 ? 0 : 1}`) as SQL),
     insertFrom(parties, row, sql`WHERE ${once.isOurs}`),
-    insertNames(id, { names: attendees, addresses: input.addresses }, once.isOurs, now),
+    insertNames(id, attendees, once.isOurs, now),
     once.store(replayOf(id)),
     once.read(),
     selectOwner(actor, now),

@@ -10,7 +10,7 @@ import { isLoggedIn } from '../accounts/sessions.server';
 import { fold, sortKey } from '../input/fold';
 import type { Answer } from '../templates/questions';
 import type { Instant } from '../time/clock';
-import type { Addresses, Invitation, Invited } from './parties';
+import type { Invitation, Invited, Invitee } from './parties';
 
 /** A guest who says no keeps their answers, for the case that they say yes again; the host has those of who is coming. */
 export const answersForHost = sql`iif(accepted, answers, '[]')`;
@@ -126,12 +126,7 @@ export async function listInvitations(
 }
 
 /** Makes one statement that gives each name a personal link; whoever has an address gets it by mail. */
-export const insertNames = (
-  partyId: string,
-  { names, addresses }: { names: string[]; addresses?: Addresses },
-  condition: SQL,
-  now: Instant,
-) =>
+export const insertNames = (partyId: string, invitees: Invitee[], condition: SQL, now: Instant) =>
   insertFrom(
     invitations,
     {
@@ -145,7 +140,7 @@ export const insertNames = (
       emailAt: sql`iif(value ->> 4 IS NULL, NULL, ${now})`,
     },
     sql`FROM json_each(${JSON.stringify(
-      names.map((name) => [newId(), name, fold(name), sortKey(name), addresses?.get(fold(name)) ?? null]),
+      invitees.map(({ name, email }) => [newId(), name, fold(name), sortKey(name), email]),
     )})
       WHERE ${condition}`,
   );

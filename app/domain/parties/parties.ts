@@ -108,9 +108,6 @@ export const isTakingRsvps = ({ endsAt, rsvpClosesAt }: Pick<Party, 'endsAt' | '
 /** A name on a meetup's list, and where its invitation goes by mail. */
 export type Invitee = { name: string; email: string | null };
 
-/** Where names get their invitation by mail: by folded name. */
-export type Addresses = ReadonlyMap<string, string>;
-
 const named = /^(.*\S)\s*<([^<>\s]*@[^<>\s]*)>$/;
 
 /** Names as a person writes them: one to a line, with an address as in `Ada <ada@example.org>`. Blank lines are no names. */

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import type { Actor } from '../accounts/accounts';
 import { type OpenTo, openTo } from '../accounts/rules';
-import { DomainError, type Fault } from '../errors';
+import type { Fault } from '../errors';
 import {
+  beginning,
   clockTime,
   given,
   isEmail,
@@ -19,7 +20,6 @@ import {
 import { fold } from '../input/fold';
 import { limits } from '../input/limits';
 import { type Instant, type LocalDate, localDateOf } from '../time/clock';
-import type { Addresses, Invitee } from './parties';
 
 /* What parties and meetups take from outside. Apart from parties.ts, so that the browser need not load it. */
 
@@ -111,12 +111,35 @@ const ofParty = {
   showOnPage: yesOrNo('Showing it on your page'),
 };
 
-const names = z.array(seenName('A name', limit.name), 'Give a list of names.').check(
+/** Where a name's invitation goes by mail; null where nowhere. */
+const addressOfName = z.pipe(
+  z.optional(z.nullable(z.string('An e-mail address must be text.').check(z.trim()))),
+  z.transform((address, context): string | null => {
+    if (!address) return null;
+    if (!isEmail(address)) {
+      const message = `“${beginning(address)}” is no e-mail address.`;
+      context.issues.push({ code: 'custom', input: address, message });
+    }
+    return address;
+  }),
+);
+
+/** A name, alone or with an address. */
+const invitee = z
+  .pipe(
+    z.transform((sent: unknown) => (isObject(sent) ? sent : { name: sent })),
+    z.object({ name: seenName('A name', limit.name), email: addressOfName }),
+  )
+  .register(z.globalRegistry, { type: ['string', 'object'], minLength: 1, maxLength: limit.name });
+
+const namesAmong = (list: unknown[]) => textsAmong(list.map((one) => (isObject(one) ? one.name : one)));
+
+const names = z.array(invitee, 'Give a list of names.').check(
   listRule((list, complain) => {
     if (list.length === 0) complain('Give at least one name.');
     if (list.length > limit.names) complain(`A meetup can have at most ${limit.names} names.`);
     const seen = new Set<string>();
-    const twice = textsAmong(list).find((name) => seen.has(fold(name)) || !seen.add(fold(name)));
+    const twice = namesAmong(list).find((name) => seen.has(fold(name)) || !seen.add(fold(name)));
     if (twice !== undefined) complain(`“${twice}” is there twice.`);
   }),
   z.meta({ minItems: 1, maxItems: limit.names }),
@@ -178,21 +201,19 @@ export const partyChange = z.pipe(z.transform(byAnyName), z.partial(z.object(ofP
 export const meetupChange = z.pipe(z.transform(byAnyName), z.partial(z.object(common)));
 export type PartyChange = z.output<typeof partyChange>;
 
-/** The names to add to a meetup. */
+/** The names to add to a meetup, as a call sends them, and as a form does. */
 export const nameList = names;
+export const namesForm = z.object({ attendees: names });
 
-/** The faults of the addresses beside names. */
-export const addressFaults = (invitees: Invitee[]): Fault[] =>
-  invitees
-    .flatMap(({ email }) => (email === null || isEmail(email) ? [] : [email]))
-    .map((email) => ({ field: 'attendees', message: `“${email}” is no e-mail address.` }));
-
-/** The addresses of names. @throws DomainError invalid (one that is none) */
-export function readAddresses(invitees: Invitee[]): Addresses {
-  const faults = addressFaults(invitees);
-  if (faults.length > 0) throw new DomainError('invalid', faults);
-  return new Map(invitees.flatMap(({ name, email }) => (email === null ? [] : [[fold(name), email] as const])));
-}
+/** Where the invitation of a name goes from now on; null where it goes nowhere. */
+export const attendeeEmail = z.object({
+  email: z.nullable(
+    z.string('E-mail is missing.').check(
+      z.trim(),
+      z.refine((address) => address === '' || isEmail(address), 'That is no e-mail address.'),
+    ),
+  ),
+});
 
 const accepted = z.pipe(
   z.enum(['true', 'false'], 'Accepted must be true or false.'),

@@ -6,11 +6,20 @@ import {
   removeAttendee,
   replaceLink,
   rsvpByLink,
+  setAttendeeEmail,
 } from '../../domain/parties/attendees.server';
 import { createMeetup, deleteParty, editParty } from '../../domain/parties/hosting.server';
 import { listInvitations } from '../../domain/parties/invitations.server';
 import { findParty, listHostedWithInvitations } from '../../domain/parties/parties.server';
-import { meetupChange, meetupInput, meetupRsvp, nameList, partyId, wrongDate } from '../../domain/parties/party-input';
+import {
+  attendeeEmail,
+  meetupChange,
+  meetupInput,
+  meetupRsvp,
+  nameList,
+  partyId,
+  wrongDate,
+} from '../../domain/parties/party-input';
 import { answerJson, call } from '../../http/api.server';
 import { hostedShape, invitationJson, invitationShape, partyJson, partyShape } from './shapes';
 
@@ -110,7 +119,7 @@ export const loader = answerJson('meetup', {
     refuses: ['not_found', 'conflict'],
     status: 201,
     run: async ({ db, actor, now }, { query: { id }, body, key }) =>
-      hostedShape(await addAttendees(db, actor, { id, names: body }, { now, key })),
+      hostedShape(await addAttendees(db, actor, { id, invitees: body }, { now, key })),
   }),
 
   RemoveAttendee: call({
@@ -134,6 +143,18 @@ export const loader = answerJson('meetup', {
     refuses: ['not_found'],
     run: async ({ db, actor, now }, { query, key }) =>
       invitationShape(await replaceLink(db, actor, query.id, { now, key })),
+  }),
+
+  SetAttendeeEmail: call({
+    method: 'PUT',
+    who: 'Provider',
+    says: 'Sends the invitation of a name to this address from now on; null: nowhere.',
+    query: partyId,
+    body: attendeeEmail,
+    answers: invitationJson,
+    refuses: ['not_found'],
+    run: async ({ db, actor, now }, { query: { id }, body: { email } }) =>
+      invitationShape(await setAttendeeEmail(db, actor, { id, email }, now)),
   }),
 });
 export const action = loader;

@@ -15,7 +15,7 @@ import { parse } from '../../domain/input/fields';
 import { createMeetup } from '../../domain/parties/hosting.server';
 import { inviteesFromLines, type Party } from '../../domain/parties/parties';
 import { getHosted, listHosted } from '../../domain/parties/parties.server';
-import { addressFaults, meetupInput, readAddresses, wrongDate } from '../../domain/parties/party-input';
+import { meetupInput, wrongDate } from '../../domain/parties/party-input';
 import { fields, inShownZone, onceOf, withWireDates } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
@@ -44,11 +44,9 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer, now, ha
 
 export const action = answerForm('Provider', async ({ db, now, ...context }, typed) => {
   const actor = inShownZone(context.actor, typed);
-  const invitees = inviteesFromLines(typed.attendees ?? []);
-  const sent = { ...withWireDates(fields(typed), 'date'), attendees: invitees.map(({ name }) => name) };
-  const input = parse(meetupInput, sent, () => [...wrongDate(actor, sent, now), ...addressFaults(invitees)]);
-  const addresses = readAddresses(invitees);
-  const meetup = await createMeetup(db, actor, { ...input, addresses }, { now, key: await onceOf(typed) });
+  const sent = { ...withWireDates(fields(typed), 'date'), attendees: inviteesFromLines(typed.attendees ?? []) };
+  const input = parse(meetupInput, sent, () => wrongDate(actor, sent, now));
+  const meetup = await createMeetup(db, actor, input, { now, key: await onceOf(typed) });
   return redirect(`/manage-meetup/${meetup.id}?done=created`, 303);
 });
 

@@ -18,7 +18,7 @@ import { addAttendees, removeAttendee, replaceLink } from '../../domain/parties/
 import { deleteParty, editParty } from '../../domain/parties/hosting.server';
 import { inviteesFromLines } from '../../domain/parties/parties';
 import { getHosted } from '../../domain/parties/parties.server';
-import { addressFaults, meetupChange, nameList, readAddresses } from '../../domain/parties/party-input';
+import { meetupChange, namesForm } from '../../domain/parties/party-input';
 import { fields, onceOf, withWireDates } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import { AllLinks } from './AllLinks';
@@ -77,7 +77,8 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed, {
       return redirect(`${here}?done=saved`, 303);
     }
     case 'add': {
-      await addAttendees(db, actor, { id, ...parseNames(typed.attendees ?? []) }, once);
+      const { attendees } = parse(namesForm, { attendees: inviteesFromLines(typed.attendees ?? []) });
+      await addAttendees(db, actor, { id, invitees: attendees }, once);
       return redirect(`${here}?done=added`, 303);
     }
     case 'delete':
@@ -92,13 +93,6 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed, {
 function doneAt(here: string, done: string, name: string, at: number | undefined): string {
   const query = new URLSearchParams({ done, name, ...(at !== undefined && { at: `${at}` }) });
   return `${here}?${query}${at === undefined ? '' : '#done'}`;
-}
-
-/** Reads the names by the API's rules, with the faults beside the field. */
-function parseNames(lines: string[]) {
-  const invitees = inviteesFromLines(lines);
-  const names = invitees.map(({ name }) => name);
-  return { names: parse(nameList, names, () => addressFaults(invitees)), addresses: readAddresses(invitees) };
 }
 
 export default function ManageMeetup() {
