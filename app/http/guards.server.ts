@@ -36,6 +36,7 @@ export async function guarded<Who extends Access, Result>(
   const isLoggedInAnew = result.status === 'fulfilled' && context.cookies.length > 0;
   if (viewer.status === 'fulfilled' && viewer.value === null && !isLoggedInAnew) {
     context.cookies.push(await context.session.drop());
+    context.events.push('session check failed');
     throw notLoggedIn();
   }
   if (result.status === 'rejected') throw result.reason;

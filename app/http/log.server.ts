@@ -11,6 +11,7 @@ export type SecurityEvent =
   | 'password changed'
   | 'e-mail changed'
   | 'session ended'
+  | 'session check failed'
   | 'account deleted';
 
 /** Writes one line for a request, and one for each thing in it that concerns safety. Each is JSON, which the platform indexes. */

@@ -233,3 +233,22 @@ test('a file is saved by a plain click, and the page stays as it is', async () =
     `/view-party/${party.id}`,
   ]);
 });
+
+test.each([
+  ['<h1>Bad gateway</h1>', 'text/html', '<h1>Bad gateway</h1>'],
+  ['{"error":"overloaded"}', 'application/json', '{"error":"overloaded"}'],
+  ['', 'text/plain', 'The answer was empty.'],
+])('a registration that somebody on the way answers with %j shows what came', async (body, contentType, shown) => {
+  const page = await open();
+  expectConsoleError(/status of 502/);
+  await page.goto('/register');
+  await takenOver(page);
+  await page.getByLabel('Full name or company name').fill('Maya');
+  await page.route(/\/register\?.*_data=/, (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 502, contentType, body }) : route.continue(),
+  );
+  await press(page, 'Register');
+  const dialog = page.getByRole('dialog', { name: 'Invalid Password' });
+  await dialog.getByText(shown, { exact: true }).waitFor();
+  expect(await page.getByLabel('Full name or company name').inputValue()).toBe('Maya');
+});

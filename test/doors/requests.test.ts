@@ -30,6 +30,14 @@ async function linesOf({ headers }: { headers: Headers }): Promise<Record<string
 const eventsOf = async (answer: { headers: Headers }) =>
   (await linesOf(answer)).flatMap(({ message, event }) => (message === 'security' ? [event] : []));
 
+/** A login that was ended since. */
+async function deadCookie() {
+  const { browser } = await newConsumer();
+  const cookie = browser.cookies.get('daybook');
+  await browser.api('DELETE', '/api/Account/Logout');
+  return cookie;
+}
+
 describe('the log', () => {
   test('has one line for each request, by its route and without its address', async () => {
     const party = await createParty(host);
@@ -77,6 +85,12 @@ describe('the log', () => {
     const other = await newConsumer();
     expect(await eventsOf(await other.browser.post('/profile', { intent: 'everywhere' }))).toEqual(['session ended']);
     expect(await eventsOf(await maya.browser.get('/profile'))).toEqual([]);
+    expect(await eventsOf(await daybook.visitor().get('/profile'))).toEqual([]);
+    const dead = { cookie: `daybook=${(await deadCookie()) ?? ''}` };
+    const sent = await daybook.visitor().get('/profile', dead);
+    expect([sent.status, await eventsOf(sent)]).toEqual([302, ['session check failed']]);
+    const called = await daybook.visitor().api('GET', '/api/Account/Profile', undefined, dead);
+    expect([called.status, await eventsOf(called)]).toEqual([400, ['session check failed']]);
   });
 
   test('has nothing of anyone', async () => {

@@ -1,5 +1,5 @@
 import { json, redirect } from '@remix-run/cloudflare';
-import { useLoaderData } from '@remix-run/react';
+import { type ClientActionFunctionArgs, useLoaderData } from '@remix-run/react';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Card } from '../../components/Card';
 import { ErrorSummary } from '../../components/ErrorSummary';
@@ -52,6 +52,21 @@ export const action = answerForm('anyone', async (context, typed, { url }) => {
   await keepSession(context, actor);
   return redirect(localPath(url.searchParams.get('to'), '/profile'), 303);
 });
+
+/** Somebody on the way to us may answer in our place, with a body that is no refusal of ours: it is shown as it came. */
+export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
+  try {
+    return await serverAction();
+  } catch (error) {
+    // The framework makes such a body the message of an error without a stack.
+    if (!(error instanceof Error) || error.stack !== undefined) throw error;
+    const message = error.message.trim().slice(0, mostShown) || 'The answer was empty.';
+    return { faults: [{ field: null, message }], typed: {} } satisfies Refusal;
+  }
+}
+
+/** How much of it, in characters. */
+const mostShown = 500;
 
 export default function Register() {
   const { to, zones, edgeZone, hasMail, guest } = useLoaderData<typeof loader>();

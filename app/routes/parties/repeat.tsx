@@ -68,14 +68,16 @@ export default function Repeat() {
           yet. First you see the days.
         </p>
         <form method="get" className="flex flex-wrap items-end gap-4">
-          <TextField
-            name="until"
-            label="Every week until"
-            type="date"
-            required
-            defaultValue={until ?? first}
-            refused={wrongUntil}
-          />
+          <div className="w-full max-w-60">
+            <TextField
+              name="until"
+              label="Every week until"
+              type="date"
+              required
+              defaultValue={until ?? first}
+              refused={wrongUntil}
+            />
+          </div>
           <Button quiet={days.length > 0}>Show the days</Button>
           <ButtonLink quiet to={`/${isParty ? 'view-party' : 'manage-meetup'}/${party.id}`}>
             Back
