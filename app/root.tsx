@@ -80,7 +80,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { key, pathname } = location;
   const isUnderWay = useNavigation().state !== 'idle';
   const hasScript = useHasScript();
-  useFollowing();
+  const isPartyComing = useFollowing();
   useHeading();
   useNewPage(location);
   return (
@@ -99,6 +99,14 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         {!isLetter && <Sidebar key={key} shell={shell} pathname={pathname} />}
         {isUnderWay && <div role="progressbar" aria-label="Loading" className="under-way" />}
+        {isPartyComing && (
+          <p
+            role="status"
+            className="fixed inset-x-0 top-20 z-20 mx-auto w-fit rounded-full bg-cover px-6 py-3 text-on-cover shadow-card"
+          >
+            Loading...
+          </p>
+        )}
         <div>{shell ? <ShellOfPage.Provider value={shell}>{children}</ShellOfPage.Provider> : children}</div>
         {(!isStatic || hasScript) && <ScrollRestoration nonce={nonce} />}
         {(!isStatic || hasScript) && <Scripts nonce={nonce} />}

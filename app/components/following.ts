@@ -1,5 +1,5 @@
 import { useNavigate } from '@remix-run/react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 
 const isPlain = ({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent) =>
   button === 0 && !metaKey && !altKey && !ctrlKey && !shiftKey;
@@ -15,12 +15,22 @@ const isOurs = (link: HTMLAnchorElement) =>
   !letter.test(link.pathname) &&
   !('file' in link.dataset);
 
+const party = /^\/party\/[^/]+\/?$/i;
+
 /**
  * Follows plain links without a new document. One listener does it for all links: the framework's link component costs
  * more to render than the rest of a list's row.
+ * @returns whether a party is on its way, which comes as a document
  */
-export function useFollowing() {
+export function useFollowing(): boolean {
   const navigate = useNavigate();
+  const [isPartyComing, setPartyComing] = useState(false);
+  // The browser may show this page again as the reader left it.
+  useEffect(() => {
+    const stop = () => setPartyComing(false);
+    addEventListener('pageshow', stop);
+    return () => removeEventListener('pageshow', stop);
+  }, []);
   useEffect(() => {
     const follow = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null;
@@ -32,6 +42,8 @@ export function useFollowing() {
         place?.focus();
         return place?.scrollIntoView({ block: 'nearest' });
       }
+      const isHere = link.origin === location.origin && !link.target && !('file' in link.dataset);
+      if (isHere && party.test(link.pathname)) setPartyComing(true);
       if (!isOurs(link)) return;
       event.preventDefault();
       const to = link.pathname + link.search + link.hash;
@@ -40,4 +52,5 @@ export function useFollowing() {
     document.addEventListener('click', follow);
     return () => document.removeEventListener('click', follow);
   }, [navigate]);
+  return isPartyComing;
 }

@@ -234,6 +234,31 @@ test('a file is saved by a plain click, and the page stays as it is', async () =
   ]);
 });
 
+test('while a party is on its way the page says so, and nothing moves', async () => {
+  const [host, maya] = await Promise.all([registerProvider(served), registerConsumer(served)]);
+  const party = await createParty(host);
+  await rsvp(maya, party);
+  const page = await open({ as: maya });
+  await page.goto('/invitations');
+  await takenOver(page);
+  // Nothing asks a page on its way out: it notes by itself what it says then, and where the link stands.
+  await page.evaluate(() => {
+    const place = () => JSON.stringify(document.querySelector('main li a')?.getBoundingClientRect());
+    const before = place();
+    new MutationObserver(() => {
+      const said = document.querySelector('body > [role=status]')?.textContent;
+      if (said) sessionStorage.setItem('said', JSON.stringify([said, place() === before]));
+    }).observe(document.body, { childList: true });
+  });
+  await page.getByRole('link', { name: 'Garden party' }).click();
+  await title(page, "You're Invited!");
+  expect(JSON.parse((await page.evaluate(() => sessionStorage.getItem('said'))) ?? '[]')).toEqual(['Loading...', true]);
+  expect(await page.getByText('Loading...').count()).toBe(0);
+  await page.goBack();
+  await title(page, 'My invitations');
+  expect(await page.getByText('Loading...').count()).toBe(0);
+});
+
 test.each([
   ['<h1>Bad gateway</h1>', 'text/html', '<h1>Bad gateway</h1>'],
   ['{"error":"overloaded"}', 'application/json', '{"error":"overloaded"}'],
