@@ -77,7 +77,7 @@ describe('the house', () => {
     expect([...wrong(sources, /^(app\/local|test)\//), ...wrong(local, /^test\//)]).toEqual([]);
     const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
     const ofTests = Object.keys(scripts).filter((name) => /\btest\//.test(scripts[name] as string));
-    expect(ofTests).toEqual(['bench', 'fuzz']);
+    expect(ofTests).toEqual(['bench', 'fuzz', 'kill', 'races']);
   });
 
   test('lets no screen import another', () => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Actor } from '../../app/domain/accounts/accounts';
 import { setRules } from '../../app/domain/accounts/rules.server';
 import { bookAppointment } from '../../app/domain/appointments/bookings.server';
+import { moveAppointment } from '../../app/domain/appointments/moving.server';
 import { listOpenDates } from '../../app/domain/appointments/open-dates.server';
 import { listFreeTimes, listOpenSlots } from '../../app/domain/appointments/open-slots.server';
 import { findProviderPage } from '../../app/domain/appointments/provider-page.server';
@@ -69,7 +70,10 @@ test('nothing is listed that can’t be booked, and nothing can be booked that i
       expect(page?.provider.nextAt ?? undefined).toBe(open.find(({ id }) => listed.has(id))?.starts_at);
 
       const held: { who: Actor; slot: Slot }[] = [];
+      // Sometimes half of it stays free, to move to.
+      const most = order % 2 ? open.length / 2 : open.length;
       for (const [place] of open.entries()) {
+        if (place >= most) break;
         const slot = open[(place * 7 + order) % open.length] as Slot;
         if (held.some(({ slot: { id } }) => id === slot.id)) continue;
         const who = people[place % 2] as Actor;
@@ -83,9 +87,32 @@ test('nothing is listed that can’t be booked, and nothing can be booked that i
         if (isBooked) held.push({ who, slot });
         note(isBooked ? 'booked' : done.message.replace(/\d+|one|\w+day, .* is full/g, ''));
       }
+      // A move is bound by the same, but for what it gives up.
+      const gone = new Set<string>();
+      for (const [place, one] of held.entries()) {
+        const { who, slot } = one;
+        if (slot.starts_at <= now) continue;
+        const to = open[(place * 5 + order) % open.length] as Slot;
+        if (gone.has(to.id) || held.some(({ slot: { id } }) => id === to.id)) continue;
+        const others = held.filter((other) => other !== one);
+        const ofDay = others.filter((other) => other.slot.local_date === to.local_date).length;
+        const isLimited = ofDay >= (rules.perDay ?? 99);
+        const move = { id: slot.id, to: to.id, submitted: null, reason: null };
+        const done = await moveAppointment(db, who, move, now).catch((error) => error);
+        const isMoved = !(done instanceof DomainError);
+        if (!isMoved) expect(done.code).toBe('conflict');
+        expect(isMoved, JSON.stringify({ to, rules, said: done.message })).toBe(listed.has(to.id) && !isLimited);
+        if (isMoved) {
+          held[place] = { who, slot: to };
+          gone.add(slot.id);
+        }
+        note(isMoved ? 'moved' : 'not moved');
+      }
     }),
     { seed: 9, numRuns: 40, endOnFailure: true },
   );
   expect(seen.booked).toBeGreaterThan(100);
+  expect(seen.moved).toBeGreaterThan(20);
+  expect(seen['not moved']).toBeGreaterThan(10);
   expect(Object.keys(seen).length).toBeGreaterThan(4);
 });

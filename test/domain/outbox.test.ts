@@ -105,6 +105,35 @@ describe('a mail', () => {
     expect(sent).toHaveLength(1);
   });
 
+  test('of an hour without a mail server arrives in the hour after it, all of them, none twice', async () => {
+    const input = { start: '09:00', end: '12:00', dates: [date], len: 5, notes: null, templateId: null };
+    await publishSlots(db, host, input, { now: start, key: 'hour' });
+    const slots = await stored<{ id: string }>('SELECT id FROM slots ORDER BY starts_at');
+    const back = start + hour;
+    // A server that is gone; the hourly job and each new message look for what is due meanwhile.
+    answers = async () => later;
+    let next: number | null = null;
+    for (const [place, { id }] of slots.entries()) {
+      now = start + place * 100_000;
+      await bookAppointment(db, ana, { id, submitted: null }, now);
+      if (place % 5 === 0) await cancelAppointment(db, host, { id, reason: null }, now + 1);
+      now += 1;
+      next = await deliver();
+    }
+    while (next !== null && next < back) {
+      now = next;
+      next = await deliver();
+    }
+    expect(sent).toEqual([]);
+    answers = async () => taken;
+    for (now = back; next !== null; now = next ?? now) next = await deliver();
+    expect(sent.length).toBe(slots.length + Math.ceil(slots.length / 5));
+    expect(new Set(sent.map(({ id }) => id)).size).toBe(sent.length);
+    expect(now - back).toBeLessThanOrEqual(hour + 5 * minute);
+    expect(new Set(await states())).toEqual(new Set([null, 'sent']));
+    expect(reported).toEqual([]);
+  });
+
   test('that the server refuses for good is not tried again, and its provider reads that it did not arrive', async () => {
     const id = await booked();
     await deliver();

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Actor } from '../../app/domain/accounts/accounts';
 import { bookAppointment, cancelAppointment } from '../../app/domain/appointments/bookings.server';
+import { moveAppointment } from '../../app/domain/appointments/moving.server';
 import { publishSlots } from '../../app/domain/appointments/publishing.server';
 import { forgetExpired } from '../../app/domain/housekeeping.server';
 import { endInvitationMail } from '../../app/domain/messages/mail-settings.server';
@@ -82,6 +83,25 @@ describe('an appointment at nine', () => {
     await book(canceled);
     await cancelAppointment(db, ana, { id: canceled, reason: null }, start + 1);
     expect(await reminded(aDayBefore + hour)).toEqual([]);
+  });
+
+  test('is told for the time that it was moved to, also where it was told for the old one, and not for that again', async () => {
+    const move = (id: string, to: string, at: number) =>
+      moveAppointment(db, ana, { id, to, submitted: null, reason: null }, at);
+    const [early, old] = [await publish('09:00', '09:30'), await publish('09:30', '10:00')];
+    const later = await publish('15:00', '15:30');
+    await book(old);
+    await move(old, early, start + 1);
+    expect(await reminded(aDayBefore)).toEqual(['Ana']);
+    expect(await reminded(aDayBefore + 30 * minute)).toEqual([]);
+    await move(early, later, aDayBefore + hour);
+    expect(await reminded(aDayBefore + 6 * hour - 1)).toEqual([]);
+    expect(await reminded(aDayBefore + 6 * hour)).toEqual(['Ana']);
+    expect(await reminded(nine)).toEqual([]);
+    // The provider moves it to a time whose reminder is due already: the move itself is news enough.
+    const soon = await publish('16:00', '16:30');
+    await moveAppointment(db, host, { id: later, to: soon, submitted: null, reason: null }, aDayBefore + 8 * hour);
+    expect(await reminded(aDayBefore + 9 * hour)).toEqual([]);
   });
 
   test('is told when its provider wants it to be, from an hour to two weeks before', async () => {

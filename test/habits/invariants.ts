@@ -48,7 +48,13 @@ const rules: Record<string, string> = {
   'a row refers to nothing': 'SELECT count(*) AS many FROM pragma_foreign_key_check',
 };
 
+/** In one statement: each is a round trip of the test's process. */
+const everyRule = `SELECT ${Object.values(rules).map((rule, place) => `(${rule}) AS rule_${place}`)}`;
+
 const unseen = /\p{Cc}/u;
+
+/** Made of what people have said, to sort by: nobody reads it. */
+const isSortKey = (column: string) => column.endsWith('_sort_key');
 
 /** The texts in a column, which may be JSON. */
 function textsIn(value: unknown): string[] {
@@ -66,15 +72,17 @@ function textsIn(value: unknown): string[] {
 
 /** The rules that the book breaks, each with how often; `texts`: also texts with signs that can't be shown, which takes longer. */
 export async function brokenRules(d1: D1, { texts: isRead = true } = {}): Promise<string[]> {
-  const counts = await d1.batch<{ many: number }>(Object.values(rules).map((rule) => d1.prepare(rule)));
+  const counts = await d1.prepare(everyRule).first<Record<string, number>>();
   const broken = Object.keys(rules).flatMap((name, place) => {
-    const many = counts[place]?.results[0]?.many;
+    const many = counts?.[`rule_${place}`];
     return many === 0 ? [] : [`${name}: ${many}`];
   });
   if (!isRead) return broken;
   const tables = Object.entries(await dump(d1)).filter(([table]) => table !== 'one_time_keys');
   for (const [table, rows] of tables) {
-    const texts = rows.flatMap((row) => textsIn(Object.values(row as object)));
+    const texts = rows.flatMap((row) =>
+      Object.entries(row as object).flatMap(([column, value]) => (isSortKey(column) ? [] : textsIn(value))),
+    );
     const wrong = texts.find((text) => unseen.test(text.replaceAll(/[\n\t]/g, '')));
     if (wrong !== undefined) broken.push(`${table} holds ${JSON.stringify(wrong.slice(0, 80))}`);
   }

@@ -35,7 +35,12 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
       };
       if (manner === 'hang up') return hangUp();
       const parts: Buffer[] = [];
-      for await (const part of stream) parts.push(part as Buffer);
+      try {
+        for await (const part of stream) parts.push(part as Buffer);
+      } catch (left) {
+        // Whoever was sending it was stopped in the middle: no mail.
+        return done(left as Error);
+      }
       const raw = Buffer.concat(parts);
       arrived.push({
         mail: await simpleParser(raw),

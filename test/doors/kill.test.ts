@@ -1,0 +1,22 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { Chance } from '../habits/chance';
+import { kill } from '../habits/kill';
+import { startMailServer } from '../support/mail-server';
+
+/* The beginning of what `npm run kill` does for longer, and with another seed each time. */
+
+test('a server that is killed at any moment keeps what it acknowledged, doubles nothing, and sends each mail', {
+  timeout: 180_000,
+}, async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'daybook-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const mailServer = await startMailServer();
+  onTestFinished(() => mailServer.stop());
+  const { kills, acknowledged, mails } = await kill({ dataDir, rounds: 1, chance: new Chance(22), mailServer });
+  expect(kills).toBe(4);
+  for (const what of ['book', 'move', 'cancel', 'hours']) expect(acknowledged[`${what} 200`]).toBeGreaterThan(0);
+  expect(mails).toBeGreaterThan(10);
+});

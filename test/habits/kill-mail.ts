@@ -1,0 +1,49 @@
+import { deepStrictEqual, ok } from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Server } from '../../app/local/server';
+import type { Arrived } from '../support/mail-server';
+
+/** What each booking, move and cancellation tells, to whom: everybody here has an address. */
+const told = `SELECT
+  (SELECT 2 * count(*) FROM bookings WHERE moved_from IS NULL) AS booked,
+  (SELECT coalesce(sum(iif(canceled_by = provider_id, 1, 2)), 0) FROM slots WHERE was_booked = 1 AND moved_to IS NULL) AS canceled,
+  (SELECT coalesce(sum(iif(canceled_by = provider_id, 1, 2)), 0) FROM slots WHERE moved_to IS NOT NULL) AS moved`;
+
+/**
+ * Each effect has its messages, and each message came once; twice at most, as the same mail, where a kill came between sending
+ * and noting. Lets the mail leave that still waits.
+ */
+export async function checkMail(
+  { d1, scheduled }: Server,
+  arrived: Arrived[],
+): Promise<{ mails: number; twice: number }> {
+  const { results } = await d1
+    .prepare("SELECT kind, count(*) AS many FROM messages WHERE kind <> 'reminder' GROUP BY kind")
+    .all<{ kind: string; many: number }>();
+  const written = Object.fromEntries(results.map(({ kind, many }) => [kind, many]));
+  deepStrictEqual({ booked: 0, canceled: 0, moved: 0, ...written }, { ...(await d1.prepare(told).first()) });
+  for (let tries = 0; tries < 600; tries++) {
+    await d1
+      .prepare("UPDATE messages SET due_at = 1 WHERE mail_state = 'due' OR mail_state = 'leased' AND ?")
+      .bind(tries === 0 ? 1 : 0)
+      .run();
+    await scheduled();
+    const waiting = await d1
+      .prepare("SELECT count(*) AS many FROM messages WHERE mail_state IN ('due', 'leased')")
+      .first('many');
+    if (waiting === 0) break;
+    await sleep(200);
+  }
+  const states = await d1.prepare("SELECT count(*) AS many FROM messages WHERE mail_state IS NOT 'sent'").first('many');
+  deepStrictEqual(states, 0, 'a message was not sent');
+  const messages = await d1.prepare('SELECT count(*) AS many FROM messages').first<number>('many');
+  const copies = new Map<string, number>();
+  for (const { mail } of arrived) copies.set(mail.messageId ?? '', (copies.get(mail.messageId ?? '') ?? 0) + 1);
+  deepStrictEqual(copies.size, messages, 'as many mails came as were written');
+  const twice = [...copies.values()].filter((many) => many > 1);
+  ok(
+    twice.every((many) => many === 2),
+    'a mail came more than twice',
+  );
+  return { mails: copies.size, twice: twice.length };
+}

@@ -1,0 +1,190 @@
+import { deepStrictEqual, ok } from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Server, startServer } from '../../app/local/server';
+import { dayAhead, type Person, registerConsumer, registerProvider, rowsOf } from '../support/factories';
+import type { startMailServer } from '../support/mail-server';
+import { run } from '../support/process';
+import { visitor } from '../support/visit';
+import type { Chance } from './chance';
+import { brokenRules } from './invariants';
+import { askForHours, checkHours, type HoursKept } from './kill-hours';
+import { checkMail } from './kill-mail';
+
+/* A server in a process of its own that is killed at any moment, again and again, while people write. */
+
+export const kinds = ['bookings', 'moves', 'messages', 'hours'] as const;
+export type KillReport = {
+  kills: number;
+  acknowledged: Record<string, number>;
+  unanswered: Record<string, number>;
+  mails: number;
+  twice: number;
+};
+
+/** What was asked about a slot, and whether it was acknowledged before the kill. */
+type Asked = { what: 'book' | 'move' | 'cancel'; slot: string; who: string; to?: string; isAcknowledged: boolean };
+type Someone = { person: Person; held: string[] };
+
+/** How long a round waits for its writes, in milliseconds. */
+const patience = 10_000;
+
+/** Kills a server so often under each kind of write, and judges in the end. @throws AssertionError for what is lost or doubled */
+export async function kill({
+  dataDir,
+  rounds,
+  chance,
+  mailServer,
+  say,
+}: {
+  dataDir: string;
+  rounds: number;
+  chance: Chance;
+  mailServer: Awaited<ReturnType<typeof startMailServer>>;
+  say?: (line: string) => void;
+}): Promise<KillReport> {
+  const vars = { RATE_LIMIT: 'off', MAIL_URL: `smtp://localhost:${mailServer.port}`, MAIL_FROM: 'book@daybook.test' };
+  const serve = () => startServer({ dataDir, vars, passwordCost: { ln: 4, r: 8, p: 1 }, log: () => {} });
+  const { host, crowd } = await makeWorld(serve);
+  const asked: Asked[] = [];
+  const hours: HoursKept = { acknowledged: null, asked: [], many: 0 };
+  const report: KillReport = { kills: 0, acknowledged: {}, unanswered: {}, mails: 0, twice: 0 };
+  const count = (into: Record<string, number>, what: string) => {
+    into[what] = (into[what] ?? 0) + 1;
+  };
+
+  for (let round = 0; round < rounds * kinds.length; round++) {
+    const focus = kinds[round % kinds.length] as (typeof kinds)[number];
+    const running = run('start', { ...vars, PORT: '0', DATA_DIR: dataDir, SEED: 'off' });
+    const [, url = ''] = /open at (http:\S+)/.exec(await running.shows(/open at http:\S+\n/)) ?? [];
+    for (const { browser } of [host, ...crowd.map(({ person }) => person)]) Object.assign(browser, { url });
+    await checkHours(host, hours);
+    const open = await readOpen(host);
+    let [isOn, done] = [true, 0];
+    const act = async (one: Someone) => {
+      while (isOn) {
+        const drawn = draw(chance, focus, one, host, open);
+        asked.push(drawn.asked);
+        const status = await drawn.send().catch(gone);
+        count(status === 0 ? report.unanswered : report.acknowledged, `${drawn.asked.what} ${status}`);
+        drawn.asked.isAcknowledged = status === 200;
+        if (status === 200) done += 1;
+        if (status !== 0 && status !== 200) asked.splice(asked.indexOf(drawn.asked), 1);
+        ok([0, 200, 409].includes(status), `${drawn.asked.what} is answered by ${status}`);
+        settle(one, drawn.asked, status);
+      }
+    };
+    const plan = async () => {
+      while (isOn) {
+        const status = await askForHours(host, hours, chance).catch(gone);
+        count(status === 0 ? report.unanswered : report.acknowledged, `hours ${status}`);
+        if (focus !== 'hours') await sleep(200);
+      }
+    };
+    const busy = Promise.all([plan(), ...crowd.map(act)]);
+    const enough = 1 + chance.below(60);
+    for (const end = Date.now() + patience; done < enough && Date.now() < end; ) await sleep(5);
+    await sleep(chance.below(30));
+    isOn = false;
+    running.child.kill('SIGKILL');
+    await Promise.all([busy, running.ended]);
+    report.kills += 1;
+    say?.(`${report.kills} kills, ${asked.filter(({ isAcknowledged }) => isAcknowledged).length} writes acknowledged`);
+  }
+  const last = await serve();
+  try {
+    await checkAppointments(last, asked);
+    deepStrictEqual(await brokenRules(last.d1), []);
+    Object.assign(host.browser, { url: last.url });
+    await checkHours(host, hours);
+    Object.assign(report, await checkMail(last, mailServer.arrived));
+  } finally {
+    await last.stop();
+  }
+  return report;
+}
+
+/** Up to a hundred times that are open, none of those that hours may take back. */
+async function readOpen(host: Person): Promise<string[]> {
+  const query = new URLSearchParams({ provider: host.username, dates: days().join(' ') });
+  const pages = [0, 1, 2, 3, 4].map((page) => host.api('GET', `/api/Appointment/GetPage?${query}&page=${page}`));
+  const rows = (await Promise.all(pages)).flatMap(rowsOf);
+  return rows.filter(({ notes }) => notes === null).map(({ id }) => id);
+}
+
+/** No response, because the server is gone; any other error is one. */
+function gone(error: NodeJS.ErrnoException): number {
+  if (!/^ECONN|^EPIPE/.test(error.code ?? '')) throw error;
+  return 0;
+}
+
+const days = () => Array.from({ length: 7 }, (_, later) => dayAhead(2 + later));
+
+/** A host with slots for a week and people who book, all with an address that is theirs. */
+async function makeWorld(serve: () => Promise<Server>) {
+  const server = await serve();
+  try {
+    const door = { visitor: () => visitor(server.url) };
+    const host = await registerProvider(door);
+    const people = await Promise.all(Array.from({ length: 6 }, () => registerConsumer(door)));
+    await server.d1.prepare("UPDATE accounts SET email = username || '@mail.test', email_confirmed_at = 1").run();
+    await host.api('POST', '/api/Appointment/CreateAppointment?len=5', { start: '00:00', end: '12:00', dates: days() });
+    return { host, crowd: people.map((person): Someone => ({ person, held: [] })) };
+  } finally {
+    await server.stop();
+  }
+}
+
+function draw(chance: Chance, focus: (typeof kinds)[number], { person, held }: Someone, host: Person, open: string[]) {
+  const act = chance.next();
+  const to = open[chance.below(open.length)] as string;
+  const own = held.length > 0 ? chance.of(held) : undefined;
+  const begin = (what: Asked['what'], slot: string, where?: string): Asked => ({
+    what,
+    slot,
+    who: person.username,
+    to: where,
+    isAcknowledged: false,
+  });
+  const call = (who: Person, path: string, body?: object) => async () =>
+    (await who.api('PUT', `/api/Appointment/${path}`, body)).status;
+  if (own && act < (focus === 'moves' ? 0.7 : 0.15)) {
+    const who = chance.is(0.3) ? host : person;
+    return { asked: begin('move', own, to), send: call(who, `Move?id=${own}&to=${to}`) };
+  }
+  if (own && (act > (focus === 'messages' ? 0.5 : 0.85) || held.length > 20)) {
+    const who = chance.is(0.5) ? host : person;
+    return { asked: begin('cancel', own), send: call(who, `Cancel?id=${own}`, { reason: 'Ill' }) };
+  }
+  return { asked: begin('book', to), send: call(person, `Book?id=${to}`) };
+}
+
+/** What somebody knows to have; of what was not answered they know nothing. */
+function settle(one: Someone, { what, slot, to }: Asked, status: number): void {
+  if (what === 'book') {
+    if (status === 200 && !one.held.includes(slot)) one.held.push(slot);
+    return;
+  }
+  if (status !== 409) one.held = one.held.filter((id) => id !== slot);
+  if (what === 'move' && status === 200 && to) one.held.push(to);
+}
+
+/** All that was acknowledged stands, whoever asked for what besides. */
+async function checkAppointments({ d1 }: Server, asked: Asked[]): Promise<void> {
+  const { results } = await d1
+    .prepare(
+      `SELECT slots.id, slots.status, moved_to, username FROM slots
+       JOIN bookings ON slot_id = slots.id JOIN accounts ON accounts.id = booker_id`,
+    )
+    .all<{ id: string; status: number; moved_to: string | null; username: string }>();
+  const rows = new Map(results.map((row) => [row.id, row]));
+  const ends = new Set(asked.filter(({ what }) => what !== 'book').map(({ slot }) => slot));
+  for (const { what, slot, who, to } of asked.filter(({ isAcknowledged }) => isAcknowledged)) {
+    const row = rows.get(slot);
+    const told = `${what} ${slot}`;
+    deepStrictEqual(row?.username, who, told);
+    if (what === 'cancel') deepStrictEqual([row?.status, row?.moved_to], [2, null], told);
+    if (what === 'move')
+      deepStrictEqual([row?.status, row?.moved_to, rows.get(to ?? '')?.username], [2, to, who], told);
+    if (what === 'book' && !ends.has(slot)) deepStrictEqual(row?.status, 1, told);
+  }
+}

@@ -1,0 +1,81 @@
+import { deepStrictEqual, ok } from 'node:assert/strict';
+import type { D1 } from '../../app/local/server';
+import { book, cancel, dayAhead, type Person, publish, type Row, rowsOf } from '../support/factories';
+import type { ApiResponse } from '../support/visit';
+import type { Chance } from './chance';
+import { brokenRules } from './invariants';
+
+type Id = { id: string };
+const move = (who: Person, { id }: Id, to: Id) => who.api('PUT', `/api/Appointment/Move?id=${id}&to=${to.id}`);
+
+/** How many booked appointments each of them has with a host, by the bookings of the database. */
+export async function heldWith(d1: D1, host: Person, crowd: Person[]): Promise<Record<string, number>> {
+  const { results } = await d1
+    .prepare(
+      `SELECT booker.username, count(*) AS many FROM slots JOIN accounts AS host ON host.id = provider_id
+       JOIN bookings ON slot_id = slots.id JOIN accounts AS booker ON booker.id = booker_id
+       WHERE host.username = ? AND slots.status = 1 GROUP BY booker.id`,
+    )
+    .bind(host.username)
+    .all<{ username: string; many: number }>();
+  return Object.fromEntries(
+    crowd.map(({ username }) => [username, results.find((row) => row.username === username)?.many ?? 0]),
+  );
+}
+
+/** How often each kind of request was answered so: a booking is +1, a cancellation -1, a move 0. */
+export type Counts = Record<string, number>;
+
+/**
+ * Rounds in which people book, move and cancel with one host at once, and the host moves them: after each, everyone has what
+ * they were told they have, and the book breaks no rule.
+ * @throws AssertionError with the round
+ */
+export async function race(
+  d1: D1,
+  { host, crowd, rounds, chance }: { host: Person; crowd: Person[]; rounds: number; chance: Chance },
+): Promise<Counts> {
+  const counts: Counts = {};
+  const readOpen = async () =>
+    rowsOf(await (crowd[0] as Person).api('GET', `/api/Appointment/GetPage?provider=${host.username}`));
+  // Twice as many as they hold at most.
+  const slots = { start: '09:00', end: '11:00', dates: [dayAhead(2)] };
+  await publish(host, slots, 'len=5');
+  let before = await heldWith(d1, host, crowd);
+  for (let round = 0; round < rounds; round++) {
+    const [open, ...booked] = await Promise.all([
+      readOpen(),
+      ...crowd.map(async (who) => rowsOf(await who.api('GET', '/api/Appointment/GetBooked'))),
+    ]);
+    ok(open.length > 0, `round ${round}: nothing is open`);
+    const changes = new Map(crowd.map(({ username }) => [username, 0]));
+    const asked = crowd.flatMap((who, place) => {
+      // Three that all want.
+      const to = open[chance.below(Math.min(3, open.length))] as Row;
+      const mine = (booked[place] ?? []).filter(({ provider }) => provider === host.username);
+      const [row] = mine;
+      const note = (by: number) => (answer: ApiResponse) => {
+        const what = `${by} ${answer.status}`;
+        counts[what] = (counts[what] ?? 0) + 1;
+        ok([200, 409].includes(answer.status), `round ${round}: ${answer.status} ${answer.text}`);
+        if (answer.status === 200) changes.set(who.username, (changes.get(who.username) ?? 0) + by);
+      };
+      if (!row || mine.length < 2) return [book(who, to).then(note(1))];
+      const act = chance.below(5);
+      if (act === 0) return [cancel(who, row).then(note(-1))];
+      if (act === 1) return [move(host, row, to).then(note(0))];
+      const other = open[chance.below(open.length)] as Row;
+      if (act === 2) return [move(who, row, to).then(note(0)), move(host, row, other).then(note(0))];
+      if (act === 3 && mine[1]) return [move(who, row, to).then(note(0)), cancel(who, mine[1]).then(note(-1))];
+      return [move(who, row, to).then(note(0))];
+    });
+    await Promise.all(asked);
+    const wanted = crowd.map(({ username }) => [username, (before[username] ?? 0) + (changes.get(username) ?? 0)]);
+    before = await heldWith(d1, host, crowd);
+    deepStrictEqual(before, Object.fromEntries(wanted), `round ${round}`);
+    deepStrictEqual(await brokenRules(d1, { texts: false }), [], `round ${round}`);
+    // The host's moves use time up: publish what is missing.
+    if (open.length < 6) await publish(host, slots, 'len=5');
+  }
+  return counts;
+}

@@ -1,0 +1,26 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildIfStale } from '../../app/local/build';
+import { startMailServer } from '../support/mail-server';
+import { Chance, seedOf } from './chance';
+import { kill } from './kill';
+
+/* `npm run kill [-- rounds] [seed]`: so many kills under each kind of write. */
+
+const [given, chosen] = process.argv.slice(2);
+const [rounds, seed] = [Number(given ?? 30), seedOf(chosen)];
+if (!Number.isInteger(rounds) || rounds < 1) throw new Error('Rounds are a whole number.');
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+await buildIfStale(say);
+const dataDir = await mkdtemp(join(tmpdir(), 'daybook-'));
+const mailServer = await startMailServer();
+try {
+  say(`${rounds} kills under each kind of write, seed ${seed}`);
+  const report = await kill({ dataDir, rounds, chance: new Chance(seed), mailServer, say });
+  say(JSON.stringify(report, null, 2));
+} finally {
+  await mailServer.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
