@@ -8,6 +8,7 @@ import { measureCold } from './cold';
 import { countSize } from './counts';
 import { measureFarAway } from './far-away';
 import { measureHours } from './hours';
+import { measureLarge } from './large';
 import { measureMail } from './mail';
 import { measureSize } from './measure';
 import { linesOf, type Report, ratiosOf } from './report';
@@ -40,6 +41,7 @@ const parts: Record<string, (say: (line: string) => void) => Promise<boolean>> =
   far: measureFarAway,
   cold: (line) => measureCold(line, values.only),
   hours: measureHours,
+  large: measureLarge,
   mail: measureMail,
 };
 for (const name of positionals) {
