@@ -6,6 +6,7 @@ export default [
 
   route('register', 'routes/account/register.tsx'),
   route('login', 'routes/account/login.tsx'),
+  route('login/code', 'routes/account/login-code.tsx'),
   route('logout', 'routes/account/logout.tsx'),
   route('profile', 'routes/account/profile.tsx'),
   route('forgot-password', 'routes/account/forgot-password.tsx'),
@@ -15,6 +16,7 @@ export default [
   route('your-data', 'routes/account/your-data.tsx'),
   route('your-data/daybook.json', 'routes/account/export-file.ts'),
   route('devices', 'routes/account/devices.tsx'),
+  route('second-factor', 'routes/account/second-factor.tsx'),
   route('recovery-codes', 'routes/account/recovery-codes.tsx'),
   route('accessibility', 'routes/account/accessibility.tsx'),
   route('not-logged-in', 'routes/account/not-logged-in.tsx'),

@@ -114,6 +114,7 @@ function SendAgain({ form }: { form: UnsavedForm }) {
             spellCheck={false}
           />
           <TypedAgain label="Password" type="password" name={loginFields.password} autoComplete="current-password" />
+          {login.needsCode && <TypedAgain label="Code" name={loginFields.code} autoComplete="one-time-code" />}
         </>
       )}
       {passwords.map((name) => (

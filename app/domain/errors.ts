@@ -51,8 +51,8 @@ export type UnsavedForm = {
   typed: Record<string, string[]>;
   /** The names of its password fields; what was typed there is not in `typed`. */
   passwords: string[];
-  /** Where the form needs a login; `wrong` says why the login that came along was refused. */
-  login?: { username: string; wrong?: string };
+  /** Where the form needs a login; `wrong` says why the login that came along was refused, and `needsCode` that the account asks for a code too. */
+  login?: { username: string; wrong?: string; needsCode?: boolean };
 };
 
 /** What the error page shows. */
@@ -65,4 +65,4 @@ export type Trouble = {
 };
 
 /** The fields by which an unsaved form brings a login along. */
-export const loginFields = { username: 'login-username', password: 'login-password' } as const;
+export const loginFields = { username: 'login-username', password: 'login-password', code: 'login-code' } as const;

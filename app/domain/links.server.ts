@@ -52,6 +52,11 @@ export function linksBy(secrets: string) {
     hashOfCode,
     /** What is stored of the code for the link with that seed. */
     codeHashOf: (seed: string) => hashOfCode(codeOf(seed)),
+    /** The seed of a second factor that is made here and now; the same for the same parts. */
+    factorSeedOf: (...parts: string[]) => mac('seed of a second factor', JSON.stringify(parts)),
+    /** What the owner's program and we know of the second factor with that seed: 160 bits, as RFC 4226 wants. */
+    factorSecretOf: (seed: string) =>
+      createHmac('sha256', secret).update(`second factor\n${seed}`).digest().subarray(0, 20),
     /** The id of a guest whom a one-time key has made, so that sent again it makes no other. */
     guestIdOf: (...parts: string[]) => mac('guest', JSON.stringify(parts)),
   };

@@ -10,6 +10,8 @@ export type SecurityEvent =
   | 'cross-site refused'
   | 'password changed'
   | 'e-mail changed'
+  | 'second factor on'
+  | 'second factor off'
   | 'session ended'
   | 'session check failed'
   | 'account deleted';

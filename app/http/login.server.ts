@@ -1,8 +1,9 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import { Strategy } from 'remix-auth/strategy';
-import { type Actor, type Credentials, isGuest } from '../domain/accounts/accounts';
+import { type Actor, isGuest } from '../domain/accounts/accounts';
 import type { LoggedIn } from '../domain/accounts/accounts.server';
-import { logInHere } from '../domain/accounts/joining.server';
+import { type Login, logInHere } from '../domain/accounts/joining.server';
+import { CodeNeeded } from '../domain/accounts/logging-in.server';
 import { DomainError } from '../domain/errors';
 
 /** What the domain asks of where a login or registration comes from. */
@@ -32,11 +33,18 @@ export async function keepGuest({ session, cookies }: Pick<AppLoadContext, 'cook
 
 type LoginContext = Pick<
   AppLoadContext,
-  'db' | 'actor' | 'passwords' | 'now' | 'isRateLimited' | 'edge' | 'session' | 'cookies' | 'events' | 'device'
+  | 'db'
+  | 'actor'
+  | 'passwords'
+  | 'links'
+  | 'now'
+  | 'isRateLimited'
+  | 'edge'
+  | 'session'
+  | 'cookies'
+  | 'events'
+  | 'device'
 >;
-
-/** What a login is made of: a name and a password, and whether what a guest has here goes along. */
-type Login = { credentials: Credentials; join: boolean };
 
 /**
  * A way to log in, as remix-auth has them. This one gets what was sent already read and checked, because it comes from the
@@ -46,11 +54,11 @@ class PasswordStrategy extends Strategy<LoggedIn, Login> {
   name = 'password';
 
   constructor(
-    { db, passwords, actor, now, device, ...context }: LoginContext,
+    { db, passwords, links, actor, now, device, ...context }: LoginContext,
     private readonly sent: Login,
   ) {
-    super(async ({ credentials, join }) =>
-      logInHere(db, passwords, credentials, { now, device, origin: await originOf(context), replaced: actor, join }),
+    super(async (login) =>
+      logInHere(db, passwords, links, login, { now, device, origin: await originOf(context), replaced: actor }),
     );
   }
 
@@ -63,13 +71,14 @@ class PasswordStrategy extends Strategy<LoggedIn, Login> {
  * Logs in, and adds the cookies to the response: the one way in, for screens and calls.
  * @throws DomainError as logInHere does
  */
-export async function authenticate(context: LoginContext, credentials: Credentials, join = false): Promise<LoggedIn> {
+export async function authenticate(context: LoginContext, login: Login): Promise<LoggedIn> {
   try {
-    const entered = await new PasswordStrategy(context, { credentials, join }).authenticate();
+    const entered = await new PasswordStrategy(context, login).authenticate();
     await keepSession(context, entered.actor);
     return entered;
   } catch (error) {
-    if (error instanceof DomainError && error.code === 'unauthenticated') context.events.push('login failed');
+    const isRefused = error instanceof DomainError && error.code === 'unauthenticated';
+    if (isRefused && !(error instanceof CodeNeeded)) context.events.push('login failed');
     throw error;
   }
 }

@@ -6,6 +6,7 @@ import {
   redirect,
 } from '@remix-run/cloudflare';
 import { credentials, type Shell } from '../domain/accounts/accounts';
+import { CodeNeeded } from '../domain/accounts/logging-in.server';
 import { DomainError, loginFields, notTaken, type Refusal, type Trouble } from '../domain/errors';
 import { parse } from '../domain/input/fields';
 import { failureOf } from './errors.server';
@@ -54,9 +55,9 @@ const fromAnother: ErrorReport = {
 
 /** Removes the login from a form that brings one along, and returns it; undefined where there is none. */
 function takeLogin(typed: Typed): Typed | undefined {
-  const { [loginFields.username]: username, [loginFields.password]: password } = typed;
+  const { [loginFields.username]: username, [loginFields.password]: password, [loginFields.code]: code } = typed;
   for (const name of Object.values(loginFields)) delete typed[name];
-  return username && password && { username, password };
+  return username && password && { username, password, ...(code && { code }) };
 }
 
 /**
@@ -64,7 +65,7 @@ function takeLogin(typed: Typed): Typed | undefined {
  * does
  */
 async function logInWith(login: Typed, context: AppLoadContext): Promise<void> {
-  const { actor } = await authenticate(context, parse(credentials, fields(login)));
+  const { actor } = await authenticate(context, { credentials: parse(credentials, fields(login)), join: false });
   context.switchTo(actor);
 }
 
@@ -165,7 +166,8 @@ export function answerForm<Who extends Access, Done, Also extends object = objec
         return json({ ...refusal, ...alsoShown(typed, error) }, { status: report.status });
       }
       const username = login?.username?.[0] ?? '';
-      const neededLogin = isLoggedOut || login ? { username, wrong: login && report.message } : undefined;
+      const needsCode = login?.code !== undefined || error instanceof CodeNeeded;
+      const neededLogin = isLoggedOut || login ? { username, wrong: login && report.message, needsCode } : undefined;
       throw await errorPage(context, { ...report, unsaved: { ...unsavedFormOf(typed, visit), login: neededLogin } });
     }
   };

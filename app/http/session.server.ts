@@ -2,18 +2,23 @@ import { type Cookie, createCookie } from '@remix-run/cloudflare';
 import * as z from 'zod/mini';
 import { newId } from '../../db/columns';
 import { type Actor, type Device, roles } from '../domain/accounts/accounts';
+import type { FirstStep } from '../domain/accounts/logging-in.server';
 import { sessionLength } from '../domain/accounts/sessions.server';
-import { day } from '../domain/time/clock';
+import { day, type Instant, minute } from '../domain/time/clock';
 import { bookmarkShape } from './bookmark.server';
 
 /*
- * Three cookies. `daybook` is signed and says who is asking; the database says whether that session still stands.
+ * Four cookies. `daybook` is signed and says who is asking; the database says whether that session still stands.
  * `daybook-seen` is the bookmark of the last write, so that the next pages read at least that far. `daybook-device` is
- * signed, survives the logout, and says for the rate limit of logins that someone has logged in here.
+ * signed, survives the logout, and says for the rate limit of logins that someone has logged in here. `daybook-step` is
+ * signed, and says for some minutes that somebody has given the right password and owes a code.
  */
 
 const claims = z.object({ a: z.string(), s: z.string(), r: z.enum(roles), z: z.string(), g: z.optional(z.literal(1)) });
 const deviceClaims = z.object({ a: z.string(), d: z.string() });
+const stepClaims = z.object({ a: z.string(), p: z.string(), t: z.number() });
+/** How long somebody may look for their code, in milliseconds. */
+const stepLength = 10 * minute;
 const actorOf = ({ a, s, r, z, g }: z.output<typeof claims>): Actor => ({
   accountId: a,
   sessionId: s,
@@ -26,7 +31,7 @@ const actorOf = ({ a, s, r, z, g }: z.output<typeof claims>): Actor => ({
 export const sessionName = 'daybook';
 
 /** The cookies by scheme and secrets, each made once. */
-const made = new Map<string, { session: Cookie; bookmark: Cookie; device: Cookie }>();
+const made = new Map<string, { session: Cookie; bookmark: Cookie; device: Cookie; step: Cookie }>();
 
 function cookiesOf(secrets: string, isSecure: boolean) {
   const key = `${isSecure} ${secrets}`;
@@ -38,6 +43,7 @@ function cookiesOf(secrets: string, isSecure: boolean) {
     session: createCookie(own(sessionName), signed),
     bookmark: createCookie(own('daybook-seen'), { ...common, maxAge: 300 }),
     device: createCookie(own('daybook-device'), { ...signed, maxAge: 365 * (day / 1000) }),
+    step: createCookie(own('daybook-step'), { ...signed, maxAge: stepLength / 1000 }),
   };
   made.set(key, cookies);
   return cookies;
@@ -66,7 +72,7 @@ const longestKnown = 2000;
 /** Reads and writes the cookies of one request. Secrets are comma-separated: the first signs, all are accepted. */
 export function sessionCookies(request: Request, secrets: string) {
   const isSecure = request.url.startsWith('https:');
-  const { session, bookmark, device } = cookiesOf(secrets, isSecure);
+  const { session, bookmark, device, step } = cookiesOf(secrets, isSecure);
   return {
     async read(): Promise<CookieContents> {
       const header = request.headers.get('Cookie');
@@ -98,6 +104,13 @@ export function sessionCookies(request: Request, secrets: string) {
       const before = await this.device();
       return device.serialize({ a: accountId, d: before?.accountId === accountId ? before.id : newId() });
     },
+    /** The first step of a login that was done in this browser some minutes ago at most; undefined where there is none. */
+    async step(now: Instant): Promise<FirstStep | undefined> {
+      const { data } = z.safeParse(stepClaims, await parsed(step, request.headers.get('Cookie')));
+      return data && now - data.t < stepLength ? { accountId: data.a, stamp: data.p } : undefined;
+    },
+    keepStep: ({ accountId: a, stamp: p }: FirstStep, now: Instant) => step.serialize({ a, p, t: now }),
+    dropStep: () => step.serialize('', { maxAge: 0 }),
     drop: () => session.serialize('', { maxAge: 0 }),
     dropDevice: () => device.serialize('', { maxAge: 0 }),
     keepBookmark: (seen: string) => bookmark.serialize(seen),

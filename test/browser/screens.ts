@@ -122,6 +122,7 @@ export const screens: Record<Who, Screen[]> = {
       },
     },
     { name: 'the calendar to subscribe to', path: '/calendar' },
+    { name: 'second factor', path: '/second-factor' },
     { name: 'devices', path: '/devices' },
     { name: 'own data', path: '/your-data' },
     { name: 'rules', path: '/rules', act: unfold },

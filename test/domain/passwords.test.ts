@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
-import { logIn } from '../../app/domain/accounts/accounts.server';
 import { passwordsBy } from '../../app/domain/accounts/hashing.server';
+import { logIn } from '../../app/domain/accounts/logging-in.server';
 import { hashPassword, type Passwords, verifyPassword } from '../../app/domain/accounts/passwords.server';
 import { Unavailable } from '../../app/domain/errors';
 import { linksBy } from '../../app/domain/links.server';
@@ -61,7 +61,7 @@ test('a login hashes anew what is outdated, and nothing else', async () => {
   await join(db, { username: 'bo', displayName: 'Bo', timeZone: 'UTC', role: 'Consumer' });
   const logInWith = (outdated: boolean) => {
     const passwords: Passwords = { hash: async () => 'anew', verify: async () => ({ right: true, outdated }) };
-    return logIn(db, passwords, { username: 'ana', password: word }, { now: start, origin: null });
+    return logIn(db, passwords, linksBy(pepper), { username: 'ana', password: word }, { now: start, origin: null });
   };
   const hashes = async () =>
     (await stored<{ hash: string }>('SELECT password_hash AS hash FROM accounts ORDER BY username')).map(

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { accountCalls, consumer } from '../support/account-calls';
+import { codeOf, keyOn, wrongCodeOf } from '../support/authenticator';
 import { password, publishOne, registerConsumer, registerProvider, several } from '../support/factories';
 import { openGuest } from '../support/guests';
 import { useServer } from '../support/use-server';
@@ -68,6 +69,22 @@ describe('with rate limits on', () => {
     expect((await login()).status).toBe(429);
     await limited.d1.prepare('DELETE FROM throttles').run();
     expect((await login()).status).toBe(200);
+  });
+
+  test('codes of a second factor are counted as passwords are, and a look at the password gives no new tries', async () => {
+    const { username, browser } = await registerConsumer(limited);
+    const page = await browser.visit('/second-factor');
+    const key = keyOn(page);
+    await page.submit('Turn it on', { code: codeOf(key), password });
+    const guess = (code?: string) => logIn({ username, password, ...(code && { code }) });
+    const statuses = [];
+    for (const code of [...Array(5).fill(wrongCodeOf(key)), undefined, ...Array(4).fill(wrongCodeOf(key))]) {
+      statuses.push((await guess(code)).status);
+    }
+    expect(statuses).toEqual(Array(10).fill(401));
+    expect((await guess(codeOf(key, 1))).status).toBe(429);
+    await limited.d1.prepare('DELETE FROM throttles').run();
+    expect((await guess(codeOf(key, 1))).status).toBe(200);
   });
 
   test('tries that were counted while a clock was ahead stop nobody for longer than others', async () => {

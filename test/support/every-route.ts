@@ -149,6 +149,8 @@ export const more: Screen[] = [
   ['/email', members, at('/email')],
   ['/confirm-email/:token', nobody, at('/confirm-email/not-ours')],
   ['/recovery-codes', members, at('/recovery-codes')],
+  ['/second-factor', members, at('/second-factor')],
+  ['/login/code', everyone, at('/login/code')],
   ['/with/:username/:id', everyone, ({ provider, open }) => `/with/${provider.username}/${open.id}`],
   ['/claim', everyone, at('/claim')],
   ['/answer/:key', everyone, ({ answer }) => answer],

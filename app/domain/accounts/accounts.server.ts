@@ -1,5 +1,4 @@
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
-import type { BatchItem } from 'drizzle-orm/batch';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { accounts, cities, slots } from '../../../db/schema';
@@ -9,14 +8,11 @@ import { fold, sortKey } from '../input/fold';
 import { askWhoseAddress } from '../messages/safety.server';
 import { oneTimeKey, type Written } from '../one-time-keys.server';
 import type { Instant } from '../time/clock';
-import { type Actor, type Credentials, isGuest, type ProfileChange, type Registration, takenFault } from './accounts';
-import { triesByName } from './login-tries.server';
+import { type Actor, isGuest, type ProfileChange, type Registration, takenFault } from './accounts';
 import type { Passwords } from './passwords.server';
 import { registrations } from './registration.server';
 import { endSession, isLoggedIn, type Opening, openSession } from './sessions.server';
 import { countTries, type Origin } from './throttles.server';
-
-const wrong = () => new DomainError('unauthenticated', 'Wrong username or password.');
 
 const profileColumns = {
   id: accounts.id,
@@ -122,37 +118,6 @@ export async function registerAccount(
     return logInAnew(db, held, { now, device });
   }
   throw new DomainError('taken', [takenFault(username)]);
-}
-
-/**
- * Logs in by username (in any case) and password; a password hashed at an older cost is hashed anew.
- * @param also what else is written in the step that opens the session
- * @throws DomainError unauthenticated (a wrong name and a wrong password look and last the same), too_many
- */
-export async function logIn(
-  db: Db,
-  passwords: Passwords,
-  { username, password }: Credentials,
-  { now, origin, device }: Opening & { origin: Origin },
-  also: (account: Account) => Promise<BatchItem<'sqlite'>[]> = async () => [],
-): Promise<LoggedIn> {
-  const usernameFolded = fold(username);
-  const tries = triesByName(usernameFolded, origin, now);
-  const results = await db.run(...tries.count, selectAccount().where(eq(accounts.usernameFolded, usernameFolded)));
-  const [account] = results.at(-1) as Account[];
-  const counted = results.slice(0, -1);
-  tries.check(counted);
-  const { right, outdated } = await passwords.verify(password, account?.passwordHash ?? null);
-  if (!account || !right) throw wrong();
-  const session = openSession(account.id, { now, device });
-  const passwordHash = outdated ? await passwords.hash(password) : account.passwordHash;
-  await db.run(
-    session.insert,
-    ...tries.forget(counted),
-    ...(outdated ? [orm.update(accounts).set({ passwordHash }).where(eq(accounts.id, account.id))] : []),
-    ...(await also(account)),
-  );
-  return loggedIn(account, session.id);
 }
 
 /**

@@ -134,6 +134,8 @@ export const takenFault = (name: string): Fault => ({
 export const credentials = z.object({
   username: given('Username').check(z.trim()),
   password: given('Password'),
+  /** Where the account has a second factor: a code of the moment, or a recovery code. */
+  code: z.optional(z.string()),
 });
 export type Credentials = z.output<typeof credentials>;
 

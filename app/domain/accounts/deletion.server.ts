@@ -71,6 +71,7 @@ const forgetTold = ({ me, here }: Leaving): SQL[] => [
 const forgetAccount = ({ me, here }: Leaving): SQL[] => [
   sql`DELETE FROM feeds WHERE account_id = ${me} AND ${here}`,
   sql`DELETE FROM recovery_codes WHERE account_id = ${me} AND ${here}`,
+  sql`DELETE FROM second_factors WHERE account_id = ${me} AND ${here}`,
   sql`UPDATE accounts SET username = NULL, username_folded = NULL, password_hash = NULL, role = 'Consumer', city = NULL,
       display_name = ${formerName}, display_folded = ${fold(formerName)}, display_sort_key = ${sortKey(formerName)},
       description = NULL, email = NULL, email_confirmed_at = NULL, mail_off = '[]', time_zone = 'UTC', open_to = 'anyone',

@@ -4,13 +4,15 @@ import { accounts, bookings, feeds, invitations, messages, sessions, slots } fro
 import { orm } from '../../../db/statement';
 import { conflict, DomainError, notLoggedIn } from '../errors';
 import { fold, sortKey } from '../input/fold';
+import type { Links } from '../links.server';
 import { askWhoseAddress } from '../messages/safety.server';
 import { oneTimeKey } from '../one-time-keys.server';
 import type { Instant } from '../time/clock';
 import { type Actor, type Credentials, type Registration, takenFault } from './accounts';
-import { type Account, type LoggedIn, loggedIn, logIn, selectAccount } from './accounts.server';
+import { type Account, type LoggedIn, loggedIn, selectAccount } from './accounts.server';
 import { formerName } from './guests';
 import { isGuestAccount } from './guests.server';
+import { type FirstStep, logIn, logInByCode } from './logging-in.server';
 import type { Passwords } from './passwords.server';
 import { registrations } from './registration.server';
 import { endSession, isLoggedIn, type Opening } from './sessions.server';
@@ -79,23 +81,27 @@ export async function registerGuest(
 /** The condition that this actor is a guest whose session stands. */
 const isGuestHere = (guest: Actor, now: Instant) => and(isGuestAccount(guest.accountId), isLoggedIn(guest, now)) as SQL;
 
+/** What a login is made of: a name and a password, or a code after them; and whether what a guest has here goes along. */
+export type Login = ({ credentials: Credentials } | { step: FirstStep; code: string }) & { join: boolean };
+
 /**
  * Logs in where somebody may be logged in already, or a guest: that session ends. With `join` what the guest has booked and
  * answered goes along to the account.
  * @param replaced whose session this browser has so far
- * @throws DomainError as logIn does; conflict (a provider can't have a guest's bookings)
+ * @throws DomainError as logIn and logInByCode do; conflict (a provider can't have a guest's bookings)
  */
 export function logInHere(
   db: Db,
   passwords: Passwords,
-  credentials: Credentials,
-  { now, origin, device, replaced, join }: Opening & { origin: Origin; replaced: Actor | null; join: boolean },
+  links: Links,
+  login: Login,
+  { now, origin, device, replaced }: Opening & { origin: Origin; replaced: Actor | null },
 ): Promise<LoggedIn> {
-  return logIn(db, passwords, credentials, { now, origin, device }, async (account) => {
+  const also = async (account: Account) => {
     if (!replaced) return [];
     // The session ends last: what goes along goes along while it stands.
     const last = endSession(replaced);
-    if (!replaced.isGuest || !join) return [last];
+    if (!replaced.isGuest || !login.join) return [last];
     if (account.role === 'Consumer') return [...joinGuest(replaced, account, now), last];
     const [[found]] = await db.run(
       orm
@@ -105,7 +111,11 @@ export function logInHere(
     );
     if (found) throw conflict('A provider’s account can’t take over bookings. Log in without joining them.');
     return [last];
-  });
+  };
+  const opening = { now, origin, device };
+  return 'step' in login
+    ? logInByCode(db, links, login, opening, also)
+    : logIn(db, passwords, links, login.credentials, opening, also);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { throttles } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { limits } from '../input/limits';
@@ -35,9 +35,9 @@ function tries(rateLimits: RateLimit[], now: Instant) {
         now,
       ),
     /** The password was right, so those tries were no guesses. */
-    forget: (counted: unknown[]) => {
+    forget: (counted: unknown[], condition?: SQL) => {
       const [row] = (counted[0] ?? []) as Counted;
-      return row ? [orm.delete(throttles).where(eq(throttles.bucket, row.bucket))] : [];
+      return row ? [orm.delete(throttles).where(and(eq(throttles.bucket, row.bucket), condition))] : [];
     },
   };
 }

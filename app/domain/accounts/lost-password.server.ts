@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '../../../db/client';
@@ -12,7 +11,7 @@ import type { Signatures } from '../signatures.server';
 import { hour, type Instant, minute } from '../time/clock';
 import { passwordChange } from './accounts';
 import { triesAtLinks, triesByName } from './login-tries.server';
-import type { Passwords } from './passwords.server';
+import { type Passwords, stampOf } from './passwords.server';
 import { hashOfRecoveryCode } from './recovery-codes.server';
 import { countTry, isWithin, type Origin, type RateLimit, refuseTooMany } from './throttles.server';
 import { nameFault } from './weak-passwords';
@@ -73,15 +72,14 @@ export async function askForNewPassword(
   );
 }
 
-/** Short and one-way: with it in the link, a password that has changed makes the link worthless. */
-const stamp = (passwordHash: string) =>
-  createHmac('sha256', 'stamp').update(passwordHash).digest('base64url').slice(0, 16);
-
-/** The token of the link that sets a new password: which account, when it was asked, and with which password then. */
+/**
+ * The token of the link that sets a new password: which account, when it was asked, and with which password then, so that
+ * the link is worthless once that has changed.
+ */
 export const resetToken = (
   { sign }: Signatures,
   { readerId, passwordHash, message }: { readerId: string; passwordHash: string | null; message: { at: Instant } },
-) => sign('reset-password', `${readerId} ${message.at} ${stamp(passwordHash ?? '')}`);
+) => sign('reset-password', `${readerId} ${message.at} ${stampOf(passwordHash ?? '')}`);
 
 const spent = () =>
   invalid('token', 'This link was used already, is older than an hour, or is cut off. Please ask for a new one.');
@@ -136,7 +134,7 @@ export async function resetPassword(
   );
   tries.check(counted);
   const isGood = token
-    ? account?.passwordHash && stamp(account.passwordHash) === seal && now - Number(at) <= resettable
+    ? account?.passwordHash && stampOf(account.passwordHash) === seal && now - Number(at) <= resettable
     : known !== undefined;
   if (!account?.passwordHash || !isGood) throw token ? spent() : wrongCode();
   const fault = nameFault(password, account);

@@ -18,6 +18,10 @@ export type Passwords = {
   verify(password: string, stored: string | null): Promise<Verdict>;
 };
 
+/** Short and one-way: says of a stored password whether it has changed since. */
+export const stampOf = (passwordHash: string): string =>
+  createHmac('sha256', 'stamp').update(passwordHash).digest('base64url').slice(0, 16);
+
 function derive(password: string, pepper: string, salt: Buffer, { ln, r, p }: Cost): Promise<Buffer> {
   const peppered = createHmac('sha256', pepper).update(password.normalize('NFC')).digest();
   const options = { N: 2 ** ln, r, p, maxmem: 64 * 1024 * 1024 };

@@ -18,6 +18,8 @@ export const kinds = [
   'undelivered',
   'password',
   'email',
+  'factor-on',
+  'factor-off',
   'confirm-email',
   'reset-password',
 ] as const;
@@ -37,12 +39,14 @@ export const kindWords: Record<Kind, string> = {
   undelivered: 'about mails that did not arrive',
   password: 'about your password',
   email: 'about your e-mail address',
+  'factor-on': 'about the second factor of your login',
+  'factor-off': 'about the second factor of your login',
   'confirm-email': 'that ask whether an address is yours',
   'reset-password': 'that let you back in',
 };
 
 /** The kinds that may be switched off; the others are about the safety of the account. */
-const safety: readonly Kind[] = ['password', 'email', 'confirm-email', 'reset-password'];
+const safety: readonly Kind[] = ['password', 'email', 'factor-on', 'factor-off', 'confirm-email', 'reset-password'];
 export const optional = kinds.filter((kind) => !safety.includes(kind) && kind !== 'invited');
 
 const ofHosts: readonly Kind[] = ['answers', 'rsvps', 'undelivered'];
@@ -165,6 +169,10 @@ export function sentenceOf(message: Message): string {
       return 'Your password was changed. If that was not you, ask for a new one on the login page now.';
     case 'email':
       return 'Your e-mail address was changed.';
+    case 'factor-on':
+      return 'Your login now asks for a code of your authenticator app as well. If that was not you, set a new password now.';
+    case 'factor-off':
+      return 'Your login no longer asks for a code. If that was not you, set a new password now.';
     case 'confirm-email':
       return 'Somebody gave this address to Daybook. If it was you, open the page and confirm it; else do nothing.';
     case 'reset-password':
@@ -215,6 +223,10 @@ export function mailSubjectOf({ kind, subject }: Message): string {
       return 'Your password was changed';
     case 'email':
       return 'Your e-mail address was changed';
+    case 'factor-on':
+      return 'Your login asks for a code now';
+    case 'factor-off':
+      return 'Your login no longer asks for a code';
     case 'confirm-email':
       return 'Is this your address?';
     case 'reset-password':

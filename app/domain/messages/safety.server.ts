@@ -10,6 +10,20 @@ export const tellOfNewPassword = (accountId: string, condition: SQL, now: Instan
     SELECT ${`password:${now}:`} || id, id, 'password', ${now} FROM accounts WHERE id = ${accountId} AND ${condition}
     ON CONFLICT DO NOTHING`);
 
+/**
+ * Tells an account that its login asks for a code from now on, or no longer, where `condition` holds. One step of time tells
+ * of one change, however often that was sent.
+ */
+export const tellOfFactor = (
+  accountId: string,
+  { kind, step }: { kind: 'factor-on' | 'factor-off'; step: number },
+  condition: SQL,
+  now: Instant,
+) =>
+  orm.run(sql`INSERT INTO messages (id, account_id, kind, created_at)
+    SELECT ${`${kind}:${step}:`} || id, id, ${kind}, ${now} FROM accounts WHERE id = ${accountId} AND ${condition}
+    ON CONFLICT DO NOTHING`);
+
 /** Asks at an account's address whether it is theirs, where `condition` holds and it is not confirmed. */
 export const askWhoseAddress = (accountId: string, condition: SQL, now: Instant) =>
   orm.run(sql`INSERT INTO messages (id, account_id, kind, created_at, is_read, email, mail_state, due_at)

@@ -12,6 +12,7 @@ import { useRefusal } from '../../components/refusal';
 import { SpanTimes } from '../../components/Time';
 import { titled } from '../../components/titled';
 import { credentials, isGuest } from '../../domain/accounts/accounts';
+import { CodeNeeded } from '../../domain/accounts/logging-in.server';
 import { listAgendaLines } from '../../domain/appointments/agenda.server';
 import type { ListedAppointment } from '../../domain/appointments/appointments';
 import { status } from '../../domain/appointments/status';
@@ -40,7 +41,17 @@ export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { 
 });
 
 export const action = answerForm('anyone', async (context, typed, { url }) => {
-  await authenticate(context, parse(credentials, fields(typed)), typed.join !== undefined);
+  const { session, now, cookies } = context;
+  const join = typed.join !== undefined;
+  try {
+    await authenticate(context, { credentials: parse(credentials, fields(typed)), join });
+  } catch (error) {
+    if (!(error instanceof CodeNeeded)) throw error;
+    cookies.push(await session.keepStep(error.step, now));
+    const to = localPath(url.searchParams.get('to'), '');
+    const query = new URLSearchParams({ ...(to && { to }), ...(join && { join: 'true' }) });
+    return redirect(`/login/code${query.size ? `?${query}` : ''}`, 303);
+  }
   return redirect(localPath(url.searchParams.get('to'), '/profile'), 303);
 });
 

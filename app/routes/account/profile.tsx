@@ -181,6 +181,12 @@ export default function Profile() {
                 {hasMail ? ' or a mail to your address lets' : ' lets'} you set a new one.
               </p>
             </Fold>
+            <Fold summary="Second factor" isOpen={false}>
+              <p className="py-3">
+                Your login can ask for <TextLink to="/second-factor">a code of your phone</TextLink> beside the
+                password.
+              </p>
+            </Fold>
             <Fold summary="Log out everywhere" isOpen={false}>
               <PostForm className="grid justify-items-start gap-2 py-3">
                 <p className="text-muted">

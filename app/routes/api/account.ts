@@ -54,13 +54,13 @@ export const loader = answerJson('Account', {
   Login: call({
     method: 'POST',
     who: 'anyone',
-    says: "Logs in; the cookie of the answer is the session. With `join=true` a guest's bookings and answers go along.",
+    says: "Logs in; the cookie of the answer is the session. With `join=true` a guest's bookings and answers go along. Where the account has a second factor, `code` is needed.",
     query: z.object({ join: flag }),
     body: credentials,
     answers: profileJson,
     refuses: ['unauthenticated', 'conflict'],
     async run(context, { query, body }) {
-      const { account } = await authenticate(context, body, query.join);
+      const { account } = await authenticate(context, { credentials: body, join: query.join });
       return profileShape(account);
     },
   }),

@@ -1,0 +1,82 @@
+import { redirect } from '@remix-run/cloudflare';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { ButtonLink, TextLink } from '../../components/Button';
+import { Card } from '../../components/Card';
+import { ErrorSummary } from '../../components/ErrorSummary';
+import { TextField } from '../../components/Field';
+import { PostForm, Submit } from '../../components/Form';
+import { Page } from '../../components/Page';
+import { titled } from '../../components/titled';
+import { loginCode } from '../../domain/accounts/logging-in.server';
+import { parse } from '../../domain/input/fields';
+import { fields } from '../../http/form.server';
+import { authenticate } from '../../http/login.server';
+import { answerForm, answerPage } from '../../http/page.server';
+import { localPath } from '../../http/return-to.server';
+
+export const meta = titled('Login: your code', 'The second step of a login: a code of your authenticator app.');
+
+/** Whoever has not given the password, or some time ago, begins again. */
+const firstStep = ({ searchParams }: URL): string => {
+  const to = localPath(searchParams.get('to'), '');
+  return `/login${to && `?to=${encodeURIComponent(to)}`}`;
+};
+
+export const loader = answerPage('anyone', async ({ session, now }, { url }) => {
+  const isBegun = (await session.step(now)) !== undefined;
+  return { isBegun, begin: firstStep(url) };
+});
+
+export const action = answerForm('anyone', async (context, typed, { url }) => {
+  const { session, now, cookies } = context;
+  const step = await session.step(now);
+  if (!step) throw redirect(firstStep(url), 303);
+  const { code } = parse(loginCode, fields(typed));
+  await authenticate(context, { step, code, join: url.searchParams.has('join') });
+  cookies.push(await session.dropStep());
+  return redirect(localPath(url.searchParams.get('to'), '/profile'), 303);
+});
+
+export default function LoginCode() {
+  const { isBegun, begin } = useLoaderData<typeof loader>();
+  // Not useRefusal: it keeps what was typed in the tab's storage, and a recovery code opens the account.
+  const done = useActionData<typeof action>();
+  const refused = done && 'faults' in done ? done : undefined;
+  if (!isBegun) {
+    return (
+      <Page title="Login: your code">
+        <Card>
+          <p>Please give your password first. If you have, that was more than ten minutes ago.</p>
+          <div>
+            <ButtonLink to={begin}>Log In</ButtonLink>
+          </div>
+        </Card>
+      </Page>
+    );
+  }
+  return (
+    <Page title="Login: your code">
+      <Card>
+        <p>Your password is right. This account asks for a code as well.</p>
+        <PostForm className="grid max-w-xl gap-5">
+          <ErrorSummary refused={refused} />
+          <TextField
+            name="code"
+            label="Code"
+            inputMode="text"
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            spellCheck={false}
+            required
+            help="The six digits that your authenticator app shows, or one of your recovery codes."
+            refused={refused}
+          />
+          <div className="flex flex-wrap items-center gap-4">
+            <Submit>Log in</Submit>
+            <TextLink to={begin}>Begin again</TextLink>
+          </div>
+        </PostForm>
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,141 @@
+import { redirect } from '@remix-run/cloudflare';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { TextLink } from '../../components/Button';
+import { Card, Notice } from '../../components/Card';
+import { CopyField } from '../../components/CopyField';
+import { ErrorSummary } from '../../components/ErrorSummary';
+import { TextField } from '../../components/Field';
+import { PostForm, Submit } from '../../components/Form';
+import { Page } from '../../components/Page';
+import { PasswordField } from '../../components/PasswordField';
+import { QrCode } from '../../components/QrCode';
+import { titled } from '../../components/titled';
+import {
+  getSecondFactor,
+  passwordAndCode,
+  turnOffSecondFactor,
+  turnOnSecondFactor,
+} from '../../domain/accounts/second-factor.server';
+import { invalid, type Refusal } from '../../domain/errors';
+import { parse } from '../../domain/input/fields';
+import { fields } from '../../http/form.server';
+import { originOf } from '../../http/login.server';
+import { answerForm, answerPage } from '../../http/page.server';
+
+export const meta = titled('Second factor');
+
+export const loader = answerPage('member', async ({ db, links, actor }, { url }) => ({
+  factor: await getSecondFactor(db, links, actor),
+  done: url.searchParams.get('done'),
+}));
+
+export const action = answerForm('member', async (context, typed) => {
+  const { db, passwords, links, actor, now, events } = context;
+  const sent = parse(passwordAndCode, fields(typed));
+  const opening = { now, origin: await originOf(context) };
+  switch (typed.intent?.[0]) {
+    case 'on':
+      await turnOnSecondFactor(db, passwords, links, actor, sent, opening);
+      events.push('second factor on');
+      return redirect('/second-factor?done=on', 303);
+    case 'off':
+      await turnOffSecondFactor(db, passwords, links, actor, sent, opening);
+      events.push('second factor off');
+      return redirect('/second-factor?done=off', 303);
+    default:
+      throw invalid(null, 'Please use one of the buttons of this page.');
+  }
+});
+
+const doneWords: Record<string, string> = {
+  on: 'Your login asks for a code from now on.',
+  off: 'Your login no longer asks for a code.',
+};
+
+export default function SecondFactor() {
+  const { factor, done } = useLoaderData<typeof loader>();
+  // Not useRefusal: it keeps what was typed in the tab's storage, and a recovery code opens the account.
+  const answered = useActionData<typeof action>();
+  const refused = answered && 'faults' in answered ? answered : undefined;
+  return (
+    <Page title="Second factor">
+      {done && doneWords[done] && !refused && <Notice tone="good" title={doneWords[done]} />}
+      {factor.secret ? <TurnOn secret={factor.secret} refused={refused} /> : <TurnOff refused={refused} />}
+      <Card title="If you lose your phone">
+        <p>
+          {factor.codesLeft > 0
+            ? `You have ${factor.codesLeft} unused recovery codes. Each lets you in once in place of a code.`
+            : 'A recovery code lets you in once in place of a code. You have none yet.'}
+        </p>
+        <p>
+          <TextLink to="/recovery-codes">Make recovery codes</TextLink>
+        </p>
+      </Card>
+      <p>
+        <TextLink to="/profile">Back to your profile</TextLink>
+      </p>
+    </Page>
+  );
+}
+
+type Refused = { refused: Refusal | undefined };
+
+function TurnOn({ secret: { text, link }, refused }: Refused & { secret: { text: string; link: string } }) {
+  return (
+    <Card title="Ask for a code at each login">
+      <p>
+        An authenticator app on your phone shows six digits that change every half minute. With them a stolen password
+        alone opens nothing.
+      </p>
+      <div className="flex flex-wrap items-start gap-6">
+        <figure className="grid justify-items-center gap-2">
+          <QrCode link={link} />
+          <figcaption className="text-sm text-muted">1. Scan this in the app</figcaption>
+        </figure>
+        <div className="grid min-w-0 flex-1 basis-64 gap-5">
+          <CopyField label="Or type this key into the app" value={text} />
+          <Both intent="on" button="Turn it on" code="2. The code that the app shows now" refused={refused} />
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function TurnOff({ refused }: Refused) {
+  return (
+    <Card title="Your login asks for a code">
+      <p>To stop that, give your password and a code, or one of your recovery codes.</p>
+      <Both intent="off" button="Turn it off" code="Code" refused={refused} />
+    </Card>
+  );
+}
+
+/** The form of both: a password and a code. */
+function Both({ intent, button, code, refused }: Refused & { intent: 'on' | 'off'; button: string; code: string }) {
+  return (
+    <PostForm className="grid max-w-xl gap-5">
+      <ErrorSummary refused={refused} />
+      <TextField
+        name="code"
+        label={code}
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+        required
+        refused={refused}
+      />
+      <PasswordField
+        name="password"
+        label="Current password"
+        autoComplete="current-password"
+        required
+        refused={refused}
+      />
+      <div>
+        <Submit name="intent" value={intent} quiet={intent === 'off'}>
+          {button}
+        </Submit>
+      </div>
+    </PostForm>
+  );
+}
