@@ -66,6 +66,10 @@ export type Context = {
   links: Links;
   /** Cookies for the response. */
   cookies: string[];
+  /** @throws DomainError too_many where this network reads faster than all its people would */
+  limitReads: () => Promise<void>;
+  /** True where it did: its page shows nothing that has to be read. */
+  isLimited: boolean;
   /** @throws DomainError too_many where this caller writes faster than a person would */
   limitWrites: () => Promise<void>;
 };

@@ -56,6 +56,8 @@ function contextFor(request: Request, role: Reader): Context {
     signatures: signatures(nobody),
     links: linksBy(nobody),
     cookies: [],
+    isLimited: false,
+    limitReads: async () => {},
     limitWrites: async () => {},
   };
 }

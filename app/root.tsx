@@ -15,7 +15,7 @@ import { type ReactNode, useContext, useEffect, useState } from 'react';
 import { ErrorPage, titleOfWrong, type Wrong } from './components/ErrorPage';
 import { useFollowing } from './components/following';
 import { useHeading } from './components/heading';
-import { Kept, useKept } from './components/kept';
+import { Kept, useKept, useOwnTab } from './components/kept';
 import { Sidebar } from './components/Sidebar';
 import { useHasScript } from './components/script';
 import { ShellOfPage, usePage } from './components/shell';
@@ -82,6 +82,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const hasScript = useHasScript();
   const isPartyComing = useFollowing();
   useHeading();
+  useOwnTab(shell);
   useNewPage(location);
   return (
     <html lang="en">

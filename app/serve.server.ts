@@ -28,6 +28,7 @@ import { sessionCookies } from './http/session.server';
 export type Env = {
   DB: D1Database;
   WRITES: RateLimit;
+  READS: RateLimit;
   SESSION_SECRETS: string;
   PASSWORD_PEPPER: string;
   /** For the local server only: D1 figures in Server-Timing, no rate limits. */
@@ -73,6 +74,7 @@ async function contextOf(
   const edge = new Edge(request);
   const isRateLimited = env.RATE_LIMIT !== 'off';
   let viewer: Promise<Viewer | null> | undefined;
+  let reads: Promise<{ success: boolean }> | undefined;
   const readViewer = async () => {
     const { actor } = context;
     if (!actor) return null;
@@ -123,6 +125,15 @@ async function contextOf(
     // Of the secrets one that never changes: links are to be shown as long as they are good.
     links: linksBy(env.PASSWORD_PEPPER),
     cookies: [],
+    isLimited: false,
+    limitReads() {
+      // Once, however many parts of a page ask.
+      reads ??= isRateLimited ? env.READS.limit({ key: edge.address }) : Promise.resolve({ success: true });
+      return reads.then(({ success }) => {
+        context.isLimited = !success;
+        if (!success) throw new DomainError('too_many', 'Too many pages at once. Please wait a minute.', 60);
+      });
+    },
     async limitWrites() {
       if (!isRateLimited || (await env.WRITES.limit({ key: actor?.accountId ?? edge.address })).success) return;
       throw new DomainError('too_many', 'Too many tries. Please wait a minute and try again.', 60);
@@ -151,8 +162,8 @@ type Serving = {
 };
 
 /** True where a copy of the database knew nothing of what was asked, or of the session: it may be as old as that. */
-const isMissed = (request: Request, { status }: Response, { db, actor, standing }: Context) =>
-  db.isFromReplica && !isWrite(request) && (status === 404 || (actor !== null && standing === null));
+const isMissed = (request: Request, { status }: Response, { db, actor, standing, isLimited }: Context) =>
+  !isLimited && db.isFromReplica && !isWrite(request) && (status === 404 || (actor !== null && standing === null));
 
 /**
  * Keeps a page that was made for nobody in particular, and drops what is kept of the pages that a write has changed. Both

@@ -1,5 +1,6 @@
 import { useActionData, useLocation } from '@remix-run/react';
 import { createContext, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Shell } from '../domain/accounts/accounts';
 import { useShell } from './shell';
 import { tabStorage } from './storage';
 
@@ -19,10 +20,13 @@ const shelf = 'answered';
 /** False until the first page, which came as a document, has hydrated. */
 let isStarted = false;
 
+/** Who reads a page, as its one-time key says: a beginning of their account's id, a guest's too; empty for a stranger. */
+const readerOf = ({ once }: Shell): string => once.split('.')[1] ?? '';
+
 /** An entry of the browser's history, for one reader. */
 export function usePlace(): string {
   const { key, pathname, search } = useLocation();
-  return [useShell().reader?.username ?? '', key, pathname + search].join(' ');
+  return [readerOf(useShell()), key, pathname + search].join(' ');
 }
 
 const lastActionData = () =>
@@ -51,6 +55,17 @@ function storeActionData(place: string, actionData: unknown): void {
     // The browser stores no more for this tab: after a reload the page is blank.
     tabStorage()?.removeItem(shelf);
   }
+}
+
+/** What one reader has left in this tab is gone as soon as it shows a page to another, or to nobody. */
+export function useOwnTab(shell: Shell | undefined): void {
+  const reader = shell && readerOf(shell);
+  useEffect(() => {
+    if (reader === undefined) return;
+    const isAnothers = (place: string) => !place.startsWith(`${reader} `);
+    for (const place of drafts.keys()) if (isAnothers(place)) drafts.delete(place);
+    if (isAnothers(lastActionData()[0] ?? `${reader} `)) tabStorage()?.removeItem(shelf);
+  }, [reader]);
 }
 
 /** The remembered state of this page, for its screen. */

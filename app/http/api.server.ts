@@ -189,7 +189,7 @@ export function answerJson(controller: string, calls: Record<string, AnyCall>) {
     const isJson = /^application\/json\s*(;|$)/i.test(request.headers.get('Content-Type') ?? '');
     if (bodySchema(one, text) && !isJson) return refuse(415, 'The body must be application/json.');
     try {
-      if (method !== 'GET') await context.limitWrites();
+      await (method === 'GET' ? context.limitReads() : context.limitWrites());
       const done = await guarded(context, one.who, async (authorized) =>
         one.run(authorized, (await readSent(one, authorized, { request, id: params.id, text })) as never),
       );

@@ -88,6 +88,11 @@ export function answerPage<Who extends Access, Shown extends object>(
     const { context, request } = args;
     const visit = visitOf(args);
     if (context.isCrossSite) throw await errorPage(context, fromElsewhere);
+    try {
+      await context.limitReads();
+    } catch (error) {
+      throw await errorPage(context, reportOf(error, context));
+    }
     const [shell, shown] = await Promise.allSettled([
       shellOf(context),
       guarded(context, who, (authorized) => show(authorized, visit)),
@@ -110,6 +115,12 @@ export function answerFile<Who extends Access>(
 ) {
   return async (args: LoaderFunctionArgs): Promise<Response> => {
     const { context, request } = args;
+    try {
+      await context.limitReads();
+    } catch (error) {
+      context.refusal = error;
+      return new Response(null);
+    }
     // The page of a refusal shows the menu: read the viewer in the same round trip.
     const [, made] = await Promise.allSettled([
       context.viewer(),

@@ -19,16 +19,10 @@ function shell({ now, once }: Asked, readerZone: string | null, reader: Shell['r
   return { once: onceFor(once, accountId), readerZone, year, reader };
 }
 
-/** The shell is always that of the session as it stands; where storage can't tell, that of the cookie. */
-export async function shellOf({ now, once, actor, edge, viewer }: Context): Promise<Shell> {
+/** The shell is always that of the session as it stands; where storage can't tell, or is not asked, that of the cookie. */
+export async function shellOf({ now, once, actor, edge, viewer, isLimited }: Context): Promise<Shell> {
   const asked = { now, once };
-  try {
-    const standing = await viewer();
-    if (!standing) return shell(asked, edge.timeZone, null);
-    const { accountId, displayName, username, role, timeZone, unread } = standing;
-    return shell(asked, timeZone, { displayName, username, role, isGuest: isGuest(standing), unread }, accountId);
-  } catch (error) {
-    if (!(error instanceof StorageUnavailable || error instanceof StatementFailed)) throw error;
+  const byCookie = () => {
     const reader = actor && {
       displayName: null,
       username: null,
@@ -37,5 +31,15 @@ export async function shellOf({ now, once, actor, edge, viewer }: Context): Prom
       unread: 0,
     };
     return shell(asked, actor?.timeZone ?? edge.timeZone, reader, actor?.accountId);
+  };
+  if (isLimited) return byCookie();
+  try {
+    const standing = await viewer();
+    if (!standing) return shell(asked, edge.timeZone, null);
+    const { accountId, displayName, username, role, timeZone, unread } = standing;
+    return shell(asked, timeZone, { displayName, username, role, isGuest: isGuest(standing), unread }, accountId);
+  } catch (error) {
+    if (!(error instanceof StorageUnavailable || error instanceof StatementFailed)) throw error;
+    return byCookie();
   }
 }

@@ -4,7 +4,7 @@ import { expectConsoleError } from '../support/console';
 import { look, type Row, registerConsumer, registerProvider } from '../support/factories';
 import { bookWith, idOf, intakeAnswers, publishAsking, writeTemplate } from '../support/template-factories';
 import { useServer } from '../support/use-server';
-import { arrive, browsersAt, button, choose, follow, press, see, takenOver, title } from './browser';
+import { arrive, browsersAt, button, choose, follow, link, press, see, takenOver, title } from './browser';
 import { chooseDays, dayOf, fullName, ticked, turnTo } from './calendar';
 
 /* With scripts on; without them the browser does the same by itself. */
@@ -145,6 +145,33 @@ test('passwords are not kept, and nothing of a form is shown to another reader',
   await page.reload();
   await takenOver(page);
   expect(await page.getByLabel('Username').inputValue()).toBe('');
+});
+
+test('a form that was open or refused leaves nothing in the tab after a logout, and is shown to no other account', async () => {
+  const page = await publication('08:00');
+  expectConsoleError(/status of 400/);
+  await press(page, 'Create appointments');
+  await see(page, 'The end time must be after the start time.');
+  const stored = () => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
+  expect(await stored()).toContain('Ring twice.');
+  await choose(page, 'Logout');
+  await title(page, 'Logout');
+  await press(page, 'Logout');
+  await arrive(page, '/');
+  await link(page, 'Register Now').waitFor();
+  await expect.poll(stored).not.toContain('Ring twice.');
+  await page.goBack();
+  await arrive(page, '/logout');
+  await page.goBack();
+  await title(page, 'Not logged in');
+  expect(await page.content()).not.toContain('Ring twice.');
+  const { browser } = await registerProvider(served);
+  const value = browser.cookies.get('daybook') ?? '';
+  await page.context().addCookies([{ name: 'daybook', value, url: served.url }]);
+  await page.goto('/create');
+  await takenOver(page);
+  expect(await page.getByLabel('Notes').inputValue()).toBe('');
+  expect(await stored()).not.toContain('Ring twice.');
 });
 
 describe('a form that stays on its page, saved twice with one thing changed each time, saves both:', () => {

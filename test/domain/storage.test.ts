@@ -389,6 +389,50 @@ describe('the edge', () => {
     });
   });
 
+  describe('with every read stopped as one too many', () => {
+    const stopped = { READS: { limit: async () => ({ success: false }) } };
+    const asked: string[] = [];
+    /** A database that notes who asks it anything. */
+    const noting = {
+      withSession: () => ({
+        prepare: (query: string) => asked.push(query),
+        getBookmark: () => null,
+      }),
+    } as unknown as D1Database;
+    const read = (path: string, settings: Partial<Env> = stopped) =>
+      ask(path, { headers: { Cookie: provider } }, noting, settings);
+
+    test.each(['/', '/view-open', '/with/storage.host', '/week', '/calendar/none.ics', '/your-data/daybook.json'])(
+      '%s is a page that says so, in the menu of whoever the cookie names, and asks the database nothing',
+      async (path) => {
+        const answer = await read(path);
+        expect([answer.status, answer.headers.get('Retry-After')]).toEqual([429, '60']);
+        const page = await answer.text();
+        expect(page).toContain('Too many pages at once. Please wait a minute.');
+        // A letter has no menu.
+        if (!path.startsWith('/with/')) expect(page).toContain('href="/view-open"');
+        expect(asked).toEqual([]);
+      },
+    );
+
+    test('a call says so in one sentence', async () => {
+      const answer = await read('/api/Appointment/GetPage');
+      expect([answer.status, answer.headers.get('Retry-After')]).toEqual([429, '60']);
+      expect(await answer.json()).toBe('Too many pages at once. Please wait a minute.');
+      expect(asked).toEqual([]);
+    });
+
+    test('a write goes on', async () => {
+      const init = { method: 'POST', headers: { Cookie: consumer, Origin: origin } };
+      expect((await ask('/logout', init, real(), stopped)).status).toBe(303);
+    });
+
+    test('a server without limits asks nobody', async () => {
+      const off = { READS: { limit: () => Promise.reject(new Error('asked')) }, RATE_LIMIT: 'off' };
+      expect((await ask('/login', {}, real(), off)).status).toBe(200);
+    });
+  });
+
   test('lets no one store an answer', async () => {
     const answer = await ask('/api/Account/Login', {
       method: 'POST',
