@@ -64,9 +64,10 @@ export async function rowsOfEveryAnswer(url: string, targets: Targets, sessions:
   // What one person has had is found among all that they have booked.
   // The strip of open slots counts those of a month: publishing-forms.test.ts bounds it.
   // A week's parties are found among all that its reader has accepted: week.test.ts bounds the rest.
+  // A provider's home counts their open times, 500 at most.
   const isBounded = ({ path, reader }: { path: string; reader: Reader }) =>
     !/^\/((details|move|people)\/|(week|view-open)$)/.test(path) &&
-    !(reader === 'provider' && path.startsWith('/view-dash'));
+    !(reader === 'provider' && /^\/(view-dash|$)/.test(path));
   const bounded = subjectsOf(targets).map((subject) => ({ ...subject, isBounded: isBounded(subject) }));
   const more = filtered(targets).map(({ path, isBounded }) => ({ path, isBounded, reader: 'consumer' as const }));
   const readings = new Map<string, Reading>();

@@ -164,3 +164,6 @@ export const mark = z.object({
   as: z.enum(attendances, 'Mark it as seen, excused, missed or unknown.'),
 });
 export type Mark = z.output<typeof mark>;
+
+/** How many open slots a home counts at most: it says '500 or more'. */
+export const mostCounted = 500;

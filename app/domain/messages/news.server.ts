@@ -119,6 +119,24 @@ export async function listUnseen(db: Db, { accountId }: Actor): Promise<Message[
   return rows.map(messageOf);
 }
 
+/** How many of the newest unread messages a provider's home tells. */
+const told = sql.raw('5');
+
+const newestUnread = statement<{ me: string }>()(({ me }) =>
+  selectMessages()
+    .where(
+      sql`${messages.id} IN (
+        SELECT id FROM messages WHERE account_id = ${me} AND is_read = 0 ORDER BY created_at DESC LIMIT ${told})`,
+    )
+    .orderBy(desc(messages.createdAt), asc(messages.id)),
+);
+
+/** The newest of what the actor was told and has not marked as read: a visit changes nothing, so that is what is new. */
+export async function listNewest(db: Db, { accountId }: Actor): Promise<Message[]> {
+  const [rows] = await db.run(newestUnread({ me: accountId }));
+  return rows.map(messageOf);
+}
+
 /** SQL: the booker of the booking with this link has not seen that others moved or canceled it. */
 const isUnseenBy = (linkHash: Placeholder | string) => sql`(${messages.accountId}, ${messages.slotId}) IN (
     SELECT booker_id, slot_id FROM bookings WHERE link_hash = ${linkHash})

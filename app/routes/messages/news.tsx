@@ -36,7 +36,7 @@ export const action = answerForm('member', async ({ db, actor, now }, typed) => 
   }
   const until = Number(typed.until?.[0]);
   await markNewsRead(db, actor, Number.isSafeInteger(until) ? Math.min(until, now) : now, now);
-  return redirect('/news', 303);
+  return redirect(typed.from?.[0] === 'home' ? '/' : '/news', 303);
 });
 
 export default function News() {
