@@ -338,6 +338,12 @@ export const added: ApiCall[] = [
     [401, 403, 201, 404],
     async (world) => ({ ...id((await freshSlot(world)).id), body: { displayName: 'Walk-in' } }),
   ],
+  [
+    'PUT',
+    '/api/Appointment/ChangeOpen',
+    owners,
+    async (world) => ({ ...id((await freshSlot(world)).id, '&for=slot'), body: { notes: 'Ring twice' } }),
+  ],
   ['PUT', '/api/Appointment/SetNote', owners, async (world) => ({ ...id((await freshBooking(world)).id), body: {} })],
   ['PUT', '/api/Appointment/NewLink', owners, async (world) => id((await freshBooking(world)).id)],
   ['GET', '/api/Public/Booking', anyone, async (world) => ({ path: `?key=${await keyOfBooking(world)}` })],

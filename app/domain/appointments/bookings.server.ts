@@ -13,7 +13,16 @@ import { hour, type Instant } from '../time/clock';
 import type { Appointment } from './appointments';
 import { appointment, heldBy, isStillChangeable, publishedBy, selectAppointments } from './appointments.server';
 import { type Booker, mayNoLonger, selectMay, stillMay } from './bookers.server';
-import { type Claimed, claimSlot, isFree, isHeldBy, noGuests, refusalOf, selectClaimed } from './claiming.server';
+import {
+  askedAnew,
+  type Claimed,
+  claimSlot,
+  isFree,
+  isHeldBy,
+  noGuests,
+  refusalOf,
+  selectClaimed,
+} from './claiming.server';
 import { started, tooLate } from './deadline';
 import { republish } from './republishing.server';
 import { status } from './status';
@@ -57,7 +66,7 @@ export async function bookAppointment(
   origin: Origin = null,
 ): Promise<Appointment> {
   const { accountId, sessionId, isGuest = false } = actor;
-  const answers = submitted && (await readAnswersFor(db, actor, id, submitted, now));
+  const judged = submitted && (await readAnswersFor(db, actor, id, submitted, now));
   const rateLimit = isGuest && origin ? guestBookingsFrom(origin.address) : undefined;
   const counting = rateLimit ? [countTry(rateLimit, now)] : [];
   const results = await db.run(
@@ -67,7 +76,8 @@ export async function bookAppointment(
       accountId,
       sessionId,
       now,
-      answers,
+      answers: judged?.answers ?? null,
+      asked: judged?.asked,
       requireAnswers: requireAnswers && !submitted ? 1 : 0,
       link,
       ...(rateLimit && { bucket: rateLimit.bucket, limit: rateLimit.limit }),
@@ -78,12 +88,13 @@ export async function bookAppointment(
   if (!row) throw notFound('appointment');
   db.changedPages.add(row.providerId);
   if (row.status === status.booked && row.bookerId === accountId) return appointment(row, accountId);
+  if (judged && isFree(row, now) && row.templateId !== judged.asked) throw askedAnew();
   throw refusalOf(row, isGuest, now);
 }
 
 /**
- * Refuses a slot that can't be booked, then validates the answers to its questions. A slot's template never changes, so
- * the answers stay valid until the write.
+ * Refuses a slot that can't be booked, then validates the answers to its questions: the template `asked`. Its provider may
+ * change that before the write, which names it.
  */
 async function readAnswersFor(
   db: Db,
@@ -91,17 +102,19 @@ async function readAnswersFor(
   id: string,
   submitted: SubmittedAnswers,
   now: Instant,
-): Promise<Answer[]> {
+): Promise<{ answers: Answer[]; asked: string | null }> {
   const isGuest = actor.isGuest === true;
   const [[[row]], template] = await Promise.all([
     db.run(selectClaimed(id, actor.accountId, now)),
     findTemplateOfSlot(db, id),
   ]);
   if (!row) throw notFound('appointment');
-  if (row.status === status.booked && row.bookerId === actor.accountId) return row.answers ?? [];
+  if (row.status === status.booked && row.bookerId === actor.accountId) {
+    return { answers: row.answers ?? [], asked: row.templateId };
+  }
   if (!isFree(row, now) || (isGuest && noGuests(row))) throw refusalOf(row, isGuest, now);
   const questions = template?.questions ?? [];
-  return readAnswers(questions, submitted(questions));
+  return { answers: readAnswers(questions, submitted(questions)), asked: template?.id ?? null };
 }
 
 /**

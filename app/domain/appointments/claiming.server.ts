@@ -28,6 +28,9 @@ type Claim = {
   answeredAt: Instant | null;
   /** 1 where a slot with questions is not to be booked, 0 where its answers may stay owed. */
   requireAnswers: number;
+  /** 1 where the answers are to the questions `asked`, a template's id or null: the slot must still ask the same. */
+  isAsked: number;
+  asked: string | null;
   linkHash: string | null;
   linkSeed: string | null;
   privateNote: string | null;
@@ -41,7 +44,7 @@ type Claim = {
 
 /** What may be given of a claim; the rest has usual values. */
 type Given = Pick<Claim, 'id' | 'accountId' | 'sessionId' | 'now'> &
-  Partial<Omit<Claim, 'answers' | 'answeredAt' | 'linkHash' | 'linkSeed'>> & {
+  Partial<Omit<Claim, 'answers' | 'answeredAt' | 'linkHash' | 'linkSeed' | 'isAsked'>> & {
     answers: Answer[] | null;
     link?: NewLink;
   };
@@ -72,7 +75,7 @@ const claim = statementBy<{ isForSomeone: boolean }, Claim>()(({ isForSomeone },
       cancelUntil: sql`provider.cancel_until`,
     },
     sql`FROM slots CROSS JOIN accounts AS provider ON provider.id = provider_id WHERE slots.id = ${given.id} AND status = 0 AND starts_at > ${given.now}
-      AND (template_id IS NULL OR NOT ${given.requireAnswers})
+      AND (template_id IS NULL OR NOT ${given.requireAnswers}) AND (NOT ${given.isAsked} OR template_id IS ${given.asked})
       AND ${isForSomeone ? sql`provider_id = ${given.actorId}` : mayBook(given)}
       ${isForSomeone ? sql`` : sql`AND ${brokenRule(sql`provider`, given)} IS NULL`}
       AND ${isLoggedIn({ accountId: given.actorId, sessionId: given.sessionId }, given.now)}`,
@@ -133,11 +136,14 @@ export function refusalOf(slot: Claimed, isGuest: boolean, now: Instant): Domain
   return isGuest && slot.askEmail === 'required' ? noEmail() : invalid(null, 'Please answer the questions first.');
 }
 
+/** Other questions are asked than those that were answered: their provider has changed them. */
+export const askedAnew = () => invalid(null, 'The questions of this time have changed. Please look at them again.');
+
 /** A guest without the e-mail address that the provider asks for. */
 const noEmail = () => invalid('email', noEmailWords);
 
 /** The statements that book an open slot, and read what has become of it: the last one's result is its row. */
-export function claimSlot({ answers, link, ...given }: Given) {
+export function claimSlot({ answers, asked, link, ...given }: Given) {
   const { id, accountId, now } = given;
   const isForSomeone = given.actorId !== undefined;
   return [
@@ -146,6 +152,8 @@ export function claimSlot({ answers, link, ...given }: Given) {
       {
         actorId: accountId,
         requireAnswers: 0,
+        isAsked: asked === undefined ? 0 : 1,
+        asked: asked ?? null,
         privateNote: null,
         claimHash: null,
         bucket: '',

@@ -17,7 +17,7 @@ import type { Appointment } from './appointments';
 import { appointment, isIn, isOfSlot, openColumns, openSlot } from './appointments.server';
 import { brokenRule } from './bookable.server';
 import type { SubmittedAnswers } from './bookings.server';
-import { type Claimed, claimSlot, isFree, noGuests, refusalOf, selectClaimed } from './claiming.server';
+import { askedAnew, type Claimed, claimSlot, isFree, noGuests, refusalOf, selectClaimed } from './claiming.server';
 import { status } from './status';
 
 /* Booking by somebody who has no account so far: who they are, their answers and the booking are one form and one step. */
@@ -84,26 +84,34 @@ export async function bookAsGuest(
   const { answers, faults } = judgeAnswers(questions, submitted(questions));
   const details = parse(detailsFor(slot.askEmail), typed, () => faults);
   if (faults.length > 0) throw new DomainError('invalid', faults);
-  return claim(db, { ...details, id, edgeZone, origin }, { slotId, answers: template ? answers : null, link }, now);
+  const wanted = { slotId, answers: template ? answers : null, asked: template?.id ?? null, link };
+  return claim(db, { ...details, id, edgeZone, origin }, wanted, now);
 }
 
-type Wanted = { slotId: string; answers: Answer[] | null; link: NewLink };
+type Wanted = { slotId: string; answers: Answer[] | null; asked: string | null; link: NewLink };
 
-async function claim(db: Db, newcomer: Newcomer & GuestDetails, { slotId, answers, link }: Wanted, now: Instant) {
+async function claim(
+  db: Db,
+  newcomer: Newcomer & GuestDetails,
+  { slotId, answers, asked, link }: Wanted,
+  now: Instant,
+) {
   // As the booking itself asks it: where that says no, nobody is made.
   const booker = { accountId: sql`${newcomer.id}`, now, except: '' };
   const isOpen = sql`EXISTS (SELECT 1 FROM slots CROSS JOIN accounts AS provider ON provider.id = provider_id
-    WHERE slots.id = ${slotId} AND status = 0 AND starts_at > ${now} AND provider.open_to = 'anyone'
+    WHERE slots.id = ${slotId} AND status = 0 AND starts_at > ${now} AND template_id IS ${asked}
+      AND provider.open_to = 'anyone'
       AND (provider.ask_email <> 'required' OR ${newcomer.email} IS NOT NULL)
       AND ${brokenRule(sql`provider`, booker)} IS NULL)`;
   const { actor, statements, rest } = arrival(newcomer, isOpen, now);
   const { accountId, sessionId } = actor;
   const results = rest(
-    await db.run(...statements, ...claimSlot({ id: slotId, accountId, sessionId, now, answers, link })),
+    await db.run(...statements, ...claimSlot({ id: slotId, accountId, sessionId, now, answers, asked, link })),
   );
   const [row] = results.at(-1) as Claimed[];
   if (!row) throw notFound('appointment');
   db.changedPages.add(row.providerId);
+  if (isFree(row, now) && row.templateId !== asked) throw askedAnew();
   if (row.status !== status.booked || row.bookerId !== accountId) throw refusalOf(row, true, now);
   return { actor, appointment: appointment(row, accountId) };
 }

@@ -13,7 +13,7 @@ import { appointment, heldBy, isIn, publishedBy, type Row, selectAppointments } 
 import { brokenRule } from './bookable.server';
 import { type Booker, stillMay } from './bookers.server';
 import type { SubmittedAnswers } from './bookings.server';
-import { type Claimed, selectClaimed } from './claiming.server';
+import { askedAnew, type Claimed, selectClaimed } from './claiming.server';
 import { isChangeable, started, tooLate } from './deadline';
 import { gone, ruledOut } from './refusals';
 import { republish } from './republishing.server';
@@ -40,10 +40,10 @@ export type Move = {
  */
 export async function moveAppointment(db: Db, who: Booker, move: Move, now: Instant): Promise<Appointment> {
   const { id, to, submitted, reason } = move;
-  const answers = submitted && (await readAnswersFor(db, who, { id, to, submitted }, now));
+  const judged = submitted && (await readAnswersFor(db, who, { id, to, submitted }, now));
   const isMoved = sql`EXISTS (SELECT 1 FROM bookings WHERE slot_id = ${to} AND number = 0 AND moved_from = ${id})`;
   const results = await db.run(
-    claimOther(who, move, answers, now),
+    claimOther(who, move, judged, now),
     orm
       .update(slots)
       .set({ status: status.booked })
@@ -65,12 +65,18 @@ export async function moveAppointment(db: Db, who: Booker, move: Move, now: Inst
   const [[old], [other]] = results.slice(-2) as [Row[], Claimed[]];
   if (old) db.changedPages.add(old.providerId);
   if (old && other && old.movedTo === to) return appointment(other, who.accountId);
-  throw refusalOf(old, other, who, now) ?? gone();
+  const refusal = refusalOf(old, other, who, now);
+  throw refusal ?? (judged && other?.templateId !== judged.asked ? askedAnew() : gone());
 }
 
+/** Answers, and the template whose questions they are to; null where there is none. */
+type Judged = { answers: Answer[]; asked: string | null };
+
 /** Books the other slot for the booker, where everything allows it. */
-function claimOther(who: Booker, { id, to }: Move, answers: Answer[] | null, now: Instant) {
+function claimOther(who: Booker, { id, to }: Move, judged: Judged | null, now: Instant) {
   const me = who.accountId;
+  const answers = judged?.answers;
+  const isAsked = judged ? sql`slots.template_id IS ${judged.asked}` : sql`true`;
   const kept = (column: string, none: string) =>
     sql`iif(slots.template_id IS here.template_id, old.${sql.identifier(column)}, ${sql.raw(none)})`;
   const isOwner = sql`here.provider_id = ${me}`;
@@ -96,7 +102,7 @@ function claimOther(who: Booker, { id, to }: Move, answers: Answer[] | null, now
     sql`FROM bookings AS old CROSS JOIN slots AS here ON here.id = old.slot_id
       CROSS JOIN slots ON slots.id = ${to} CROSS JOIN accounts AS provider ON provider.id = here.provider_id
       WHERE old.slot_id = ${id} AND old.number = 0 AND here.status = 1 AND here.starts_at > ${now}
-        AND slots.status = 0 AND slots.starts_at > ${now} AND slots.provider_id = here.provider_id
+        AND slots.status = 0 AND slots.starts_at > ${now} AND slots.provider_id = here.provider_id AND ${isAsked}
         AND (${isOwner} OR (${mayAsBooker})) AND ${stillMay(who, id, now)}`,
   );
 }
@@ -131,14 +137,14 @@ async function readAnswersFor(
   who: Booker,
   { id, to, submitted }: Pick<Move, 'id' | 'to'> & { submitted: SubmittedAnswers },
   now: Instant,
-): Promise<Answer[]> {
+): Promise<Judged> {
   const [[[old], [other]], template] = await Promise.all([
     db.run(...selectBoth(who, { id, to }, now)),
     findTemplateOfSlot(db, to),
   ]);
-  if (other && old?.movedTo === to) return other.answers ?? [];
+  if (other && old?.movedTo === to) return { answers: other.answers ?? [], asked: other.templateId };
   const refusal = refusalOf(old, other, who, now);
   if (refusal) throw refusal;
   const questions = template?.questions ?? [];
-  return readAnswers(questions, submitted(questions));
+  return { answers: readAnswers(questions, submitted(questions)), asked: template?.id ?? null };
 }

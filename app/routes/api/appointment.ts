@@ -14,6 +14,8 @@ import {
 } from '../../domain/appointments/appointments';
 import { markAttendance } from '../../domain/appointments/attendance.server';
 import { bookAppointment, cancelAppointment } from '../../domain/appointments/bookings.server';
+import { change, changed } from '../../domain/appointments/changing';
+import { changeOpenSlots } from '../../domain/appointments/changing.server';
 import { moveAppointment } from '../../domain/appointments/moving.server';
 import { listOpenDates } from '../../domain/appointments/open-dates.server';
 import { listOpenSlots } from '../../domain/appointments/open-slots.server';
@@ -97,6 +99,19 @@ export const loader = answerJson('Appointment', {
     refuses: ['not_found', 'conflict'],
     run: async ({ db, actor, now, links }, { query: { id }, body }) =>
       appointmentShape(links)(await cancelAppointment(db, actor, { id, reason: body?.reason ?? null }, now)),
+  }),
+
+  ChangeOpen: call({
+    method: 'PUT',
+    who: 'Provider',
+    says: 'Changes the notes and questions of an open slot of your own, of its day, or of all published with it.',
+    query: changed,
+    body: change,
+    answers: z.object({ changed: count }),
+    refuses: ['not_found', 'conflict'],
+    run: async ({ db, actor, now }, { query: { id, for: scope = 'slot' }, body }) => ({
+      changed: await changeOpenSlots(db, actor, { id, scope, ...body }, now),
+    }),
   }),
 
   Move: call({

@@ -15,6 +15,8 @@ import { titled } from '../../components/titled';
 import { walkIn } from '../../domain/accounts/guests';
 import { type Appointment, cancellation } from '../../domain/appointments/appointments';
 import { cancelAppointment } from '../../domain/appointments/bookings.server';
+import { change, changed } from '../../domain/appointments/changing';
+import { changeOpenSlots } from '../../domain/appointments/changing.server';
 import { codeWords } from '../../domain/appointments/claim-codes';
 import { getOwnSlot } from '../../domain/appointments/reading.server';
 import { status } from '../../domain/appointments/status';
@@ -30,11 +32,12 @@ import { findRecord } from '../../domain/calendar/people.server';
 import { invalid } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { bookingPath } from '../../domain/links.server';
-import { findTemplateOfSlot } from '../../domain/templates/templates.server';
+import { findTemplateOfSlot, listTemplateNames } from '../../domain/templates/templates.server';
 import { minute } from '../../domain/time/clock';
 import { fields, onceOf } from '../../http/form.server';
 import { formToken, isShownLately } from '../../http/form-token.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import { ChangeOpen } from './ChangeOpen';
 import { ForSomeone } from './ForSomeone';
 import { ForYou } from './ForYou';
 import { MadeLink } from './MadeLink';
@@ -49,11 +52,12 @@ const linkOf = (id: string) => `link of ${id}`;
 export const loader = answerPage('Provider', async (context, { params: { id = '' }, url }) => {
   const { db, actor, now, links } = context;
   const isMade = isShownLately(context, url.searchParams.get('made') ?? '', linkOf(id), onShow);
-  const [appointment, template, made, record] = await Promise.all([
+  const [appointment, template, made, record, templates] = await Promise.all([
     getOwnSlot(db, actor, id),
     findTemplateOfSlot(db, id),
     isMade ? findMadeLink(db, links, actor, id) : null,
     findRecord(db, actor, id),
+    listTemplateNames(db, actor),
   ]);
   if (appointment.movedTo) throw redirect(`/view-provider/${appointment.movedTo}`);
   return {
@@ -66,6 +70,8 @@ export const loader = answerPage('Provider', async (context, { params: { id = ''
       code: made.code && codeWords(made.code),
       at: `${url.host}/claim`,
     },
+    templates: appointment.status === status.open ? templates : [],
+    changed: url.searchParams.get('changed'),
     isMoved: url.searchParams.has('moved'),
     isSaved: url.searchParams.has('saved'),
   };
@@ -85,6 +91,12 @@ export const action = answerForm('Provider', async (context, typed, { params: { 
       await replaceBookingLink(db, actor, { id, link, codeHash: links.codeHashOf(link.seed) }, now);
       return showLink();
     }
+    case 'change': {
+      const sent = fields(typed);
+      const { for: scope = 'slot' } = parse(changed, { ...sent, id });
+      const count = await changeOpenSlots(db, actor, { id, scope, ...parse(change, sent) }, now);
+      return redirect(`/details-provider/${id}?changed=${count}`, 303);
+    }
     case 'note':
       await setNote(db, actor, { id, ...parse(z.object({ note: walkIn.shape.note }), fields(typed)) }, now);
       return redirect(`/details-provider/${id}?saved=note`, 303);
@@ -99,7 +111,8 @@ export const action = answerForm('Provider', async (context, typed, { params: { 
 });
 
 export default function Details() {
-  const { record, appointment, isAhead, questions, madeLink, isMoved, isSaved } = useLoaderData<typeof loader>();
+  const { record, appointment, isAhead, questions, templates, changed, madeLink, isMoved, isSaved } =
+    useLoaderData<typeof loader>();
   const isOwed = questions.length > 0 && appointment.answeredAt === null;
   const { refused, refusedFor } = useRefusals();
   const { id, bookerName, answers } = appointment;
@@ -108,6 +121,7 @@ export default function Details() {
       <ErrorSummary refused={refused} />
       {isMoved && !refused && <Notice tone="good" title={`It is moved. ${bookerName} is told.`} />}
       {isSaved && !refused && <Notice tone="good" title="Your note is saved." />}
+      {changed !== null && !refused && <Changed count={Number(changed)} />}
       {madeLink && <MadeLink {...madeLink} appointment={appointment} />}
       <Card>
         <div className="grid justify-items-start gap-2">
@@ -154,10 +168,24 @@ export default function Details() {
         </div>
       </Card>
       {appointment.status === status.open && isAhead && <ForSomeone refused={refusedFor('book-for')} />}
+      {appointment.status === status.open && isAhead && (
+        <ChangeOpen {...{ appointment, templates }} refused={refusedFor('change')} />
+      )}
       {bookerName && <ForYou appointment={appointment} refusedFor={refusedFor} />}
     </Page>
   );
 }
+
+const Changed = ({ count }: { count: number }) => (
+  <Notice
+    tone="good"
+    title={
+      count === 1
+        ? 'One open time has these notes and questions now.'
+        : `${count} open times have these notes and questions now.`
+    }
+  />
+);
 
 /** Who has booked: a guest by name, with the address they gave. */
 function Who({ bookerName, username, bookerEmail }: Pick<Appointment, 'bookerName' | 'username' | 'bookerEmail'>) {

@@ -1,0 +1,88 @@
+import { and, eq, or, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { slots } from '../../../db/schema';
+import { orm } from '../../../db/statement';
+import type { Actor } from '../accounts/accounts';
+import { isLoggedIn } from '../accounts/sessions.server';
+import { conflict, notFound, notLoggedIn } from '../errors';
+import { isCurrentTemplate, noSuchTemplate } from '../templates/templates.server';
+import type { Instant } from '../time/clock';
+import { publishedBy } from './appointments.server';
+import type { Change, Scope } from './changing';
+import { started } from './deadline';
+import { status } from './status';
+
+/** SQL: what the actor's slot of this id has in a column. */
+const of = ({ accountId }: Actor, id: string, column: 'local_date' | 'publication' | 'template_id') =>
+  sql`(SELECT ${sql.identifier(column)} FROM slots WHERE id = ${id} AND provider_id = ${accountId})`;
+
+/** SQL: the open slots to come that a change is for. */
+function isMeant(actor: Actor, id: string, scope: Scope, now: Instant): SQL {
+  // Of all that the provider has open, read one alone: the pluses keep SQLite from the provider's index.
+  if (scope === 'slot') {
+    return sql`id = ${id} AND +provider_id = ${actor.accountId} AND +status = 0 AND +starts_at > ${now}`;
+  }
+  const own = sql`provider_id = ${actor.accountId} AND status = 0 AND starts_at > ${now}`;
+  if (scope === 'publication') return sql`${own} AND publication = ${of(actor, id, 'publication')}`;
+  const date = of(actor, id, 'local_date');
+  const end = (which: 'first_at' | 'last_at') =>
+    sql`(SELECT ${sql.identifier(which)} FROM open_days WHERE provider_id = ${actor.accountId} AND local_date = ${date})`;
+  return sql`${own} AND local_date = ${date} AND starts_at BETWEEN ${end('first_at')} AND ${end('last_at')}`;
+}
+
+/**
+ * Gives open slots that have not begun these notes and these questions, in one transaction: one slot, or all of its day or
+ * publication. Booked ones stay as they are. Doing it again changes nothing. The questions that the slot asks may stay,
+ * though the template was edited since.
+ * @returns how many open slots have the notes and questions now
+ * @throws DomainError unauthenticated, not_found (another's slot; the template), conflict (for one slot: booked, withdrawn
+ *   or begun)
+ */
+export async function changeOpenSlots(
+  db: Db,
+  actor: Actor,
+  { id, scope, notes, templateId }: Change & { id: string; scope: Scope },
+  now: Instant,
+): Promise<number> {
+  const isTheirs = or(
+    isCurrentTemplate(actor, templateId),
+    sql`${templateId} = ${of(actor, id, 'template_id')}`,
+  ) as SQL;
+  const isMeantHere = isMeant(actor, id, scope, now);
+  const [, [counted], [own], [allowed]] = await db.run(
+    orm
+      .update(slots)
+      .set({ notes, templateId })
+      .where(
+        and(
+          isMeantHere,
+          sql`(notes IS NOT ${notes} OR template_id IS NOT ${templateId})`,
+          isTheirs,
+          isLoggedIn(actor, now),
+        ),
+      ),
+    orm
+      .select({ count: sql<number>`count(*)`.as('count') })
+      .from(slots)
+      .where(sql`${isMeantHere} AND notes IS ${notes} AND template_id IS ${templateId}`),
+    orm
+      .select({ state: slots.status, startsAt: slots.startsAt })
+      .from(slots)
+      .where(and(eq(slots.id, id), publishedBy(actor))),
+    orm
+      .select({
+        isTheirs: sql<number>`${isTheirs}`.as('is_theirs'),
+        isLoggedIn: sql<number>`${isLoggedIn(actor, now)}`.as('is_logged_in'),
+      })
+      .from(sql`(SELECT 1)`),
+  );
+  if (!allowed?.isLoggedIn) throw notLoggedIn();
+  if (!own) throw notFound('appointment');
+  if (!allowed.isTheirs) throw noSuchTemplate();
+  if (scope === 'slot') {
+    if (own.state === status.booked) throw conflict('This appointment is booked. Its notes and questions stay.');
+    if (own.state === status.canceled) throw conflict('This appointment is canceled.');
+    if (own.startsAt <= now) throw started();
+  }
+  return counted?.count ?? 0;
+}
