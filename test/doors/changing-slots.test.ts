@@ -103,10 +103,10 @@ describe('notes and questions of open slots', () => {
     const ana = await newProvider();
     const [before, after] = [await ask(ana, 'Why?'), await ask(ana, 'How?')];
     const [one, two] = (await publish(ana, { end: '10:00' }, `templateId=${before}`)) as [Row, Row];
-    const form = await maya.browser.visit(`/details/${one.id}`);
+    const form = await maya.browser.visit(`/details/${one.id}?step=questions`);
     const field = form.$('main textarea[name], main input[type=text][name]')?.getAttribute('name') ?? '';
     expect((await change(ana, one, { templateId: after }, 'day')).json).toEqual({ changed: 2 });
-    const refused = await form.submit('Book this appointment', { [field]: 'Because' });
+    const refused = await form.submit('main form', { [field]: 'Because' });
     expect([refused.status, refused.words]).toEqual([400, expect.stringContaining('How?')]);
     const guest = await newGuest(daybook);
     for (const who of [maya, guest]) {

@@ -124,7 +124,7 @@ describe('a button that withdraws', () => {
     // The strip has the days that are left, with how many each has.
     const later = await ana.browser.visit(`/view-open?day=${localDate(rows.at(-1) as Row)}`);
     const day = later.$('nav[aria-label="Days with open times"] [aria-current=date]');
-    expect(day?.getAttribute('aria-label')).toBe(`${dateWords(localDate(rows.at(-1) as Row)).full}: 3 open times`);
+    expect(text(day?.text)).toMatch(/^\w{3} \d+, \w+ \d{4}: 3 open$/);
     expect(boxesOn(await later.click('nav[aria-label="Days with open times"] ol a'))).toHaveLength(3);
   });
 
@@ -147,7 +147,7 @@ test('open slots are one round trip, and read those of the month and of the day,
   const page = await ana.browser.get(`/view-open?day=${year}-${month}-05`);
   const { trips, read } = askedOf(page.headers);
   const counted = page.$$('nav[aria-label="Days with open times"] ol a').map((day) => {
-    return Number(/: (\d+) open times/.exec(day.getAttribute('aria-label') ?? '')?.[1]);
+    return Number(/: (\d+) open/.exec(day.text)?.[1]);
   });
   const shown = counted.reduce((sum, count) => sum + count, 0);
   expect([trips, shown >= 320, boxesOn(page).length]).toEqual([1, true, counted[4]]);

@@ -31,7 +31,7 @@ export function MonthStrip({ month, days, months: [first, last], day }: Props) {
         {month < last ? turn(addMonths(month, 1), 'Later month', '→') : <span className="min-w-12" />}
       </div>
       {days.length === 0 && <p className="text-muted">No open times in this month.</p>}
-      <ol className="grid grid-cols-[repeat(auto-fill,minmax(4rem,1fr))] gap-1.5">
+      <ol className="grid grid-cols-[repeat(auto-fill,minmax(4.5rem,1fr))] gap-1.5">
         {days.map(({ date, count }) => (
           <li key={date}>
             <Day date={date} count={count} isShown={date === day && monthOf(date) === month} />
@@ -43,17 +43,17 @@ export function MonthStrip({ month, days, months: [first, last], day }: Props) {
 }
 
 function Day({ date, count, isShown }: { date: LocalDate; count: number; isShown: boolean }) {
-  const { weekday, day, full } = dateWords(date);
+  const { weekday, day } = dateWords(date);
   return (
     <a
       href={dayPath(date)}
-      aria-label={`${full}: ${count === 1 ? 'one open time' : `${count} open times`}`}
       aria-current={isShown ? 'date' : undefined}
-      className="grid min-h-14 content-center justify-items-center rounded-md border border-edge py-1 text-xs leading-tight no-underline hover:border-accent aria-[current=date]:border-2 aria-[current=date]:border-accent aria-[current=date]:bg-wash"
+      className="grid min-h-14 content-center justify-items-center rounded-md border border-edge py-1 text-center text-xs leading-tight whitespace-nowrap no-underline hover:border-accent aria-[current=date]:border-2 aria-[current=date]:border-accent aria-[current=date]:bg-wash"
     >
-      <span>{weekday}</span>
+      <span>{`${weekday} `}</span>
       <span className="text-base font-semibold">{day}</span>
-      <span className="text-muted">{count} open</span>
+      <span className="sr-only">{`, ${monthWords(monthOf(date))}: `}</span>
+      <span className="text-muted">{`${count} open`}</span>
     </a>
   );
 }
