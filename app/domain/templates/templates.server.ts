@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { insertFrom } from '../../../db/insert';
-import { accounts, templates } from '../../../db/schema';
+import { accounts, slots, templates } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import type { Actor } from '../accounts/accounts';
 import { isLoggedIn } from '../accounts/sessions.server';
@@ -61,6 +61,24 @@ const currentNames = statement<{ me: string }>()(({ me }) =>
 /** Lists ids and names of the actor's current templates, in the order of listTemplates. */
 export async function listTemplateNames(db: Db, actor: Actor): Promise<Pick<Template, 'id' | 'displayName'>[]> {
   const [rows] = await db.run(currentNames({ me: actor.accountId }));
+  return rows;
+}
+
+/** Lists the same for the page of an open slot of the actor's own. Of any other slot no template is read. */
+export async function listNamesForOpen(db: Db, actor: Actor, slotId: string) {
+  const [rows] = await db.run(
+    orm
+      .select({ id: templates.id, displayName: templates.displayName })
+      .from(slots)
+      .crossJoin(templates)
+      .where(
+        and(
+          sql`${slots.id} = ${slotId} AND ${slots.status} = 0 AND ${slots.providerId} = ${actor.accountId}`,
+          and(eq(templates.providerId, slots.providerId), isNull(templates.retiredAt)),
+        ),
+      )
+      .orderBy(asc(templates.listedAt), asc(templates.id)),
+  );
   return rows;
 }
 

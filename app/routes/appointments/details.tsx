@@ -32,7 +32,7 @@ import { findRecord } from '../../domain/calendar/people.server';
 import { invalid } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { bookingPath } from '../../domain/links.server';
-import { findTemplateOfSlot, listTemplateNames } from '../../domain/templates/templates.server';
+import { findTemplateOfSlot, listNamesForOpen } from '../../domain/templates/templates.server';
 import { minute } from '../../domain/time/clock';
 import { fields, onceOf } from '../../http/form.server';
 import { formToken, isShownLately } from '../../http/form-token.server';
@@ -57,7 +57,7 @@ export const loader = answerPage('Provider', async (context, { params: { id = ''
     findTemplateOfSlot(db, id),
     isMade ? findMadeLink(db, links, actor, id) : null,
     findRecord(db, actor, id),
-    listTemplateNames(db, actor),
+    listNamesForOpen(db, actor, id),
   ]);
   if (appointment.movedTo) throw redirect(`/view-provider/${appointment.movedTo}`);
   return {
@@ -70,7 +70,7 @@ export const loader = answerPage('Provider', async (context, { params: { id = ''
       code: made.code && codeWords(made.code),
       at: `${url.host}/claim`,
     },
-    templates: appointment.status === status.open ? templates : [],
+    templates,
     changed: url.searchParams.get('changed'),
     isMoved: url.searchParams.has('moved'),
     isSaved: url.searchParams.has('saved'),
