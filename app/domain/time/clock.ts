@@ -26,7 +26,7 @@ const readings = new Map<string, Reading>();
  */
 const keptInstants = 200;
 
-// Remember formats and results: making a format costs 38 µs, using it 2 µs, finding its last result a tenth of that.
+// Remember formats and results: making a format costs 38 µs, using it 3.5 µs, finding its last result 0.1 µs.
 function reading(style: keyof typeof styles, timeZone: string): Reading {
   const key = `${style} ${timeZone}`;
   let found = readings.get(key);
@@ -39,21 +39,17 @@ function reading(style: keyof typeof styles, timeZone: string): Reading {
 
 function read(style: keyof typeof styles, timeZone: string, at: Instant): string {
   const { format, known } = reading(style, timeZone);
-  return known.get(at) ?? keep(known, at, format.format(at));
-}
-
-function keep(known: Map<Instant, string>, at: Instant, text: string): string {
-  if (known.size >= keptInstants) known.clear();
-  known.set(at, text);
+  let text = known.get(at);
+  if (text === undefined) {
+    text = format.format(at);
+    if (known.size >= keptInstants) known.clear();
+    known.set(at, text);
+  }
   return text;
 }
 
-const machineTexts = new Map<Instant, string>();
-
 /** An instant for machines to read: '2026-12-02T09:00:00.000Z'. RangeError where `at` is none. */
-export function machineText(at: Instant): string {
-  return machineTexts.get(at) ?? keep(machineTexts, at, new Date(at).toISOString());
-}
+export const machineText = (at: Instant): string => new Date(at).toISOString();
 
 /** From Sunday. We write them out, because asking ICU for a name takes microseconds. */
 export const weekdays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
