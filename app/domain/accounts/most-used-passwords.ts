@@ -50,7 +50,7 @@ pitbull1 death666 lollipop1 shadow12 123456asd jamaica1 panthers1 idontknow1 bla
 buttercup1 master123 dominic1 password00 babydoll1 lindsey1 loser123 password8 summer07 candy123 aa@123456 abc@1234
 abcd@123 abcd@1234 admin@123 pass@123 demo@123 test@123 welcome@123 india@123 qwerty123! qwerty1! password1!
 password123! p@ssw0rd1 p@ssword1 passw0rd1 passw0rd! welcome1! letmein123 admin1234 root1234 changeme1 changeme123
-default1 secret123
+default1
 `
     .trim()
     .split(/\s+/),
