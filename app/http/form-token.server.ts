@@ -9,8 +9,9 @@ import type { Typed } from './form.server';
  * one of these gets the form again, with all that was typed.
  */
 
-/** How long a form can stay open. */
+/** How long a form can stay open, and how long people look at one at the least, in milliseconds. */
 const longest = day;
+const shortest = 2000;
 
 type Signing = Pick<AppLoadContext, 'signatures' | 'now'>;
 
@@ -25,10 +26,16 @@ export function isShownLately({ signatures, now }: Signing, word: string, form: 
   return shownAt <= now && now - shownAt < within;
 }
 
-/** Refuses a form that we did not show, or not lately, or that a robot has filled in. @throws DomainError invalid */
-export function checkForm(signing: Signing, typed: Typed, form: string): void {
+/**
+ * Refuses a form that we did not show, or not lately, or that a robot has filled in. Where nothing is limited, it may be sent
+ * at once. @throws DomainError invalid
+ */
+export function checkForm(signing: Signing & Pick<AppLoadContext, 'isRateLimited'>, typed: Typed, form: string): void {
   if (typed.website?.[0])
     throw invalid(null, 'A field that nobody sees was filled in. Please send the form once more.');
-  if (isShownLately(signing, typed.shown?.[0] ?? '', form, longest)) return;
-  throw invalid(null, 'This form was not opened lately. Please look at it again, and send it once more.');
+  const word = typed.shown?.[0] ?? '';
+  if (!isShownLately(signing, word, form, longest))
+    throw invalid(null, 'This form was not opened lately. Please look at it again, and send it once more.');
+  if (signing.isRateLimited && isShownLately(signing, word, form, shortest))
+    throw invalid(null, 'That was too fast for a person. Please look at the form again, and send it once more.');
 }

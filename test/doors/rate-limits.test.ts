@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { accountCalls, consumer } from '../support/account-calls';
 import { codeOf, keyOn, wrongCodeOf } from '../support/authenticator';
 import { password, publishOne, registerConsumer, registerProvider, several } from '../support/factories';
-import { openGuest } from '../support/guests';
+import { openGuest, wordOf } from '../support/guests';
 import { useServer } from '../support/use-server';
 import type { Visitor } from '../support/visit';
 
@@ -169,8 +169,10 @@ describe('with rate limits on', () => {
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(minutes * 60);
   });
 
+  /** The word of a form that was read for a while: one that is sent at once is refused. */
+  const readOf = (form: string) => wordOf(limited, form, Date.now() - 5000);
   const wrongCode: Try = async (who) =>
-    (await who.get('/claim')).submit('Show my appointment', { code: '22222-22222' });
+    (await who.get('/claim')).submit('Show my appointment', { code: '22222-22222', shown: readOf('claim') });
   test.each<[string, string, number, number, number, Try]>([
     ['guests from one address', 'guest:%', 60, 60, 201, () => openGuest(limited.visitor(), { displayName: 'Zoë' })],
     [
@@ -183,7 +185,7 @@ describe('with rate limits on', () => {
         const host = await registerProvider(limited);
         const { id } = await publishOne(host);
         const form = await limited.visitor().get(`/with/${host.username}/${id}`);
-        return form.submit('Book', { displayName: 'Zoë' });
+        return form.submit('Book', { displayName: 'Zoë', shown: readOf(`book ${id}`) });
       },
     ],
     ['codes from one address', 'claim:%', 30, 15, 400, () => wrongCode(limited.visitor())],
@@ -199,18 +201,29 @@ describe('with rate limits on', () => {
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(minutes * 60);
   });
 
+  test('a form that anyone can send is shown again to whoever sends it at once, with all that was typed', async () => {
+    const host = await registerProvider(limited);
+    const { id } = await publishOne(host);
+    const form = await limited.visitor().get(`/with/${host.username}/${id}`);
+    const again = await form.submit('Book', { displayName: 'Zoë' });
+    expect([again.status, again.words]).toEqual([400, expect.stringContaining('too fast for a person')]);
+    expect(again.$('[name=displayName]')?.getAttribute('value')).toBe('Zoë');
+    const done = await again.submit('Book', { shown: readOf(`book ${id}`) });
+    expect([done.status, done.words]).toEqual([200, expect.stringContaining('Zoë')]);
+  });
+
   test('a right code is not spent by whoever has tried too many', async () => {
     const host = await registerProvider(limited);
     const slot = await publishOne(host);
     const page = await host.browser.get(`/details-provider/${slot.id}`);
     const made = await page.submit('Book for them', { displayName: 'Wanda' });
     const form = await limited.visitor().get('/claim');
-    const code = made.$('#code')?.text ?? '';
+    const typed = { code: made.$('#code')?.text ?? '', shown: readOf('claim') };
     await wrongCode(limited.visitor());
     await limited.d1.prepare("UPDATE throttles SET tries = 30 WHERE bucket LIKE 'claim:%'").run();
-    expect((await form.submit('Show my appointment', { code })).status).toBe(429);
+    expect((await form.submit('Show my appointment', typed)).status).toBe(429);
     await limited.d1.prepare('DELETE FROM throttles').run();
-    expect((await form.submit('Show my appointment', { code })).status).toBe(200);
+    expect((await form.submit('Show my appointment', typed)).status).toBe(200);
   });
 
   test('whoever asks for names by registrations that are wrong is told as few as by right ones', async () => {

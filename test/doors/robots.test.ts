@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { signatures } from '../../app/domain/signatures.server';
-import { formToken } from '../../app/http/form-token.server';
 import { dayAhead, type Person, peopleAt, publishOne, type Row } from '../support/factories';
+import { wordOf } from '../support/guests';
 import { createParty, type Party } from '../support/party-factories';
 import { useServer } from '../support/use-server';
 import type { Page } from '../support/visit';
@@ -58,8 +57,7 @@ const forms: [string, PublicForm][] = [
 ];
 
 const wordOn = (page: Page) => page.$('input[name=shown]')?.getAttribute('value') ?? '';
-const shownAgo = (milliseconds: number, word: string) =>
-  formToken({ signatures: signatures(daybook.secrets.SESSION_SECRETS), now: Date.now() - milliseconds }, word);
+const shownAgo = (milliseconds: number, word: string) => wordOf(daybook, word, Date.now() - milliseconds);
 const day = 86_400_000;
 
 describe.each(forms)('the form of %s', (what, form) => {
