@@ -265,6 +265,12 @@ describe('a meetup every week until a day', () => {
     await end.submit('No more mails about this invitation');
     await mailTo(daybook.visitor(), 'ben@copies.test', /^An invitation/);
     const id = new URL(made.url).pathname.split('/').at(-1) ?? '';
+    const copy = await host.browser.get(`/view-meetups?copy=${id}`);
+    expect(copy.$('textarea[name=attendees]')?.text.trim().split('\n')).toEqual([
+      'Ada',
+      'Ben <ben@copies.test>',
+      'Cem',
+    ]);
     const first = await preview({ id }, picked(14));
     expect(first.words).toContain('Mail the invitations now: one for each day to the name with an address');
     await first.submit('Make the copies', { isMailed: false });

@@ -55,38 +55,42 @@ export async function kill({
   for (let round = 0; round < rounds * kinds.length; round++) {
     const focus = kinds[round % kinds.length] as (typeof kinds)[number];
     const running = run('start', { ...vars, PORT: '0', DATA_DIR: dataDir, SEED: 'off' });
-    const [, url = ''] = /open at (http:\S+)/.exec(await running.shows(/open at http:\S+\n/)) ?? [];
-    for (const { browser } of [host, ...crowd.map(({ person }) => person)]) Object.assign(browser, { url });
-    await checkHours(host, hours);
-    const open = await readOpen(host);
-    let [isOn, done] = [true, 0];
-    const act = async (one: Someone) => {
-      while (isOn) {
-        const drawn = draw(chance, focus, one, host, open);
-        asked.push(drawn.asked);
-        const status = await drawn.send().catch(gone);
-        count(status === 0 ? report.unanswered : report.acknowledged, `${drawn.asked.what} ${status}`);
-        drawn.asked.isAcknowledged = status === 200;
-        if (status === 200) done += 1;
-        if (status !== 0 && status !== 200) asked.splice(asked.indexOf(drawn.asked), 1);
-        ok([0, 200, 409].includes(status), `${drawn.asked.what} is answered by ${status}`);
-        settle(one, drawn.asked, status);
-      }
-    };
-    const plan = async () => {
-      while (isOn) {
-        const status = await askForHours(host, hours, chance).catch(gone);
-        count(status === 0 ? report.unanswered : report.acknowledged, `hours ${status}`);
-        if (focus !== 'hours') await sleep(200);
-      }
-    };
-    const busy = Promise.all([plan(), ...crowd.map(act)]);
-    const enough = 1 + chance.below(60);
-    for (const end = Date.now() + patience; done < enough && Date.now() < end; ) await sleep(5);
-    await sleep(chance.below(30));
-    isOn = false;
-    running.child.kill('SIGKILL');
-    await Promise.all([busy, running.ended]);
+    try {
+      const [, url = ''] = /open at (http:\S+)/.exec(await running.shows(/open at http:\S+\n/)) ?? [];
+      for (const { browser } of [host, ...crowd.map(({ person }) => person)]) Object.assign(browser, { url });
+      await checkHours(host, hours);
+      const open = await readOpen(host);
+      let [isOn, done] = [true, 0];
+      const act = async (one: Someone) => {
+        while (isOn) {
+          const drawn = draw(chance, focus, one, host, open);
+          asked.push(drawn.asked);
+          const status = await drawn.send().catch(gone);
+          count(status === 0 ? report.unanswered : report.acknowledged, `${drawn.asked.what} ${status}`);
+          drawn.asked.isAcknowledged = status === 200;
+          if (status === 200) done += 1;
+          if (status !== 0 && status !== 200) asked.splice(asked.indexOf(drawn.asked), 1);
+          ok([0, 200, 409].includes(status), `${drawn.asked.what} is answered by ${status}`);
+          settle(one, drawn.asked, status);
+        }
+      };
+      const plan = async () => {
+        while (isOn) {
+          const status = await askForHours(host, hours, chance).catch(gone);
+          count(status === 0 ? report.unanswered : report.acknowledged, `hours ${status}`);
+          if (focus !== 'hours') await sleep(200);
+        }
+      };
+      const busy = Promise.all([plan(), ...crowd.map(act)]);
+      const enough = 1 + chance.below(60);
+      for (const end = Date.now() + patience; done < enough && Date.now() < end; ) await sleep(5);
+      await sleep(chance.below(30));
+      isOn = false;
+      running.child.kill('SIGKILL');
+      await Promise.all([busy, running.ended]);
+    } finally {
+      running.child.kill('SIGKILL');
+    }
     report.kills += 1;
     say?.(`${report.kills} kills, ${asked.filter(({ isAcknowledged }) => isAcknowledged).length} writes acknowledged`);
   }

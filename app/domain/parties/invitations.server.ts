@@ -15,6 +15,9 @@ import type { Invitation, Invited, Invitee } from './parties';
 /** A guest who says no keeps their answers, for the case that they say yes again; the host has those of who is coming. */
 export const answersForHost = sql`iif(accepted, answers, '[]')`;
 
+/** The address of a name, for as long as its holder takes such mail. */
+const mailed = sql<string | null>`iif(mail_ended_at IS NULL, email, NULL)`;
+
 const columns = {
   id: invitations.id,
   partyId: invitations.partyId,
@@ -30,7 +33,7 @@ export const selectInvitations = () =>
   orm
     .select({
       ...columns,
-      email: invitations.email,
+      email: mailed.as('mailed'),
       answers: answersForHost.mapWith(invitations.answers).as('answers_for_host'),
     })
     .from(invitations);
@@ -53,7 +56,7 @@ const packedAs = (more: SQL, order: SQL) => sql<string>`json_group_array(
 /** SQL: the invitations of one party as JSON, accepted first, then by name; `unpackInShort` reads it. */
 export const packedInShort = packedAs(sql``, sql` ORDER BY accepted DESC NULLS LAST, name_sort_key, id`);
 // Its rows are in order already; sorting again would read each row again.
-const packed = packedAs(sql`, name, plus_ones, answered_at, email`, sql``);
+const packed = packedAs(sql`, name, plus_ones, answered_at, ${mailed}`, sql``);
 
 /** An invitation in the JSON of `packedInShort`. */
 export type PackedInShort = [id: string, username: string, accepted: 0 | 1 | null, answers: Answer[] | null];
