@@ -90,7 +90,7 @@ describe('registering', () => {
   });
 
   test.each([
-    ['shortest', 'Abcdefg1'],
+    ['shortest', 'Quartz7x'],
     ['longest', `A1${'x'.repeat(126)}`],
     ['foreign', 'Ünï1 çõdé'],
     ['outer spaces', '  Spaces 1  '],
