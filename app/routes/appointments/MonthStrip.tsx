@@ -31,7 +31,7 @@ export function MonthStrip({ month, days, months: [first, last], day }: Props) {
         {month < last ? turn(addMonths(month, 1), 'Later month', '→') : <span className="min-w-12" />}
       </div>
       {days.length === 0 && <p className="text-muted">No open times in this month.</p>}
-      <ol className="grid grid-cols-[repeat(auto-fill,minmax(4.5rem,1fr))] gap-1.5">
+      <ol className="grid grid-cols-[repeat(auto-fill,minmax(5.25rem,1fr))] gap-1.5">
         {days.map(({ date, count }) => (
           <li key={date}>
             <Day date={date} count={count} isShown={date === day && monthOf(date) === month} />
