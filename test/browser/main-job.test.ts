@@ -160,7 +160,10 @@ async function withdrawOne(page: Page): Promise<void> {
     .getByRole('link', { name: 'Later month' })
     .click();
   const times = page.getByRole('checkbox');
-  await page.getByRole('link', { name: /: 2 open$/ }).first().waitFor();
+  await page
+    .getByRole('link', { name: /: 2 open$/ })
+    .first()
+    .waitFor();
   await times.last().check();
   await press(page, 'Withdraw what is ticked');
   const asked = page.getByRole('dialog', { name: 'Withdraw what is ticked?' });
