@@ -6,7 +6,7 @@ import { type Actor, type Crew, plausibleTo } from './crew';
 import { brokenPairs, hostileText, pairsOf, percent } from './hostile';
 import { type Drawn, headersFor } from './requests';
 
-/* The screens: any of them, with any query, and whatever form is found there, filled in by somebody who means harm. */
+/* Asks for a screen with a query drawn at random, and sends the form that it finds there as somebody who means harm. */
 
 const asked = [
   'page',

@@ -4,7 +4,7 @@ import { given } from '../input/fields';
 /** Longer than any code with all that people write between its signs. */
 const longest = 100;
 
-/** A code as it was typed: any case, and with spaces and dashes as people like. */
+/** A code as people type it, in capitals or not, with spaces and dashes where they like. */
 export const typedCode = z.object({
   code: z.pipe(
     given('Code'),

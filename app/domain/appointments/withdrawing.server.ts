@@ -10,6 +10,7 @@ import { addToReplays, oneTimeKey, type Written } from '../one-time-keys.server'
 import type { Instant, LocalDate } from '../time/clock';
 import { limitOpenSlots, refuseTooMany } from './open-slots-limit.server';
 import { publisher } from './publishing.server';
+import { columnsAgain } from './republishing.server';
 import { status } from './status';
 
 /* Open slots are withdrawn, and brought back for a day. Nobody had them, so what is brought back leaves no trace. */
@@ -115,19 +116,7 @@ export async function bringBack(db: Db, actor: Actor, key: string, now: Instant)
     once.claim(and(isLoggedIn(actor, now), sql`${stored} IS NOT NULL`) as SQL),
     insertFrom(
       slots,
-      {
-        id: sql`lower(hex(randomblob(16)))`,
-        providerId: slots.providerId,
-        city: sql`(SELECT city FROM accounts WHERE id = provider_id)`,
-        startsAt: slots.startsAt,
-        endsAt: slots.endsAt,
-        localDate: slots.localDate,
-        timeZone: slots.timeZone,
-        status: status.open,
-        notes: slots.notes,
-        templateId: slots.templateId,
-        publication: slots.publication,
-      },
+      { id: sql`lower(hex(randomblob(16)))`, ...columnsAgain },
       sql`FROM slots WHERE ${isWithdrawn} AND ${once.isOurs} ORDER BY starts_at`,
     ),
     once.store(sql`json_object('brought', changes())`),

@@ -1,8 +1,8 @@
 import { ButtonLink } from '../../components/Button';
 import { Card, Notice } from '../../components/Card';
 import { PostForm, Submit } from '../../components/Form';
+import { Instead, KeptFields } from '../../components/Instead';
 import { Page } from '../../components/Page';
-import { Leaf, SpanTimes } from '../../components/Time';
 import type { Appointment } from '../../domain/appointments/appointments';
 
 type Props = {
@@ -27,18 +27,9 @@ export function JustGone({ message, provider, providerName, nearest, typed = {} 
         <Card title={providerName}>
           <ul className="grid">
             {nearest.map((slot) => (
-              <li
-                key={slot.id}
-                className="flex flex-wrap items-center gap-4 border-b border-dashed border-rule py-3 last:border-0"
-              >
-                <div id={slot.id} className="contents">
-                  <Leaf date={slot.date} />
-                  <p className="min-w-0 flex-1 basis-48 text-sm">
-                    <SpanTimes {...slot} />
-                  </p>
-                </div>
+              <Instead key={slot.id} slot={slot}>
                 <BookInstead slot={slot} kept={kept} />
-              </li>
+              </Instead>
             ))}
           </ul>
         </Card>
@@ -71,9 +62,7 @@ function BookInstead({ slot, kept }: { slot: Appointment; kept: [string, string[
   }
   return (
     <PostForm action={`/details/${slot.id}`}>
-      {kept.flatMap(([name, values]) =>
-        values.map((value) => <input key={name + value} type="hidden" name={name} value={value} />),
-      )}
+      <KeptFields kept={kept} />
       <Submit aria-describedby={slot.id}>Book</Submit>
     </PostForm>
   );

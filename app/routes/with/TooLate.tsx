@@ -1,21 +1,21 @@
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Notice } from '../../components/Card';
 import { PostForm, Submit } from '../../components/Form';
+import { Instead, KeptFields } from '../../components/Instead';
 import { HomeLink, Page } from '../../components/Page';
 import { Sheet } from '../../components/Sheet';
 import { ShownForm } from '../../components/ShownForm';
-import { Leaf, SpanTimes } from '../../components/Time';
 import type { Appointment } from '../../domain/appointments/appointments';
 import { bookingFormPath, withPath } from './paths';
 
 /** A free time, with the word that its form is sent with; null where nothing was typed yet. */
-type Instead = { slot: Appointment; token: string | null };
+type FreeTime = { slot: Appointment; token: string | null };
 
 type Props = {
   message: string;
   provider: string;
   providerName: string;
-  nearest: Instead[];
+  nearest: FreeTime[];
   /** The fields of the form that came too late. */
   typed?: Record<string, string[]>;
 };
@@ -34,22 +34,11 @@ export function TooLate({ message, provider, providerName, nearest, typed = {} }
         </Notice>
         <ul className="grid text-left empty:hidden">
           {nearest.map(({ slot, token }) => (
-            <li
-              key={slot.id}
-              className="flex flex-wrap items-center gap-4 border-b border-dashed border-rule py-3 last:border-0"
-            >
-              <div id={slot.id} className="contents">
-                <Leaf date={slot.date} />
-                <p className="min-w-0 flex-1 basis-48 text-sm">
-                  <SpanTimes {...slot} />
-                </p>
-              </div>
+            <Instead key={slot.id} slot={slot}>
               {token ? (
                 <PostForm action={bookingFormPath(provider, slot.id)}>
                   <ShownForm token={token} />
-                  {kept.flatMap(([name, values]) =>
-                    values.map((value) => <input key={name + value} type="hidden" name={name} value={value} />),
-                  )}
+                  <KeptFields kept={kept} />
                   <Submit aria-describedby={slot.id}>Book</Submit>
                 </PostForm>
               ) : (
@@ -57,7 +46,7 @@ export function TooLate({ message, provider, providerName, nearest, typed = {} }
                   Book
                 </ButtonLink>
               )}
-            </li>
+            </Instead>
           ))}
         </ul>
         <p>
