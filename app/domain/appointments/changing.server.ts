@@ -9,6 +9,7 @@ import { isCurrentTemplate, noSuchTemplate } from '../templates/templates.server
 import type { Instant } from '../time/clock';
 import { publishedBy } from './appointments.server';
 import type { Change, Scope } from './changing';
+import { type Choice, isChosen } from './chosen-slots.server';
 import { started } from './deadline';
 import { status } from './status';
 
@@ -16,18 +17,10 @@ import { status } from './status';
 const of = ({ accountId }: Actor, id: string, column: 'local_date' | 'publication' | 'template_id') =>
   sql`(SELECT ${sql.identifier(column)} FROM slots WHERE id = ${id} AND provider_id = ${accountId})`;
 
-/** SQL: the open slots to come that a change is for. */
-function isMeant(actor: Actor, id: string, scope: Scope, now: Instant): SQL {
-  // Of all that the provider has open, read one alone: the pluses keep SQLite from the provider's index.
-  if (scope === 'slot') {
-    return sql`id = ${id} AND +provider_id = ${actor.accountId} AND +status = 0 AND +starts_at > ${now}`;
-  }
-  const own = sql`provider_id = ${actor.accountId} AND status = 0 AND starts_at > ${now}`;
-  if (scope === 'publication') return sql`${own} AND publication = ${of(actor, id, 'publication')}`;
-  const date = of(actor, id, 'local_date');
-  const end = (which: 'first_at' | 'last_at') =>
-    sql`(SELECT ${sql.identifier(which)} FROM open_days WHERE provider_id = ${actor.accountId} AND local_date = ${date})`;
-  return sql`${own} AND local_date = ${date} AND starts_at BETWEEN ${end('first_at')} AND ${end('last_at')}`;
+/** The open slots that a change is for. */
+function choiceOf(actor: Actor, id: string, scope: Scope): Choice {
+  if (scope === 'slot') return { ids: [id] };
+  return scope === 'day' ? { date: of(actor, id, 'local_date') } : { publication: of(actor, id, 'publication') };
 }
 
 /**
@@ -48,7 +41,7 @@ export async function changeOpenSlots(
     isCurrentTemplate(actor, templateId),
     sql`${templateId} = ${of(actor, id, 'template_id')}`,
   ) as SQL;
-  const isMeantHere = isMeant(actor, id, scope, now);
+  const isMeantHere = isChosen(actor, choiceOf(actor, id, scope), status.open, now);
   const [, [counted], [own], [allowed]] = await db.run(
     orm
       .update(slots)

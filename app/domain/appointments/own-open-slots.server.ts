@@ -9,6 +9,7 @@ import { type Month, monthOf } from '../time/month';
 import { todayIn } from '../time/zones';
 import type { Appointment } from './appointments';
 import { isIn, openSlot, selectOpen } from './appointments.server';
+import { isOpenOn } from './chosen-slots.server';
 import { status } from './status';
 
 const ownOpen = statement<{ me: string; now: Instant; skip: number }>()(({ me, now, skip }) =>
@@ -86,18 +87,11 @@ const daysOfMonth = statement<Asked>()((given) =>
 );
 
 const slotsOfDay = statement<Asked>()((given) => {
-  const end = (which: 'first_at' | 'last_at') => sql`(
-    SELECT ${sql.raw(which)} FROM ${openDays} WHERE provider_id = ${given.me} AND local_date = ${dayShown(given)})`;
   const { id, startsAt, endsAt, localDate: date, timeZone, notes, templateId } = slots;
   return orm
     .select({ id, startsAt, endsAt, date, timeZone, notes, templateId })
     .from(slots)
-    .where(
-      and(
-        and(eq(slots.providerId, sql`${given.me}`), isIn(status.open), gt(slots.startsAt, sql`${given.now}`)),
-        sql`${slots.startsAt} BETWEEN ${end('first_at')} AND ${end('last_at')} AND ${slots.localDate} = ${dayShown(given)}`,
-      ),
-    )
+    .where(sql`${isOpenOn(given.me, dayShown(given))} AND starts_at > ${given.now}`)
     .orderBy(asc(slots.startsAt), asc(slots.id));
 });
 

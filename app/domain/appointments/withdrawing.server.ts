@@ -8,15 +8,13 @@ import { isLoggedIn } from '../accounts/sessions.server';
 import { notFound, notLoggedIn } from '../errors';
 import { addToReplays, oneTimeKey, type Written } from '../one-time-keys.server';
 import type { Instant, LocalDate } from '../time/clock';
+import { type Choice, isChosen } from './chosen-slots.server';
 import { limitOpenSlots, refuseTooMany } from './open-slots-limit.server';
 import { publisher } from './publishing.server';
 import { columnsAgain } from './republishing.server';
 import { status } from './status';
 
 /* Open slots are withdrawn, and brought back for a day. Nobody had them, so what is brought back leaves no trace. */
-
-/** The open slots to withdraw: some, all of one day, all of one publication, or all. */
-export type Withdrawal = { ids: string[] } | { date: LocalDate } | { publication: string } | 'all';
 
 /** What was withdrawn: how many slots, the first and the last start, the first and the last day, and when. */
 type Stored = {
@@ -39,26 +37,6 @@ export type Withdrawn = Pick<Stored, 'withdrawn' | 'first' | 'last'> & {
 const withdrawer = ({ accountId }: Actor) => `${accountId}:Withdraw`;
 const bringer = ({ accountId }: Actor) => `${accountId}:BringBack`;
 
-const dayOf = ({ accountId }: Actor, date: LocalDate, end: 'first_at' | 'last_at') =>
-  sql`(SELECT ${sql.identifier(end)} FROM open_days WHERE provider_id = ${accountId} AND local_date = ${date})`;
-
-/** SQL: the actor's slots of that state and choice that have not begun. */
-function isChosen(actor: Actor, which: Withdrawal, state: 0 | 2, now: Instant): SQL {
-  const { accountId } = actor;
-  if (which !== 'all' && 'ids' in which) {
-    // Of all that the provider has open, read these alone: the pluses keep SQLite from the provider's index.
-    return sql`id IN (SELECT value FROM json_each(${JSON.stringify(which.ids)}))
-      AND +provider_id = ${accountId} AND +status = ${sql.raw(String(state))} AND +starts_at > ${now}`;
-  }
-  const own = sql`provider_id = ${accountId} AND status = ${sql.raw(String(state))} AND starts_at > ${now}`;
-  if (which === 'all') return own;
-  if ('publication' in which) return sql`${own} AND publication = ${which.publication}`;
-  const { date } = which;
-  if (state === status.canceled) return sql`${own} AND local_date = ${date}`;
-  return sql`${own} AND local_date = ${date}
-    AND starts_at BETWEEN ${dayOf(actor, date, 'first_at')} AND ${dayOf(actor, date, 'last_at')}`;
-}
-
 /**
  * Withdraws open slots that have not begun; booked ones stay. The same key again withdraws nothing and replays the result.
  * @throws DomainError unauthenticated
@@ -66,7 +44,7 @@ function isChosen(actor: Actor, which: Withdrawal, state: 0 | 2, now: Instant): 
 export async function withdrawSlots(
   db: Db,
   actor: Actor,
-  which: Withdrawal,
+  which: Choice,
   { now, key }: Written,
 ): Promise<{ withdrawn: number }> {
   const once = oneTimeKey(withdrawer(actor), key, now);

@@ -10,14 +10,9 @@ import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
 import { useShell } from '../../components/shell';
 import { titled } from '../../components/titled';
+import type { Choice } from '../../domain/appointments/chosen-slots.server';
 import { readOpenMonth } from '../../domain/appointments/own-open-slots.server';
-import {
-  bringBack,
-  findWithdrawn,
-  type Withdrawal,
-  type Withdrawn,
-  withdrawSlots,
-} from '../../domain/appointments/withdrawing.server';
+import { bringBack, findWithdrawn, type Withdrawn, withdrawSlots } from '../../domain/appointments/withdrawing.server';
 import { invalid, notLoggedIn, type Refusal } from '../../domain/errors';
 import { dateWords, isLocalDate, type LocalDate } from '../../domain/time/clock';
 import { isMonth } from '../../domain/time/month';
@@ -45,7 +40,7 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, 
 });
 
 /** What a button withdraws: some slots, a day, a publication, or all. */
-function chosen(typed: Typed): Withdrawal {
+function chosen(typed: Typed): Choice {
   const { press: [press] = [], publication: [publication] = [], id: ids = [] } = typed;
   if (publication) return { publication };
   if (typed.all) return 'all';
