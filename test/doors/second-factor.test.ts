@@ -222,6 +222,12 @@ describe('a login to an account with a second factor', () => {
     const first = await browser.visit('/login');
     const second = await first.submit('Log in', { username: who.username, password, join: 'true' });
     expect(second.path).toBe('/login/code?join=true');
+    // A code that opens nothing takes nothing along, and the guest stays.
+    expect((await second.submit('Log in', { code: 'AAAA-BBBB-CCCC' })).status).toBe(401);
+    expect((await browser.api('GET', '/api/Account/Profile')).json).toMatchObject({
+      displayName: 'Gus',
+      isGuest: true,
+    });
     expect((await second.submit('Log in', { code: codeOf(key) })).path).toBe('/profile');
     expect((await browser.api('GET', '/api/Account/Profile')).json).toMatchObject({ isGuest: false });
   });

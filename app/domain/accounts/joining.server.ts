@@ -97,12 +97,12 @@ export function logInHere(
   login: Login,
   { now, origin, device, replaced }: Opening & { origin: Origin; replaced: Actor | null },
 ): Promise<LoggedIn> {
-  const also = async (account: Account) => {
+  const also = async (account: Account, isOpen: SQL) => {
     if (!replaced) return [];
     // The session ends last: what goes along goes along while it stands.
-    const last = endSession(replaced);
+    const last = endSession(replaced, isOpen);
     if (!replaced.isGuest || !login.join) return [last];
-    if (account.role === 'Consumer') return [...joinGuest(replaced, account, now), last];
+    if (account.role === 'Consumer') return [...joinGuest(replaced, account, isOpen, now), last];
     const [[found]] = await db.run(
       orm
         .select({ id: accounts.id })
@@ -119,13 +119,13 @@ export function logInHere(
 }
 
 /**
- * The statements that move what a guest has booked and answered to the account that they log in to. Where both have
+ * The statements that move what a guest has booked and answered to the account whose session has just opened. Where both have
  * answered one party the later answer stays. Of the guest nothing is left but an empty row: deleting it would look for what
  * refers to it in every slot of the book.
  */
-function joinGuest(guest: Actor, { id, username, displayName }: Account, now: Instant) {
+function joinGuest(guest: Actor, { id, username, displayName }: Account, isOpen: SQL, now: Instant) {
   const me = guest.accountId;
-  const here = isGuestHere(guest, now);
+  const here = and(isGuestHere(guest, now), isOpen);
   const sameParty = (whose: string, isLater = sql`true`) => sql`EXISTS (
     SELECT 1 FROM invitations AS other WHERE other.party_id = invitations.party_id AND other.invitee = ${whose} AND ${isLater})`;
   return [
@@ -172,6 +172,6 @@ function joinGuest(guest: Actor, { id, username, displayName }: Account, now: In
       .set({ accountId: id, email: null, mailState: null, dueAt: null })
       .where(and(eq(messages.accountId, me), here)),
     orm.delete(feeds).where(and(eq(feeds.accountId, me), here)),
-    orm.delete(sessions).where(and(eq(sessions.accountId, me), isGuestAccount(me))),
+    orm.delete(sessions).where(and(eq(sessions.accountId, me), isGuestAccount(me), isOpen)),
   ];
 }

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { BatchItem } from 'drizzle-orm/batch';
 import * as z from 'zod/mini';
 import type { Db } from '../../../db/client';
@@ -18,8 +18,8 @@ import type { Origin } from './throttles.server';
 
 /* Logging in: by a password, and where the account has a second factor by a code as well, at once or on a second step. */
 
-/** What else is written in the step that opens the session. */
-type Also = (account: Account) => Promise<BatchItem<'sqlite'>[]>;
+/** What else is written in the step that opens the session, where `isOpen` holds. */
+type Also = (account: Account, isOpen: SQL) => Promise<BatchItem<'sqlite'>[]>;
 type Tries = ReturnType<typeof triesByName>;
 
 /** The first step of a login: whose password was right, and which one that was. */
@@ -130,7 +130,7 @@ async function enter(
     ...proof.spend(isOpen),
     ...anew,
     ...tries.forget(counted, isOpen),
-    ...(await also(account)),
+    ...(await also(account, isOpen)),
     orm.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, session.id)),
   );
   // A recovery code that there is not, a code that somebody else has used just now, another password: nothing is opened.
