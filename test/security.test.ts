@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { isMostUsed } from '../app/domain/accounts/weak-passwords';
 import { requirements } from './support/asvs';
+import { asked, fileOf, fitting } from './support/most-used';
 
 /* What the sources promise to keep attackers out, and that SECURITY.md says of it what is so. */
 
@@ -52,7 +54,9 @@ describe('the code', () => {
     expect([...new Set(algorithms)].sort()).toEqual(['SHA-256', 'sha256']);
     // The codes of apps are SHA-1 by their standard, and good for half a minute; a list of passwords has any letters.
     const others = filesWith(/pbkdf2|md5|sha-?1\b|createCipher/i);
-    expect(others.filter((path) => !/accounts\/(codes\.server|most-used-passwords)\.ts$/.test(path))).toEqual([]);
+    expect(others.filter((path) => !/accounts\/(codes\.server|(most|also)-used-passwords)\.ts$/.test(path))).toEqual(
+      [],
+    );
   });
 
   test('believes no header of a proxy', () => {
@@ -71,6 +75,20 @@ describe('the code', () => {
 
   test('deploys no account: only the local server has the demo', () => {
     expect(filesWith(/db\/seed|\.\/seed/)).toEqual([]);
+  });
+});
+
+describe('the most used passwords', () => {
+  test('are the first 3,000 of a kept list that satisfy the rules', async () => {
+    expect([asked, fitting.length >= asked]).toEqual([3_000, true]);
+    const file = fileOf(fitting.slice(0, asked));
+    await expect(file).toMatchFileSnapshot('../app/domain/accounts/most-used-passwords.ts');
+  });
+
+  test('are refused with a capital letter anywhere, and no less used one with them', () => {
+    const spelt = fitting.map((word) => word.replace(/[a-z](?!.*[a-z])/, (letter) => letter.toUpperCase()));
+    expect(spelt.slice(0, asked).filter((word) => !isMostUsed(word))).toEqual([]);
+    expect(spelt.slice(asked).filter((word) => !isMostUsed(word)).length).toBeGreaterThan(2_000);
   });
 });
 

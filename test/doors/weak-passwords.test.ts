@@ -26,6 +26,8 @@ type Names = ReturnType<typeof newNames>;
 const guessable: [what: string, word: (names: Names) => string, complaint: string][] = [
   ['that is one of the most used', () => 'Password1', mostUsed],
   ['that is one of the most used, in capitals', () => 'QWERTY123', mostUsed],
+  ['that is at the end of the list', () => 'Qazwsx1234', mostUsed],
+  ['that many use since', () => 'Welcome@123', mostUsed],
   ['that is the product’s name', () => 'Daybook-2026', product],
   ['that is hardly more than the product’s name', () => 'MyDaybook2', product],
   ['that is the username', (names) => `${names.username.toUpperCase()}-1990`, username],

@@ -1,5 +1,6 @@
 import { fold } from '../input/fold';
-import { mostUsed } from './most-used-passwords';
+import { alsoUsed } from './also-used-passwords';
+import { mostLeaked } from './most-used-passwords';
 
 /*
  * Passwords that satisfy the rules for characters and are guessed first all the same. A word of many is refused only as a
@@ -13,6 +14,8 @@ export const weak = {
   username: 'Password is hardly more than your username. Choose another.',
   displayName: 'Password is hardly more than your name. Choose another.',
 } as const;
+
+const mostUsed: ReadonlySet<string> = new Set(`${mostLeaked} ${alsoUsed}`.trim().split(/\s+/));
 
 /** True for a password that is tried first everywhere, in any case. */
 export const isMostUsed = (password: string): boolean => mostUsed.has(password.toLowerCase());

@@ -1,0 +1,31 @@
+import { dictionary } from '@zxcvbn-ts/language-common';
+
+/** How many OWASP ASVS 5.0 6.2.4 asks for. */
+export const asked = 3_000;
+
+/** The list of passwords that leaked most, the most used first, in lower case. */
+const leaked = dictionary['passwords-common'] as string[];
+
+/** Those that satisfy our rules for characters once a letter is a capital, the most used first. */
+export const fitting = leaked.filter(
+  (word) => word.length >= 8 && word.length <= 128 && /\d/.test(word) && /[a-z]/.test(word),
+);
+
+/** The source file that holds so many of them, sorted by character: that packs best. */
+export function fileOf(words: string[]): string {
+  const lines = [''];
+  for (const word of [...words].sort()) {
+    const line = lines.at(-1) as string;
+    if (`${line} ${word}`.length > 150) lines.push(word);
+    else lines[lines.length - 1] = `${line} ${word}`.trim();
+  }
+  const text = lines.join('\n').replaceAll(/[\\`]|\$(?=\{)/g, '\\$&');
+  return `/*
+ * The ${asked.toLocaleString('en')} most used passwords that satisfy the other rules, in lower case: from the list of the package
+ * @zxcvbn-ts/language-common (MIT), a tool of development. Its next version: npx vitest run test/security.test.ts -u
+ */
+export const mostLeaked = \`
+${text}
+\`;
+`;
+}
