@@ -56,11 +56,11 @@ type Sending = {
   clock: () => Instant;
 };
 
-/** Sends the mail that is due. @returns when the next is, or null */
+/** Sends the mail that is due. @returns when the next is, or null; `unreachable` where the mail server is */
 export function deliverMail(
   { DB, SESSION_SECRETS, PASSWORD_PEPPER }: { DB: D1Database; SESSION_SECRETS: string; PASSWORD_PEPPER: string },
   { transport, origin, clock }: Sending,
-): Promise<Instant | null> {
+): Promise<Instant | null | 'unreachable'> {
   const secrets = signatures(SESSION_SECRETS);
   const pathOf = (outgoing: Outgoing) => {
     const { kind } = outgoing.message;

@@ -43,9 +43,10 @@ export function jsonTransport(url: URL, key: string, from: Sender): Transport {
       const { status } = response;
       // 401, 403: the key is wrong, which the operator may mend. 409, 425, 429: too early or too often.
       const isFinal = status >= 400 && status < 500 && ![401, 403, 408, 409, 425, 429].includes(status);
-      return { isSent: false, isFinal, reason: `HTTP ${status}` };
+      return { isSent: false, isFinal, isUnreachable: [401, 403, 429].includes(status), reason: `HTTP ${status}` };
     } catch (error) {
-      return { isSent: false, isFinal: false, reason: error instanceof Error ? error.name : 'EUNKNOWN' };
+      const reason = error instanceof Error ? error.name : 'EUNKNOWN';
+      return { isSent: false, isFinal: false, isUnreachable: true, reason };
     }
   };
 }

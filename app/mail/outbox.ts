@@ -2,6 +2,7 @@ import { DurableObject } from 'cloudflare:workers';
 import type { DurableObjectNamespace, ExecutionContext } from '@cloudflare/workers-types';
 import type { deliverMail as deliver, remindPeople as remind } from '../deliver.server';
 import type { Transport } from '../domain/messages/mail';
+import type { Instant } from '../domain/time/clock';
 import { compose } from './compose';
 import { type MailSettings, senderOf, transportOf } from './transport';
 
@@ -37,17 +38,30 @@ export const wayOut = (env: OutboxEnv): Transport | undefined =>
 
 const soon = 1000;
 
+/** For how long nobody asks a mail server that can't be reached, in milliseconds: 15 s, then twice as long, 5 minutes at most. */
+const pauseAfter = (failures: number) => Math.min(5 * 60_000, 15_000 * 2 ** (failures - 1));
+
+/** How often in a row the mail server could not be reached, and until when nobody asks it. */
+type Pause = { failures: number; until: Instant };
+
 /**
  * Writes the reminders and sends the mail that is due. There is one of it, so that a message is taken by nobody else meanwhile; its alarm comes
  * when the next of either is due, and again where the object was stopped in between.
  */
 export function outboxClass<Env extends OutboxEnv>(deliverMail: typeof deliver, remindPeople: typeof remind) {
   return class Outbox extends DurableObject<Env> {
-    /** There may be mail to send. @param origin of the product, as the write that made it came by */
+    /**
+     * There may be mail to send. A write waits with it while the mail server can't be reached, the hourly job does not.
+     * @param origin of the product, as the write that made it came by
+     */
     async wake(origin?: string): Promise<void> {
-      if (origin) await this.ctx.storage.put('origin', origin);
-      const alarm = await this.ctx.storage.getAlarm();
-      if (alarm === null || alarm > Date.now() + soon) await this.ctx.storage.setAlarm(Date.now());
+      const { storage } = this.ctx;
+      if (origin && (await storage.get('origin')) !== origin) await storage.put('origin', origin);
+      const { failures, until } = await this.pause();
+      if (origin && until > Date.now()) return;
+      if (until > Date.now()) await storage.put<Pause>('pause', { failures, until: 0 });
+      const alarm = await storage.getAlarm();
+      if (alarm === null || alarm > Date.now() + soon) await storage.setAlarm(Date.now());
     }
 
     override async alarm(): Promise<void> {
@@ -70,7 +84,20 @@ export function outboxClass<Env extends OutboxEnv>(deliverMail: typeof deliver, 
       const transport = wayOut(this.env);
       const origin = this.env.PUBLIC_URL ?? (await this.ctx.storage.get<string>('origin'));
       if (!transport || !origin) return null;
-      return deliverMail(this.env, { transport, origin, clock: () => Date.now() });
+      const { failures, until } = await this.pause();
+      if (until > Date.now()) return until;
+      const next = await deliverMail(this.env, { transport, origin, clock: () => Date.now() });
+      if (next !== 'unreachable') {
+        if (failures > 0) await this.ctx.storage.delete('pause');
+        return next;
+      }
+      const again = { failures: failures + 1, until: Date.now() + pauseAfter(failures + 1) };
+      await this.ctx.storage.put<Pause>('pause', again);
+      return again.until;
+    }
+
+    private async pause(): Promise<Pause> {
+      return (await this.ctx.storage.get<Pause>('pause')) ?? { failures: 0, until: 0 };
     }
   };
 }

@@ -10,11 +10,11 @@ type SmtpError = Error & { code?: string; responseCode?: number };
 const isLoopback = (host: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host);
 
 /** A failure as an outcome. Replies of 500 and above are final, but for a refused login: the operator may mend that. */
-function outcomeOf(error: unknown): Outcome {
+function outcomeOf(error: unknown, isUnreachable: boolean): Outcome {
   const { code = 'EUNKNOWN', responseCode = 0 } = error as SmtpError;
   const isFinal = responseCode >= 500 && code !== 'EAUTH';
   // The server's own words may hold the address, so only its numbers are kept.
-  return { isSent: false, isFinal, reason: responseCode ? `${code} ${responseCode}` : code };
+  return { isSent: false, isFinal, isUnreachable, reason: responseCode ? `${code} ${responseCode}` : code };
 }
 
 /**
@@ -51,7 +51,7 @@ export function smtpTransport(url: URL, from: Sender): Transport {
   const port = Number(url.port) || (isSecure ? 465 : 587);
   const [user, pass] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
 
-  async function send(mail: Mail): Promise<void> {
+  async function send(mail: Mail, isReady: () => void): Promise<void> {
     const message = await compose(mail, from);
     const connection = new SMTPConnection({
       connection: await open(host, port, isSecure),
@@ -69,12 +69,14 @@ export function smtpTransport(url: URL, from: Sender): Transport {
       // A connection that breaks is told by this event only, whatever is under way.
       await new Promise<void>((resolve, reject) => {
         const next = (then: () => void) => (error?: Error | null) => (error ? reject(error) : then());
-        const deliver = () =>
+        const deliver = () => {
+          isReady();
           connection.send(
             { from: from.address, to: [mail.to] },
             message,
             next(resolve) as (error: Error | null) => void,
           );
+        };
         connection.once('error', reject);
         connection.once('end', () =>
           reject(Object.assign(new Error('The mail server hung up.'), { code: 'ECONNECTION' })),
@@ -87,11 +89,14 @@ export function smtpTransport(url: URL, from: Sender): Transport {
   }
 
   return async (mail) => {
+    let isReached = false;
     try {
-      await send(mail);
+      await send(mail, () => {
+        isReached = true;
+      });
       return { isSent: true };
     } catch (error) {
-      return outcomeOf(error);
+      return outcomeOf(error, !isReached);
     }
   };
 }

@@ -27,6 +27,7 @@ const date = addDays(todayIn('UTC', start), 20);
 const nine = instantOf(date, '09:00', 'UTC');
 const taken: Outcome = { isSent: true };
 const later: Outcome = { isSent: false, isFinal: false, reason: '451' };
+const gone: Outcome = { isSent: false, isFinal: false, isUnreachable: true, reason: 'ECONNECTION' };
 const never: Outcome = { isSent: false, isFinal: true, reason: '550' };
 
 beforeEach(async () => {
@@ -55,7 +56,12 @@ const delivery: Delivery = {
   clock: () => now,
   report: (line) => reported.push(line),
 };
-const deliver = () => deliverDue(db, delivery);
+/** Sends what is due to a mail server that can be reached. @returns when the next mail is due */
+async function deliver(): Promise<number | null> {
+  const next = await deliverDue(db, delivery);
+  if (next === 'unreachable') throw new Error('The mail server was to be reached.');
+  return next;
+}
 
 /** Ana has booked nine o'clock with Hanna. */
 async function booked(): Promise<string> {
@@ -65,6 +71,7 @@ async function booked(): Promise<string> {
   await bookAppointment(db, ana, { id: slot?.id ?? '', submitted: null }, start);
   return slot?.id ?? '';
 }
+const slotIds = async () => (await stored<{ id: string }>('SELECT id FROM slots')).map(({ id }) => id);
 const states = async () =>
   (await stored<{ mail_state: string | null }>('SELECT mail_state FROM messages')).map((row) => row.mail_state);
 
@@ -105,33 +112,62 @@ describe('a mail', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('of an hour without a mail server arrives in the hour after it, all of them, none twice', async () => {
+  test('waits untried while nobody is there, and all of them arrive once somebody is, none twice', async () => {
     const input = { start: '09:00', end: '12:00', dates: [date], len: 5, notes: null, templateId: null };
     await publishSlots(db, host, input, { now: start, key: 'hour' });
     const slots = await stored<{ id: string }>('SELECT id FROM slots ORDER BY starts_at');
-    const back = start + hour;
-    // A server that is gone; the hourly job and each new message look for what is due meanwhile.
-    answers = async () => later;
-    let next: number | null = null;
+    let asked = 0;
+    answers = async () => {
+      asked += 1;
+      return gone;
+    };
     for (const [place, { id }] of slots.entries()) {
       now = start + place * 100_000;
       await bookAppointment(db, ana, { id, submitted: null }, now);
       if (place % 5 === 0) await cancelAppointment(db, host, { id, reason: null }, now + 1);
       now += 1;
-      next = await deliver();
     }
-    while (next !== null && next < back) {
-      now = next;
-      next = await deliver();
+    const mails = slots.length + Math.ceil(slots.length / 5);
+    for (let minutes = 0; minutes < 60; minutes += 5) {
+      asked = 0;
+      expect(await deliverDue(db, delivery)).toBe('unreachable');
+      expect(asked).toBeLessThanOrEqual(5);
+      now += 5 * minute;
     }
-    expect(sent).toEqual([]);
+    expect((await states()).filter((state) => state === 'due')).toHaveLength(mails);
     answers = async () => taken;
-    for (now = back; next !== null; now = next ?? now) next = await deliver();
-    expect(sent.length).toBe(slots.length + Math.ceil(slots.length / 5));
-    expect(new Set(sent.map(({ id }) => id)).size).toBe(sent.length);
-    expect(now - back).toBeLessThanOrEqual(hour + 5 * minute);
+    expect(await deliver()).toBeNull();
+    expect(sent).toHaveLength(mails);
+    expect(new Set(sent.map(({ id }) => id)).size).toBe(mails);
     expect(new Set(await states())).toEqual(new Set([null, 'sent']));
     expect(reported).toEqual([]);
+  });
+
+  test('that found nobody for two days is given up, and so are the others that waited as long', async () => {
+    const input = { start: '09:00', end: '10:00', dates: [date], len: 5, notes: null, templateId: null };
+    await publishSlots(db, host, input, { now: start, key: 'two-days' });
+    const slots = await stored<{ id: string }>('SELECT id FROM slots ORDER BY starts_at');
+    for (const { id } of slots) await bookAppointment(db, ana, { id, submitted: null }, now);
+    answers = async () => gone;
+    expect(await deliverDue(db, delivery)).toBe('unreachable');
+    now = start + 2 * day + 1;
+    expect(await deliverDue(db, delivery)).toBe('unreachable');
+    expect((await states()).filter((state) => state === 'dead')).toHaveLength(slots.length);
+    const line = { mail: 'given up', kind: 'booked', tries: 0, reason: 'ECONNECTION' };
+    expect(reported).toEqual(slots.map(() => line));
+    expect(await deliver()).toBeNull();
+  });
+
+  test('that fails while others leave is tried again by itself', async () => {
+    await booked();
+    await env.DB.prepare("UPDATE accounts SET email = 'host@mail.test', email_confirmed_at = 1 WHERE id = ?")
+      .bind(host.accountId)
+      .run();
+    await cancelAppointment(db, ana, { id: (await slotIds())[0] ?? '', reason: null }, start + 1);
+    now = start + 1;
+    answers = async ({ to }) => (to === 'ana@mail.test' ? gone : taken);
+    expect(await deliver()).toBe(now + minute);
+    expect(sent.map(({ to }) => to)).toEqual(['host@mail.test']);
   });
 
   test('that the server refuses for good is not tried again, and its provider reads that it did not arrive', async () => {

@@ -2,8 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-/** What a mail server of a test does with a mail: it may also hang up within one, or after it has one and before it says so. */
-type Manner = 'take' | 'refuse for good' | 'refuse for now' | 'hang up' | 'take and hang up' | 'dawdle';
+/**
+ * What a mail server of a test does with a mail: it may also hang up within one, or after it has one and before it says so.
+ * `closed`: it lets nobody in.
+ */
+type Manner = 'closed' | 'take' | 'refuse for good' | 'refuse for now' | 'hang up' | 'take and hang up' | 'dawdle';
 
 /** A mail as the server got it. */
 export type Arrived = { mail: ParsedMail; raw: string; to: string; isEncrypted: boolean; login: string | undefined };
@@ -22,6 +25,11 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
     closeTimeout: 100,
     ...options,
     onAuth: ({ username, password }, _, done) => done(null, { user: `${username}:${password}` }),
+    onConnect(_, done) {
+      if (manner !== 'closed') return done();
+      tried += 1;
+      done(refusal(421));
+    },
     onRcptTo(_, __, done) {
       tried += 1;
       if (manner === 'refuse for good') return done(refusal(550));
@@ -74,6 +82,8 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
       manner = next;
       tried = 0;
     },
+    /** How often somebody has tried to send it something since it behaves so. */
+    tries: () => tried,
     /** Waits until somebody has tried to send it something since it behaves so. */
     isTried: () => eventually('Nobody tried to send a mail', () => (tried > 0 ? tried : undefined)),
     /** Waits for the mail to an address with such a subject. @param after how many mails that came before do not count */

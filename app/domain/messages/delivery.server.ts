@@ -1,8 +1,8 @@
 import type { Db } from '../../../db/client';
 import type { Instant } from '../time/clock';
 import { asHtml, asText, letterOf } from './letter';
-import type { Mail, Transport } from './mail';
-import { leaseDue, nextDue, noteDropped, noteFailure, noteSent, type Outgoing } from './outbox.server';
+import type { Mail, Outcome, Transport } from './mail';
+import { leaseDue, nextDue, noteDropped, noteFailure, noteSent, noteUnreachable, type Outgoing } from './outbox.server';
 
 /** What delivery needs to know besides the messages. */
 export type Delivery = {
@@ -38,23 +38,46 @@ function mailOf(outgoing: Outgoing, { linkOf, unsubscribeOf, calendarOf }: Deliv
   };
 }
 
+/** What became of one mail; undefined where it was about something that is over. */
+async function send(db: Db, outgoing: Outgoing, delivery: Delivery): Promise<Outcome | undefined> {
+  if (!outgoing.isOver) return delivery.transport(mailOf(outgoing, delivery));
+  await noteDropped(db, outgoing.message.id);
+  return undefined;
+}
+
 /**
- * Sends what is due, until nothing is. A message is noted as sent after the mail server has taken it, so one that a crash
- * leaves in between is sent again, with the same Message-ID: at least once, and seldom twice.
- * @returns when the next message is due, or null
+ * Sends what is due, until nothing is, or nothing can leave: then the rest waits untried, so that a mail server that is
+ * down costs a few tries and not one for each mail. A message is noted as sent after the mail server has taken it, so one
+ * that a crash leaves in between is sent again, with the same Message-ID: at least once, and seldom twice.
+ * @returns when the next message is due, or null; `unreachable` where the mail server is
  */
-export async function deliverDue(db: Db, delivery: Delivery): Promise<Instant | null> {
+export async function deliverDue(db: Db, delivery: Delivery): Promise<Instant | null | 'unreachable'> {
+  const { clock, report } = delivery;
   for (;;) {
-    const taken = await leaseDue(db, handful, delivery.clock());
+    const taken = await leaseDue(db, handful, clock());
     if (taken.length === 0) return nextDue(db);
+    const tried: { outgoing: Outgoing; outcome: Outcome }[] = [];
     await Promise.all(
       taken.map(async (outgoing) => {
-        const { message, tries, isOver } = outgoing;
-        if (isOver) return noteDropped(db, message.id);
-        const outcome = await delivery.transport(mailOf(outgoing, delivery));
-        if (outcome.isSent) return noteSent(db, message.id);
-        const isGivenUp = await noteFailure(db, outgoing, outcome, delivery.clock());
-        if (isGivenUp) delivery.report({ mail: 'given up', kind: message.kind, tries, reason: outcome.reason });
+        const outcome = await send(db, outgoing, delivery);
+        if (outcome?.isSent) await noteSent(db, outgoing.message.id);
+        if (outcome) tried.push({ outgoing, outcome });
+      }),
+    );
+    const failed = tried.flatMap(({ outgoing, outcome }) => (outcome.isSent ? [] : [{ outgoing, outcome }]));
+    const [first] = failed;
+    if (first && failed.length === tried.length && failed.every(({ outcome }) => outcome.isUnreachable)) {
+      const { reason } = first.outcome;
+      const waiting = failed.map(({ outgoing }) => outgoing);
+      const givenUp = await noteUnreachable(db, waiting, reason, clock());
+      for (const { kind, tries } of givenUp) report({ mail: 'given up', kind, tries, reason });
+      return 'unreachable';
+    }
+    await Promise.all(
+      failed.map(async ({ outgoing, outcome }) => {
+        const isGivenUp = await noteFailure(db, outgoing, outcome, clock());
+        const { message, tries } = outgoing;
+        if (isGivenUp) report({ mail: 'given up', kind: message.kind, tries, reason: outcome.reason });
       }),
     );
   }

@@ -20,7 +20,15 @@ export type Sender = { name: string; address: string };
  * What became of one try. A mail server that refuses for good is not asked again; one that refuses for now, or can't be
  * reached, is. `reason` is for the operator: it never holds the text of the mail.
  */
-export type Outcome = { isSent: true } | { isSent: false; isFinal: boolean; reason: string };
+export type Outcome =
+  | { isSent: true }
+  | {
+      isSent: false;
+      isFinal: boolean;
+      /** No mail at all can leave now: nobody is there, or nobody lets us in. */
+      isUnreachable?: boolean;
+      reason: string;
+    };
 
 /** One way for mail to leave. It never throws: a failure is an outcome. */
 export type Transport = (mail: Mail) => Promise<Outcome>;

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, eq, inArray, lte, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { accounts, messages } from '../../../db/schema';
 import { orm } from '../../../db/statement';
@@ -146,6 +146,43 @@ export async function noteFailure(
       .where(eq(messages.id, message.id)),
   );
   return isDead;
+}
+
+/**
+ * Puts mails back that found no mail server, as if nobody had tried. Those that have waited for two days are given up, and
+ * with them others that have waited as long, some hundreds at a time.
+ * @param reason a code, nobody's words
+ * @returns what is given up
+ */
+export async function noteUnreachable(
+  db: Db,
+  taken: Outgoing[],
+  reason: string,
+  now: Instant,
+): Promise<{ kind: string; tries: number }[]> {
+  const ids = JSON.stringify(taken.map(({ message }) => message.id));
+  const isTaken = sql`${messages.id} IN (SELECT value FROM json_each(${ids}))`;
+  const isOld = sql`created_at < ${now - patience}`;
+  const old = orm
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(isWaiting, lte(messages.dueAt, now - patience)))
+    .orderBy(messages.dueAt)
+    .limit(500);
+  const [changed] = await db.run(
+    orm
+      .update(messages)
+      .set({
+        mailState: sql`iif(${isOld}, 'dead', 'due')`,
+        dueAt: sql`iif(${isOld}, ${now}, created_at)`,
+        tries: sql`${messages.tries} - ${isTaken}`,
+        email: sql`iif(${isOld}, ${addressAfter}, email)`,
+        reason,
+      })
+      .where(or(isTaken, inArray(messages.id, old)))
+      .returning({ kind: messages.kind, tries: messages.tries, state: messages.mailState }),
+  );
+  return changed.filter(({ state }) => state === 'dead');
 }
 
 /** When the next mail is due; null where none waits. */
