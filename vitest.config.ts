@@ -72,7 +72,7 @@ export default defineConfig({
           name: 'doors',
           include: ['test/doors/**/*.test.ts'],
           setupFiles: ['test/support/console.ts'],
-          // Each file has a server of its own, and the two take turns at waiting. What starts it takes seconds to import.
+          // Each has the usual servers for all its files (servers.ts). What starts one takes seconds to import.
           maxWorkers: 2,
           isolate: false,
           testTimeout: 60_000,

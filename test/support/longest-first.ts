@@ -1,17 +1,27 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Small files whose tests take long: servers in processes of their own, every screen, jobs from end to end. */
+/** What takes longest whatever its size, the longest first: servers in processes of their own, every screen, whole jobs. */
 const longest = [
   'data-folder',
-  'server',
+  'kill',
+  'backup',
   'deploy',
-  'trips',
-  'every-route',
+  'fuzz',
+  'smtp',
   'every-screen',
-  'keyboard',
+  'every-route',
+  'trips',
+  'forms',
+  'look',
   'templates',
+  'calendar',
   'parties',
+  'server',
+  'hashing',
+  'following',
+  'meetups',
 ];
+const last = longest.length;
 
 /**
  * Begins with the files that take longest, so that no worker is left alone with one at the end. Vitest knows how long each
@@ -19,8 +29,10 @@ const longest = [
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) =>
-      longest.some((name) => moduleId.endsWith(`/${name}.test.ts`)) ? 0 : 1;
-    return (await super.sort(files)).sort((one, other) => isLong(one) - isLong(other));
+    const placeOf = ({ moduleId }: TestSpecification) => {
+      const place = longest.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
+      return place < 0 ? last : place;
+    };
+    return (await super.sort(files)).sort((one, other) => placeOf(one) - placeOf(other));
   }
 }

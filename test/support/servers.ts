@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type D1, type Server, type ServerOptions, startServer } from '../../app/local/server';
+
+/*
+ * The servers of a worker. A start takes a second of both processor and patience, which is longer than the tests of most
+ * files; so the servers that most files ask for are lent to one file after the other, each time with an empty book.
+ *
+ * The pages that the Worker keeps for strangers outlive the book by some seconds: a provider whose page is read needs a name
+ * that no other file gives.
+ */
+
+/** A server for one test file. */
+export type Lent = { server: Server; giveBack: () => Promise<void> };
+
+/** A server that stays: its data folder, and the tables that it began with. */
+type Shared = { server: Server; dataDir: string; schema: string; isLent: boolean };
+
+/** A thousandth of what a password should cost, because tests register people by the hundred. */
+const passwordCost = { ln: 4, r: 8, p: 1 };
+
+/** What most files ask for. */
+const usual: Partial<ServerOptions>[] = [{}, { vars: { TIMING: 'on' } }];
+const shared = new Map<string, Shared>();
+
+/** Lends a server with these options and an empty book: one that runs already, or one for this file alone. */
+export async function borrowServer(options: Partial<ServerOptions>): Promise<Lent> {
+  const key = JSON.stringify(options);
+  const isUsual = usual.some((one) => JSON.stringify(one) === key) && !shared.get(key)?.isLent;
+  if (!isUsual) {
+    const dataDir = await mkdtemp(join(tmpdir(), 'daybook-'));
+    const server = await start(dataDir, options);
+    return {
+      server,
+      async giveBack() {
+        await server.stop();
+        await rm(dataDir, { recursive: true, force: true });
+      },
+    };
+  }
+  const one = shared.get(key) ?? (await share(key, options));
+  one.isLent = true;
+  return {
+    server: one.server,
+    async giveBack() {
+      one.isLent = false;
+      if ((await schemaOf(one.server.d1)) === one.schema) return empty(one);
+      // A test of this file has changed the tables.
+      shared.delete(key);
+      await one.server.stop();
+      await rm(one.dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function share(key: string, options: Partial<ServerOptions>): Promise<Shared> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'daybook-'));
+  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+  const server = await start(dataDir, options);
+  const one = { server, dataDir, schema: await schemaOf(server.d1), isLent: false };
+  shared.set(key, one);
+  return one;
+}
+
+/** An error in the Worker is an error of the test that caused it: see console.ts. */
+const noteErrors: ServerOptions['log'] = ({ level, message }) => {
+  if (level === 'error') console.error(message);
+};
+
+const start = (dataDir: string, options: Partial<ServerOptions>) =>
+  startServer({ dataDir, log: noteErrors, passwordCost, ...options, vars: { RATE_LIMIT: 'off', ...options.vars } });
+
+type Made = { type: string; name: string; sql: string | null };
+const made = async (d1: D1) =>
+  (await d1.prepare('SELECT type, name, sql FROM sqlite_master ORDER BY type, name').all<Made>()).results;
+const schemaOf = async (d1: D1) => JSON.stringify(await made(d1));
+
+/** Forgets everybody, and the mail that they were sent. */
+async function empty({ server: { d1 }, dataDir }: Shared): Promise<void> {
+  const tables = (await made(d1)).filter(({ type, name }) => type === 'table' && !/^(sqlite|_cf|d1)_/.test(name));
+  // What refers to a row goes in the same batch as the row.
+  const statements = ['PRAGMA defer_foreign_keys = on', ...tables.map(({ name }) => `DELETE FROM ${name}`)];
+  await d1.batch(statements.map((statement) => d1.prepare(statement)));
+  await rm(join(dataDir, 'mail'), { recursive: true, force: true });
+}
