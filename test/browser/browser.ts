@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { afterEach, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { launchChromium } from '../support/chromium';
 import type { Person } from '../support/factories';
 import type { Served } from '../support/use-server';
@@ -21,38 +21,71 @@ let chromium: Promise<Browser> | undefined;
  * One Chromium for the tests of a worker, and a fresh profile of it with each call of `open`. What the console of its
  * pages calls an error, the policy's refusals included, is an error of the test: see console.ts.
  */
-export function browsersAt(served: Served): { open: (setting?: Setting) => Promise<Page> } {
+export function browsersAt(served: Served): {
+  open: (setting?: Setting) => Promise<Page>;
+  /**
+   * As `open`, once for each person: a page that goes from one test to the next without what the last one has left there,
+   * until one fails. A fresh profile takes longer to open its first page than a test that only looks.
+   */
+  keepOpen: (setting?: Setting) => Promise<Page>;
+} {
   const contexts: BrowserContext[] = [];
+  const kept = new Map<Person | undefined, Page>();
+  const closeKept = async () => {
+    await Promise.all([...kept.values()].map((page) => page.context().close()));
+    kept.clear();
+  };
   beforeAll(async () => {
     chromium ??= launchChromium();
     await chromium;
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
+    if (task.result?.state === 'fail') await closeKept();
   });
+  afterAll(closeKept);
+
+  const logIn = async (context: BrowserContext, as: Person | undefined) => {
+    const value = as?.browser.cookies.get('daybook');
+    if (value) await context.addCookies([{ name: 'daybook', value, url: served.url }]);
+  };
+
+  const newPage = async ({ script = true, as, ...look }: Setting) => {
+    chromium ??= launchChromium();
+    const context = await (await chromium).newContext({
+      viewport: desk,
+      locale: 'en-GB',
+      timezoneId: 'UTC',
+      // A person waits until the page has slid in before they click, and so does Playwright.
+      reducedMotion: 'reduce',
+      ...look,
+      baseURL: served.url,
+      javaScriptEnabled: script,
+    });
+    context.setDefaultTimeout(10_000);
+    await logIn(context, as);
+    const page = await context.newPage();
+    page.on('pageerror', (error) => console.error(`${page.url()}:`, error));
+    page.on('console', (message) => {
+      if (message.type() === 'error') console.error(`${page.url()}: ${message.text()}`);
+    });
+    return page;
+  };
 
   return {
-    async open({ script = true, as, ...look }: Setting = {}) {
-      chromium ??= launchChromium();
-      const context = await (await chromium).newContext({
-        viewport: desk,
-        locale: 'en-GB',
-        timezoneId: 'UTC',
-        // A person waits until the page has slid in before they click, and so does Playwright.
-        reducedMotion: 'reduce',
-        ...look,
-        baseURL: served.url,
-        javaScriptEnabled: script,
-      });
-      contexts.push(context);
-      context.setDefaultTimeout(10_000);
-      const value = as?.browser.cookies.get('daybook');
-      if (value) await context.addCookies([{ name: 'daybook', value, url: served.url }]);
-      const page = await context.newPage();
-      page.on('pageerror', (error) => console.error(`${page.url()}:`, error));
-      page.on('console', (message) => {
-        if (message.type() === 'error') console.error(`${page.url()}: ${message.text()}`);
-      });
+    async open(setting = {}) {
+      const page = await newPage(setting);
+      contexts.push(page.context());
+      return page;
+    },
+    async keepOpen(setting = {}) {
+      const open = kept.get(setting.as);
+      const page = open ?? (await newPage(setting));
+      kept.set(setting.as, page);
+      if (!open) return page;
+      await page.evaluate(() => sessionStorage.clear());
+      await page.context().clearCookies();
+      await logIn(page.context(), setting.as);
       return page;
     },
   };

@@ -9,7 +9,7 @@ import { screens, type Who } from './screens';
 import { sheets, smallness, violations, waste, widthTwiceAsLarge } from './sight';
 
 const served = useServer();
-const { open } = browsersAt(served);
+const { keepOpen } = browsersAt(served);
 
 let world: LookWorld;
 beforeAll(async () => {
@@ -51,14 +51,16 @@ test.each(everyScreen)(
   '%s can be read, touched and heard, small and large, light and dark, and on paper',
   async (_, screen) => {
     const { who, path, act, status } = screen;
-    const page = await open({ as: who === 'nobody' ? undefined : world[who], viewport: phone });
+    const page = await keepOpen({ as: who === 'nobody' ? undefined : world[who] });
+    await page.setViewportSize(phone);
+    await page.emulateMedia({ colorScheme: 'light', media: 'screen' });
     if (status) expectConsoleError(new RegExp(`status of ${status}`));
     const answer = await page.goto(typeof path === 'string' ? path : path(world));
     expect(await answer?.text()).not.toMatch(/<[^>]+\sstyle=/);
     await act?.(page, world);
     const faults: Record<string, string[]> = {};
     for (const { name, viewport, colorScheme = 'light', media = 'screen', faultsOf } of isRest ? rest : looks) {
-      await page.setViewportSize(viewport);
+      if (page.viewportSize()?.width !== viewport.width) await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme, media });
       const found = await faultsOf(page);
       if (found.length > 0) faults[name] = found;

@@ -31,11 +31,15 @@ const answers = [
   { question: 'Anything else?', answer: `It began in ${city}.` },
 ];
 
+let worlds = 0;
+
 export async function makeLookWorld(served: Served) {
+  worlds += 1;
   const [provider, consumer, newProvider, newConsumer, rival] = await Promise.all([
     registerProvider(served, {
       displayName: 'Wolfeschlegelsteinhausenbergerdorff & Töchter',
-      username: 'wolfeschlegelsteinhausenbergerd',
+      // As long as a name may be, and another one in each world: see servers.ts.
+      username: `wolfeschlegelsteinhausenberger${String(worlds).padStart(2, '0')}`,
       location: city,
       description: 'Knees, backs and shoulders.\nhttps://example.org/a/very/long/address/that/has/no/place/to/break',
       timeZone: 'Asia/Colombo',
