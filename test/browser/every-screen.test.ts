@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import routes from '../../app/routes';
 import { expectConsoleError } from '../support/console';
+import { isFile } from '../support/every-route';
 import { useServer } from '../support/use-server';
 import { browsersAt, desk, phone } from './browser';
 import { type LookWorld, makeLookWorld } from './look-world';
@@ -19,6 +21,18 @@ beforeAll(async () => {
 const everyScreen = Object.entries(screens).flatMap(([who, list]) =>
   list.map((screen) => [`${who}: ${screen.name}`, { ...screen, who: who as Who }] as const),
 );
+
+test('every address of the product is among the screens that are looked at and walked by keyboard', () => {
+  const paths = everyScreen.map(([, { path }]) => (typeof path === 'string' ? path : path(world)).split('?')[0] ?? '');
+  const isSeen = (address: string) =>
+    paths.some((path) => new RegExp(`^${address.replace(/:\w+/g, '[^/]+')}$`).test(path));
+  const addresses = routes
+    .map(({ path = '' }) => `/${path}`)
+    .filter((path) => !isFile(path) && !/^\/api\/|\*/.test(path))
+    // What an address may leave out makes two of it.
+    .flatMap((path) => (path.endsWith('?') ? [path.replace(/\/:\w+\?$/, ''), path.slice(0, -1)] : [path]));
+  expect(addresses.filter((address) => !isSeen(address))).toEqual([]);
+});
 
 type Look = {
   name: string;

@@ -65,7 +65,8 @@ const stopAt = (page: Page) =>
       if (label && !label.contains(focused) && isHidden(label)) return `its label is hidden: ${name}`;
       const group = focused.closest('fieldset');
       const isFirst = group?.querySelector('input') === focused;
-      const legend = group?.querySelector('legend');
+      // A legend for ears only is nowhere on the screen.
+      const legend = group?.querySelector('legend:not(.sr-only)');
       if (isFirst && legend && isHidden(legend)) return `its legend is hidden: ${name}`;
       return null;
     }

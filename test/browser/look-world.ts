@@ -1,7 +1,10 @@
+import { signatures } from '../../app/domain/signatures.server';
+import { codeOf, keyOn } from '../support/authenticator';
 import {
   book,
   cancel,
   type Person,
+  password,
   publish,
   publishOne,
   type Row,
@@ -10,6 +13,7 @@ import {
   writeSlot,
 } from '../support/factories';
 import { newGuest } from '../support/guests';
+import { mailTo } from '../support/mails';
 import { createMeetup, createParty, linkOf, reply, rsvp } from '../support/party-factories';
 import { bookWith, idOf, writeTemplate } from '../support/template-factories';
 import type { Served } from '../support/use-server';
@@ -64,6 +68,14 @@ export async function makeLookWorld(served: Served) {
   const link = (json as Row).link ?? '';
   const party = await makeParty(provider, template, consumer);
   const meetup = await makeMeetup(provider);
+  const [answer, calledOff, links] = await Promise.all([
+    answerLink(guest, party, { accepted: false }),
+    makeCalledOff(provider, guest),
+    makeMailLinks(served, rival),
+    secure(newConsumer),
+  ]);
+  const people = await provider.browser.visit('/people');
+  const person = people.$$('main a').find(({ text }) => text.includes('Wolfeschlegelsteinhausen'));
   return {
     provider,
     consumer,
@@ -74,9 +86,49 @@ export async function makeLookWorld(served: Served) {
     slots: { ...slots, meanwhile },
     party,
     meetup,
-    /** The path of a guest's booking. */
+    /** The paths of a guest's booking, of a guest's answer to the party, and of one to a party that was called off. */
     link,
+    answer,
+    calledOff,
+    /** The path of the consumer, as one of the provider's people. */
+    person: person?.getAttribute('href') ?? '',
+    ...links,
   };
+}
+
+/** The path of a guest's answer to a party. */
+async function answerLink(guest: Person, party: string, query: object = {}): Promise<string> {
+  const { json } = await rsvp(guest, { id: party }, { ...query });
+  return (json as { link?: string }).link ?? '';
+}
+
+async function makeCalledOff(host: Person, guest: Person): Promise<string> {
+  const party = await createParty(host, { title: 'A picnic', openTo: 'anyone' });
+  const link = await answerLink(guest, party.id);
+  await host.api('DELETE', `/api/Party/DeleteParty?id=${party.id}`);
+  return link;
+}
+
+/** From now on their login asks for a code of this app. */
+async function secure(who: Person): Promise<void> {
+  const page = await who.browser.visit('/second-factor');
+  await page.submit('Turn it on', { code: codeOf(keyOn(page)), password });
+}
+
+/** The paths of what is reached by mails alone: to confirm an address, to set a lost password anew, to end such mail. */
+async function makeMailLinks({ visitor, d1, secrets }: Served, who: Person) {
+  const email = `${who.username}@mail.test`;
+  await who.api('PUT', '/api/Account/SetEmail', { email, password });
+  const confirm = (await mailTo(visitor(), email, /Is this your address/)).link('/confirm-email/');
+  await (await visitor().visit(confirm)).submit('Yes, this is my address');
+  await visitor().api('POST', '/api/Account/ForgotPassword', { username: who.username });
+  const reset = (await mailTo(visitor(), email, /password/)).link('/reset-password/');
+  const account = await d1
+    .prepare('SELECT id FROM accounts WHERE username = ?')
+    .bind(who.username)
+    .first<{ id: string }>();
+  const unsubscribe = signatures(secrets.SESSION_SECRETS).sign('unsubscribe', `${account?.id} booked`);
+  return { confirm, reset, unsubscribe: `/unsubscribe/${unsubscribe}` };
 }
 
 async function makeSlots(provider: Person, template: string) {

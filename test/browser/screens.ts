@@ -32,9 +32,21 @@ export const screens: Record<Who, Screen[]> = {
       },
     },
     { name: 'login', path: '/login' },
-    { name: 'not logged in', path: '/view' },
+    { name: 'not logged in', path: '/not-logged-in?to=%2Fview' },
+    { name: 'a code without its password', path: '/login/code' },
     { name: 'a lost password', path: '/forgot-password' },
     { name: 'a new password by a code', path: '/reset-password' },
+    { name: 'a new password by a link', path: ({ reset }) => reset },
+    { name: 'an address to be confirmed', path: ({ confirm }) => confirm },
+    { name: 'the end of mails', path: ({ unsubscribe }) => unsubscribe },
+    {
+      name: 'mails that have ended',
+      path: ({ unsubscribe }) => unsubscribe,
+      async act(page) {
+        await press(page, /^No more mails about/);
+        await see(page, /^You get no more mails/);
+      },
+    },
     { name: 'accessibility', path: '/accessibility' },
     { name: 'logout', path: '/logout' },
     { name: "the API's page", path: '/api' },
@@ -64,6 +76,8 @@ export const screens: Record<Who, Screen[]> = {
       act: (page) => press(page, 'Move it'),
     },
     { name: 'an invitation to a party', path: ({ party }) => `/party/${party}` },
+    { name: 'the link of an answer', path: ({ answer }) => answer },
+    { name: 'a party that was called off', path: ({ calledOff }) => calledOff, status: 404 },
     { name: 'an invitation to a meetup', path: ({ meetup }) => `/meetup-rsvp/${meetup.open}` },
     { name: 'an accepted invitation', path: ({ meetup }) => `/meetup-rsvp/${meetup.yes}` },
     { name: 'an invitation that is not ours', path: '/meetup-rsvp/x', status: 400 },
@@ -71,6 +85,18 @@ export const screens: Record<Who, Screen[]> = {
       name: 'an invitation nobody has',
       path: ({ meetup }) => `/meetup-rsvp/${[...meetup.open].reverse().join('')}`,
       status: 404,
+    },
+    // The last one, because the browser then has the password of a login.
+    {
+      name: 'the code of a login',
+      path: '/login',
+      async act(page, { newConsumer }) {
+        await page.getByLabel('Username').fill(newConsumer.username);
+        await page.getByLabel('Password', { exact: true }).fill(password);
+        await press(page, 'Log in');
+        await arrive(page, '/login/code');
+        await see(page, 'Your password is right.');
+      },
     },
   ],
   provider: [
@@ -101,14 +127,7 @@ export const screens: Record<Who, Screen[]> = {
     { name: 'the week as a list', path: '/week?as=list' },
     { name: 'the day sheet', path: '/day' },
     { name: 'people', path: '/people' },
-    {
-      name: 'one of the people',
-      path: '/people',
-      async act(page) {
-        await page.getByRole('link', { name: 'Hubert Blaine Wolfeschlegelsteinhausen' }).click();
-        await see(page, 'To come');
-      },
-    },
+    { name: 'one of the people', path: ({ person }) => person },
     { name: 'times to move a booking to', path: ({ slots }) => `/move/${slots.booked.id}` },
     { name: 'a booking about to be moved', path: ({ slots }) => `/move/${slots.booked.id}/${slots.free.id}` },
     { name: 'e-mail', path: '/email' },
@@ -166,6 +185,11 @@ export const screens: Record<Who, Screen[]> = {
     { name: 'a party and who is coming', path: ({ party }) => `/view-party/${party}` },
     { name: 'deleting a party', path: ({ party }) => `/view-party/${party}`, act: (page) => press(page, 'Delete') },
     { name: 'a party being edited', path: ({ party }) => `/edit-party/${party}` },
+    { name: 'a party to be copied every week', path: ({ party }) => `/repeat/${party}` },
+    {
+      name: 'the copies of a meetup before they are made',
+      path: ({ meetup }) => `/repeat/${meetup.id}?until=${dayOf(2, 15)}`,
+    },
     { name: 'own party as guests see it', path: ({ party }) => `/party/${party}` },
     { name: 'meetups', path: '/view-meetups' },
     {
@@ -178,6 +202,9 @@ export const screens: Record<Who, Screen[]> = {
     { name: 'home with nothing', path: '/' },
     { name: 'no booked appointments', path: '/view-booked' },
     { name: 'no templates', path: '/view-templates' },
+    { name: 'no people', path: '/people' },
+    { name: 'an empty week', path: '/week' },
+    { name: 'an empty day', path: '/day' },
     { name: 'no parties', path: '/view-parties' },
     { name: 'no meetups', path: '/view-meetups' },
   ],
@@ -227,6 +254,8 @@ export const screens: Record<Who, Screen[]> = {
     { name: 'home with nothing', path: '/' },
     { name: 'no booked appointments', path: '/view-booked' },
     { name: 'no invitations', path: '/invitations' },
+    { name: 'no news', path: '/news' },
+    { name: 'a second factor that is on', path: '/second-factor' },
   ],
 };
 
