@@ -104,6 +104,16 @@ export async function costOfWrites(
   await send('move again', consumer, 'PUT', `Appointment/Move?id=${last}&to=${other}`);
   const [, , another] = await listOf(day(2));
   await send('move as the provider', provider, 'PUT', `Appointment/Move?id=${other}&to=${another}`);
+  await send('write a note', provider, 'PUT', `Appointment/SetNote?id=${another}`, { note: 'Rang twice' });
+  await send('replace a booking’s link', provider, 'PUT', `Appointment/NewLink?id=${another}`);
+  const [, , free] = await listOf(day(3));
+  const notes = { notes: 'Ring twice', templateId: null };
+  await send('change an open slot', provider, 'PUT', `Appointment/ChangeOpen?id=${free}&for=slot`, notes);
+  await send('change all of its day', provider, 'PUT', `Appointment/ChangeOpen?id=${free}&for=day`, notes);
+  await send('change them again', provider, 'PUT', `Appointment/ChangeOpen?id=${free}&for=day`, notes);
+  const over = await visitor(url).api('GET', '/api/Appointment/GetBooked?past=true', undefined, { cookie: provider });
+  const [past] = over.json as [Row];
+  await send('mark who came', provider, 'PUT', `Appointment/Mark?id=${past.id}&as=seen`);
   await send('set the rules', provider, 'PUT', 'Account/SetRules', { askEmail: 'optional' });
 
   const username = `new-${String(now).slice(-9)}`;

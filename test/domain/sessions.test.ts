@@ -6,7 +6,8 @@ import type { Passwords } from '../../app/domain/accounts/passwords.server';
 import { makeRecoveryCodes } from '../../app/domain/accounts/recovery-codes.server';
 import { closeSession } from '../../app/domain/accounts/sessions.server';
 import { markAll, markAttendance } from '../../app/domain/appointments/attendance.server';
-import { bookAppointment, submitAnswers } from '../../app/domain/appointments/bookings.server';
+import { bookAppointment, cancelAppointment, submitAnswers } from '../../app/domain/appointments/bookings.server';
+import { moveAppointment } from '../../app/domain/appointments/moving.server';
 import { publishSlots } from '../../app/domain/appointments/publishing.server';
 import { setNote } from '../../app/domain/appointments/walk-ins.server';
 import { DomainError } from '../../app/domain/errors';
@@ -125,6 +126,35 @@ describe('a session that ends between the look and the write', () => {
     };
     expect(await codeOf(submitAnswers(db, actor, { id, submitted }, start))).toBe('unauthenticated');
     expect(await stored('SELECT answers FROM bookings')).toEqual([{ answers: '[]' }]);
+  });
+});
+
+describe('whoever acts in a booking', () => {
+  test.each<[who: string, code: string]>([
+    ['is logged out', 'unauthenticated'],
+    ['has a link that was replaced', 'not_found'],
+  ])('and %s neither cancels nor moves it, and is told so', async (why, code) => {
+    const details = { displayName: 'Here', timeZone: 'UTC' };
+    const username = code.replace('_', '.');
+    const provider = await join(db, { ...details, username: `host.${username}`, role: 'Provider', location: 'Lisbon' });
+    const actor = await join(db, { ...details, username, role: 'Consumer' });
+    await publishSlots(db, provider, slots, { ...once, key: why });
+    const [slot, other] = await stored<{ id: string }>(
+      'SELECT id FROM slots WHERE provider_id = ? AND status = 0 ORDER BY starts_at',
+      provider.accountId,
+    );
+    const [id, to] = [slot?.id ?? '', other?.id ?? ''];
+    await bookAppointment(db, actor, { id, submitted: null }, start);
+    if (code === 'unauthenticated') await closeSession(db, actor);
+    const who = code === 'unauthenticated' ? actor : { accountId: actor.accountId, linkHash: 'of a link before' };
+    const codeOf = (doing: Promise<unknown>) => doing.catch((error: DomainError) => error.code);
+    expect(await codeOf(cancelAppointment(db, who, { id, reason: null }, start))).toBe(code);
+    expect(await codeOf(moveAppointment(db, who, { id, to, submitted: null, reason: null }, start))).toBe(code);
+    const states = await stored(
+      'SELECT status FROM slots WHERE provider_id = ? ORDER BY starts_at',
+      provider.accountId,
+    );
+    expect(states).toEqual([{ status: 1 }, { status: 0 }]);
   });
 });
 

@@ -4,9 +4,14 @@ import type { Answered, Drawn } from './requests';
 
 const isApi = (pathname: string) => /^\/api\/./i.test(pathname);
 
+/** Of an address, in characters: above this the runtime may refuse it. */
+const longestPath = 8_000;
+
 /** What no response may be, whatever was asked; nothing where it is well. */
 export function faultsOf({ method, path, actor }: Drawn, { status, headers, text }: Answered): string[] {
   if (status === 0) return [`no response: ${text}`];
+  // The runtime refuses an address that is too long before anything of ours is asked.
+  if (status === 431 && path.length > longestPath) return [];
   const { pathname, origin } = new URL(path, actor.browser.url);
   const type = headers.get('content-type') ?? '';
   const faults: string[] = [];

@@ -27,6 +27,13 @@ export function isLoggedIn(actor: { accountId: Given<string>; sessionId: Given<s
     WHERE id = ${actor.sessionId} AND account_id = ${actor.accountId} AND expires_at > ${now})`;
 }
 
+/**
+ * Reads, in the batch of a write that checks it, whether the actor's session stands: for a write that is not in the first round
+ * trip, where http checks the session.
+ */
+export const selectStanding = (actor: Actor, now: Instant) =>
+  orm.select({ isLoggedIn: sql<number>`${isLoggedIn(actor, now)}`.as('is_logged_in') }).from(sql`(SELECT 1)`);
+
 /** SQL: the actor's zone is still that of their account; the actor's is as old as the cookie. */
 export const isZoneOf = ({ accountId, timeZone }: Actor) =>
   sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId} AND time_zone = ${timeZone})`;

@@ -3,8 +3,9 @@ import type { Db } from '../../../db/client';
 import { bookings, slots, type throttles } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import type { Actor } from '../accounts/accounts';
+import { selectStanding } from '../accounts/sessions.server';
 import { countTry, type Origin, type RateLimit, refuseTooMany } from '../accounts/throttles.server';
-import { conflict, notFound } from '../errors';
+import { conflict, notFound, notLoggedIn } from '../errors';
 import type { NewLink } from '../links.server';
 import { readAnswers } from '../templates/answers';
 import type { Answer, Question } from '../templates/questions';
@@ -31,6 +32,7 @@ import { status } from './status';
 export type SubmittedAnswers = (questions: Question[]) => Answer[];
 
 type Count = typeof throttles.$inferSelect;
+type Standing = { isLoggedIn: number };
 
 /** A booking as it is asked for. */
 export type BookingRequest = {
@@ -56,7 +58,7 @@ const guestBookingsFrom = (address: string) =>
  * wins. A repeat by the winner returns the same.
  * @param origin where the actor comes from, for the rate limit of guests; null where it is off
  * @throws DomainError not_found, forbidden (a guest, where only accounts may), conflict (someone else was first, or it has
- *   begun), invalid (the answers, or a guest without the e-mail address that is asked for), too_many
+ *   begun), invalid (the answers, or a guest without the e-mail address that is asked for), too_many, unauthenticated
  */
 export async function bookAppointment(
   db: Db,
@@ -69,7 +71,7 @@ export async function bookAppointment(
   const judged = submitted && (await readAnswersFor(db, actor, id, submitted, now));
   const rateLimit = isGuest && origin ? guestBookingsFrom(origin.address) : undefined;
   const counting = rateLimit ? [countTry(rateLimit, now)] : [];
-  const results = await db.run(
+  const results: unknown[] = await db.run(
     ...counting,
     ...claimSlot({
       id,
@@ -82,12 +84,15 @@ export async function bookAppointment(
       link,
       ...(rateLimit && { bucket: rateLimit.bucket, limit: rateLimit.limit }),
     }),
+    ...(judged ? [selectStanding(actor, now)] : []),
   );
   if (rateLimit) refuseTooMany([rateLimit], results[0] as Count[], now);
+  const [standing] = judged ? (results.pop() as Standing[]) : [];
   const [row] = results.at(-1) as Claimed[];
   if (!row) throw notFound('appointment');
   db.changedPages.add(row.providerId);
   if (row.status === status.booked && row.bookerId === accountId) return appointment(row, accountId);
+  if (standing && !standing.isLoggedIn) throw notLoggedIn();
   if (judged && isFree(row, now) && row.templateId !== judged.asked) throw askedAnew();
   throw refusalOf(row, isGuest, now);
 }
@@ -159,8 +164,8 @@ export async function submitAnswers(
  * Cancels a booked appointment, or withdraws an open slot. When a consumer cancels, the same transaction publishes a
  * new open slot with the same time, notes and template. A repeat returns the same.
  * @param reason in the words of whoever cancels, or null
- * @throws DomainError not_found (neither its booker nor its provider), conflict (it has begun, or the time in which its
- *   booker may cancel is over)
+ * @throws DomainError not_found (neither its booker nor its provider; the link is another by now), conflict (it has begun, or
+ *   the time in which its booker may cancel is over), unauthenticated
  */
 export async function cancelAppointment(
   db: Db,
@@ -169,7 +174,7 @@ export async function cancelAppointment(
   now: Instant,
 ): Promise<Appointment> {
   const mine = or(publishedBy(who), isHeldBy(slots.id, who.accountId));
-  const [, , [row]] = await db.run(
+  const [, , [row], [still]] = await db.run(
     orm
       .update(slots)
       .set({
@@ -191,9 +196,10 @@ export async function cancelAppointment(
       ),
     republish({ id, by: who.accountId, now }),
     selectAppointments().where(and(eq(slots.id, id), or(publishedBy(who), heldBy(who)))),
+    selectMay(who, id, now),
   );
   if (!row) throw notFound('appointment');
-  if (row.status !== status.canceled) throw tooLate(row, now);
+  if (row.status !== status.canceled) throw still?.may ? tooLate(row, now) : mayNoLonger(who);
   db.changedPages.add(row.providerId);
   return appointment(row, who.accountId);
 }

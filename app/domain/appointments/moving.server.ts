@@ -11,7 +11,7 @@ import { type Instant, minute } from '../time/clock';
 import type { Appointment } from './appointments';
 import { appointment, heldBy, isIn, publishedBy, type Row, selectAppointments } from './appointments.server';
 import { brokenRule } from './bookable.server';
-import { type Booker, stillMay } from './bookers.server';
+import { type Booker, mayNoLonger, selectMay, stillMay } from './bookers.server';
 import type { SubmittedAnswers } from './bookings.server';
 import { askedAnew, type Claimed, selectClaimed } from './claiming.server';
 import { isChangeable, started, tooLate } from './deadline';
@@ -35,8 +35,8 @@ export type Move = {
  * this one is canceled. Where the booker moves it, its time is published again. Where the other slot is gone, the booking
  * stands as it is. A repeat returns the same. The provider is bound by no rule of theirs.
  * @returns the appointment at its new time
- * @throws DomainError not_found (either of the two), conflict (gone, begun, canceled, too late, or a rule), invalid (the
- *   answers)
+ * @throws DomainError not_found (either of the two; the link is another by now), conflict (gone, begun, canceled, too late, or a
+ *   rule), invalid (the answers), unauthenticated
  */
 export async function moveAppointment(db: Db, who: Booker, move: Move, now: Instant): Promise<Appointment> {
   const { id, to, submitted, reason } = move;
@@ -61,10 +61,12 @@ export async function moveAppointment(db: Db, who: Booker, move: Move, now: Inst
       .where(and(eq(slots.id, id), isIn(status.booked), isMoved)),
     republish({ id, by: who.accountId, now }),
     ...selectBoth(who, move, now),
+    selectMay(who, id, now),
   );
-  const [[old], [other]] = results.slice(-2) as [Row[], Claimed[]];
+  const [[old], [other], [still]] = results.slice(-3) as [Row[], Claimed[], { may: number }[]];
   if (old) db.changedPages.add(old.providerId);
   if (old && other && old.movedTo === to) return appointment(other, who.accountId);
+  if (old && !still?.may) throw mayNoLonger(who);
   const refusal = refusalOf(old, other, who, now);
   throw refusal ?? (judged && other?.templateId !== judged.asked ? askedAnew() : gone());
 }

@@ -6,8 +6,8 @@ import { insertFrom } from '../../../db/insert';
 import { invitations, parties, partyMoves } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import type { Actor } from '../accounts/accounts';
-import { inNewZone, isLoggedIn, isZoneOf, selectOwner } from '../accounts/sessions.server';
-import { DomainError, invalid, notFound } from '../errors';
+import { inNewZone, isLoggedIn, isZoneOf, selectOwner, selectStanding } from '../accounts/sessions.server';
+import { DomainError, invalid, notFound, notLoggedIn } from '../errors';
 import { oneTimeKey, type Written } from '../one-time-keys.server';
 import { isCurrentTemplate, noSuchTemplate } from '../templates/templates.server';
 import { day, type Instant, localTimeOf } from '../time/clock';
@@ -110,7 +110,7 @@ async function create(db: Db, actor: Actor, kind: Kind, input: Draft, { now, key
 /**
  * Changes what is given; an absent property stays, null clears. The zone stays that of the party. What somebody else has
  * changed since it was read stays too: then the change is made to that.
- * @throws DomainError not_found, invalid (dates, a capacity below who is coming)
+ * @throws DomainError not_found, invalid (dates, a capacity below who is coming), unauthenticated
  */
 export async function editParty(
   db: Db,
@@ -135,9 +135,10 @@ export async function editParty(
       .returning({ id: parties.id }),
     selectParties(and(eq(parties.id, id), hostedBy(actor))),
     invitationsOf(eq(invitations.partyId, id)),
+    selectStanding(actor, now),
     ...(isMove(set) ? [rememberMove(before, now)] : []),
   );
-  const [updated, [party], rows] = await editing.catch((error: unknown) => {
+  const [updated, [party], rows, [standing]] = await editing.catch((error: unknown) => {
     if (error instanceof RuleBroken && error.rule === 'party_has_room') {
       throw invalid('capacity', `${before.going} people are coming already, so the capacity can't be less.`);
     }
@@ -146,6 +147,7 @@ export async function editParty(
   if (!party) throw notFound(kind);
   db.changedPages.add(actor.accountId);
   if (updated.length > 0) return { ...party, invitations: rows };
+  if (!standing?.isLoggedIn) throw notLoggedIn();
   if (party.sequence !== before.sequence) return editParty(db, actor, kind, { id, change }, now);
   throw noSuchTemplate();
 }

@@ -6,8 +6,8 @@ import { insertFrom } from '../../../db/insert';
 import { accounts, invitations, parties } from '../../../db/schema';
 import { statementBy } from '../../../db/statement';
 import type { Actor } from '../accounts/accounts';
-import { isLoggedIn } from '../accounts/sessions.server';
-import { DomainError, notFound } from '../errors';
+import { isLoggedIn, selectStanding } from '../accounts/sessions.server';
+import { DomainError, notFound, notLoggedIn } from '../errors';
 import type { NewLink } from '../links.server';
 import type { Answer } from '../templates/questions';
 import type { Instant } from '../time/clock';
@@ -113,7 +113,7 @@ export function upsertRsvp(
  * @param submitted gives the answers to these questions
  * @param link the link that a guest's first answer gets
  * @throws DomainError not_found, forbidden (the host; a guest where only accounts may), conflict (over, closed, full),
- *   invalid (guests and answers at once)
+ *   invalid (guests and answers at once), unauthenticated
  */
 export async function rsvpToParty(
   db: Db,
@@ -126,7 +126,8 @@ export async function rsvpToParty(
   const write = async (answers: Answer[] | null) => {
     const writing = db.run(upsertRsvp(who, { id, accepted, plusOnes, answers, link }, now));
     try {
-      const [, found] = await Promise.all([writing, findParty(db, who, id)]);
+      const [, found, isHere] = await Promise.all([writing, findParty(db, who, id), stands(db, who, now)]);
+      if (!isHere) throw notLoggedIn();
       return found;
     } catch (error) {
       if (!(error instanceof RuleBroken && error.rule === 'party_has_room')) throw error;
@@ -150,4 +151,11 @@ export async function rsvpToParty(
   const after = await write(judged.answers);
   if (!after?.own || !isSame(after.own, { accepted, plusOnes })) throw notFound('party');
   return after.own;
+}
+
+/** Whether whoever is logged in still is; a link proves itself in the write. */
+async function stands(db: Db, who: Actor | AnswerHolder, now: Instant): Promise<boolean> {
+  if ('linkHash' in who) return true;
+  const [[standing]] = await db.run(selectStanding(who, now));
+  return standing?.isLoggedIn === 1;
 }

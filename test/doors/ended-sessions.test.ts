@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { dump } from '../../app/local/database';
+import { root } from '../../app/local/root';
+import { askedOf } from '../support/asked';
+import { type ApiCall, added, calls, makeRouteWorld, type RouteWorld, readers } from '../support/every-route';
+import { book, dayAhead, type Person, password, publish, type Row } from '../support/factories';
+import { createParty } from '../support/party-factories';
+import { useServer } from '../support/use-server';
+import { type Visitor, visitor } from '../support/visit';
+
+/* A session may end while a write is under way: on another device, or by a new password. Then nothing is written. */
+
+const before = readFileSync(join(root, 'test/support/ending.mjs'), 'utf8');
+const daybook = useServer({ before, vars: { TIMING: 'on' } });
+
+let world: RouteWorld;
+beforeAll(async () => {
+  world = await makeRouteWorld(daybook);
+});
+
+let days = 40;
+const asking = (dates = [dayAhead(++days)]) =>
+  publish(world.provider, { dates, end: '10:00' }, `templateId=${world.template}`) as Promise<[Row, Row]>;
+const answers = [{ question: 'Why?', answer: 'Because' }];
+
+/** What takes another way where answers come along, beside what each call is sent usually. */
+const withAnswers: ApiCall[] = [
+  [
+    'PUT',
+    '/api/Appointment/Book',
+    [401, 200, 403, 403],
+    async () => ({ path: `?id=${(await asking())[0].id}`, body: answers }),
+  ],
+  [
+    'PUT',
+    '/api/Appointment/Move',
+    [401, 200, 200, 404],
+    async () => {
+      const [one, other] = await asking();
+      await book(world.consumer, one);
+      return { path: `?id=${one.id}&to=${other.id}`, body: answers };
+    },
+  ],
+  [
+    'PUT',
+    '/api/Party/BookRsvp',
+    [401, 200, 403, 200],
+    async () => {
+      const { id } = await createParty(world.provider, { template: world.template });
+      return { path: `?id=${id}&accepted=true`, body: answers };
+    },
+  ],
+];
+
+/** All that needs a login, but what ends with the account gone. */
+const writes = [...calls, ...added, ...withAnswers].filter(
+  ([method, call, [stranger]]) => method !== 'GET' && stranger === 401 && call !== '/api/Account/Delete',
+);
+
+/** In a browser of its own, with a session of its own. */
+async function newLoginOf({ username }: Person): Promise<Visitor> {
+  const browser = visitor(daybook.url);
+  expect((await browser.api('POST', '/api/Account/Login', { username, password })).status).toBe(200);
+  return browser;
+}
+
+/** What the book holds, but sessions, and tries that were counted. */
+async function held() {
+  const { sessions, throttles, ...rest } = await dump(daybook.d1);
+  return rest;
+}
+
+/** In how many round trips each of them was done; those of one trip can't be parted from the check of their session. */
+const parted: string[] = [];
+
+describe('a session that ends between two round trips of a write', () => {
+  test.each(writes.map((row, place) => [row[0], row[1], place] as const))('%s %s (%i)', async (method, call, place) => {
+    const [, , statuses, sent] = writes[place] as ApiCall;
+    for (const reader of readers.filter((_, at) => (statuses[at] ?? 0) < 300)) {
+      const person = world[reader as Exclude<typeof reader, 'stranger'>];
+      const { path = '', body } = (await sent?.(world)) ?? {};
+      const browser = await newLoginOf(person);
+      const then = await held();
+      const ends = { 'x-ends-before': '2', 'x-ends': person.username };
+      const { status, json, headers } = await browser.api(method, `${call.replace('/{id}', '')}${path}`, body, ends);
+      if (askedOf(headers).trips < 2) continue;
+      // All of their sessions have ended.
+      person.browser.cookies.set('daybook', (await newLoginOf(person)).cookies.get('daybook') ?? '');
+      parted.push(`${method} ${call}`);
+      expect([reader, status, json]).toEqual([reader, 401, 'You are not logged in.']);
+      expect(await held()).toEqual(then);
+    }
+  });
+
+  test('is met by those that need more than one', () => {
+    expect([...new Set(parted)].sort()).toEqual([
+      'POST /api/Account/MakeRecoveryCodes',
+      'PUT /api/Account/SetEmail',
+      'PUT /api/Appointment/Book',
+      'PUT /api/Appointment/Move',
+      'PUT /api/Checkin/SubmitForm',
+      'PUT /api/Party/BookRsvp',
+      'PUT /api/Party/EditParty/{id}',
+      'PUT /api/meetup/EditMeetup/{id}',
+    ]);
+  });
+});
