@@ -71,6 +71,50 @@ describe('a name of a meetup with an address', () => {
     await mails(ben, /^An invitation/);
   });
 
+  test('is given one later on the screen, gets another, and none any more', async () => {
+    const host = await newProvider();
+    const [first, second] = [newAddress(), newAddress()];
+    const form = await host.browser.visit('/view-meetups');
+    const page = await form.submit('Create meetup', { ...typed, attendees: 'Ada\nBen' });
+    const asked = await page.click('a[aria-label="Invite by e-mail: Ben"]');
+    expect(asked.words).toContain('E-mail address of Ben');
+    const wrong = await asked.submit('Send the invitation', { email: 'ben@nowhere' });
+    expect([wrong.status, wrong.words.includes('That is no e-mail address.')]).toEqual([400, true]);
+    expect(wrong.$('input[name=email]')?.getAttribute('value')).toBe('ben@nowhere');
+
+    const given = await wrong.submit('Send the invitation', { email: first });
+    expect(given.words).toContain('The invitation of Ben goes to that address.');
+    const letter = await daybook.visitor().visit((await mails(first, /^An invitation/)).link('/meetup-rsvp/'));
+    expect((await letter.submit('Accept')).words).toContain('You accepted.');
+
+    const changing = await given.click('a[aria-label="Change the address of Ben"]');
+    expect(changing.$('input[name=email]')?.getAttribute('value')).toBe(first);
+    for (const _ of ['once', 'again']) await changing.submit('Save address', { email: second });
+    expect((await mails(second, /^An invitation/)).link('/meetup-rsvp/')).toBe(letter.path);
+    const none = await changing.submit('Save address', { email: '' });
+    expect(none.words).toContain('Ben gets no mail about this meetup.');
+    await (await host.browser.visit(page.path)).submit('form button[value=delete]');
+    expect([(await linesTo(first)).length, (await linesTo(second)).length]).toEqual([1, 1]);
+  });
+
+  test('is its host’s to give', async () => {
+    const [host, other] = [await newProvider(), await newProvider()];
+    const form = await host.browser.visit('/view-meetups');
+    const page = await form.submit('Create meetup', { ...typed, attendees: 'Ada' });
+    const own = await other.browser.visit('/view-meetups');
+    const mine = await own.submit('Create meetup', { ...typed, attendees: 'Ada' });
+    const whose =
+      (await page.click('a[aria-label="Invite by e-mail: Ada"]')).$('input[name=whose]')?.getAttribute('value') ?? '';
+    const email = newAddress();
+    const once = mine.$('input[name=once]')?.getAttribute('value') ?? '';
+    const answer = await other.browser.post(mine.path, { intent: 'address', whose, email, once });
+    expect(answer.status).toBe(404);
+    expect((await daybook.visitor().post(page.path, { intent: 'address', whose, email })).location).toMatch(
+      /^\/not-logged-in/,
+    );
+    expect(await linesTo(email)).toEqual([]);
+  });
+
   test('has one that mail can take, else nothing is added and all that was typed stays', async () => {
     const host = await newProvider();
     const attendees = 'Ada <ada@nowhere>\nBen';

@@ -1,8 +1,11 @@
+import { Fragment } from 'react';
 import { Notice } from '../../components/Card';
 import { CopyLine } from '../../components/CopyField';
 import { PostForm } from '../../components/Form';
 import { Moment } from '../../components/Time';
+import type { Refusal } from '../../domain/errors';
 import { type Invitation, rsvpWords } from '../../domain/parties/parties';
+import { AddressForm, addressRow } from './AddressForm';
 import { personalLink } from './links';
 
 export type Attendee = Pick<Invitation, 'id' | 'name' | 'accepted' | 'answeredAt' | 'email'>;
@@ -24,13 +27,29 @@ export function pressed(value: string | undefined): { id: string; place: number 
   return { id, place: placeIn(place) };
 }
 
-type Props = { attendees: Attendee[]; origin: string; zone: string; done: DoneAt | null };
+type Props = {
+  attendees: Attendee[];
+  origin: string;
+  zone: string;
+  done: DoneAt | null;
+  /** The name whose address is being typed; null where there is no mail. */
+  mail: { addressing: string | null; meetupId: string; refused?: Refusal } | null;
+};
 
 /** Who is invited, with their links. What a button here has done is said where it was pressed. */
-export function AttendeeTable({ attendees, origin, zone, done }: Props) {
+export function AttendeeTable({ attendees, origin, zone, done, mail }: Props) {
   const place = done && Math.min(done.place, attendees.length);
   const row = (attendee: Attendee, at: number) => (
-    <AttendeeRow key={attendee.id} attendee={attendee} place={at} origin={origin} zone={zone} />
+    <Fragment key={attendee.id}>
+      <AttendeeRow attendee={attendee} place={at} origin={origin} zone={zone} hasMail={mail !== null} />
+      {mail?.addressing === attendee.id && (
+        <tr id={addressRow} className="no-print">
+          <td colSpan={3} className="whitespace-normal">
+            <AddressForm attendee={attendee} place={at} meetupId={mail.meetupId} refused={mail.refused} />
+          </td>
+        </tr>
+      )}
+    </Fragment>
   );
   return (
     <>
@@ -64,10 +83,10 @@ export function AttendeeTable({ attendees, origin, zone, done }: Props) {
   );
 }
 
-type RowProps = { attendee: Attendee; place: number; origin: string; zone: string };
+type RowProps = { attendee: Attendee; place: number; origin: string; zone: string; hasMail: boolean };
 
 /** One name: what they answered and when, their personal link, and what the host may do about it. */
-function AttendeeRow({ attendee, place, origin, zone }: RowProps) {
+function AttendeeRow({ attendee, place, origin, zone, hasMail }: RowProps) {
   const { id, name, accepted, answeredAt, email } = attendee;
   const look = accepted === null ? 'text-muted' : accepted ? 'text-good' : 'text-accent';
   const press = { type: 'submit', form: rowsForm, value: `${id}.${place}` } as const;
@@ -93,6 +112,14 @@ function AttendeeRow({ attendee, place, origin, zone }: RowProps) {
         <button {...press} name="remove" aria-label={`Remove ${name}`}>
           Remove
         </button>
+        {hasMail && (
+          <a
+            href={`?mail=${id}#${addressRow}`}
+            aria-label={email ? `Change the address of ${name}` : `Invite by e-mail: ${name}`}
+          >
+            {email ? 'Change the address' : 'Invite by e-mail'}
+          </a>
+        )}
       </td>
     </tr>
   );

@@ -14,11 +14,11 @@ import { useRefusals } from '../../components/refusal';
 import { titled } from '../../components/titled';
 import { invalid } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
-import { addAttendees, removeAttendee, replaceLink } from '../../domain/parties/attendees.server';
+import { addAttendees, removeAttendee, replaceLink, setAttendeeEmail } from '../../domain/parties/attendees.server';
 import { deleteParty, editParty } from '../../domain/parties/hosting.server';
 import { inviteesFromLines } from '../../domain/parties/parties';
 import { getHosted } from '../../domain/parties/parties.server';
-import { meetupChange, namesForm } from '../../domain/parties/party-input';
+import { attendeeEmail, meetupChange, namesForm } from '../../domain/parties/party-input';
 import { fields, onceOf, withWireDates } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import { AllLinks } from './AllLinks';
@@ -33,6 +33,8 @@ const done: Record<string, (name: string | null) => string> = {
   added: () => 'The names are added. Send everyone their link.',
   replaced: (name) => (name ? `${name} has a new link. Send it to them.` : 'The link is replaced.'),
   removed: (name) => (name ? `${name} is removed.` : 'The name is removed.'),
+  addressed: (name) => `The invitation of ${name ?? 'this name'} goes to that address.`,
+  unaddressed: (name) => `${name ?? 'This name'} gets no mail about this meetup.`,
 };
 
 export const loader = answerPage('Provider', async ({ db, actor, now, hasMail }, { params: { id = '' }, url }) => {
@@ -47,6 +49,7 @@ export const loader = answerPage('Provider', async ({ db, actor, now, hasMail },
     hasMail,
     done: doneWords(url.searchParams),
     isOneText: url.searchParams.has('links'),
+    addressing: hasMail ? url.searchParams.get('mail') : null,
   };
 });
 
@@ -71,6 +74,12 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed, {
     return redirect(doneAt(here, 'removed', name, remove.place), 303);
   }
   switch (typed.intent?.[0]) {
+    case 'address': {
+      const whose = pressed(typed.whose?.[0]);
+      const { email } = parse(attendeeEmail, { email: typed.email?.[0] ?? null });
+      const { name } = await setAttendeeEmail(db, actor, { id: whose?.id ?? '', email }, now);
+      return redirect(doneAt(here, email ? 'addressed' : 'unaddressed', name, whose?.place), 303);
+    }
     case 'edit': {
       const change = parse(meetupChange, withWireDates(fields(typed), 'date'));
       await editParty(db, actor, 'meetup', { id, change }, now);
@@ -96,7 +105,7 @@ function doneAt(here: string, done: string, name: string, at: number | undefined
 }
 
 export default function ManageMeetup() {
-  const { meetup, attendees, origin, hasMail, done, isOneText } = useLoaderData<typeof loader>();
+  const { meetup, attendees, origin, hasMail, done, isOneText, addressing } = useLoaderData<typeof loader>();
   const { refused, refusedFor } = useRefusals();
   const doneInList = done && done.place !== null && !refused ? { words: done.words, place: done.place } : null;
   return (
@@ -137,7 +146,13 @@ export default function ManageMeetup() {
         </Fold>
       </Card>
       <Card title="Attendees">
-        <AttendeeTable attendees={attendees} origin={origin} zone={meetup.timeZone} done={doneInList} />
+        <AttendeeTable
+          attendees={attendees}
+          origin={origin}
+          zone={meetup.timeZone}
+          done={doneInList}
+          mail={hasMail ? { addressing, meetupId: meetup.id, refused: refusedFor('address') } : null}
+        />
         <div className="no-print flex flex-wrap gap-3">
           <ButtonLink quiet isFile to={`/manage-meetup/${meetup.id}/attendees.csv`}>
             Download as CSV

@@ -1,0 +1,39 @@
+import { ButtonLink } from '../../components/Button';
+import { focusFirst, TextField } from '../../components/Field';
+import { PostForm, Submit } from '../../components/Form';
+import type { Refusal } from '../../domain/errors';
+import { limits } from '../../domain/input/limits';
+import type { Attendee } from './AttendeeTable';
+
+/** The id of the row that has this form: the link that opens it leads there. */
+export const addressRow = 'address';
+
+type Props = { attendee: Attendee; place: number; meetupId: string; refused?: Refusal };
+
+/** Where the invitation of one name goes by mail. @param place of the name in the list, which is where what was done is said */
+export function AddressForm({ attendee: { id, name, email }, place, meetupId, refused }: Props) {
+  return (
+    <PostForm className="grid max-w-2xl gap-4">
+      <input type="hidden" name="whose" value={`${id}.${place}`} />
+      <TextField
+        {...(refused ? {} : focusFirst)}
+        type="email"
+        name="email"
+        label={`E-mail address of ${name}`}
+        help={`The invitation goes there by mail.${email ? ' Empty: no more mail.' : ''}`}
+        maxLength={limits.email}
+        defaultValue={email ?? ''}
+        autoComplete="off"
+        refused={refused}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Submit name="intent" value="address">
+          {email ? 'Save address' : 'Send the invitation'}
+        </Submit>
+        <ButtonLink quiet to={`/manage-meetup/${meetupId}`}>
+          Leave it as it is
+        </ButtonLink>
+      </div>
+    </PostForm>
+  );
+}
