@@ -24,10 +24,20 @@ describe.each([
     await shared.getByLabel('Your name').fill('Zoë');
     await press(shared, 'Book');
     await see(shared, 'Booked for Zoë.');
-    const link = await shared.getByRole('textbox', { name: 'Your link' }).inputValue();
+    const shown = shared.getByLabel('Your link', { exact: true }).locator('p').nth(1);
+    const link = (await shown.textContent()) ?? '';
+    await shown.click();
+    expect(await shared.evaluate(() => `${getSelection()}`.trim())).toBe(link);
     expect(link).toBe(`${served.url}${pathOf(shared)}`);
     const mail = await shared.getByRole('link', { name: 'Send it to myself by e-mail' }).getAttribute('href');
-    expect(decodeURIComponent(mail ?? '')).toContain(link);
+    const message = await shared.getByRole('link', { name: 'Send it as a text message' }).getAttribute('href');
+    for (const [way, scheme] of [
+      [mail, /^mailto:\?/],
+      [message, /^sms:\?&body=/],
+    ] as const) {
+      expect(way).toMatch(scheme);
+      expect(decodeURIComponent(way ?? '')).toContain(link);
+    }
     expect(await shared.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 
     const other = await open({ script, viewport: phone });
