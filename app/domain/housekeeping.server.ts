@@ -3,6 +3,7 @@ import type { Db } from '../../db/client';
 import { messages, oneTimeKeys, sessions, throttles } from '../../db/schema';
 import { orm } from '../../db/statement';
 import { forgetOldAnswers } from './appointments/forgetting-answers.server';
+import { dropUnsent } from './messages/last-mails.server';
 import { keyLength } from './one-time-keys.server';
 import { forgetCalledOff } from './parties/hosting.server';
 import { day, type Instant } from './time/clock';
@@ -10,9 +11,12 @@ import { day, type Instant } from './time/clock';
 /** How long people find in their news what they were told, in milliseconds: half a year. */
 const newsLength = 183 * day;
 
-/** Deletes sessions, one-time keys, counters, old messages and canceled parties whose time is over. An index on that time finds each. */
+/**
+ * Deletes sessions, one-time keys, counters, old messages and canceled parties whose time is over, and gives up mail that has
+ * waited too long. An index on that time finds each.
+ */
 export async function forgetExpired(db: Db, now: Instant): Promise<void> {
-  const parties = forgetCalledOff(db, now);
+  const others = Promise.all([forgetCalledOff(db, now), dropUnsent(db, now)]);
   await db.run(
     forgetOldAnswers(now),
     orm.delete(sessions).where(lte(sessions.expiresAt, now)),
@@ -20,5 +24,5 @@ export async function forgetExpired(db: Db, now: Instant): Promise<void> {
     orm.delete(messages).where(lte(messages.createdAt, now - newsLength)),
     orm.delete(throttles).where(lte(throttles.endsAt, now)),
   );
-  await parties;
+  await others;
 }

@@ -148,11 +148,17 @@ describe('a mail', () => {
     await publishSlots(db, host, input, { now: start, key: 'two-days' });
     const slots = await stored<{ id: string }>('SELECT id FROM slots ORDER BY starts_at');
     for (const { id } of slots) await bookAppointment(db, ana, { id, submitted: null }, now);
+    // As the mail of a host who has left keeps the name until then.
+    const former = '{"former":{"host":"Hanna","title":null,"other":null}}';
+    await env.DB.prepare('UPDATE messages SET data = ? WHERE mail_state IS NOT NULL').bind(former).run();
+    const kept = () => stored("SELECT 1 FROM messages WHERE data LIKE '%Hanna%'");
     answers = async () => gone;
     expect(await deliverDue(db, delivery)).toBe('unreachable');
+    expect(await kept()).toHaveLength(slots.length);
     now = start + 2 * day + 1;
     expect(await deliverDue(db, delivery)).toBe('unreachable');
     expect((await states()).filter((state) => state === 'dead')).toHaveLength(slots.length);
+    expect(await kept()).toEqual([]);
     const line = { mail: 'given up', kind: 'booked', tries: 0, reason: 'ECONNECTION' };
     expect(reported).toEqual(slots.map(() => line));
     expect(await deliver()).toBeNull();

@@ -221,6 +221,22 @@ describe('a deletion', () => {
     expect(cities.join()).not.toMatch(/wombatmoss|,,|^,|,$/);
   });
 
+  test('leaves nothing in mail that nobody sends, after two days at the latest', async () => {
+    const word = 'potoroosedge';
+    const who = await newProvider({ displayName: `Hanna ${word}` });
+    const attendees = [{ name: 'Ada', email: `ada.${word}@mail.test` }];
+    await createMeetup(who, { title: `Club ${word}`, attendees });
+    expect((await erase(who, { password })).status).toBe(204);
+    const age = (by: number) => daybook.d1.prepare('UPDATE messages SET created_at = created_at - ?').bind(by).run();
+    const day = 24 * 60 * 60 * 1000;
+    await age(day);
+    await daybook.scheduled();
+    expect(await tablesWith(word)).toEqual(['messages']);
+    await age(day);
+    await daybook.scheduled();
+    expect(await tablesWith(word)).toEqual([]);
+  });
+
   test('takes the password, or none of a guest; without it nothing changes', async () => {
     const who = await newConsumer();
     for (const body of [undefined, {}, { password: 'Not the password 1' }, { password: 7 }]) {

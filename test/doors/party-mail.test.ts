@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dump } from '../../app/local/database';
 import { readCalendar } from '../support/calendars';
-import { type Person, password, peopleAt } from '../support/factories';
+import { book, type Person, password, peopleAt, publishOne } from '../support/factories';
 import { type Arrived, startMailServer } from '../support/mail-server';
 import { createParty, linkOf, type Party, partiesOf, reply, rsvp } from '../support/party-factories';
 import { useServer } from '../support/use-server';
@@ -144,18 +144,23 @@ describe('a host who deletes the account', () => {
     mailServer.behave('refuse for now');
     expect((await host.browser.api('DELETE', '/api/Account/Delete', { password })).status).toBe(204);
     await mailServer.isTried();
-    expect(await tablesWith(word)).toEqual([]);
+    // The mail that still has to leave says it, and the news do not.
+    const held = await tablesWith(word);
+    expect([held.length, held[0]?.startsWith('messages: ')]).toEqual([1, true]);
+    expect(held[0]?.toLowerCase().split(`club ${word}`)).toHaveLength(3);
 
     mailServer.behave('take');
     await daybook.d1.prepare("UPDATE messages SET due_at = 1 WHERE mail_state IN ('due', 'leased')").run();
     await daybook.scheduled();
     const mail = await mailServer.got(emails.Ada, /^Called off: your invitation for /);
-    expect(mail.mail.text).toMatch(/Former guest called off Former meetup on .*, 18:00 to 21:00, UTC\./);
-    expect(mail.mail.text).toContain('because your host gave this address');
+    expect(mail.mail.text).toMatch(/Hanna wombatmoss called off Club wombatmoss on .*, 18:00 to 21:00, UTC\./);
+    expect(mail.mail.text).toContain('because Hanna wombatmoss gave this address');
     const off = calendarIn(mail);
     expect(off?.method).toBe('CANCEL');
     expect(off?.events.get(uid)?.sequence).toBeGreaterThan(sequence);
-    expect(off?.events).toEqual((await fileAt(letter)).events);
+    const stands = (await fileAt(letter)).events.get(uid);
+    expect(off?.events.get(uid)).toMatchObject({ status: 'CANCELLED', sequence: stands?.sequence });
+    expect(off?.events.get(uid)?.summary).toContain(`Club ${word}`);
     await mailServer.got(emails.Cem, /^Called off: /);
     expect(mailServer.arrived.filter(({ to }) => to === emails.Ben)).toHaveLength(1);
     const page = await daybook.visitor().get(letter);
@@ -166,6 +171,33 @@ describe('a host who deletes the account', () => {
     }
     const left = (await tablesWith('@mail.test')).join();
     for (const address of Object.values(emails)) expect(left).not.toContain(address);
+    for (let attempt = 0; attempt < 100 && (await tablesWith(word)).length > 0; attempt++) {
+      await daybook.visitor().get('/');
+    }
+    expect(await tablesWith(word)).toEqual([]);
+  });
+
+  test('is named to whoever had booked, in the last mail; the news say that somebody has left', async () => {
+    const word = 'quollbramble';
+    const host = await newProvider({ displayName: `Hanna ${word}` });
+    const maya = await withAddress(await newConsumer());
+    await book(maya, await publishOne(host));
+    const party = await createParty(host, { title: `Feast of ${word}` });
+    await rsvp(maya, party);
+    await mailServer.got(maya.email, /^Your appointment on /);
+    expect((await host.browser.api('DELETE', '/api/Account/Delete', { password })).status).toBe(204);
+    const canceled = await mailServer.got(maya.email, /^Canceled: your appointment on /);
+    expect(canceled.mail.text).toContain(`Hanna ${word} canceled the appointment on `);
+    expect(calendarIn(canceled)?.method).toBe('CANCEL');
+    const off = await mailServer.got(maya.email, /^Called off: /);
+    expect(off.mail.text).toContain(`Hanna ${word} called off Feast of ${word} on `);
+    const news = (await maya.api('GET', '/api/Account/GetNews')).json as { text: string }[];
+    expect(news.map(({ text }) => text).join()).toMatch(
+      /Former guest called off Former party on .*Former guest canceled/s,
+    );
+    for (let attempt = 0; attempt < 100 && (await tablesWith(word)).length > 0; attempt++) {
+      await daybook.visitor().get('/');
+    }
     expect(await tablesWith(word)).toEqual([]);
   });
 });

@@ -5,9 +5,10 @@ import { accounts, cities } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { invalid, notLoggedIn } from '../errors';
 import { fold, sortKey } from '../input/fold';
+import { keepNamesForMail } from '../messages/last-mails.server';
 import type { Instant } from '../time/clock';
 import type { Actor } from './accounts';
-import { forgetHosting, forgetPublishing, isLastMail } from './forgetting-provider.server';
+import { callOff, forgetHosting, forgetPublishing, isLastMail } from './forgetting-provider.server';
 import { formerName } from './guests';
 import { triesByAccount } from './login-tries.server';
 import type { Passwords } from './passwords.server';
@@ -134,7 +135,9 @@ export async function deleteAccount(
   const statements = [
     ...forgetBookings(leaving),
     ...forgetAnswers(leaving),
-    ...(isProvider ? [...forgetPublishing(leaving), ...forgetHosting(leaving)] : []),
+    ...(isProvider
+      ? [...callOff(leaving), keepNamesForMail(leaving), ...forgetPublishing(leaving), ...forgetHosting(leaving)]
+      : []),
     ...forgetTold(leaving),
     ...forgetKeys(account.usernameFolded ?? '', leaving),
     ...forgetAccount(leaving),

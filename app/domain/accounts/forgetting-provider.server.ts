@@ -8,10 +8,16 @@ import { formerName } from './guests';
 /** The condition that a slot is the provider's. */
 const mySlots = (me: string) => sql`(SELECT id FROM slots WHERE provider_id = ${me})`;
 
-/** What the provider has published: coming bookings are canceled, slots that nobody ever had are deleted. */
-export const forgetPublishing = ({ me, now, here }: Leaving): SQL[] => [
+/** What is to come with the provider is canceled or called off, and those concerned are told. */
+export const callOff = ({ me, now, here }: Leaving): SQL[] => [
   sql`UPDATE slots SET status = 2, was_booked = 1, canceled_at = ${now}, canceled_by = ${me}
     WHERE provider_id = ${me} AND status = 1 AND starts_at > ${now} AND ${here}`,
+  sql`UPDATE parties SET deleted_at = ${now}, sequence = sequence + 1
+    WHERE provider_id = ${me} AND ends_at > ${now} AND deleted_at IS NULL AND ${here}`,
+];
+
+/** What the provider has published, once it is called off: slots that nobody ever had are deleted. */
+export const forgetPublishing = ({ me, now, here }: Leaving): SQL[] => [
   // Nobody is left who could say whose address it is.
   sql`DELETE FROM messages
     WHERE account_id IN (SELECT booker_id FROM slots JOIN bookings ON slot_id = slots.id
@@ -44,13 +50,11 @@ export const forgetPublishing = ({ me, now, here }: Leaving): SQL[] => [
 /** SQL: the mail that tells a name of a meetup that it is called off, where it has not left yet. */
 export const isLastMail = sql`kind = 'called-off' AND invitation_id IS NOT NULL AND mail_state IN ('due', 'leased')`;
 
-/** What the provider has hosted: coming parties and meetups are called off, names on the lists of meetups deleted. */
-export const forgetHosting = ({ me, now, here }: Leaving): SQL[] => {
+/** What the provider has hosted, once it is called off: names on the lists of meetups are deleted. */
+export const forgetHosting = ({ me, here }: Leaving): SQL[] => {
   const mine = sql`(SELECT id FROM parties WHERE provider_id = ${me})`;
   const stillTold = sql`(SELECT invitation_id FROM messages WHERE account_id = ${me} AND ${isLastMail})`;
   return [
-    sql`UPDATE parties SET deleted_at = ${now}, sequence = sequence + 1
-      WHERE provider_id = ${me} AND ends_at > ${now} AND deleted_at IS NULL AND ${here}`,
     // Then the trigger that counts the invitations need not count each of them.
     sql`UPDATE parties SET invited = 0, going = 0 WHERE provider_id = ${me} AND kind = 'meetup' AND ${here}`,
     // Their link says what the mail says. The address is in the mail alone, until that has left.

@@ -59,11 +59,17 @@ function subjectOf(row: Row): Subject | null {
   return { noun: row.partyKind ?? 'appointment', id, title, startsAt, endsAt, timeZone, date, address };
 }
 
-type MessageData = { count?: number; reason?: string; name?: string; isUnanswered?: boolean } & Message['was'];
+type MessageData = {
+  count?: number;
+  reason?: string;
+  name?: string;
+  isUnanswered?: boolean;
+  former?: object;
+} & Message['was'];
 
 /** A row of selectMessages as what its reader is told. */
 export function messageOf(row: Row): Message {
-  const { count = 1, reason = null, name = null, isUnanswered = false, ...was } = row.data as MessageData;
+  const { count = 1, reason = null, name = null, isUnanswered = false, former: _, ...was } = row.data as MessageData;
   const { id, kind, at, isRead, other, host, invitationId } = row;
   return {
     id,

@@ -2,17 +2,16 @@ import { and, eq, inArray, lte, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { accounts, messages } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { day, hour, type Instant, minute } from '../time/clock';
+import { type Instant, minute } from '../time/clock';
 import { type BookingFacts, selectBookingFacts } from './booking-facts.server';
+import { asItWas, dataAfter, type Former } from './last-mails.server';
 import type { Message } from './messages';
 import { messageOf, selectMessages } from './news.server';
 import { type PartyFacts, selectPartyFacts } from './party-facts.server';
+import { longestPause, patience } from './patience';
 
 /** For how long whoever took a message may be sending it, in milliseconds; after it somebody else may try. */
 export const lease = 2 * minute;
-/** After which a message that can't be delivered is given up, in milliseconds: two days. */
-const patience = 2 * day;
-const longestPause = 4 * hour;
 
 /** How long to wait before the next try, in milliseconds: 1, 2, 4 … minutes, 4 hours at most. @param tries made so far */
 const pauseAfter = (tries: number): number => Math.min(longestPause, minute * 2 ** Math.max(0, tries - 1));
@@ -97,14 +96,27 @@ export async function leaseDue(db: Db, most: number, now: Instant): Promise<Outg
       .innerJoin(accounts, eq(accounts.id, messages.accountId))
       .where(isTaken),
   );
-  const told = new Map(rows.map((row) => [row.id, messageOf(row)]));
+  const formerOf = new Map(rows.map(({ id, data }) => [id, (data as { former?: Former }).former]));
+  const told = new Map(rows.map((row) => [row.id, asItWas(messageOf(row), formerOf.get(row.id))]));
   const facts = new Map(bookings.map((row) => [row.messageId, row]));
   const partyFacts = new Map(events.map((row) => [row.messageId, row]));
   return sends.flatMap(({ messageId, email, ...outgoing }) => {
     const message = told.get(messageId);
     const booking = facts.get(messageId) ?? null;
     const party = partyFacts.get(messageId) ?? null;
-    return message ? [{ message, to: email, booking, party, ...outgoing }] : [];
+    const former = formerOf.get(messageId);
+    const named = former && { providerName: former.host, ...(former.title !== null && { title: former.title }) };
+    return message
+      ? [
+          {
+            message,
+            to: email,
+            booking: booking && { ...booking, ...named },
+            party: party && { ...party, ...named },
+            ...outgoing,
+          },
+        ]
+      : [];
   });
 }
 
@@ -113,13 +125,13 @@ const addressAfter = sql<string | null>`iif(kind = 'called-off' AND invitation_i
 
 /** Notes that a mail has left. */
 export async function noteSent(db: Db, id: string): Promise<void> {
-  const sent = { mailState: 'sent', dueAt: null, reason: null, email: addressAfter } as const;
+  const sent = { mailState: 'sent', dueAt: null, reason: null, email: addressAfter, data: dataAfter } as const;
   await db.run(orm.update(messages).set(sent).where(eq(messages.id, id)));
 }
 
 /** Notes that a mail is not sent, because what it is about is over. */
 export async function noteDropped(db: Db, id: string): Promise<void> {
-  const dropped = { mailState: 'dropped', dueAt: null, reason: 'over', email: addressAfter } as const;
+  const dropped = { mailState: 'dropped', dueAt: null, reason: 'over', email: addressAfter, data: dataAfter } as const;
   await db.run(orm.update(messages).set(dropped).where(eq(messages.id, id)));
 }
 
@@ -140,7 +152,7 @@ export async function noteFailure(
       .update(messages)
       .set(
         isDead
-          ? { mailState: 'dead', dueAt: now, reason, email: addressAfter }
+          ? { mailState: 'dead', dueAt: now, reason, email: addressAfter, data: dataAfter }
           : { mailState: 'due', dueAt: now + pauseAfter(tries), reason },
       )
       .where(eq(messages.id, message.id)),
@@ -177,6 +189,7 @@ export async function noteUnreachable(
         dueAt: sql`iif(${isOld}, ${now}, created_at)`,
         tries: sql`${messages.tries} - ${isTaken}`,
         email: sql`iif(${isOld}, ${addressAfter}, email)`,
+        data: sql`iif(${isOld}, ${dataAfter}, data)`,
         reason,
       })
       .where(or(isTaken, inArray(messages.id, old)))
