@@ -415,6 +415,27 @@ describe('the edge', () => {
       },
     );
 
+    test('a page that the edge keeps is given all the same, because it asks for nothing; a page that it would have to make is not', async () => {
+      const stranger = (path: string, settings: Partial<Env>, DB = real()) => ask(path, {}, DB, settings);
+      const made = await stranger('/with/storage.host', { RATE_LIMIT: 'off' });
+      asked.length = 0;
+      const kept = await stranger('/with/storage.host?utm_source=x', stopped, noting);
+      expect([kept.status, asked]).toEqual([200, []]);
+      expect(await kept.text()).toBe(await made.text());
+      // Each other address counts, so nobody can make us read by asking for what is not kept.
+      for (const query of ['?month=2031-01', '?page=7', `?dates=${wire}`]) {
+        for (const _ of ['once', 'twice']) {
+          const refused = await stranger(`/with/storage.host${query}`, stopped, noting);
+          expect([query, refused.status, refused.headers.get('Cache-Control')]).toEqual([
+            query,
+            429,
+            'private, no-store',
+          ]);
+        }
+      }
+      expect(asked).toEqual([]);
+    });
+
     test('a call says so in one sentence', async () => {
       const answer = await read('/api/Appointment/GetPage');
       expect([answer.status, answer.headers.get('Retry-After')]).toEqual([429, '60']);

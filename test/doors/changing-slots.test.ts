@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { complaints } from '../support/complaints';
 import { book, dayAhead, look, type Person, peopleAt, publish, type Row, writeSlot } from '../support/factories';
@@ -80,6 +81,42 @@ describe('notes and questions of open slots', () => {
     });
     expect([page.status, page.$(`${formOf} textarea`)?.text]).toEqual([404, 'Kept']);
     expect(page.$('#field-templateId-faults')).not.toBeNull();
+  });
+
+  test('of a time that is booked at that moment change before the booking or not at all', {
+    timeout: 60_000,
+  }, async () => {
+    const ana = await newProvider();
+    const [asked, changed] = [await ask(ana, 'Why?'), await ask(ana, 'Since when?')];
+    const dates = [dayAhead(3), dayAhead(4), dayAhead(5)];
+    const rounds: Row[] = [];
+    for (const date of dates) {
+      rounds.push(...(await publish(ana, { start: '08:00', end: '16:30', dates: [date] }, `templateId=${asked}`)));
+    }
+    const seen = { booked: 0, changed: 0 };
+    for (const [place, slot] of rounds.slice(0, 50).entries()) {
+      const says = [{ question: 'Why?', answer: 'My back' }];
+      const booking = async () => {
+        if (place % 2) await sleep(place % 5);
+        return maya.api('PUT', `/api/Appointment/Book?id=${slot.id}`, says);
+      };
+      const changing = async () => {
+        if (!(place % 2)) await sleep(place % 13);
+        return change(ana, slot, { notes: 'New', templateId: changed });
+      };
+      const [booked, made] = await Promise.all([booking(), changing()]);
+      const row = await rowOf(ana, slot);
+      const stands = [booked.status, made.status, row.status, row.template, row.notes, row.formData.length];
+      // Whoever has booked has answered what the appointment asks; else the answers fit no question, and the time is free.
+      const isBooked = booked.status === 200;
+      expect(stands).toEqual(
+        isBooked ? [200, 409, 1, asked, null, 1] : [expect.any(Number), 200, 0, changed, 'New', 0],
+      );
+      expect([200, 400, 409]).toContain(booked.status);
+      seen[isBooked ? 'booked' : 'changed'] += 1;
+    }
+    expect(seen.booked).toBeGreaterThan(4);
+    expect(seen.changed).toBeGreaterThan(4);
   });
 
   test('are nobody else’s to change, nor are those of what is booked, withdrawn or has begun', async () => {

@@ -7,7 +7,7 @@ import type { Passwords } from '../../app/domain/accounts/passwords.server';
 import { setRules } from '../../app/domain/accounts/rules.server';
 import { bookAppointment, cancelAppointment } from '../../app/domain/appointments/bookings.server';
 import { publishSlots } from '../../app/domain/appointments/publishing.server';
-import { withdrawSlots } from '../../app/domain/appointments/withdrawing.server';
+import { bringBack, withdrawSlots } from '../../app/domain/appointments/withdrawing.server';
 import { createTemplate } from '../../app/domain/templates/templates.server';
 import { addDays } from '../../app/domain/time/clock';
 import { todayIn } from '../../app/domain/time/zones';
@@ -86,7 +86,15 @@ const zones = ['Pacific/Auckland', 'America/Los_Angeles', 'Asia/Kolkata', 'UTC']
 export const usernames = ['pro.one', 'Pro.Two', 'pro_three', 'PRO-4', 'five'];
 
 /** Everyone of a history; `now` moves on with it. */
-export type World = { db: Db; providers: Actor[]; consumers: Actor[]; templates: string[]; now: number };
+export type World = {
+  db: Db;
+  providers: Actor[];
+  consumers: Actor[];
+  templates: string[];
+  /** What was withdrawn, by whom: by its key it can be brought back. */
+  withdrawn: { which: number; key: string; at: number }[];
+  now: number;
+};
 
 /** Providers in all zones, two in one city; three who book; and a pageful of providers who never publish. */
 export async function newWorld(): Promise<World> {
@@ -135,7 +143,7 @@ export async function newWorld(): Promise<World> {
       createTemplate(db, provider, { displayName: 'T', questions: [] }, { now: start, key: 't' }),
     ),
   );
-  return { db, providers, consumers, templates: templates.map(({ id }) => id), now: start };
+  return { db, providers, consumers, templates: templates.map(({ id }) => id), withdrawn: [], now: start };
 }
 
 const number = fc.nat(999);
@@ -145,6 +153,7 @@ const kinds = [
   'cancel',
   'call off',
   'withdraw',
+  'bring back',
   'move',
   'rename',
   'travel',
@@ -158,6 +167,7 @@ const weights: Record<(typeof kinds)[number], number> = {
   cancel: 8,
   'call off': 4,
   withdraw: 4,
+  'bring back': 3,
   move: 2,
   rename: 2,
   travel: 4,
@@ -276,11 +286,18 @@ export async function take(world: World, { kind, who, what, when, much }: Step, 
     const own = (await inState(0)).filter(({ provider_id }) => provider_id === provider.accountId);
     if (own.length === 0) return;
     const { id, local_date: date, publication } = among(own, what);
+    const key = `withdraw:${place}`;
+    world.withdrawn.push({ which, key, at: now });
     await withdrawSlots(
       db,
       provider,
       among([{ ids: [id] }, { date }, { publication }, { date }, { ids: [id] }, 'all'], much),
-      { now, key: `withdraw:${place}` },
+      { now, key },
     );
+  }
+  if (kind === 'bring back') {
+    const last = world.withdrawn.findLast((one) => one.which === which);
+    // The key of a withdrawal is good for a day.
+    if (last && now - last.at < 20 * hour) await bringBack(db, provider, last.key, now);
   }
 }
