@@ -87,12 +87,20 @@ export default defineConfig({
         test: { name: 'browser', include: ['test/browser/**/*.test.ts'], ...inBrowsers },
       },
       {
-        // What `npm test` leaves out, for `npm run test:matrix`: the other widths, themes and scripts of what takes long.
+        // What `npm test` leaves out, for `npm run test:matrix`: the other widths, themes and scripts of what takes long, and
+        // the older migrations.
         test: {
           name: 'matrix',
-          include: ['every-screen', 'font-size', 'keyboard', 'main-job', 'meetups', 'parties', 'templates'].map(
-            (name) => `test/browser/${name}.test.ts`,
-          ),
+          include: [
+            'browser/every-screen',
+            'browser/font-size',
+            'browser/keyboard',
+            'browser/main-job',
+            'browser/meetups',
+            'browser/parties',
+            'browser/templates',
+            'doors/deployed-migrations',
+          ].map((name) => `test/${name}.test.ts`),
           env: { MATRIX: 'rest' },
           ...inBrowsers,
         },

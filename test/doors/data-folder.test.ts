@@ -1,12 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { atDesk } from '../../app/local/at-desk';
-import { root } from '../../app/local/root';
-import type { D1 } from '../../app/local/server';
+import { type D1, startServer } from '../../app/local/server';
 import { addressOf, refusalOf, stop, useProcesses } from '../support/use-processes';
 import { type Visitor, visitor } from '../support/visit';
 
@@ -48,9 +44,7 @@ describe('the data folder', () => {
   });
 
   test('is tidied up each hour while it is served, and at once when it is served again', async () => {
-    const first = start();
-    await addressOf(first);
-    await stop(first);
+    await (await startServer({ dataDir: within('data') })).stop();
     const left = (d1: D1) => d1.prepare('SELECT bucket FROM throttles').all<{ bucket: string }>();
     await atDesk(within('data'), (d1) =>
       d1.prepare(`INSERT INTO throttles VALUES ('over', 1, 1), ('later', 1, ${Date.now() + 1e9})`).run(),
@@ -90,20 +84,4 @@ describe('the data folder', () => {
     const page = await (await reader.visit('/login')).submit('Log in', { username, password });
     expect(page.path).not.toContain('/login');
   });
-});
-
-test('a deployment imports each migration once, as a file, and wrangler finds it noted', {
-  timeout: 120_000,
-}, async () => {
-  const place = ['--local', '--persist-to', within('.')];
-  const migrate = () => run('migrate', {}, ...place).ended;
-  const migrations = readdirSync(join(root, 'migrations')).sort();
-  const all = migrations.map((name) => `${name} is applied.\n`).join('');
-  expect(await migrate()).toMatchObject({ code: 0, stdout: all });
-  expect(await migrate()).toMatchObject({ code: 0, stdout: '' });
-  const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js');
-  const env = { ...process.env, WRANGLER_LOG: 'log' };
-  const listed = [wrangler, 'd1', 'migrations', 'list', 'DB', ...place];
-  const list = spawnSync(process.execPath, listed, { encoding: 'utf8', env });
-  expect(list.stdout).toContain('No migrations to apply');
 });

@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { atDesk } from '../../app/local/at-desk';
+import { batchOf, journal, migrationsAfter } from '../../app/local/migrations';
+import { root } from '../../app/local/root';
+import { run } from '../support/process';
+
+/** All of them take half a minute: `npm test` takes the newest, which the others stand still behind. */
+const many = process.env.MATRIX === 'rest' ? 'all' : 3;
+
+test(`a deployment imports each migration once, as a file, and wrangler finds it noted (${many} of them)`, {
+  timeout: 120_000,
+}, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'daybook-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const migrations = readdirSync(join(root, 'migrations')).sort();
+  const waiting = many === 'all' ? migrations : migrations.slice(-many);
+  if (many !== 'all') {
+    await atDesk(folder, async (d1) => {
+      await d1.prepare(journal).run();
+      for (const migration of migrationsAfter(waiting.map((name) => ({ name }))))
+        await d1.batch((await batchOf(migration)).map((statement) => d1.prepare(statement)));
+    });
+  }
+  const place = ['--local', '--persist-to', folder];
+  const migrate = () => run('migrate', {}, ...place).ended;
+  const all = waiting.map((name) => `${name} is applied.\n`).join('');
+  expect(await migrate()).toMatchObject({ code: 0, stdout: all });
+  expect(await migrate()).toMatchObject({ code: 0, stdout: '' });
+  const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js');
+  const env = { ...process.env, WRANGLER_LOG: 'log' };
+  const listed = [wrangler, 'd1', 'migrations', 'list', 'DB', ...place];
+  const list = spawnSync(process.execPath, listed, { encoding: 'utf8', env });
+  expect(list.stdout).toContain('No migrations to apply');
+});
