@@ -103,7 +103,7 @@ describe('an export', () => {
     const { status, json, headers, text } = await consumer.api('GET', '/api/Account/Export');
     expect([status, headers.get('content-disposition')]).toEqual([200, 'attachment; filename="daybook.json"']);
     expect(json).toMatchObject({
-      account: { username: consumer.username, displayName: 'Maya' },
+      account: { username: consumer.username, displayName: 'Maya', hasSecondFactor: false },
       sessions: [expect.objectContaining({ createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) })],
       booked: [expect.objectContaining({ id: slot.id, notes: 'Ring twice', startsAt: slot.startsAt, answers: [] })],
       answered: [expect.objectContaining({ title: 'Open evening', accepted: true })],

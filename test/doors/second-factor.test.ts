@@ -131,12 +131,16 @@ describe('a second factor', () => {
     expect((await reset(other)).status).toBe(200);
   });
 
-  test('is kept without its key, is in no export, and goes with its account', async () => {
+  test('is kept without its key, is in an export as a yes alone, and goes with its account', async () => {
     const { who, key } = await secured(newProvider);
     const { seed } = (await stored(who)) as { seed: string };
     const { results } = await daybook.d1.prepare('SELECT * FROM second_factors').all();
     expect(JSON.stringify(results)).not.toContain(key);
-    const { text } = await who.api('GET', '/api/Account/Export');
+    const { text, json } = await who.api('GET', '/api/Account/Export');
+    expect(json).toMatchObject({
+      account: { hasSecondFactor: true },
+      messages: expect.arrayContaining([expect.objectContaining({ kind: 'factor-on' })]),
+    });
     for (const secret of [seed, key]) expect(text).not.toContain(secret);
     expect((await who.api('DELETE', '/api/Account/Delete', { password })).status).toBe(204);
     const left = await daybook.d1.prepare('SELECT * FROM second_factors WHERE seed = ?').bind(seed).all();

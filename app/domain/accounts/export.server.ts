@@ -18,6 +18,7 @@ import { notLoggedIn } from '../errors';
 import { answersForHost } from '../parties/invitations.server';
 import { type Instant, machineText } from '../time/clock';
 import type { Actor } from './accounts';
+import { isFactorOn } from './proofs.server';
 
 /** A row as the export has it: each column under its name, instants as ISO 8601. */
 type Exported = Record<string, unknown>;
@@ -71,7 +72,12 @@ export async function exportAccount(db: Db, { accountId: me }: Actor, now: Insta
   const [[account], ownSessions, booked, published, ownHours, ownTemplates, hosted, invited, answered, told] =
     await db.run(
       orm
-        .select({ ...ofAccount, city: cities.name })
+        .select({
+          ...ofAccount,
+          city: cities.name,
+          // That it is on, never of what its codes are made.
+          hasSecondFactor: sql<boolean>`${isFactorOn(me)}`.mapWith(Boolean).as('has_second_factor'),
+        })
         .from(accounts)
         .leftJoin(cities, eq(cities.folded, accounts.city))
         .where(eq(accounts.id, me)),

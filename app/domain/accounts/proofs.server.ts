@@ -19,11 +19,15 @@ export const selectFactor = (whose: SQL) =>
 /** A proof: the condition that it still holds when something is written, and the statements that spend it once `isDone`. */
 export type Proof = { holds: SQL; spend: (isDone: SQL) => BatchItem<'sqlite'>[] };
 
-const isOn = (accountId: string) =>
+/** SQL: logging in to this account takes a code. */
+export const isFactorOn = (accountId: string) =>
   sql`EXISTS (SELECT 1 FROM second_factors WHERE account_id = ${accountId} AND seed IS NOT NULL)`;
 
 /** An account without a second factor has nothing to prove, as long as it has none. */
-export const nothingToProve = (accountId: string): Proof => ({ holds: sql`NOT ${isOn(accountId)}`, spend: () => [] });
+export const nothingToProve = (accountId: string): Proof => ({
+  holds: sql`NOT ${isFactorOn(accountId)}`,
+  spend: () => [],
+});
 
 /**
  * The proof that a code is: one of the moment, or a recovery code. Undefined where it is none, or was used already. A recovery

@@ -1,0 +1,90 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { dump } from '../../app/local/database';
+import { makeRouteWorld, type RouteWorld } from '../support/every-route';
+import { dayAhead, type Person, publish, registerConsumer, rowsOf } from '../support/factories';
+import { newGuest } from '../support/guests';
+import { linkOf, partyDraft } from '../support/party-factories';
+import { useServer } from '../support/use-server';
+import type { Visitor } from '../support/visit';
+
+/* Whoever knows the ids of others' things, and is somebody else: another provider, another client, a guest. */
+
+const daybook = useServer();
+
+type Others = RouteWorld & { session: string; free: string; next: string };
+type Caller = Pick<Person, 'api'> | Pick<Visitor, 'api'>;
+let world: Others;
+let callers: [who: string, caller: Caller][];
+
+beforeAll(async () => {
+  const routes = await makeRouteWorld(daybook);
+  const { consumer, provider, rival, template } = routes;
+  const slots = await publish(provider, { dates: [dayAhead(3)], end: '11:00' }, `templateId=${template}`);
+  const [{ id: session = '' } = {}] = rowsOf(await consumer.api('GET', '/api/Account/Sessions'));
+  world = { ...routes, session, free: slots[0]?.id ?? '', next: slots[1]?.id ?? '' };
+  callers = [
+    ['another provider', rival],
+    ['another client', await registerConsumer(daybook)],
+    ['a guest', await newGuest(daybook)],
+  ];
+});
+
+const asked = [{ questionText: 'Mine?', questionType: 2 }];
+type Try = [method: string, path: (world: Others) => string, body?: (world: Others) => unknown];
+const tries: Try[] = [
+  ['GET', ({ booked }) => `Appointment/Get?id=${booked.id}`],
+  ['PUT', ({ booked }) => `Appointment/Cancel?id=${booked.id}`],
+  ['PUT', ({ booked, free }) => `Appointment/Move?id=${booked.id}&to=${free}`],
+  ['PUT', ({ booked }) => `Appointment/SetNote?id=${booked.id}`, () => ({ note: 'Mine' })],
+  ['PUT', ({ booked }) => `Appointment/NewLink?id=${booked.id}`],
+  ['PUT', ({ past }) => `Appointment/Mark?id=${past}&as=seen`],
+  ['POST', ({ next }) => `Appointment/BookFor?id=${next}`, () => ({ displayName: 'Mine' })],
+  ['PUT', ({ next }) => `Appointment/ChangeOpen?id=${next}&for=day`, () => ({ notes: 'Mine' })],
+  ['PUT', ({ next }) => `Appointment/ChangeOpen?id=${next}&for=publication`, () => ({ notes: 'Mine' })],
+  ['PUT', ({ booked }) => `Checkin/SubmitForm?id=${booked.id}`, () => [{ question: 'Why?', answer: 'Mine' }]],
+  ['DELETE', ({ template }) => `Checkin/DeleteTemplate?id=${template}`],
+  ['PUT', ({ template }) => `Checkin/EditTemplate?id=${template}&templateName=Mine`, () => asked],
+  ['PUT', ({ party }) => `Party/EditParty/${party.id}`, () => ({ title: 'Mine' })],
+  ['DELETE', ({ party }) => `Party/DeleteParty?id=${party.id}`],
+  ['PUT', ({ meetup }) => `meetup/EditMeetup/${meetup.id}`, () => ({ title: 'Mine' })],
+  ['DELETE', ({ meetup }) => `meetup/DeleteMeetup?id=${meetup.id}`],
+  ['POST', ({ meetup }) => `meetup/AddAttendees?id=${meetup.id}`, () => ['Mine']],
+  ['DELETE', ({ meetup }) => `meetup/RemoveAttendee?id=${linkOf(meetup, 'Ada').id}`],
+  ['PUT', ({ meetup }) => `meetup/ReplaceLink?id=${linkOf(meetup, 'Ada').id}`],
+  ['PUT', ({ meetup }) => `meetup/SetAttendeeEmail?id=${linkOf(meetup, 'Ada').id}`, () => ({ email: 'm@example.com' })],
+  ['DELETE', ({ session }) => `Account/EndSession?id=${session}`],
+  // Something of their own that would take a thing of somebody else's in.
+  [
+    'POST',
+    ({ template }) => `Appointment/CreateAppointment?templateId=${template}`,
+    () => ({ start: '20:00', end: '21:00', dates: [dayAhead(3)] }),
+  ],
+  ['POST', () => 'Party/CreateParty', ({ template }) => partyDraft({ template })],
+  [
+    'PUT',
+    () => 'Appointment/SetHours',
+    ({ template }) => ({ hours: [{ day: 1, start: '09:00', end: '10:00' }], templateId: template }),
+  ],
+];
+
+/** What the book holds; a login that was used is noted beside it. */
+async function held() {
+  const { sessions, throttles, ...rest } = await dump(daybook.d1);
+  return rest;
+}
+
+describe('by the ids of somebody else’s things', () => {
+  test.each(tries.map(([method, path], place) => [method, path.toString().replace(/.*?=> /, ''), place] as const))(
+    '%s %s is refused to each, and changes nothing',
+    async (_, __, place) => {
+      const [method, path, body] = tries[place] as Try;
+      const before = await held();
+      for (const [who, caller] of callers) {
+        const { status, json } = await caller.api(method, `/api/${path(world)}`, body?.(world));
+        expect([who, [403, 404].includes(status)]).toEqual([who, true]);
+        expect(json).not.toBe('There is no such call.');
+      }
+      expect(await held()).toEqual(before);
+    },
+  );
+});
