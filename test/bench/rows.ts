@@ -1,3 +1,4 @@
+import { pageSize } from '../../app/domain/input/fields';
 import { type Asked, askedOf } from '../support/asked';
 import type { Reader } from '../support/every-route';
 import { type ApiResponse, type Page, type Sent, visitor } from '../support/visit';
@@ -12,7 +13,11 @@ export type Reading = Asked & { what: string; reader: Reader; shown: number; mos
  * Three rows for each that is shown, and twenty for the login and whatever stands beside the list. A line of news has a
  * fourth: its entry in the index, the message, what it is about, and who did it.
  */
-const mostFor = (path: string, shown: number) => (/\/(news|api\/Account\/GetNews)$/.test(path) ? 4 : 3) * shown + 20;
+const mostFor = (path: string, shown: number) => {
+  // A provider's page reads a list of free times, whichever of them are of the first day: only those are shown.
+  const rows = /^\/with\/[^/]+$/.test(path) ? Math.max(shown, pageSize + 1) : shown;
+  return (/\/(news|api\/Account\/GetNews)$/.test(path) ? 4 : 3) * rows + 20;
+};
 
 type Filter = 'provider' | 'location' | 'dates' | 'q';
 
