@@ -25,6 +25,15 @@ beforeAll(async () => {
   maya = await newConsumer();
 });
 
+const valuesOf = (page: Page, name: string) =>
+  page.$$(`main [name="${name}"]`).map((field) => field.getAttribute('value') ?? '');
+/** Sends the form of a page with days of any month, and goes where that leads. */
+const send = async (who: Person, page: Page, typed: Record<string, string | string[]>) => {
+  const { status, location } = await who.browser.post('/create', { once: valuesOf(page, 'once')[0] ?? '', ...typed });
+  expect(status).toBe(303);
+  return who.browser.visit(location ?? '');
+};
+
 test('each open slot of the day has a box of its own name, and a link to book it for someone', async () => {
   const provider = await newProvider();
   const slots = await publish(provider, { end: '10:00', dates: [dayAhead(1), dayAhead(2)] });
@@ -181,7 +190,7 @@ describe('undoing a withdrawal', () => {
     const ana = await newProvider();
     const form = await ana.browser.visit('/create');
     const dates = [dayAhead(3), dayAhead(4)];
-    const home = await form.submit('Create appointments', { dates, start: '09:00', end: '10:00' });
+    const home = await send(ana, form, { dates, start: '09:00', end: '10:00' });
     const gone = await home.submit('Undo: withdraw them');
     expect(gone.words).toMatch(/Undo: bring back 4 times from \w+ \d+ \w+ to \w+ \d+ \w+/);
     await publish(ana, { start: '09:15', end: '09:45', dates: [dayAhead(3)] });
@@ -209,8 +218,8 @@ describe('undoing a withdrawal', () => {
 test('who comes back to a publication that was undone reads so, and is not offered to undo it again', async () => {
   const provider = await newProvider();
   const form = await provider.browser.visit('/create');
-  const other = await form.submit('Create appointments', { dates: [dayAhead(2)], start: '09:00', end: '10:00' });
-  const home = await form.submit('Create appointments', { dates: [dayAhead(1)], start: '09:00', end: '10:00' });
+  const other = await send(provider, form, { dates: [dayAhead(2)], start: '09:00', end: '10:00' });
+  const home = await send(provider, form, { dates: [dayAhead(1)], start: '09:00', end: '10:00' });
   expect(home.words).toContain('2 appointments are open for booking.');
   expect((await home.submit('Undo: withdraw them')).words).toContain('2 slots are withdrawn.');
   const back = await provider.browser.visit(home.path);
@@ -229,14 +238,6 @@ describe('the form of a publication', () => {
     return rowsOf(await maya.api('GET', `/api/Appointment/GetPage?${query}`)).map(({ startTime }) => startTime);
   };
   const iso = (days: number) => `${dayAhead(days).slice(6)}-${dayAhead(days).slice(0, 5)}`;
-  const valuesOf = (page: Page, name: string) =>
-    page.$$(`main [name="${name}"]`).map((field) => field.getAttribute('value') ?? '');
-  /** Sends the form of a page with days of any month, and goes where that leads. */
-  const send = async (who: Person, page: Page, typed: Record<string, string | string[]>) => {
-    const { status, location } = await who.browser.post('/create', { once: valuesOf(page, 'once')[0] ?? '', ...typed });
-    expect(status).toBe(303);
-    return who.browser.visit(location ?? '');
-  };
   /** Two ranges with an hour between, as their fields are sent. */
   const lunch = { start: ['09:00', '13:00'], end: ['10:00', '14:00'], len: '30', notes: '', templateId: '' };
 
