@@ -197,6 +197,11 @@ export const screens: Record<Who, Screen[]> = {
       path: ({ meetup }) => `/manage-meetup/${meetup.id}?done=created`,
       act: unfold,
     },
+    {
+      name: 'the address of one name of a meetup',
+      path: ({ meetup }) => `/manage-meetup/${meetup.id}?mail=${meetup.open}`,
+      act: (page) => see(page, /^E-mail address of /),
+    },
   ],
   newProvider: [
     { name: 'home with nothing', path: '/' },

@@ -83,5 +83,16 @@ describe('the data folder', () => {
     const [, username = '', password = ''] = /^ {2}(\S+) +(\S+) +/m.exec(await second.shows(/Consumer: .+\n/)) ?? [];
     const page = await (await reader.visit('/login')).submit('Log in', { username, password });
     expect(page.path).not.toContain('/login');
+
+    // What guests are for is in it: they have booked, one by telephone with a note, and a page shows a party for anyone.
+    await stop(second);
+    const found = await atDesk(within('data'), (d1) =>
+      d1
+        .prepare(`SELECT (SELECT count(*) > 0 FROM bookings JOIN accounts ON accounts.id = booker_id WHERE username IS NULL) AS guests,
+          (SELECT count(*) > 0 FROM bookings WHERE private_note IS NOT NULL) AS notes,
+          (SELECT count(*) > 0 FROM parties WHERE open_to = 'anyone' AND show_on_page = 1) AS parties`)
+        .all(),
+    );
+    expect(found.results).toEqual([{ guests: 1, notes: 1, parties: 1 }]);
   });
 });

@@ -7,7 +7,9 @@ import { newGuest } from '../support/guests';
 import { partyPath } from '../support/letters';
 import {
   answersIn,
+  closeAnswers,
   createParty,
+  endParty,
   goingTo,
   type Party,
   partyDraft,
@@ -186,7 +188,7 @@ describe('the link of an answer', () => {
     expect([page.status, titleOf(page)]).toEqual([200, "You're Invited!"]);
     expect(page.words).toContain('Hi Zoë,');
     expect(page.$('meta[name=robots]')?.getAttribute('content')).toContain('noindex');
-    expect(page.$('input[readonly]')?.getAttribute('value')).toBe(`${daybook.url}${path}`);
+    expect(page.$('section .select-all')?.text).toBe(`${daybook.url}${path}`);
     expect(askedOf(page.headers)).toMatchObject({ trips: 1, written: 0 });
     const { requests, bytes } = await weightOf(daybook.visitor(), page);
     expect([requests, bytes <= 10_000 ? 'light' : bytes]).toEqual([2, 'light']);
@@ -234,6 +236,20 @@ describe('the link of an answer', () => {
       const page = await open.submit(yes, { displayName });
       expect([page.status, page.path, titleOf(page)]).toEqual([404, partyPath(party), 'Called off']);
       expect(page.words).toContain('has called off this party');
+    }
+  });
+
+  test('is too late for a guest as for everyone: after the last day to answer, and after the end', async () => {
+    const [closed, over] = [await forAnyone(), await forAnyone()];
+    const letters = await Promise.all([closed, over].map(letter));
+    const links = await Promise.all([closed, over].map(answered));
+    await closeAnswers(daybook.d1, closed);
+    await endParty(daybook.d1, over);
+    for (const page of letters) expect((await page.submit(yes, { displayName: 'Late' })).status).toBe(409);
+    for (const page of links) expect((await page.submit("I can't come")).status).toBe(409);
+    for (const party of [closed, over]) {
+      expect(await answersIn(host, party)).toEqual([['Zoë', true]]);
+      expect((await rsvp(await newGuest(daybook), party)).status).toBe(409);
     }
   });
 

@@ -242,7 +242,7 @@ describe('the page of a personal link', () => {
     expect(page.words).toContain('Ana Costa');
     expect(page.$('meta[name=robots]')?.getAttribute('content')).toContain('noindex');
     expect(page.headers.get('cache-control')).toBe('private, no-store');
-    expect(page.$('input[readonly]')?.getAttribute('value')).toBe(`${daybook.url}${path}`);
+    expect(page.$('section .select-all')?.text).toBe(`${daybook.url}${path}`);
     expect(page.$('a[href^="mailto:?"]')?.getAttribute('href')).toContain(encodeURIComponent(path));
     for (const step of ['cancel', 'answers', 'nonsense'])
       expect((await daybook.visitor().get(`${path}?step=${step}`)).status).toBe(200);

@@ -1,6 +1,9 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Outcome } from '../../app/domain/messages/mail';
+import { platformTransport } from '../../app/mail/platform';
 import { password, peopleAt } from '../support/factories';
 import { useServer } from '../support/use-server';
 
@@ -58,4 +61,39 @@ test('a service that sends the call elsewhere is not followed: neither mail nor 
     daybook.d1.prepare("SELECT reason FROM messages WHERE email = 'bo@mail.test'").first<{ reason: string | null }>();
   await expect.poll(async () => (await waiting())?.reason, { timeout: 10_000 }).toBe('HTTP 307');
   expect(asked.filter(({ path }) => path === '/elsewhere')).toEqual([]);
+});
+
+test('the binding of the platform gets the mail as it is, and what it refuses for good is not tried again', async () => {
+  class EmailMessage {
+    constructor(
+      readonly from: string,
+      readonly to: string,
+      readonly raw: string,
+    ) {}
+  }
+  const got: EmailMessage[] = [];
+  let error: Error | undefined;
+  const binding = {
+    send: async (message: unknown) => {
+      if (error) throw error;
+      got.push(message as EmailMessage);
+    },
+  };
+  const transport = platformTransport(binding, EmailMessage, { name: 'Daybook', address: 'book@daybook.test' });
+  const mail = { id: 'one:1', to: 'ana@mail.test', subject: 'Ünïcode', text: 'Words', html: '<p>Words</p>' };
+  const send = (content: string): Promise<Outcome> =>
+    transport({ ...mail, calendar: { method: 'REQUEST', content }, unsubscribe: 'https://daybook.test/unsubscribe/x' });
+  expect(await send('BEGIN:VCALENDAR')).toEqual({ isSent: true });
+  const [{ from, to, raw }] = got as [EmailMessage];
+  expect([from, to]).toEqual(['book@daybook.test', 'ana@mail.test']);
+  const read = await simpleParser(raw);
+  expect([read.subject, read.text?.trim(), read.html]).toEqual(['Ünïcode', 'Words', expect.stringContaining('Words')]);
+  expect(raw).toMatch(/Content-Type: text\/calendar;[^\0]*method="?REQUEST/);
+  for (const [message, isFinal] of [
+    ['destination address is not a verified address', true],
+    ['internal error', false],
+  ] as const) {
+    error = new Error(message);
+    expect(await send('BEGIN:VCALENDAR')).toMatchObject({ isSent: false, isFinal });
+  }
 });
