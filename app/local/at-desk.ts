@@ -23,6 +23,7 @@ export async function atDesk<Done>(folder: string, work: (d1: D1) => Promise<Don
     guard.renew();
     return await work(desk.d1);
   } finally {
+    guard.release();
     await desk.dispose();
     guard.end();
     release();

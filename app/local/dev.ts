@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { build, buildIfStale } from './build';
 import { demoLines } from './demo';
 import { runHourly } from './hourly';
-import { script } from './refusal';
+import { script, untilLost } from './refusal';
 import { root } from './root';
 import { type Server, startServer } from './server';
 import { settingsOf } from './settings';
@@ -52,6 +52,8 @@ await script(async () => {
     });
   }
   say(`Daybook is open at ${server.url} and follows your changes: reload the page to see them.`);
-  for (const line of await demoLines(server.d1)) say(line);
-  runHourly(server);
+  await untilLost(server, async () => {
+    for (const line of await demoLines(server.d1)) say(line);
+    runHourly(server);
+  });
 });

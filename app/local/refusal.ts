@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** A reason to stop that a person reads in one line, without a stack trace. */
 export class Refusal extends Error {}
 
@@ -15,6 +17,28 @@ export async function script(run: () => Promise<void>): Promise<void> {
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }
+}
+
+const lostRuntime =
+  'workerd, which runs Daybook, has ended unexpectedly, so Daybook ends too. The data is safe: start it again.';
+
+/** Does this and waits until a server has lost its runtime. @throws Refusal then */
+export async function untilLost({ lost }: { lost: Promise<void> }, work: () => Promise<void>): Promise<never> {
+  // Whatever waits for workerd fails too, maybe a moment earlier.
+  const explain = async (error: unknown) =>
+    (await Promise.race([lost.then(() => true), sleep(1000, false)])) ? new Refusal(lostRuntime) : error;
+  process.once('uncaughtException', async (error) => {
+    const why = await explain(error);
+    process.stderr.write(`${why instanceof Refusal ? why.message : error.stack}\n`);
+    process.exit(1);
+  });
+  try {
+    await work();
+  } catch (error) {
+    throw await explain(error);
+  }
+  await lost;
+  throw new Refusal(lostRuntime);
 }
 
 /** npm passes a signal to its shell. The shell ends and leaves this process behind, so watch for it. */

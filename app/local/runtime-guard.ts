@@ -5,12 +5,17 @@ import { basename } from 'node:path';
 /**
  * Ends workerd when this process ends, however it ends. workerd survives a killed parent, and would keep the port and
  * the data. So each new runtime gets a shell that waits at a pipe which only this process holds open; when the pipe
- * closes, the shell kills workerd. Call `renew` after each start of a runtime, and `end` after the last one has
- * stopped.
+ * closes, the shell kills workerd. And it notices when workerd is killed, which a server would not: `lost` resolves then.
+ * Call `renew` after each start of a runtime, `release` before one is stopped, and `end` after the last one has stopped.
  */
-export function guardRuntime(): { renew: () => void; end: () => void } {
+export function guardRuntime(): { renew: () => void; release: () => void; end: () => void; lost: Promise<void> } {
   const children: ChildProcess[] = [];
   const guards: ChildProcess[] = [];
+  let watched: ChildProcess | undefined;
+  let lose: () => void;
+  const lost = new Promise<void>((resolve) => {
+    lose = resolve;
+  });
   // The event comes before the child has a name and a pid.
   const notice = (message: unknown) => {
     const { process: child } = message as { process: ChildProcess };
@@ -23,9 +28,12 @@ export function guardRuntime(): { renew: () => void; end: () => void } {
   };
   const renew = () => {
     dismiss();
-    for (const { pid, spawnfile, exitCode, signalCode } of children.splice(0)) {
+    for (const child of children.splice(0)) {
+      const { pid, spawnfile, exitCode, signalCode } = child;
       if (pid === undefined || exitCode !== null || signalCode !== null || !basename(spawnfile).includes('workerd'))
         continue;
+      watched = child;
+      child.once('exit', () => child === watched && lose());
       const guard = spawn('sh', ['-c', 'read -r _; kill -9 "$1" 2>/dev/null', 'sh', String(pid)], {
         stdio: ['pipe', 'ignore', 'ignore'],
         detached: true,
@@ -34,9 +42,12 @@ export function guardRuntime(): { renew: () => void; end: () => void } {
       guards.push(guard);
     }
   };
+  const release = () => {
+    watched = undefined;
+  };
   const end = () => {
     unsubscribe('child_process', notice);
     dismiss();
   };
-  return { renew, end };
+  return { renew, release, end, lost };
 }

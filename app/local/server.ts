@@ -44,6 +44,8 @@ export type Server = {
   /** Loads a new build and new migrations, and keeps port and data. */
   reload: () => Promise<void>;
   stop: () => Promise<void>;
+  /** Resolves where workerd ended though nobody stopped it: this server answers no more. */
+  lost: Promise<void>;
 };
 
 /**
@@ -58,6 +60,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const guard = guardRuntime();
   let dispose: (() => Promise<void>) | undefined;
   const stop = async () => {
+    guard.release();
     await dispose?.();
     guard.end();
     releaseFolder();
@@ -86,6 +89,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     guard.renew();
     await migrate(desk.d1);
     const seeded = options.seed === true && (await seedIfEmpty(desk.d1, dataDir, secrets, options.say));
+    guard.release();
     await desk.dispose();
 
     const runtime = new Miniflare(await configure(port));
@@ -103,12 +107,14 @@ export async function startServer(options: ServerOptions): Promise<Server> {
         if (outcome !== 'ok') throw new Error(`The hourly job ended with: ${outcome}`);
       },
       reload: async () => {
+        guard.release();
         await runtime.setOptions(await configure(server.port));
         guard.renew();
         server.d1 = await runtime.getD1Database('DB');
         await migrate(server.d1);
       },
       stop,
+      lost: guard.lost,
     };
     return server;
   } catch (error) {

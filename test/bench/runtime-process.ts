@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/* What Linux knows of the workerd that this process started; on other systems nothing is known. */
+/* What Linux knows of the workerd that a process started; on other systems nothing is known. */
 
 const ticksPerSecond = 100;
 
@@ -16,15 +16,15 @@ function statOf(pid: number): { name: string; state: string; parent: number; tic
   return { name, state, parent: Number(parent), ticks: Number(rest[9]) + Number(rest[10]) };
 }
 
-/** The ids of the running workerds that are children of this process. */
-export function runtimes(): number[] {
+/** The ids of the running workerds that are children of a process. */
+export function runtimes(parent = process.pid): number[] {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
     .filter((pid) => {
       const stat = statOf(pid);
-      return stat?.name.startsWith('workerd') && stat.state !== 'Z' && stat.parent === process.pid;
+      return stat?.name.startsWith('workerd') && stat.state !== 'Z' && stat.parent === parent;
     });
 }
 

@@ -108,6 +108,31 @@ test("the heading of a provider's booked appointments leads to all of them", asy
   await arrive(page, '/view-booked');
 });
 
+test('fields beside one that is wrong keep their height', async () => {
+  const page = await open({ as: world.newProvider, script: false });
+  expectConsoleError(/status of 400/);
+  await page.goto('/create-party');
+  await press(page, 'Create party');
+  await see(page, 'Date is missing.');
+  const heights = await Promise.all(
+    ['Date', 'Start time', 'End time'].map(async (label) => (await page.getByLabel(label).boundingBox())?.height),
+  );
+  expect(new Set(heights.map((height) => Math.round(height ?? 0))).size).toBe(1);
+});
+
+test('a question before a deletion stands out from what it covers', async () => {
+  const page = await open({ as: world.provider });
+  await page.goto(`/manage-meetup/${world.meetup.id}`);
+  await takenOver(page);
+  await button(page, /^Delete/)
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  const behind = await dialog.evaluate((box) => getComputedStyle(box, '::backdrop').backgroundColor);
+  expect(behind).not.toMatch(/^rgba\(0, 0, 0, 0(\.1)?\)$/);
+});
+
 test("the table of meetups has the specification's columns", async () => {
   const page = await open({ as: world.provider });
   await page.goto('/view-meetups');

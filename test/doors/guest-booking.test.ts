@@ -140,6 +140,7 @@ describe('the form of a free time', () => {
     const template = await publishQuestions(ana, intake);
     const slot = await freshSlot(template);
     const page = await open(slot);
+    expect(page.text).toMatch(/>\*<\/span> has to be answered\./);
     const before = await guestsCount();
     const refused = await page.submit('Book', { displayName: ' ', email: 'zoe' });
     expect(refused.status).toBe(400);

@@ -8,6 +8,7 @@ import { type LogLine, runtimeOf } from '../../app/local/configuration';
 import { claimFolder } from '../../app/local/folder';
 import { Refusal } from '../../app/local/refusal';
 import { settingsOf } from '../../app/local/settings';
+import { runtimes } from '../bench/runtime-process';
 import { addressOf, refusalOf, stop, useProcesses } from '../support/use-processes';
 import { visitor } from '../support/visit';
 
@@ -74,4 +75,12 @@ test('of what the runtime writes, only that a client went away is left out', asy
   const lines = [left, `Uncaught Error: ${left}`, left.replace('disconnected', 'failed'), 'Storage is away.'];
   for (const message of lines) hear?.({ timestamp: 0, level: 'error', message });
   expect(heard.map(({ message }) => message)).toEqual(lines.slice(1));
+});
+
+test('a server whose runtime is killed says so and ends, instead of standing there without an answer', async () => {
+  const running = start();
+  await addressOf(running);
+  for (const runtime of runtimes(running.child.pid)) process.kill(runtime, 'SIGKILL');
+  const { code, stderr } = await running.ended;
+  expect([code, stderr.includes('workerd, which runs Daybook, has ended unexpectedly')]).toEqual([1, true]);
 });

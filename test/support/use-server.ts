@@ -4,7 +4,7 @@ import { borrowServer, type Lent } from './servers';
 import { type Visitor, visitor } from './visit';
 
 /** The running server of a test file, and a new browser at its door for each call of `visitor`. */
-export type Served = Omit<Server, 'stop' | 'reload'> & { visitor: () => Visitor };
+export type Served = Omit<Server, 'stop' | 'reload' | 'lost'> & { visitor: () => Visitor };
 
 /**
  * Serves the built Worker to all tests of this file, from an empty book. What it gives can be read inside tests and hooks
