@@ -2,9 +2,11 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-r
 import type * as z from 'zod/mini';
 import { DomainError, type ErrorCode, type Fault } from '../domain/errors';
 import { type Page, parse } from '../domain/input/fields';
+import { hasParts, type MaybeInParts } from '../domain/parts';
 import { kibibyte, readBody } from './body.server';
 import { failureOf } from './errors.server';
 import { type Access, type Authorized, guarded } from './guards.server';
+import { jsonPieces, sendPieces } from './pieces.server';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 type Schema = z.ZodMiniType;
@@ -14,7 +16,7 @@ type Read<Given extends Schema | undefined> = Given extends Schema ? z.output<Gi
 type Told<Answer extends Schema | undefined, Paged extends true | undefined> = Answer extends Schema
   ? Paged extends true
     ? Page<z.output<Answer>>
-    : z.output<Answer>
+    : MaybeInParts<z.output<Answer>>
   : unknown;
 
 /** One call of the API: who may make it, what it takes and answers, and what it does. */
@@ -99,6 +101,8 @@ export const listCalls = () =>
 /** Who may make a call, in words. */
 export const audience = ({ who }: AnyCall): string =>
   who === 'anyone' ? who : who === 'member' ? 'whoever is logged in' : `${who}s`;
+
+const jsonType = { 'Content-Type': 'application/json; charset=utf-8' };
 
 const refuse = (status: number, message: string, headers: Record<string, string> = {}) =>
   json(message, { status, headers });
@@ -194,9 +198,9 @@ export function answerJson(controller: string, calls: Record<string, AnyCall>) {
         one.run(authorized, (await readSent(one, authorized, { request, id: params.id, text })) as never),
       );
       if (one.status === 204) return new Response(null, { status: 204 });
-      if (one.filename)
-        return json(done, { headers: { 'Content-Disposition': `attachment; filename="${one.filename}"` } });
-      if (!one.isPaged) return json(done, { status: one.status ?? 200 });
+      const headers = one.filename ? { 'Content-Disposition': `attachment; filename="${one.filename}"` } : undefined;
+      if (hasParts(done)) return await sendPieces(jsonPieces(done), context.id, { ...jsonType, ...headers });
+      if (!one.isPaged) return json(done, { status: one.status ?? 200, headers });
       const { rows, hasMore } = done as Page<unknown>;
       return json(rows, { headers: { 'X-Has-More': String(hasMore) } });
     } catch (error) {

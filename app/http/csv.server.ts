@@ -1,4 +1,6 @@
+import type { Parts } from '../domain/parts';
 import { type Instant, machineText } from '../domain/time/clock';
+import { sendPieces } from './pieces.server';
 
 /**
  * What a spreadsheet takes for a formula: one of these signs at the start of a cell, also after blanks and quotes. A
@@ -17,16 +19,34 @@ function cell(value: string | number): string {
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+type Row = (string | number)[];
+const linesOf = (rows: Row[]) => rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+// Spreadsheets know UTF-8 by the byte order mark.
+const mark = '\uFEFF';
+
+const headersOf = (name: string) => ({
+  'Content-Type': 'text/csv; charset=utf-8',
+  'Content-Disposition': `attachment; filename="${name}.csv"`,
+});
+
 /** Makes a CSV file (RFC 4180) that is safe to open in a spreadsheet: no cell is a formula. */
-export function csvFile(name: string, rows: (string | number)[][]): Response {
-  const lines = rows.map((row) => `${row.map(cell).join(',')}\r\n`);
-  // Spreadsheets know UTF-8 by the byte order mark.
-  return new Response(`\uFEFF${lines.join('')}`, {
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${name}.csv"`,
-    },
-  });
+export const csvFile = (name: string, rows: Row[]): Response =>
+  new Response(mark + linesOf(rows), { headers: headersOf(name) });
+
+const notWhole = 'This file is not whole: something went wrong on our side. Please download it again.';
+
+/** As csvFile, of more rows than can be held at once; one that breaks off says so in its last row. @param id of the request */
+export function csvInParts(name: string, head: Row, rows: Parts<Row>, id: string): Promise<Response> {
+  async function* pieces() {
+    yield mark + linesOf([head]);
+    try {
+      for await (const some of rows) yield linesOf(some);
+    } catch (error) {
+      yield linesOf([[notWhole]]);
+      throw error;
+    }
+  }
+  return sendPieces(pieces(), id, headersOf(name));
 }
 
 /** An instant for a cell; empty where there is none. */

@@ -16,6 +16,7 @@ import type { Db } from '../../db/client';
 import { RuleBroken } from '../../db/errors';
 import { forgetAll, hour, join, newDb, start, stored } from '../support/history';
 import { compareNames, compareText } from '../support/naive';
+import { readWhole } from '../support/parts';
 
 type PartyRow = {
   id: string;
@@ -182,7 +183,7 @@ async function check(): Promise<number> {
       const isOwn = (event: PartyRow) => event.provider_id === host.accountId && event.kind === kind;
       const own = sorted.filter((event) => isOwn(event) && event.deleted_at === null);
       expect((await listHosted(db, host, kind)).map(({ id }) => id)).toEqual(own.map(({ id }) => id));
-      const listed = await listHostedWithInvitations(db, host, kind);
+      const listed = await readWhole(listHostedWithInvitations(db, host, kind));
       const said: string[][] = [];
       for (const { id } of listed) {
         const { invitations: all } = await getHosted(db, host, kind, id, start);
@@ -248,7 +249,7 @@ describe('a host’s lists', () => {
     );
     await answer(short, true, { by: 1 });
     const names = [...Array(40).keys()].map((place) => name(place < 20 ? place + 21 : place - 19));
-    const listed = await listHostedWithInvitations(db, host, 'party');
+    const listed = await readWhole(listHostedWithInvitations(db, host, 'party'));
     const told = Object.fromEntries(
       listed.map(({ id, invitations }) => [id, invitations.map(({ username }) => username)]),
     );

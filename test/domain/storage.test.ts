@@ -486,3 +486,25 @@ describe('the edge', () => {
     expect(results).toEqual(['session', 'counter', 'key'].map((what) => ({ what, name: 'new' })));
   });
 });
+
+test('an answer that breaks off in the middle is no whole one, and is logged', async () => {
+  const party = { title: 'A hall', date: wire, startTime: '18:00', endTime: '22:00' };
+  const headers = { 'Content-Type': 'application/json', Cookie: provider };
+  const made = await ask('/api/Party/CreateParty', { method: 'POST', body: JSON.stringify(party), headers });
+  const { id } = (await made.json()) as { id: string };
+  const said = JSON.stringify([{ question: 'Why?', answer: 'a'.repeat(90_000) }]);
+  await env.DB.prepare(
+    `WITH RECURSIVE numbers (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM numbers LIMIT 30)
+     INSERT INTO invitations (party_id, invitee, id, name, name_sort_key, accepted, answers, answered_at, created_at)
+     SELECT ?1, value, 'large ' || value, 'Guest', 'guest', 1, ?2, 1, 1 FROM numbers`,
+  )
+    .bind(id, said)
+    .run();
+  const read = (DB = real()) => ask('/api/Account/Export', { headers: { Cookie: provider } }, DB);
+  const { invited } = (await (await read()).json()) as { invited: unknown[] };
+  expect(invited.length).toBeGreaterThanOrEqual(30);
+  expectConsoleError(/storage unavailable/);
+  const broken = await read(failing(real(), [null, null, overloaded]));
+  expect(broken.status).toBe(200);
+  await expect(broken.text()).rejects.toThrow();
+});

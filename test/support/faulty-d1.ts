@@ -1,10 +1,10 @@
 import type { D1Database } from '@cloudflare/workers-types';
 
 /**
- * A D1 that fails: each batch throws the next of the given messages, and works again once they are used up. `afterwards`
- * lets the batch take effect before it fails, as when the connection is lost on the way back.
+ * A D1 that fails: each batch throws the next of the given messages, null for none, and works again once they are used up.
+ * `afterwards` lets the batch take effect before it fails, as when the connection is lost on the way back.
  */
-export function failing(d1: D1Database, messages: string[], afterwards = false): D1Database {
+export function failing(d1: D1Database, messages: (string | null)[], afterwards = false): D1Database {
   const left = [...messages];
   const session = (from?: string) => {
     const real = d1.withSession(from);
@@ -13,7 +13,7 @@ export function failing(d1: D1Database, messages: string[], afterwards = false):
       getBookmark: () => real.getBookmark(),
       batch: async (statements: Parameters<typeof real.batch>[0]) => {
         const message = left.shift();
-        if (message === undefined) return real.batch(statements);
+        if (message === undefined || message === null) return real.batch(statements);
         if (afterwards) await real.batch(statements);
         throw new Error(`D1_ERROR: ${message}`);
       },

@@ -15,8 +15,9 @@ import { oneTimeKey } from '../one-time-keys.server';
 import type { Instant } from '../time/clock';
 import { insertNames, selectInvitations } from './invitations.server';
 import type { Invitation, Invitee, Party } from './parties';
-import { type HostedInShort, selectParties, stands } from './parties.server';
+import type { HostedInShort } from './parties.server';
 import { readReplay, replayOf } from './replays.server';
+import { selectParties, stands } from './select.server';
 
 /** A meetup by a name's personal link; undefined where there is no such link. */
 async function findByLink(db: Db, invitationId: string): Promise<{ party: Party; invitation: Invitation } | undefined> {

@@ -12,7 +12,7 @@ import { isCurrentTemplate, noSuchTemplate } from '../templates/templates.server
 import { day, type Instant, type LocalDate } from '../time/clock';
 import { endOfDay } from '../time/zones';
 import type { Party } from './parties';
-import { selectParties } from './parties.server';
+import { selectParties } from './select.server';
 import { chosenFaults, copyOn, type WeeklyDay, type WeeklyInput } from './weekly';
 
 /* A party or meetup that its host makes again for other weeks. */

@@ -14,15 +14,7 @@ import { day, type Instant, localTimeOf } from '../time/clock';
 import { endOfDay, eventInstants, todayIn } from '../time/zones';
 import { insertNames, invitationsOf } from './invitations.server';
 import { mapLink, type Party } from './parties';
-import {
-  getHosted,
-  getOwnParty,
-  type Hosted,
-  type HostedInShort,
-  type Kind,
-  selectParties,
-  stands,
-} from './parties.server';
+import { getHosted, getOwnParty, type Hosted, type HostedInShort, type Kind } from './parties.server';
 import {
   datesFaults,
   lateRsvpByFault,
@@ -32,6 +24,7 @@ import {
   pastDateFault,
 } from './party-input';
 import { readReplay, replayOf } from './replays.server';
+import { selectParties, stands } from './select.server';
 
 /* What a host does with a party or meetup: create, edit, delete. */
 

@@ -28,20 +28,24 @@ const columns = {
   answeredAt: invitations.answeredAt,
 };
 
+/** The columns that the host reads. */
+const forHost = {
+  ...columns,
+  email: mailed.as('mailed'),
+  answers: answersForHost.mapWith(invitations.answers).as('answers_for_host'),
+};
 /** Selects invitations, in the columns that the host reads. */
-export const selectInvitations = () =>
-  orm
-    .select({
-      ...columns,
-      email: mailed.as('mailed'),
-      answers: answersForHost.mapWith(invitations.answers).as('answers_for_host'),
-    })
-    .from(invitations);
+export const selectInvitations = () => orm.select(forHost).from(invitations);
 
 /** The columns of an invitation that its guest reads. */
 export const ownColumns = { ...columns, answers: invitations.answers };
 
-const inOrder = [sql`${invitations.accepted} DESC NULLS LAST`, asc(invitations.nameSortKey), asc(invitations.id)];
+/** Accepted first, then by name. */
+export const inOrder = [
+  sql`${invitations.accepted} DESC NULLS LAST`,
+  asc(invitations.nameSortKey),
+  asc(invitations.id),
+];
 
 /** Selects invitations for a list: accepted first, then by name. */
 export const invitationsOf = (condition: SQL | undefined) =>
@@ -49,14 +53,22 @@ export const invitationsOf = (condition: SQL | undefined) =>
     .where(condition)
     .orderBy(...inOrder);
 
+type Packing = { more?: SQL; order?: SQL; before?: SQL; answers?: SQL };
 /** Packs invitations into one JSON text. A row for each costs ten times as much, and a host may have thousands. */
-const packedAs = (more: SQL, order: SQL) => sql<string>`json_group_array(
-  json_array(id, coalesce(username, name), accepted, json(nullif(${answersForHost}, '[]'))${more})${order})`;
+const packedAs = ({ more = sql``, order = sql``, before = sql``, answers = answersForHost }: Packing) =>
+  sql<string>`json_group_array(
+  json_array(${before}id, coalesce(username, name), accepted, json(nullif(${answers}, '[]'))${more})${order})`;
 
+const order = sql` ORDER BY accepted DESC NULLS LAST, name_sort_key, id`;
 /** SQL: the invitations of one party as JSON, accepted first, then by name; `unpackInShort` reads it. */
-export const packedInShort = packedAs(sql``, sql` ORDER BY accepted DESC NULLS LAST, name_sort_key, id`);
-// Its rows are in order already; sorting again would read each row again.
-const packed = packedAs(sql`, name, plus_ones, answered_at, ${mailed}`, sql``);
+export const packedInShort = packedAs({ order });
+/** SQL: the same of several parties, with the id of its party before each. */
+export const packedOfMany = packedAs({ order, before: sql`party_id, ` });
+/**
+ * SQL: invitations as JSON with all that the host reads; `unpack` reads it. They are read in order already: sorting again would
+ * read each row again.
+ */
+export const packedWith = (answers: SQL) => packedAs({ more: sql`, name, plus_ones, answered_at, ${mailed}`, answers });
 
 /** An invitation in the JSON of `packedInShort`. */
 export type PackedInShort = [id: string, username: string, accepted: 0 | 1 | null, answers: Answer[] | null];
@@ -72,60 +84,63 @@ export const unpackInShort = (rows: [...PackedInShort, ...unknown[]][], partyId:
     answers: answers ?? [],
   }));
 
-/** A part of a list: at most `most` rows, after `skip` others. A negative `most` means all. */
-type Part = { most: number; skip: number };
-const whole: Part = { most: -1, skip: 0 };
+/** Reads the invitations that `packedWith` has packed. */
+export function unpack(text: string, partyId: string): Invitation[] {
+  const rows = JSON.parse(text) as Packed[];
+  const inShort = unpackInShort(rows, partyId);
+  return rows.map(([, , , , name, plusOnes, answeredAt, email], place) => ({
+    ...(inShort[place] as Invited),
+    name,
+    plusOnes,
+    answeredAt,
+    email,
+  }));
+}
 
-type OfHost = { id: string; accountId: string; sessionId: string; now: Instant };
-type PartOfHost = OfHost & Part;
-const ofHost = (given: { [Name in keyof OfHost]: Placeholder }) =>
+export type OfHost = { id: string; accountId: string; sessionId: string; now: Instant };
+/** SQL: the invitations of a party of the host's own, as long as the session stands. */
+export const ofHost = (given: { [Name in keyof OfHost]: Placeholder }) =>
   and(
     eq(invitations.partyId, given.id),
     sql`EXISTS (SELECT 1 FROM parties WHERE id = ${given.id} AND provider_id = ${given.accountId})`,
     isLoggedIn(given, given.now),
   );
-const packedOfHost = statement<PartOfHost>()((given) => {
-  const part = orm
+const packedOfHost = statement<OfHost>()((given) => {
+  const sorted = orm
     .select()
     .from(invitations)
     .where(ofHost(given))
-    .orderBy(...inOrder)
-    .limit(given.most)
-    .offset(given.skip);
-  return orm.select({ text: packed.as('text') }).from(part.as('part'));
+    .orderBy(...inOrder);
+  return orm.select({ text: packedWith(answersForHost).as('text') }).from(sorted.as('sorted'));
 });
-const rowsOfHost = statement<PartOfHost>()((given) =>
-  invitationsOf(ofHost(given)).limit(given.most).offset(given.skip),
-);
+const rowsOfHost = statement<OfHost>()((given) => invitationsOf(ofHost(given)));
 
 /**
- * Lists the invitations of a party for its host, accepted first, then by name, or a part of them. Anyone else gets
- * none; so does a host whose session does not stand.
+ * Finds the invitations of a party for its host, accepted first, then by name; undefined where they are too much to be held at
+ * once. Anyone else gets none; so does a host whose session does not stand.
  */
-export async function listInvitations(
+export async function findInvitations(
   db: Db,
   { accountId, sessionId }: Actor,
   id: string,
   now: Instant,
-  { most, skip } = whole,
-): Promise<Invitation[]> {
-  const given = { id, accountId, sessionId, now, most, skip };
+): Promise<Invitation[] | undefined> {
   try {
-    const [[row]] = await db.run(packedOfHost(given));
-    const rows = JSON.parse(row?.text ?? '[]') as Packed[];
-    const inShort = unpackInShort(rows, id);
-    return rows.map(([, , , , name, plusOnes, answeredAt, email], place) => ({
-      ...(inShort[place] as Invited),
-      name,
-      plusOnes,
-      answeredAt,
-      email,
-    }));
+    const [[row]] = await db.run(packedOfHost({ id, accountId, sessionId, now }));
+    return unpack(row?.text ?? '[]', id);
   } catch (error) {
-    if (!(error instanceof ValueTooLarge)) throw error;
-    const [rows] = await db.run(rowsOfHost(given));
-    return rows;
+    if (error instanceof ValueTooLarge) return undefined;
+    throw error;
   }
+}
+
+/** As findInvitations, and all of them, however much they are. */
+export async function listInvitations(db: Db, actor: Actor, id: string, now: Instant): Promise<Invitation[]> {
+  const found = await findInvitations(db, actor, id, now);
+  if (found) return found;
+  const { accountId, sessionId } = actor;
+  const [rows] = await db.run(rowsOfHost({ id, accountId, sessionId, now }));
+  return rows;
 }
 
 /** Makes one statement that gives each name a personal link; whoever has an address gets it by mail. */

@@ -8,7 +8,8 @@ import { findTemplateOfParty } from '../templates/templates.server';
 import type { Instant } from '../time/clock';
 import { ownColumns } from './invitations.server';
 import { type Before, type Invitation, movedFrom, type Party } from './parties';
-import { byStart, partyColumns } from './parties.server';
+import { byStart } from './parties.server';
+import { partyColumns } from './select.server';
 
 /* Reads parties and meetups for their guests, who are told of what was called off or has moved. */
 

@@ -1,61 +1,31 @@
-import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { ValueTooLarge } from '../../../db/errors';
 import { accounts, invitations, parties } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import type { Actor } from '../accounts/accounts';
 import { notFound } from '../errors';
+import type { Parts } from '../parts';
 import type { Template } from '../templates/questions';
 import { findTemplateOfParty } from '../templates/templates.server';
 import type { Instant } from '../time/clock';
-import { invitationsOf, listInvitations, ownColumns, packedInShort, unpackInShort } from './invitations.server';
+import {
+  findInvitations,
+  listInvitations,
+  ownColumns,
+  type PackedInShort,
+  packedInShort,
+  packedOfMany,
+  unpackInShort,
+} from './invitations.server';
+import { getManyGuests, type HostedMaybeInParts, listInParts, type ManyGuests } from './large.server';
 import type { Invitation, Invited, Party } from './parties';
+import { partyColumns, selectParties, stands } from './select.server';
 
 /*
  * Reads parties and meetups that stand: for the host, for anyone with the link, for anyone who has replied. Those that were
  * called off are for letters.server.ts alone.
  */
-
-// Inside a batch two columns with one SQL name overwrite each other, so the host's columns get names of their own.
-/** What is read of a party, with its host's names. */
-export const partyColumns = {
-  id: parties.id,
-  kind: parties.kind,
-  providerId: parties.providerId,
-  // Nobody's, where the provider has deleted the account.
-  provider: sql<string>`coalesce(${accounts.username}, '')`.as('provider'),
-  providerName: sql<string>`${accounts.displayName}`.as('provider_name'),
-  title: parties.title,
-  description: parties.description,
-  startsAt: parties.startsAt,
-  endsAt: parties.endsAt,
-  date: parties.localDate,
-  timeZone: parties.timeZone,
-  address: parties.address,
-  locationUrl: parties.locationUrl,
-  templateId: parties.templateId,
-  capacity: parties.capacity,
-  rsvpBy: parties.rsvpBy,
-  rsvpClosesAt: parties.rsvpClosesAt,
-  plusOnes: parties.plusOnes,
-  hideGoing: parties.hideGoing,
-  openTo: parties.openTo,
-  showOnPage: parties.showOnPage,
-  going: parties.going,
-  invited: parties.invited,
-  sequence: parties.sequence,
-};
-
-/** The condition of a party or meetup that its host has not called off. */
-export const stands = isNull(parties.deletedAt);
-
-/** Selects parties and meetups that stand, with their host. */
-export const selectParties = (condition: SQL | undefined) =>
-  orm
-    .select(partyColumns)
-    .from(parties)
-    .innerJoin(accounts, eq(accounts.id, parties.providerId))
-    .where(and(condition, stands));
 
 export type Kind = Party['kind'];
 
@@ -74,14 +44,40 @@ const hostedOf = statement<{ me: string; kind: Kind }>()(({ me, kind }) =>
 /** SQL: the invitations of a party as one text. */
 export const packedInvitations = sql<string>`(SELECT ${packedInShort} FROM invitations WHERE party_id = ${parties.id})`;
 
-const hostedWithInvitations = statement<{ me: string; kind: Kind }>()(({ me, kind }) =>
-  orm
-    .select({ ...partyColumns, packed: packedInvitations.as('packed') })
-    .from(parties)
-    .innerJoin(accounts, eq(accounts.id, parties.providerId))
-    .where(and(eq(parties.providerId, me), eq(parties.kind, kind), stands))
-    .orderBy(asc(parties.startsAt), asc(parties.id)),
+/** How many parties with all they have are read at once. */
+const partiesAtOnce = 200;
+
+type Whose = { me: string; kind: Kind };
+const someHosted = statement<Whose>()(({ me, kind }) =>
+  selectParties(and(eq(parties.providerId, me), eq(parties.kind, kind)))
+    .orderBy(asc(parties.startsAt), asc(parties.id))
+    .limit(partiesAtOnce + 1),
 );
+// One text for all: the database itself refuses it where they are too many.
+const guestsOfHosted = statement<Whose>()(({ me, kind }) =>
+  orm
+    .select({ text: packedOfMany.as('text') })
+    .from(invitations)
+    .where(
+      sql`party_id IN (SELECT id FROM parties WHERE provider_id = ${me} AND kind = ${kind} AND deleted_at IS NULL)`,
+    ),
+);
+
+/** Lists them with all invitations; undefined where that is too much to be held at once. */
+async function listFewHosted(db: Db, whose: Whose): Promise<HostedInShort[] | undefined> {
+  try {
+    const [hosted, [row]] = await db.run(someHosted(whose), guestsOfHosted(whose));
+    if (hosted.length > partiesAtOnce) return undefined;
+    const byParty = new Map<string, PackedInShort[]>(hosted.map(({ id }) => [id, []]));
+    for (const [partyId, ...guest] of JSON.parse(row?.text ?? '[]') as [string, ...PackedInShort][]) {
+      byParty.get(partyId)?.push(guest);
+    }
+    return hosted.map((party) => ({ ...party, invitations: unpackInShort(byParty.get(party.id) ?? [], party.id) }));
+  } catch (error) {
+    if (error instanceof ValueTooLarge) return undefined;
+    throw error;
+  }
+}
 
 /** Lists the actor's own parties or meetups, by start. */
 export async function listHosted(db: Db, actor: Actor, kind: Kind): Promise<Party[]> {
@@ -89,26 +85,14 @@ export async function listHosted(db: Db, actor: Actor, kind: Kind): Promise<Part
   return hosted;
 }
 
-const invitationsRowByRow = statement<{ me: string; kind: Kind }>()(({ me, kind }) =>
-  invitationsOf(sql`party_id IN (SELECT id FROM parties WHERE provider_id = ${me} AND kind = ${kind})`),
-);
-
-/** As listHosted, with all invitations. */
-export async function listHostedWithInvitations(db: Db, actor: Actor, kind: Kind): Promise<HostedInShort[]> {
-  const whose = { me: actor.accountId, kind };
-  try {
-    const [rows] = await db.run(hostedWithInvitations(whose));
-    return rows.map(({ packed: text, ...party }) => ({
-      ...party,
-      invitations: unpackInShort(JSON.parse(text), party.id),
-    }));
-  } catch (error) {
-    if (!(error instanceof ValueTooLarge)) throw error;
-    const [hosted, rows] = await db.run(hostedOf(whose), invitationsRowByRow(whose));
-    const byParty = new Map<string, Invited[]>(hosted.map(({ id }) => [id, []]));
-    for (const row of rows) byParty.get(row.partyId)?.push(row);
-    return hosted.map((party) => ({ ...party, invitations: byParty.get(party.id) ?? [] }));
-  }
+/** As listHosted, with all invitations; in parts where they are many. */
+export async function listHostedWithInvitations(
+  db: Db,
+  actor: Actor,
+  kind: Kind,
+): Promise<HostedInShort[] | Parts<HostedMaybeInParts>> {
+  const few = await listFewHosted(db, { me: actor.accountId, kind });
+  return few ?? listInParts(db, actor, and(eq(parties.providerId, actor.accountId), eq(parties.kind, kind)));
 }
 
 const rsvpsOf = statement<{ me: string }>()(({ me }) =>
@@ -117,7 +101,8 @@ const rsvpsOf = statement<{ me: string }>()(({ me }) =>
     .from(invitations)
     .innerJoin(parties, eq(parties.id, invitations.partyId))
     .innerJoin(accounts, eq(accounts.id, parties.providerId))
-    .where(and(eq(invitations.accountId, me), stands)),
+    .where(and(eq(invitations.accountId, me), stands))
+    .limit(partiesAtOnce + 1),
 );
 
 /** Sorts parties by start. */
@@ -125,20 +110,23 @@ export const byStart = (one: Party, other: Party) => one.startsAt - other.starts
 
 /**
  * Lists the parties that the actor hosts, with all invitations, and those that they have replied to, without any, by
- * start.
+ * start; in parts where they are many.
  */
-export async function listHostedOrRsvped(
-  db: Db,
-  actor: Actor,
-): Promise<{ party: Party; invitations: Invited[]; isHost: boolean }[]> {
+export async function listHostedOrRsvped(db: Db, actor: Actor): Promise<HostedInShort[] | Parts<HostedMaybeInParts>> {
+  const me = actor.accountId;
   const [hosted, [answered]] = await Promise.all([
-    actor.role === 'Provider' ? listHostedWithInvitations(db, actor, 'party') : [],
-    db.run(rsvpsOf({ me: actor.accountId })),
+    actor.role === 'Provider' ? listFewHosted(db, { me, kind: 'party' }) : [],
+    db.run(rsvpsOf({ me })),
   ]);
-  return [
-    ...hosted.map((party) => ({ party, invitations: party.invitations, isHost: true })),
-    ...answered.map((party) => ({ party, invitations: [], isHost: false })),
-  ].sort((one, other) => byStart(one.party, other.party));
+  if (hosted && answered.length <= partiesAtOnce) {
+    return [...hosted, ...answered.map((party) => ({ ...party, invitations: [] }))].sort(byStart);
+  }
+  const isOwn = and(eq(parties.providerId, me), eq(parties.kind, 'party'));
+  return listInParts(
+    db,
+    actor,
+    or(isOwn, sql`${parties.id} IN (SELECT party_id FROM invitations WHERE account_id = ${me})`),
+  );
 }
 
 const ownById = statement<{ id: string; me: string; kind: Kind }>()(({ id, me, kind }) =>
@@ -158,6 +146,14 @@ export async function getOwnParty(db: Db, actor: Actor, kind: Kind, id: string):
 export async function getHosted(db: Db, actor: Actor, kind: Kind, id: string, now: Instant): Promise<Hosted> {
   const [party, rows] = await Promise.all([getOwnParty(db, actor, kind, id), listInvitations(db, actor, id, now)]);
   return { ...party, invitations: rows };
+}
+
+/**
+ * As listInvitations, for the lists of the API: in parts where the guests are many, or wrote much. Anyone else than the host
+ * gets none.
+ */
+export async function listGuests(db: Db, actor: Actor, id: string, now: Instant): Promise<Invited[] | ManyGuests> {
+  return (await findInvitations(db, actor, id, now)) ?? getManyGuests(db, id);
 }
 
 const byId = statement<{ id: string }>()(({ id }) => selectParties(eq(parties.id, id)));

@@ -5,7 +5,8 @@ import type { Actor } from '../accounts/accounts';
 import type { Instant } from '../time/clock';
 import { type PackedInShort, unpackInShort } from './invitations.server';
 import type { Party } from './parties';
-import { getHosted, type HostedInShort, type Kind, packedInvitations, partyColumns } from './parties.server';
+import { getHosted, type HostedInShort, type Kind, packedInvitations } from './parties.server';
+import { partyColumns } from './select.server';
 
 /**
  * The form in which a replay is stored. A deployment that changes what a party or a packed invitation has, or means, counts

@@ -9,8 +9,7 @@ import {
   setAttendeeEmail,
 } from '../../domain/parties/attendees.server';
 import { createMeetup, deleteParty, editParty } from '../../domain/parties/hosting.server';
-import { listInvitations } from '../../domain/parties/invitations.server';
-import { findParty, listHostedWithInvitations } from '../../domain/parties/parties.server';
+import { findParty, listGuests, listHostedWithInvitations } from '../../domain/parties/parties.server';
 import {
   attendeeEmail,
   meetupChange,
@@ -21,7 +20,7 @@ import {
   wrongDate,
 } from '../../domain/parties/party-input';
 import { answerJson, call } from '../../http/api.server';
-import { hostedShape, invitationJson, invitationShape, partyJson, partyShape } from './shapes';
+import { hostedShape, invitationJson, invitationShape, largePartyShape, partiesShape, partyJson } from './shapes';
 
 export const loader = answerJson('meetup', {
   GetParty: call({
@@ -35,11 +34,11 @@ export const loader = answerJson('meetup', {
     async run({ db, actor, viewer, now }, { query: { id } }) {
       const [found, invitations, reader] = await Promise.all([
         findParty(db, null, id),
-        actor ? listInvitations(db, actor, id, now) : [],
+        actor ? listGuests(db, actor, id, now) : [],
         viewer(),
       ]);
       if (!found) throw notFound('party');
-      return partyShape(found.party, invitations, reader?.accountId === found.party.providerId);
+      return largePartyShape({ ...found.party, invitations }, reader?.accountId === found.party.providerId);
     },
   }),
 
@@ -70,7 +69,7 @@ export const loader = answerJson('meetup', {
     who: 'Provider',
     says: 'The meetups you host.',
     answers: z.array(partyJson),
-    run: async ({ db, actor }) => (await listHostedWithInvitations(db, actor, 'meetup')).map(hostedShape),
+    run: async ({ db, actor }) => partiesShape(await listHostedWithInvitations(db, actor, 'meetup'), actor.accountId),
   }),
 
   CreateMeetup: call({

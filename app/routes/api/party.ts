@@ -6,7 +6,7 @@ import { partyChange, partyId, partyInput, partyRsvp, wrongDates } from '../../d
 import { rsvpToParty } from '../../domain/parties/rsvps.server';
 import { answerList } from '../../domain/templates/answers';
 import { answerJson, call } from '../../http/api.server';
-import { hostedShape, invitationShape, ownInvitationJson, partyJson, partyShape } from './shapes';
+import { hostedShape, invitationShape, ownInvitationJson, partiesShape, partyJson } from './shapes';
 
 export const loader = answerJson('Party', {
   CreateParty: call({
@@ -65,7 +65,7 @@ export const loader = answerJson('Party', {
     who: 'Provider',
     says: 'The parties you host.',
     answers: z.array(partyJson),
-    run: async ({ db, actor }) => (await listHostedWithInvitations(db, actor, 'party')).map(hostedShape),
+    run: async ({ db, actor }) => partiesShape(await listHostedWithInvitations(db, actor, 'party'), actor.accountId),
   }),
 
   GetAll: call({
@@ -73,10 +73,7 @@ export const loader = answerJson('Party', {
     who: 'member',
     says: 'The parties you host or have answered.',
     answers: z.array(partyJson),
-    run: async ({ db, actor }) =>
-      (await listHostedOrRsvped(db, actor)).map(({ party, invitations, isHost }) =>
-        partyShape(party, invitations, isHost),
-      ),
+    run: async ({ db, actor }) => partiesShape(await listHostedOrRsvped(db, actor), actor.accountId),
   }),
 });
 export const action = loader;

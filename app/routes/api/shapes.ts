@@ -4,7 +4,10 @@ import { type Appointment, attendances } from '../../domain/appointments/appoint
 import { status } from '../../domain/appointments/status';
 import type { Hours } from '../../domain/hours/hours';
 import { bookingPath, type Links } from '../../domain/links.server';
+import type { HostedMaybeInParts } from '../../domain/parties/large.server';
 import { type Invited, mapLink, type Party } from '../../domain/parties/parties';
+import type { HostedInShort } from '../../domain/parties/parties.server';
+import { isInParts, type MaybeInParts, mapParts, type Parts } from '../../domain/parts';
 import { questionType, type Template } from '../../domain/templates/questions';
 import { localTimeOf, machineText, wireDate } from '../../domain/time/clock';
 import { answers, count, dateJson, named, textOrNone, time, when } from './shape-parts';
@@ -179,6 +182,9 @@ export const partyJson = named(
   }),
 );
 
+const answersOf = ({ answers }: Invited) => answers;
+const isAny = ({ length }: unknown[]) => length > 0;
+
 /** A party or meetup. Only its host sees who is invited and what they answered; for others those lists are empty. */
 export const partyShape = (party: Party, invitations: Invited[], isHost: boolean): z.output<typeof partyJson> => ({
   id: party.id,
@@ -194,7 +200,7 @@ export const partyShape = (party: Party, invitations: Invited[], isHost: boolean
   timeZone: party.timeZone,
   template: party.templateId,
   invitations: invitations.map(invitationShape),
-  formData: invitations.filter(({ answers }) => answers.length > 0).map(({ answers }) => answers),
+  formData: invitations.map(answersOf).filter(isAny),
   address: party.address,
   locationUrl: mapLink(party),
   attendees: party.kind === 'meetup' ? invitations.map(attendeeShape) : [],
@@ -203,6 +209,27 @@ export const partyShape = (party: Party, invitations: Invited[], isHost: boolean
   ...(party.kind === 'party' && { openTo: party.openTo }),
 });
 
+/** The same, its lists in parts where they are many. */
+export const largePartyShape = (
+  { invitations, ...party }: HostedMaybeInParts,
+  isHost: boolean,
+): MaybeInParts<z.output<typeof partyJson>> =>
+  Array.isArray(invitations)
+    ? partyShape(party, invitations, isHost)
+    : {
+        ...partyShape(party, [], isHost),
+        invitations: mapParts(invitations.guests, (some) => some.map(invitationShape)),
+        formData: mapParts(invitations.answers, (some) => some.filter(isAny)),
+        attendees: party.kind === 'meetup' ? mapParts(invitations.guests, (some) => some.map(attendeeShape)) : [],
+      };
+
 /** A party or meetup for its host: with invitations and answers. */
-export const hostedShape = ({ invitations, ...party }: Party & { invitations: Invited[] }) =>
-  partyShape(party, invitations, true);
+export const hostedShape = ({ invitations, ...party }: HostedInShort) => partyShape(party, invitations, true);
+
+/** Parties that somebody hosts or has answered, in parts where they are many. */
+export const partiesShape = (list: HostedInShort[] | Parts<HostedMaybeInParts>, me: string) => {
+  const isHost = ({ providerId }: Party) => providerId === me;
+  return isInParts(list)
+    ? mapParts(list, (some) => some.map((party) => largePartyShape(party, isHost(party))))
+    : list.map(({ invitations, ...party }) => partyShape(party, invitations, isHost(party)));
+};

@@ -13,8 +13,8 @@ import { useRefusal } from '../../components/refusal';
 import { ScrollRegion } from '../../components/ScrollRegion';
 import { titled } from '../../components/titled';
 import { page as pageNumber, parse } from '../../domain/input/fields';
+import { listGuestPage } from '../../domain/parties/guest-pages.server';
 import { deleteParty } from '../../domain/parties/hosting.server';
-import { listInvitations } from '../../domain/parties/invitations.server';
 import type { Invitation } from '../../domain/parties/parties';
 import { getOwnParty } from '../../domain/parties/parties.server';
 import { answerInWords } from '../../domain/templates/questions';
@@ -22,29 +22,24 @@ import { findTemplateOfParty } from '../../domain/templates/templates.server';
 import { dateWords } from '../../domain/time/clock';
 import { onceOf } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
-import { questionTexts } from './columns';
-
-/** Most parties fit one page. A hall full of guests with answers would be a megabyte of HTML. */
-const guestsAtOnce = 200;
+import { questionsOf, questionTexts } from './columns';
 
 export const meta = titled('Party details');
 
 export const loader = answerPage('Provider', async ({ db, actor, now }, { params: { id = '' }, url }) => {
   const page = parse(pageNumber, url.searchParams.get('page') ?? undefined);
-  const [party, invitations, template] = await Promise.all([
+  const [party, { rows: shown, hasMore }, template] = await Promise.all([
     getOwnParty(db, actor, 'party', id),
-    listInvitations(db, actor, id, now, { most: guestsAtOnce + 1, skip: page * guestsAtOnce }),
+    listGuestPage(db, actor, { id, page }, now),
     findTemplateOfParty(db, id),
   ]);
-  const shown = invitations.slice(0, guestsAtOnce);
-  const columns = questionTexts(shown, template);
+  const columns = questionTexts(questionsOf(shown), template);
   const questions = template?.questions ?? [];
   const rows = shown.map(({ id, name, username, accepted, plusOnes, answers }): Guest => {
     const said = (text: string) =>
       answers.filter(({ question }) => question === text).map((answer) => answerInWords(questions, answer));
     return { id, name, username, accepted, plusOnes, said: columns.map((text) => said(text).join('')) };
   });
-  const hasMore = invitations.length > guestsAtOnce;
   return { party, columns, rows, page, hasMore, link: `${url.origin}/party/${id}` };
 });
 

@@ -1,0 +1,141 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { bytesOf, isOfPart, partSize, selectParts } from '../../../db/parts';
+import { invitations, parties } from '../../../db/schema';
+import { orm } from '../../../db/statement';
+import type { Actor } from '../accounts/accounts';
+import { type Parts, partsBy } from '../parts';
+import type { Answer } from '../templates/questions';
+import { answersForHost, inOrder, selectInvitations } from './invitations.server';
+import type { Invitation, Invited, Party } from './parties';
+import { selectParties, stands } from './select.server';
+
+/*
+ * Guests who are too many, or wrote too much, to be read at once. Whoever calls this has seen that the party is the
+ * reader's, and that their session stands.
+ */
+
+/** Such guests: who they are, without answers, and what those wrote who wrote anything, in the same order. */
+export type ManyGuests = { guests: Parts<Invited>; answers: Parts<Answer[]> };
+
+/** As much of a party as the API says; `invitations` are whole lists, or in parts. */
+export type HostedMaybeInParts = Party & { invitations: Invited[] | ManyGuests };
+
+/** What a row takes beside its texts, in bytes. */
+const rowSize = 250;
+const answerSize = sql`${bytesOf(answersForHost)} + ${rowSize}`;
+const byName = sql.join(inOrder, sql`, `);
+
+const partsOfGuests = (id: string, size: SQL, more?: SQL) =>
+  selectParts(invitations, {
+    id: invitations.id,
+    size,
+    condition: and(eq(invitations.partyId, id), more),
+    order: byName,
+  });
+type Plan = { ids: string; bytes: number }[];
+
+const readGuests =
+  (db: Db, id: string) =>
+  async ({ ids }: Plan[number]): Promise<Invitation[]> => {
+    const ofPart = and(eq(invitations.partyId, id), isOfPart(invitations.id, ids));
+    const [rows] = await db.run(selectInvitations().where(ofPart).orderBy(byName));
+    return rows;
+  };
+
+const selectPlans = (id: string) =>
+  [partsOfGuests(id, sql`${rowSize}`), partsOfGuests(id, answerSize, sql`accepted AND answers <> '[]'`)] as const;
+
+const manyGuests = (db: Db, id: string, guests: Plan, answers: Plan): ManyGuests => ({
+  guests: partsBy(guests, async ({ ids }) => {
+    const { name, username, accepted, partyId } = invitations;
+    const [rows] = await db.run(
+      orm
+        .select({
+          id: invitations.id,
+          partyId,
+          username: sql<string>`coalesce(${username}, ${name})`.as('shown'),
+          accepted,
+        })
+        .from(invitations)
+        .where(and(eq(partyId, id), isOfPart(invitations.id, ids)))
+        .orderBy(byName),
+    );
+    return rows.map((row) => ({ ...row, answers: [] }));
+  }),
+  answers: partsBy(answers, async (part) => (await readGuests(db, id)(part)).map((guest) => guest.answers)),
+});
+
+/** The guests of a party, for lists of the API. */
+export async function getManyGuests(db: Db, id: string): Promise<ManyGuests> {
+  return manyGuests(db, id, ...(await db.run(...selectPlans(id))));
+}
+
+/** The guests of a party with all that their host sees, and the questions that they have answered, first things first. */
+export async function getGuestsInParts(db: Db, id: string): Promise<{ guests: Parts<Invitation>; asked: string[] }> {
+  const answered = orm
+    .select({
+      question: sql<string>`value ->> 'question'`.as('question'),
+      place: sql<number>`row_number() OVER (ORDER BY ${byName}, key)`.as('place'),
+    })
+    .from(sql`${invitations}, json_each(${answersForHost})`)
+    .where(eq(invitations.partyId, id))
+    .as('answered');
+  const [plan, asked] = await db.run(
+    partsOfGuests(id, answerSize),
+    orm
+      .select({ question: answered.question })
+      .from(answered)
+      .groupBy(sql`${answered.question}`)
+      .orderBy(sql`min(${answered.place})`),
+  );
+  return { guests: partsBy(plan, readGuests(db, id)), asked: asked.map(({ question }) => question) };
+}
+
+const partySize = sql`${bytesOf(parties.description)} + ${bytesOf(parties.address)} + ${bytesOf(parties.locationUrl)} + 1000`;
+
+/**
+ * Lists parties by start, with all invitations of those that the actor hosts: most parties of a part side by side, and one
+ * with many guests by itself.
+ * @param condition which parties
+ */
+export async function listInParts(
+  db: Db,
+  actor: Actor,
+  condition: SQL | undefined,
+): Promise<Parts<HostedMaybeInParts>> {
+  const isHost = eq(parties.providerId, actor.accountId);
+  const ofGuests = sql`(SELECT total(${answerSize}) FROM invitations WHERE party_id = ${parties.id})`;
+  const [plan] = await db.run(
+    selectParts(parties, {
+      id: parties.id,
+      size: sql`${partySize} + iif(${isHost}, ${ofGuests}, 0)`,
+      condition: and(condition, stands),
+      order: sql`${parties.startsAt}, ${parties.id}`,
+    }),
+  );
+  const few = async (ids: string): Promise<HostedMaybeInParts[]> => {
+    const ofPart = isOfPart(parties.id, ids);
+    const own = orm.select({ id: parties.id }).from(parties).where(and(ofPart, isHost));
+    const [found, guests] = await db.run(
+      selectParties(ofPart).orderBy(parties.startsAt, parties.id),
+      selectInvitations().where(sql`party_id IN ${own}`).orderBy(byName),
+    );
+    return found.map((party) => ({ ...party, invitations: guests.filter(({ partyId }) => partyId === party.id) }));
+  };
+  const oneOfMany = async (id: string): Promise<HostedMaybeInParts[]> => {
+    const [found, guests, answers] = await db.run(selectParties(eq(parties.id, id)), ...selectPlans(id));
+    return found.map((party) => ({ ...party, invitations: manyGuests(db, id, guests, answers) }));
+  };
+  return {
+    async *[Symbol.asyncIterator]() {
+      for (const { ids, bytes } of plan) {
+        // Parts end where the sum passes a size, so only the first party of a part can be as large as that.
+        const [first, ...others] = bytes > 2 * partSize ? (JSON.parse(ids) as string[]) : [];
+        if (first === undefined) yield await few(ids);
+        else yield await oneOfMany(first);
+        if (others.length > 0) yield await few(JSON.stringify(others));
+      }
+    },
+  };
+}

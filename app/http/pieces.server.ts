@@ -1,0 +1,76 @@
+import { hasParts, isInParts } from '../domain/parts';
+import { failureOf } from './errors.server';
+
+/** Writes a value as JSON.stringify does, piece by piece: its lists in parts are written as they are read. */
+export async function* jsonPieces(value: unknown, space = 0, depth = 0): AsyncGenerator<string> {
+  const line = (level: number) => (space > 0 ? `\n${' '.repeat(space * level)}` : '');
+  const textOf = (one: unknown, level: number) => {
+    const text = JSON.stringify(one, null, space);
+    // JSON has line breaks between its parts only.
+    return space > 0 ? text.replaceAll('\n', line(level)) : text;
+  };
+  if (isInParts(value)) {
+    let before = `[${line(depth + 1)}`;
+    for await (const rows of value) {
+      let text = '';
+      for (const row of rows) {
+        text += before;
+        before = `,${line(depth + 1)}`;
+        if (!hasParts(row)) {
+          text += textOf(row, depth + 1);
+          continue;
+        }
+        yield text;
+        text = '';
+        yield* jsonPieces(row, space, depth + 1);
+      }
+      yield text;
+    }
+    yield before.startsWith('[') ? '[]' : `${line(depth)}]`;
+  } else if (hasParts(value)) {
+    let before = '{';
+    for (const [name, one] of Object.entries(value as object)) {
+      if (one === undefined) continue;
+      yield `${before}${line(depth + 1)}${JSON.stringify(name)}:${space > 0 ? ' ' : ''}`;
+      yield* jsonPieces(one, space, depth + 1);
+      before = ',';
+    }
+    yield `${line(depth)}}`;
+  } else yield textOf(value, depth);
+}
+
+/**
+ * Makes a response that is read while it is sent. An error in the middle breaks the transfer off and is logged; one in
+ * the first piece is thrown, because it can still be answered. The platform may end a transfer that was broken off as if it
+ * were whole (workerd does, over HTTP/1.1), so half an answer has to show by itself: JSON that is not closed can't be read.
+ * @param id of the request
+ */
+export async function sendPieces(
+  pieces: AsyncIterable<string>,
+  id: string,
+  headers: Record<string, string>,
+): Promise<Response> {
+  const [encoder, source] = [new TextEncoder(), pieces[Symbol.asyncIterator]()];
+  let first: IteratorResult<string> | undefined = await source.next();
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = first ?? (await source.next());
+          first = undefined;
+          if (done) controller.close();
+          else controller.enqueue(encoder.encode(value));
+        } catch (error) {
+          failureOf(error, id);
+          controller.error(error);
+        }
+      },
+      async cancel() {
+        await source.return?.();
+      },
+    },
+    // No more is read before it is wanted: of a HEAD request nothing.
+    { highWaterMark: 0 },
+  );
+  return new Response(body, { headers });
+}

@@ -1,0 +1,39 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { orm } from './statement';
+
+/* What is too large for one result of D1 is read in parts: first the ids of each part, then its rows. */
+
+/** How much a part holds, in bytes; its last row may pass it. */
+export const partSize = 1_000_000;
+
+/** SQL: what a text takes, in bytes; 0 for null. */
+export const bytesOf = (text: SQL | SQLiteColumn) => sql<number>`coalesce(length(CAST(${text} AS BLOB)), 0)`;
+
+type Rows = { id: SQLiteColumn; size: SQL; condition: SQL | undefined; order: SQL };
+
+/** Selects the parts of a list, in its order: the ids of a part as JSON text, and its bytes. `size` is that of a row. */
+export function selectParts(table: SQLiteTable, { id, size, condition, order }: Rows) {
+  const upTo = sql`sum(${size}) OVER (ORDER BY ${order} ROWS UNBOUNDED PRECEDING)`;
+  const sized = orm
+    .select({
+      one: sql<string>`${id}`.as('one'),
+      size: sql<number>`${size}`.as('size'),
+      // D1 binds each number as a real one, and would not divide in whole parts.
+      part: sql<number>`CAST(${upTo} / ${partSize} AS INTEGER)`.as('part'),
+    })
+    .from(table)
+    .where(condition)
+    .as('sized');
+  return orm
+    .select({
+      ids: sql<string>`json_group_array(${sized.one})`.as('ids'),
+      bytes: sql<number>`sum(${sized.size})`.as('bytes'),
+    })
+    .from(sized)
+    .groupBy(sql`${sized.part}`)
+    .orderBy(sql`${sized.part}`);
+}
+
+/** The condition of the rows of a part, by its ids. */
+export const isOfPart = (id: SQLiteColumn, ids: string) => sql`${id} IN (SELECT value FROM json_each(${ids}))`;
