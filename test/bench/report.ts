@@ -4,7 +4,7 @@ import type { Load } from './load';
 import type { Memory } from './runtime-process';
 import { number, table } from './table';
 import type { WorkerSize } from './worker-size';
-import { sizeLimits } from './worker-size';
+import { mostOfWorker } from './worker-size';
 
 /** One measurement; its meter is the processor time of the server's process, in milliseconds. */
 export type Measured = { slots: number; name: string; connections: number } & Load;
@@ -155,8 +155,7 @@ export function linesOf(report: Report, before: Report | undefined): string[] {
     number(goal, 1),
     `${ratio >= goal ? 'reached' : 'missed'}${others !== null && others > disturbed ? ', machine busy' : ''}`,
   ]);
-  const verdict =
-    worker.gzip > sizeLimits.most ? 'too large' : worker.gzip > sizeLimits.aim ? 'over the aim' : 'as aimed at';
+  const verdict = worker.gzip > mostOfWorker ? 'too large' : 'small enough';
   return [
     `Daybook ${commit}, ${seconds} s each, on ${cpu}, ${cores} cores, node ${node}${against}`,
     '',
@@ -174,7 +173,7 @@ export function linesOf(report: Report, before: Report | undefined): string[] {
       ({ slots, milliseconds }) => `Start-up at ${slots.toLocaleString('en')} slots: ${number(milliseconds, 0)} ms`,
     ),
     '',
-    `Worker: ${number(worker.raw)} KiB, ${number(worker.gzip)} KiB gzip (${verdict}; aim ${sizeLimits.aim}, most ${sizeLimits.most})`,
+    `Worker: ${number(worker.raw)} KiB, ${number(worker.gzip)} KiB gzip (${verdict}; at most ${mostOfWorker})`,
     ...table(
       ['part', 'KiB minified', 'KiB gzip alone'],
       worker.parts.map(({ part, raw, gzip }) => [part, number(raw), number(gzip)]),

@@ -7,8 +7,8 @@ import { root } from '../../app/local/root';
 /** Sizes in KiB. `parts` are minified, largest first; `gzip` of a part is that of its code alone. */
 export type WorkerSize = { raw: number; gzip: number; parts: { part: string; raw: number; gzip: number }[] };
 
-/** In KiB of gzip: what is too large to deploy, and what is aimed at. */
-export const sizeLimits = { most: 330, aim: 310 };
+/** What the Worker may have, in KiB of gzip. */
+export const mostOfWorker = 420;
 
 const kibibytes = (bytes: number) => bytes / 1024;
 

@@ -8,6 +8,7 @@ import { root } from '../../app/local/root';
 import { startServer } from '../../app/local/server';
 import { type Reading, rowsOfEveryAnswer } from '../bench/rows';
 import { findTargets, logIn } from '../bench/scenarios';
+import { mostOfWorker } from '../bench/worker-size';
 import { makeBenchWorld } from '../bench/world-folder';
 import { smallWorld } from '../bench/world-plan';
 import { costOfWrites, type Writing } from '../bench/writes';
@@ -166,7 +167,7 @@ describe('what is sent and deployed stays small:', () => {
       .map((name) => join(assets, name));
 
   test.each([
-    ['the Worker', () => [join(root, 'dist/worker.js')], 420],
+    ['the Worker', () => [join(root, 'dist/worker.js')], mostOfWorker],
     ['all scripts of all screens', () => all('.js'), 200],
     ['all stylesheets', () => all('.css'), 16],
   ] as const)('%s', (_, paths, most) => {

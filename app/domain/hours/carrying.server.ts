@@ -26,7 +26,7 @@ import { wantedSlots } from './wanted';
 
 /**
  * What one run does at most. On the free plan it has 50 queries, of which a step takes four and each beginning anew six,
- * and 10 ms of processor time, which two full steps take.
+ * and 10 ms of processor time. How much of that two full steps take has not been measured.
  */
 const run = { steps: 2, anew: 3 };
 /** What one step takes at most: one statement takes all its slots. */
