@@ -21,7 +21,7 @@ export const handle = { isLetter: true };
 /** The link preview: who, where, and the next free time in the provider's zone. */
 export const meta: MetaFunction<typeof loader> = ({ data }) => {
   if (!data) return [{ title: 'Daybook' }];
-  const { displayName, location, timeZone, username } = data.provider;
+  const { displayName, location, timeZone } = data.provider;
   const title = `${displayName}, ${location}`;
   const when = data.next ? `Next free: ${nextWords(data.next)}` : `Days and times in ${zoneWords(timeZone)}`;
   const about = `${when}. Book a time with ${displayName} in ${location}.`;
@@ -31,7 +31,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
     { property: 'og:title', content: title },
     { property: 'og:description', content: about },
     { property: 'og:type', content: 'website' },
-    { tagName: 'link', rel: 'canonical', href: withPath(username) },
+    { tagName: 'link', rel: 'canonical', href: data.address },
   ];
 };
 
@@ -55,7 +55,7 @@ export const loader = answerPage('anyone', async (context, { params: { username 
     context.keptFor = { providerId, isPublic };
     Object.assign(context.pageHeaders, keptHeaders({ isPublic, madeAt: now }, now));
   }
-  return { ...found, provider, page };
+  return { ...found, provider, page, address: url.origin + withPath(provider.username) };
 });
 
 export default function WithProvider() {
