@@ -11,12 +11,13 @@ export type Reading = Asked & { what: string; reader: Reader; shown: number; mos
 
 /**
  * Three rows for each that is shown, and twenty for the login and whatever stands beside the list. A line of news has a
- * fourth: its entry in the index, the message, what it is about, and who did it.
+ * fourth: its entry in the index, the message, what it is about, and who did it. The parties of a week are found among all
+ * that its reader has accepted, which are few here: up to forty rows more.
  */
 const mostFor = (path: string, shown: number) => {
   // A provider's page reads a list of free times, whichever of them are of the first day: only those are shown.
   const rows = /^\/with\/[^/]+$/.test(path) ? Math.max(shown, pageSize + 1) : shown;
-  return (/\/(news|api\/Account\/GetNews)$/.test(path) ? 4 : 3) * rows + 20;
+  return (/\/(news|api\/Account\/GetNews)$/.test(path) ? 4 : 3) * rows + (path === '/week' ? 60 : 20);
 };
 
 type Filter = 'provider' | 'location' | 'dates' | 'q';
@@ -53,7 +54,7 @@ function shownOn(answer: Page | ApiResponse): number {
   if ('$$' in answer && answer.$('main')) {
     // A calendar has the days of all its months, whichever is open.
     const days = /"available":\[([^\]]*)\]/.exec(answer.text)?.[1]?.split(',').length ?? 0;
-    return answer.$$('main li, main tbody tr, main option, main article').length + days;
+    return answer.$$('main li, main tbody tr, main option, main article, main .week-item').length + days;
   }
   return answer.text.split('\n').length;
 }
@@ -68,11 +69,9 @@ export async function rowsOfEveryAnswer(url: string, targets: Targets, sessions:
   // The times to move to are read with the appointment, which may have begun: then they are not shown.
   // What one person has had is found among all that they have booked.
   // The strip of open slots counts those of a month: publishing-forms.test.ts bounds it.
-  // A week's parties are found among all that its reader has accepted: week.test.ts bounds the rest.
   // A provider's home counts their open times, 500 at most.
   const isBounded = ({ path, reader }: { path: string; reader: Reader }) =>
-    !/^\/((details|move|people)\/|(week|view-open)$)/.test(path) &&
-    !(reader === 'provider' && /^\/(view-dash|$)/.test(path));
+    !/^\/((details|move|people)\/|view-open$)/.test(path) && !(reader === 'provider' && /^\/(view-dash|$)/.test(path));
   const bounded = subjectsOf(targets).map((subject) => ({ ...subject, isBounded: isBounded(subject) }));
   const more = filtered(targets).map(({ path, isBounded }) => ({ path, isBounded, reader: 'consumer' as const }));
   const readings = new Map<string, Reading>();

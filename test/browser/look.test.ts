@@ -169,6 +169,11 @@ test('the names of a meetup have room beside their links', async () => {
     return new Set([...range.getClientRects()].map(({ y }) => y)).size;
   });
   expect(lines).toBe(1);
+  // And each button says aloud whose link it copies.
+  await page
+    .getByRole('button', { name: /^Copy link ?: .*Grace Hopper/ })
+    .first()
+    .waitFor();
 });
 
 test('the buttons of a template being written stand in its card', async () => {

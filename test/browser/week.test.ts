@@ -12,7 +12,7 @@ import {
 import { createParty } from '../support/party-factories';
 import { idOf, writeTemplate } from '../support/template-factories';
 import { useServer } from '../support/use-server';
-import { browsersAt, follow, phone, see } from './browser';
+import { browsersAt, desk, follow, phone, see } from './browser';
 import { pagesOf } from './paper';
 
 const served = useServer();
@@ -22,7 +22,7 @@ let provider: Person;
 const from = dayAhead(5);
 beforeAll(async () => {
   provider = await registerProvider(served);
-  const consumer = await registerConsumer(served, { displayName: 'Maya Ek' });
+  const consumer = await registerConsumer(served, { displayName: 'Maximiliane Berg' });
   const slots = (await publish(provider, { dates: [dayAhead(6), dayAhead(8)], end: '10:30' })) as Row[];
   await book(consumer, slots[1] as Row);
   await book(consumer, slots[4] as Row);
@@ -92,6 +92,38 @@ describe('a week by keyboard', () => {
     await see(page, 'As a picture');
     expect(found).toEqual(await linksOfList(page));
   });
+});
+
+test.each([phone, desk])('a name of sixteen letters is read whole in half an hour, at $width px', async (viewport) => {
+  const page = await open({ as: provider, viewport });
+  await page.goto(`/week?from=${from}&day=${dayAhead(6)}`);
+  const entry = page.getByRole('link', { name: 'Maximiliane Berg' }).first();
+  const [edges, words] = await entry.evaluate((link) => {
+    const boxOf = (element: Element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      return { left, right, top, bottom };
+    };
+    return [boxOf(link.querySelector('rect') as Element), [...link.querySelectorAll('text')].map(boxOf)];
+  });
+  expect(words.length).toBeGreaterThan(0);
+  for (const { left, right, top, bottom } of words) {
+    expect([left >= edges.left, right <= edges.right, top >= edges.top - 1, bottom <= edges.bottom + 1]).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+  }
+});
+
+test('a day of nothing says so without an empty table, which is there on paper for whoever walks in', async () => {
+  const page = await open({ as: provider });
+  await page.goto(`/day?date=${dayAhead(20)}`);
+  await see(page, 'No appointments on this day');
+  expect(await page.getByText('0 appointments').count()).toBe(0);
+  expect(await page.locator('.sheet table').isVisible()).toBe(false);
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.locator('.sheet .walk-in').first().isVisible()).toBe(true);
 });
 
 describe('on paper', () => {

@@ -134,6 +134,8 @@ describe('an appointment', () => {
       expect((await entry(who)).split('\r\n')).toEqual(
         expect.arrayContaining([`UID:${slot.id}@daybook`, `SUMMARY:${other.displayName}`, 'STATUS:CONFIRMED']),
       );
+      // A calendar that is published has to say whose it is, and each line ends, the last one too.
+      expect(await entry(who)).toMatch(/\r\nORGANIZER[;:][\s\S]*\r\nEND:VCALENDAR\r\n$/);
     }
     await cancel(ana, slot);
     expect((await entry(maya)).split('\r\n')).toEqual(

@@ -112,6 +112,9 @@ describe('whoever books', () => {
     );
     const label = page.$$('legend').find((legend) => legend.text.includes('Which side'));
     expect(label?.querySelector('[aria-hidden=true]')?.text).toBe('*');
+    const said = page.$('main')?.text ?? '';
+    expect(said.indexOf('* has to be answered.')).toBeGreaterThan(-1);
+    expect(said.indexOf('* has to be answered.')).toBeLessThan(said.indexOf(intake[0]?.questionText ?? ''));
   });
 
   test('and answers wrongly reads each fault beside its question and finds all that was typed', async () => {

@@ -97,7 +97,7 @@ describe('the week', () => {
       );
     // From seven to six are eleven hours: closed at noon and after five, and on the second day always.
     expect(shades.map((day) => day.length)).toEqual([2, 1, 2, 2, 2, 2, 2]);
-    expect(shades[0]?.flat().map((rem) => (Number.parseFloat(rem ?? '') / 4.8).toFixed(2))).toEqual([
+    expect(shades[0]?.flat().map((rem) => (Number.parseFloat(rem ?? '') / 5.4).toFixed(2))).toEqual([
       '5.00',
       '1.50',
       '10.00',
@@ -254,11 +254,14 @@ describe('the people of a provider', () => {
     const day = await provider.browser.get(`/day?date=${wire}`);
     expect(day.$$('.sheet tbody tr:not(.walk-in)')).toHaveLength(48);
     const week = await provider.browser.get(`/week?from=${wire}`);
+    const hers = await consumer.browser.get(`/week?from=${wire}`);
+    expect(labels(hers).length).toBeGreaterThanOrEqual(48);
     for (const [page, most] of [
       [people, 25],
       [person, 60],
       [day, 48 * 4 + 20],
       [week, 2 * 48 * 4 + 20],
+      [hers, 2 * 48 * 4 + 20],
     ] as const) {
       const { trips, read } = askedOf(page.headers);
       expect([page.path, trips, read <= most]).toEqual([page.path, 1, true]);
@@ -277,6 +280,8 @@ describe('the screen of one’s own calendar', () => {
     expect((await daybook.visitor().get(new URL(busy).pathname)).text).toContain('Daybook: busy');
     expect(page.$(`a[href="${link.replace('http:', 'webcal:')}"]`)).not.toBeNull();
     for (const name of ['Apple', 'Google', 'Outlook']) expect(page.words).toContain(name);
+    // To be carried to the phone.
+    expect(page.$('main svg[role=img]')).not.toBeNull();
     expect((await daybook.visitor().get(new URL(link).pathname)).status).toBe(200);
     const again = await maya.browser.get('/calendar');
     expect(again.$('input[readonly]')?.getAttribute('value')).toBe(link);

@@ -3,8 +3,8 @@ import { dateWords, type LocalDate, wireDate } from '../../domain/time/clock';
 import { labelOfItem, nameOf } from './kinds';
 
 /** The least height of something that is touched, and the usual and the greatest height of an hour, in rem. */
-const least = 2.4;
-const usualHour = 4.8;
+const least = 2.7;
+const usualHour = 5.4;
 const mostHour = 26;
 
 /** On paper a week is one sheet: by how high a day is, in rem, and how small that is to be printed. */
@@ -112,9 +112,10 @@ function DayColumn({ day, hour, isShown, hasTimes, isProvider }: ColumnProps) {
 function Item({ item, hour }: { item: PlacedItem; hour: number }) {
   const { kind, to, times, top, height, left, width } = item;
   const start = times.slice(0, 5);
+  const lines = height * hour < least - 0.01 ? 1 : 2;
   const isLow = height * hour < 3.6;
   return (
-    <a href={to} aria-label={labelOfItem(item)} className={`week-item is-${kind}`}>
+    <a href={to} aria-label={labelOfItem(item)} className={`week-item is-${kind}${isLow ? ' is-low' : ''}`}>
       <svg
         role="presentation"
         x={`${left * 100 + 1}%`}
@@ -123,12 +124,12 @@ function Item({ item, hour }: { item: PlacedItem; hour: number }) {
         height={`${height * hour}rem`}
       >
         <rect />
-        {/* On paper both are one line. */}
-        <text x="0.6em" y="1.5em">
-          {isLow ? `${start} ${nameOf(item)}` : `${start} `}
+        {/* On paper both are one line, and on a phone where it is low. */}
+        <text x="0.6em" y={isLow && lines === 2 ? '1.15em' : '1.5em'}>
+          {lines === 1 ? `${start} ${nameOf(item)}` : `${start} `}
         </text>
-        {!isLow && (
-          <text x="0.6em" y="2.8em">
+        {lines === 2 && (
+          <text x="0.6em" y={isLow ? '2.3em' : '2.8em'}>
             {nameOf(item)}
           </text>
         )}

@@ -69,11 +69,11 @@ export default function Day() {
       <ScrollRegion label="The sheet" className="sheet">
         <h2 className="text-xl">{full}</h2>
         <p className="text-sm text-muted">
-          {lines.length === 1 ? 'One appointment' : `${lines.length} appointments`}. Times are in <Zone zone={zone} />.
+          {countWords(lines.length)}Times are in <Zone zone={zone} />.
         </p>
         {isCut && <p>There are more than fit here.</p>}
         {lines.length === 0 && <Empty>No appointments on this day</Empty>}
-        <table className={lines.length > 14 ? 'is-full' : undefined}>
+        <table className={lines.length > 14 ? 'is-full' : lines.length === 0 ? 'is-empty' : undefined}>
           <caption className="sr-only">Appointments of {full}</caption>
           <thead>
             <tr>
@@ -135,6 +135,9 @@ export default function Day() {
     </Page>
   );
 }
+
+const countWords = (count: number) =>
+  count === 0 ? '' : count === 1 ? 'One appointment. ' : `${count} appointments. `;
 
 function SheetRow({ line }: { line: SheetLine }) {
   const { id, times, name, username, answers, isOwed, privateNote, attendance, came } = line;

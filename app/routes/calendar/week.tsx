@@ -12,7 +12,7 @@ import { WeekList } from './WeekList';
 import { WeekPicture } from './WeekPicture';
 
 export const links = () => [{ rel: 'stylesheet', href: styles }];
-export const meta = titled('Week');
+export const meta = titled('Week', 'Your appointments, parties and meetups, seven days side by side.');
 
 export const loader = answerPage('member', async ({ db, actor, now }, { url }) => {
   const asked = (name: string) => parseWireDate(url.searchParams.get(name) ?? '');
