@@ -41,7 +41,7 @@ const soon = 1000;
 /** For how long nobody asks a mail server that can't be reached, in milliseconds: 15 s, then twice as long, 5 minutes at most. */
 const pauseAfter = (failures: number) => Math.min(5 * 60_000, 15_000 * 2 ** (failures - 1));
 
-/** How often in a row the mail server could not be reached, and until when nobody asks it. */
+/** How often in a row the mail server could not be reached, and until when nobody asks it, or says that there is mail. */
 type Pause = { failures: number; until: Instant };
 
 /**
@@ -50,18 +50,23 @@ type Pause = { failures: number; until: Instant };
  */
 export function outboxClass<Env extends OutboxEnv>(deliverMail: typeof deliver, remindPeople: typeof remind) {
   return class Outbox extends DurableObject<Env> {
+    /** The hourly job has asked: a pause does not count. */
+    private isUrgent = false;
+
     /**
      * There may be mail to send. A write waits with it while the mail server can't be reached, the hourly job does not.
      * @param origin of the product, as the write that made it came by
+     * @returns until when nobody need say so again: an alarm comes then
      */
-    async wake(origin?: string): Promise<void> {
+    async wake(origin?: string): Promise<Instant> {
       const { storage } = this.ctx;
       if (origin && (await storage.get('origin')) !== origin) await storage.put('origin', origin);
       const { failures, until } = await this.pause();
-      if (origin && until > Date.now()) return;
-      if (until > Date.now()) await storage.put<Pause>('pause', { failures, until: 0 });
+      if (origin && failures > 0 && until > Date.now()) return until;
+      if (!origin) this.isUrgent = true;
       const alarm = await storage.getAlarm();
       if (alarm === null || alarm > Date.now() + soon) await storage.setAlarm(Date.now());
+      return 0;
     }
 
     override async alarm(): Promise<void> {
@@ -85,15 +90,22 @@ export function outboxClass<Env extends OutboxEnv>(deliverMail: typeof deliver, 
       const origin = this.env.PUBLIC_URL ?? (await this.ctx.storage.get<string>('origin'));
       if (!transport || !origin) return null;
       const { failures, until } = await this.pause();
-      if (until > Date.now()) return until;
+      const isQuiet = until > Date.now();
+      if (isQuiet && failures > 0 && !this.isUrgent) return until;
+      this.isUrgent = false;
       const next = await deliverMail(this.env, { transport, origin, clock: () => Date.now() });
-      if (next !== 'unreachable') {
-        if (failures > 0) await this.ctx.storage.delete('pause');
+      if (next === 'unreachable') {
+        const again = { failures: failures + 1, until: Math.max(until, Date.now() + pauseAfter(failures + 1)) };
+        await this.ctx.storage.put<Pause>('pause', again);
+        return again.until;
+      }
+      if (!isQuiet) {
+        if (until > 0) await this.ctx.storage.delete('pause');
         return next;
       }
-      const again = { failures: failures + 1, until: Date.now() + pauseAfter(failures + 1) };
-      await this.ctx.storage.put<Pause>('pause', again);
-      return again.until;
+      // Until then some isolates write and do not say so.
+      await this.ctx.storage.put<Pause>('pause', { failures: 0, until });
+      return Math.min(until, next ?? until);
     }
 
     private async pause(): Promise<Pause> {
@@ -102,9 +114,13 @@ export function outboxClass<Env extends OutboxEnv>(deliverMail: typeof deliver, 
   };
 }
 
-/** Wakes the outbox, if mail is set up. @param origin of the product, as a request came by */
+/** Until when the outbox wants to hear of no write, as far as this isolate knows. */
+let quietUntil: Instant = 0;
+
+/** Wakes the outbox, if mail is set up. @param origin of the product, as a request came by; none for the hourly job */
 export async function wakeOutbox(env: OutboxEnv, origin?: string): Promise<void> {
-  if (wayOut(env)) await env.OUTBOX.get(env.OUTBOX.idFromName('outbox')).wake(origin);
+  if (!wayOut(env) || (origin && Date.now() < quietUntil)) return;
+  quietUntil = await env.OUTBOX.get(env.OUTBOX.idFromName('outbox')).wake(origin);
 }
 
 /** Lets the mail of a write that has succeeded leave, after its answer. */
