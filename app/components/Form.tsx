@@ -1,5 +1,13 @@
 import { Form, useActionData, useNavigation } from '@remix-run/react';
-import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { Refusal } from '../domain/errors';
 import { Button } from './Button';
 import { forgetKept, keepDraft, usePlace } from './kept';
@@ -47,15 +55,20 @@ export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<C
       else if (JSON.stringify(typed()) !== atFirst) keepDraft(place, typed());
     };
   }, [place]);
-  // Without script the browser starts a new page. With script we lead the reader to the fault, and empty the passwords
-  // as well.
-  useEffect(() => {
-    if (answer === arrived.current || !answer?.faults?.length) return;
+  const isRefused = answer !== arrived.current && Boolean(answer?.faults?.length);
+  // Without script the browser starts a new page. With script we empty the passwords too, before the faults are seen: what
+  // is typed after that stays.
+  useLayoutEffect(() => {
+    if (!answer || !isRefused) return;
     for (const word of form.current ? passwordInputs(form.current) : []) word.value = '';
+  }, [answer, isRefused]);
+  // We lead the reader to the fault as well.
+  useEffect(() => {
+    if (!answer || !isRefused) return;
     const first =
       document.querySelector<HTMLElement>('[data-first]') ?? document.querySelector<HTMLElement>('[data-faults]');
     first?.focus();
-  }, [answer]);
+  }, [answer, isRefused]);
   // The title says that the form was refused. With each new key the page's data has come anew, and its title with it.
   useEffect(() => {
     if (!once || !answer?.faults?.length || document.title.startsWith(refusedTitle)) return;

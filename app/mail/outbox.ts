@@ -70,8 +70,12 @@ export function outboxClass<Env extends OutboxEnv>(deliverMail: typeof deliver, 
     }
 
     override async alarm(): Promise<void> {
-      const due = [await this.remind(), await this.deliver()].filter((at) => at !== null);
-      if (due.length > 0) await this.ctx.storage.setAlarm(Math.max(Math.min(...due), Date.now() + soon));
+      const isUrgent = this.isUrgent;
+      this.isUrgent = false;
+      const due = [await this.remind(), await this.deliver(isUrgent)].filter((at) => at !== null);
+      // The job has asked meanwhile.
+      if (this.isUrgent) await this.ctx.storage.setAlarm(Date.now());
+      else if (due.length > 0) await this.ctx.storage.setAlarm(Math.max(Math.min(...due), Date.now() + soon));
     }
 
     /** A write may bring the next reminder forward, but looking for all that are due reads half a day's bookings. */
@@ -85,14 +89,13 @@ export function outboxClass<Env extends OutboxEnv>(deliverMail: typeof deliver, 
       return next;
     }
 
-    private async deliver(): Promise<number | null> {
+    private async deliver(isUrgent: boolean): Promise<number | null> {
       const transport = wayOut(this.env);
       const origin = this.env.PUBLIC_URL ?? (await this.ctx.storage.get<string>('origin'));
       if (!transport || !origin) return null;
       const { failures, until } = await this.pause();
       const isQuiet = until > Date.now();
-      if (isQuiet && failures > 0 && !this.isUrgent) return until;
-      this.isUrgent = false;
+      if (isQuiet && failures > 0 && !isUrgent) return until;
       const next = await deliverMail(this.env, { transport, origin, clock: () => Date.now() });
       if (next === 'unreachable') {
         const again = { failures: failures + 1, until: Math.max(until, Date.now() + pauseAfter(failures + 1)) };

@@ -85,6 +85,16 @@ describe.each([
     await see(page, '32 appointments are open for booking.');
   });
 
+  test('each column has a heading, also the one that takes a whole week', async () => {
+    const page = await blankCalendar(script);
+    const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+    const headings = page.getByRole('columnheader');
+    expect(await headings.evaluateAll((all) => all.map((one) => (one as HTMLTableCellElement).abbr))).toEqual(
+      script ? [...days, ''] : days,
+    );
+    if (script) expect(await headings.last().textContent()).toBe('Whole week');
+  });
+
   test("chosen days are kept across the year's end, there and back", async () => {
     const page = await blankCalendar(script);
     const december = monthsToDecember();

@@ -130,3 +130,32 @@ describe('a provider', () => {
     expect([dash.path, linesOf(dash, 'Canceled')]).toEqual(['/view-dash', []]);
   });
 });
+
+describe('what a provider withdraws', () => {
+  test('stands in a list of its own, to which the dashboard leads, and in none of cancellations', async () => {
+    const ana = await newProvider();
+    const [kept, gone] = (await publish(ana, { end: '10:00' })) as [Row, Row];
+    await cancel(ana, gone);
+    const dash = await ana.browser.get('/view-dash');
+    expect(dash.$('main a[href^="/view-dash?withdrawn"]')).not.toBeNull();
+    const page = await ana.browser.get('/view-dash?withdrawn=0');
+    const times = (one: Page) => ['09:00 to 09:30', '09:30 to 10:00'].map((time) => one.words.includes(time));
+    expect([times(dash), times(page)]).toEqual([
+      [false, false],
+      [false, true],
+    ]);
+    expect([dash, page].map(({ words }) => words.includes('Withdrawn'))).toEqual([false, true]);
+    expect(kept.id).not.toBe(gone.id);
+  });
+});
+
+test('the lines of a list are titled by their card, and have no status of their own', async () => {
+  const [ana, june] = await Promise.all([newProvider({ displayName: 'Ana Costa' }), newConsumer()]);
+  const slots = (await publish(ana, { end: '10:00' })) as [Row, Row];
+  for (const slot of slots) await book(june, slot);
+  await cancel(june, slots[1]);
+  const page = await june.browser.get('/view-dash');
+  const lines = [...(linesOf(page, 'Booked') ?? []), ...(linesOf(page, 'Canceled') ?? [])];
+  expect(lines.length).toBeGreaterThan(0);
+  for (const line of lines) expect(line).not.toMatch(/^(Open|Booked|Canceled)\b|\b(Status|Booked)\b/);
+});

@@ -96,6 +96,16 @@ describe('the screens', () => {
     },
   );
 
+  test('a provider who registers hears that a city is required', async () => {
+    const field = (await browserOf('stranger').get('/register')).$('input[name=location]');
+    expect(field?.hasAttribute('required')).toBe(true);
+  });
+
+  test('the steps of a booking say what they are for, though nobody may list them', async () => {
+    const page = await browserOf('consumer').get('/view');
+    expect(page.$('meta[name=description]')?.getAttribute('content')).toMatch(/\w+ \w+/);
+  });
+
   test.each([
     ['/', '/'],
     ['/profile', '/profile'],
