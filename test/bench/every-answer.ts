@@ -1,4 +1,4 @@
-import { more, type Reader, type RouteWorld, type Screen, screens } from '../support/every-route';
+import { more, type Reader, type Screen, screens, type Things } from '../support/every-route';
 import type { Person, Row } from '../support/factories';
 import type { Party } from '../support/party-factories';
 import { visitor } from '../support/visit';
@@ -21,7 +21,7 @@ const most = 60;
 const noOne = {} as Person;
 
 /** The world as every-route.ts knows it: of this one only the ids count, and the booked slot is the reader's. */
-const worldOfIds = ({ open, booked, held, person, feed }: Targets, reader: Reader): RouteWorld => ({
+const worldOfIds = ({ open, booked, held, person, feed }: Targets, reader: Reader): Things => ({
   consumer: noOne,
   provider: { username: providerName(0) } as Person,
   rival: noOne,

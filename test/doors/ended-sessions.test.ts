@@ -5,7 +5,7 @@ import { dump } from '../../app/local/database';
 import { root } from '../../app/local/root';
 import { askedOf } from '../support/asked';
 import { type ApiCall, added, calls, makeRouteWorld, type RouteWorld, readers } from '../support/every-route';
-import { book, dayAhead, type Person, password, publish, type Row } from '../support/factories';
+import { book, type Person, password, publish, type Row } from '../support/factories';
 import { createParty } from '../support/party-factories';
 import { useServer } from '../support/use-server';
 import { type Visitor, visitor } from '../support/visit';
@@ -20,9 +20,10 @@ beforeAll(async () => {
   world = await makeRouteWorld(daybook);
 });
 
-let days = 40;
-const asking = (dates = [dayAhead(++days)]) =>
-  publish(world.provider, { dates, end: '10:00' }, `templateId=${world.template}`) as Promise<[Row, Row]>;
+const asking = () =>
+  publish(world.provider, { dates: [world.newDay()], end: '10:00' }, `templateId=${world.template}`) as Promise<
+    [Row, Row]
+  >;
 const answers = [{ question: 'Why?', answer: 'Because' }];
 
 /** What takes another way where answers come along, beside what each call is sent usually. */

@@ -29,7 +29,7 @@ import { visitor } from './visit';
 /* Every screen and every call of the product, and what each reader is answered there. */
 
 /** One of everything, and whoever comes to see it; the consumer booked the slot and answered the party. */
-export type RouteWorld = {
+export type Things = {
   consumer: Person;
   provider: Person;
   rival: Person;
@@ -48,6 +48,8 @@ export type RouteWorld = {
   link: string;
   answer: string;
 };
+/** The same in a book, whose provider can publish on a day that nobody has taken yet. */
+export type RouteWorld = Things & { newDay: () => string };
 
 const questions = [{ questionText: 'Why?', questionType: openEnded }];
 
@@ -69,7 +71,12 @@ export async function makeRouteWorld(daybook: Served): Promise<RouteWorld> {
   const { link: feed } = (await subscriber.api('POST', '/api/Account/MakeFeed')).json as { link: string };
   const answered = await rsvp(await newGuest(daybook), await createParty(provider, { openTo: 'anyone' }));
   const answer = (answered.json as { link?: string }).link ?? '';
-  return { consumer, provider, rival, open, booked, template, party, meetup, past, person, feed, link, answer };
+  let days = 10;
+  const newDay = () => {
+    days += 1;
+    return dayAhead(days);
+  };
+  return { consumer, provider, rival, open, booked, template, party, meetup, past, person, feed, link, answer, newDay };
 }
 
 /** What each of them is answered: a stranger, a consumer, the provider whose thing it is, another provider. */
@@ -84,9 +91,9 @@ const consumers: Statuses = [302, 200, 403, 403];
 const providers: Statuses = [302, 403, 200, 200];
 const owner: Statuses = [302, 403, 200, 404];
 
-export type Screen = [path: string, statuses: Statuses, path: (world: RouteWorld) => string];
+export type Screen = [path: string, statuses: Statuses, path: (things: Things) => string];
 const at =
-  (path: string): ((world: RouteWorld) => string) =>
+  (path: string): ((things: Things) => string) =>
   () =>
     path;
 
@@ -186,11 +193,9 @@ const publishers: Statuses = [401, 403, 200, 200];
 const creators: Statuses = [401, 403, 201, 201];
 const owners: Statuses = [401, 403, 200, 404];
 const removers: Statuses = [401, 403, 204, 404];
-let days = 10;
 /** A slot of the provider on a day of its own, booked by the consumer. */
-async function freshBooking({ provider, consumer, template }: RouteWorld): Promise<Row> {
-  days += 1;
-  const slots = await publish(provider, { dates: [dayAhead(days)] }, `templateId=${template}`);
+async function freshBooking({ provider, consumer, template, newDay }: RouteWorld): Promise<Row> {
+  const slots = await publish(provider, { dates: [newDay()] }, `templateId=${template}`);
   await book(consumer, slots[0] as Row);
   return slots[0] as Row;
 }
@@ -200,9 +205,8 @@ async function keyOfBooking(world: RouteWorld): Promise<string> {
   const { json } = await world.consumer.api('GET', `/api/Appointment/Get?id=${booked}`);
   return (json as Row).link?.split('/').at(-1) ?? '';
 }
-async function freshSlot({ provider }: RouteWorld): Promise<Row> {
-  days += 1;
-  return publishOne(provider, { dates: [dayAhead(days)] });
+async function freshSlot({ provider, newDay }: RouteWorld): Promise<Row> {
+  return publishOne(provider, { dates: [newDay()] });
 }
 
 /** The id of a session that this person has in another browser. */
