@@ -263,6 +263,8 @@ export const parties = sqliteTable('parties', {
   changedAt: instant('changed_at'),
   /** When its host called it off. */
   deletedAt: instant('deleted_at'),
+  /** Why, in the words of the host. */
+  cancelReason: text('cancel_reason'),
 });
 
 /** When and where a party or meetup was before a change of that. */
@@ -304,6 +306,8 @@ export const invitations = sqliteTable(
     email: text('email'),
     emailAt: instant('email_at'),
     mailEndedAt: instant('mail_ended_at'),
+    /** Of an account's own: when its party begins; a trigger keeps it. */
+    partyStartsAt: instant('party_starts_at'),
   },
   ({ partyId, invitee }) => [primaryKey({ columns: [partyId, invitee] })],
 );

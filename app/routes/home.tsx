@@ -8,8 +8,8 @@ import { countOpenSlots } from '../domain/appointments/open-count.server';
 import { findPublished } from '../domain/appointments/publishing.server';
 import { status } from '../domain/appointments/status';
 import type { Page as PageOf } from '../domain/input/fields';
-import { linkOf, type Message, sentenceOf, titleOf, whenWordsFor } from '../domain/messages/messages';
 import { listNewest, listUnseen } from '../domain/messages/news.server';
+import { toldLine } from '../domain/messages/told';
 import { forGuests } from '../domain/parties/parties';
 import { findParty } from '../domain/parties/parties.server';
 import { addDays } from '../domain/time/clock';
@@ -17,7 +17,6 @@ import { todayIn } from '../domain/time/zones';
 import { answerPage } from '../http/page.server';
 import { ConsumerHome } from './home/ConsumerHome';
 import { ProviderHome } from './home/ProviderHome';
-import type { ToldLine } from './home/Told';
 
 export const meta = () => [
   { title: 'Daybook' },
@@ -39,7 +38,7 @@ export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { 
     isProvider ? listCancellations(db, actor, 0, now) : listCalledOff(db, actor, 0, now),
     key ? findPublished(db, actor, key, now) : undefined,
     partyId ? findParty(db, actor, partyId) : undefined,
-    isProvider ? listNewest(db, actor) : listUnseen(db, actor),
+    isProvider ? listNewest(db, actor) : listUnseen(db, actor, 'appointments'),
     isProvider ? countOpenSlots(db, actor, now) : 0,
   ]);
   if (!standing) return { isStatic: true as const };
@@ -70,14 +69,6 @@ function openWords(open: number): string {
   if (open === 1) return 'One open time';
   return open < mostCounted ? `${open} open times` : `${mostCounted} open times or more`;
 }
-
-const toldLine = (message: Message, zone: string): ToldLine => ({
-  id: message.id,
-  title: titleOf(message),
-  text: sentenceOf(message),
-  yours: message.subject && whenWordsFor(message.subject, zone),
-  link: linkOf(message),
-});
 
 export default function Home() {
   const shown = useLoaderData<typeof loader>();

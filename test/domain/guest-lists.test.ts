@@ -155,7 +155,7 @@ async function take({ kind, who, what, much }: Step, place: number): Promise<voi
   }
   if (kind === 'delete' && events.length > 4) {
     const { id, provider_id, kind: which } = among(events, what);
-    await deleteParty(db, byAccount(provider_id), which, id, once());
+    await deleteParty(db, byAccount(provider_id), which, { id, reason: null }, once());
   }
 }
 

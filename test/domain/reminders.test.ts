@@ -155,7 +155,7 @@ describe('a party at nine', () => {
     expect(await reminded(aDayBefore + 2 * hour)).toEqual([]);
     expect(await reminded(nine + day)).toEqual(['Ana']);
     await editParty(db, host, 'party', { id, change: { date: addDays(date, 9) } }, nine + day + hour);
-    await deleteParty(db, host, 'party', id, { now: nine + day + 2 * hour, key: 'd' });
+    await deleteParty(db, host, 'party', { id, reason: null }, { now: nine + day + 2 * hour, key: 'd' });
     expect(await reminded(nine + 8 * day)).toEqual([]);
   });
 });

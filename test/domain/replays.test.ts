@@ -52,7 +52,7 @@ describe('a key that created a meetup', () => {
     const first = await create();
     await editParty(db, host, 'meetup', { id: first.id, change: { title: 'Go' } }, start);
     expect(await create()).toStrictEqual(first);
-    await deleteParty(db, host, 'meetup', first.id, { now: start, key: 'gone' });
+    await deleteParty(db, host, 'meetup', { id: first.id, reason: null }, { now: start, key: 'gone' });
     expect(await create()).toStrictEqual(first);
   });
 
@@ -68,7 +68,7 @@ describe('a key that created a meetup', () => {
 
   test('says that it is gone, where the key was stored by another version and it was deleted', async () => {
     const { id } = await create();
-    await deleteParty(db, host, 'meetup', id, { now: start, key: 'gone' });
+    await deleteParty(db, host, 'meetup', { id, reason: null }, { now: start, key: 'gone' });
     await deploy();
     await expect(create()).rejects.toMatchObject({ code: 'not_found' });
     expect(await stored('SELECT id FROM parties WHERE deleted_at IS NULL')).toEqual([]);

@@ -2,7 +2,7 @@ import ICAL from 'ical.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { tripsOf } from '../support/asked';
 import { refusal } from '../support/complaints';
-import { dayAhead, type Person, peopleAt } from '../support/factories';
+import { dayAhead, type Person, password, peopleAt } from '../support/factories';
 import { buttonsOf, linkPath, partyPath } from '../support/letters';
 import * as meetups from '../support/meetup-calls';
 import { all, edit, hosted, remove } from '../support/party-calls';
@@ -33,6 +33,10 @@ beforeAll(async () => {
     newConsumer({ timeZone: 'Asia/Colombo' }),
   ]);
 });
+
+/** Deletes a party, and says why. */
+const callOff = (who: Person, { id }: { id: string }, reason: string | null) =>
+  who.api('DELETE', `/api/Party/DeleteParty?id=${id}`, { reason });
 
 /** The line of a party among somebody's invitations; undefined where it is not there. */
 const lineOf = async ({ browser }: Person, title: string) =>
@@ -79,6 +83,89 @@ describe('a party that its host deletes', () => {
     expect(before).toMatchObject({ method: 'PUBLISH', status: 'CONFIRMED' });
     expect(after).toMatchObject({ method: 'CANCEL', status: 'CANCELLED', uid: before.uid, isOrganized: true });
     expect(after.sequence).toBeGreaterThan(before.sequence);
+  });
+
+  test('tells why, on top of the invitations until each guest has seen it, and in the line until it has passed', async () => {
+    const [guest, other] = [await newConsumer({ timeZone: 'Asia/Colombo' }), await newConsumer()];
+    const [first, second] = [
+      await createParty(host, { title: 'Lantern night' }),
+      await createParty(host, { title: 'Kite day' }),
+    ];
+    for (const who of [guest, other]) for (const party of [first, second]) await rsvp(who, party);
+    expect((await callOff(host, first, '  Rain, all week. ')).status).toBe(204);
+    expect((await callOff(host, second, null)).status).toBe(204);
+    const page = await guest.browser.get('/invitations');
+    const notices = (of: typeof page) => of.$$('main section[role=status] h2').map(({ text }) => text);
+    expect(tripsOf(page)).toBe(1);
+    expect(notices(page).sort()).toEqual(['Called off by Hanna Host', 'Called off by Hanna Host: Rain, all week.']);
+    const seen = page
+      .$$('main form[action="/news"] input[name=seen]')
+      .map((input) => input.getAttribute('value') ?? '');
+    // Nobody else's press takes it away.
+    for (const id of seen) await other.browser.post('/news', { seen: id, from: 'invitations' });
+    expect(notices(await guest.browser.get('/invitations'))).toHaveLength(2);
+    for (const id of [seen[0], seen[0]] as string[]) {
+      const done = await guest.browser.post('/news', { seen: id, from: 'invitations' });
+      expect([done.status, done.location]).toEqual([303, '/invitations']);
+    }
+    const after = await (await guest.browser.get('/invitations')).submit('I have seen it');
+    expect([after.path, notices(after)]).toEqual(['/invitations', []]);
+    for (const who of [guest, other]) {
+      expect((await lineOf(who, 'Lantern night'))?.text).toMatch(/Called off by Hanna Host, .*: Rain, all week\./);
+      expect((await lineOf(who, 'Kite day'))?.text).not.toContain('Rain');
+      expect((await who.browser.get('/news')).words).toMatch(
+        /Hanna Host called off Lantern night on .*: Rain, all week\./,
+      );
+      const letter = await who.browser.get(partyPath(first));
+      expect(letter.words).toContain('Hanna Host has called off this party. We are sorry. Rain, all week.');
+    }
+    expect(notices(await other.browser.get('/invitations'))).toHaveLength(2);
+  });
+
+  test('takes a reason from its screen, where what is too long or no text is refused and nothing is deleted', async () => {
+    const party = await createParty(host, { title: 'Long story' });
+    await rsvp(maya, party);
+    for (const reason of ['x'.repeat(501), 5, 'a\u0000b']) {
+      const answer = await host.api('DELETE', `/api/Party/DeleteParty?id=${party.id}`, { reason });
+      expect([answer.status, (answer.json as string[]).length]).toEqual([400, 1]);
+    }
+    const screen = await host.browser.get(`/view-party/${party.id}`);
+    expect(screen.$('dialog h2')?.text).toContain('Its link will say that you called it off.');
+    const refused = await screen.submit('Delete', { reason: 'y'.repeat(501) });
+    expect([refused.status, refused.$('textarea[name=reason]')?.text]).toEqual([400, 'y'.repeat(501)]);
+    expect(refused.$('dialog [data-faults]')?.text).toContain('500');
+    expect((await readParty(host, party)).status).toBe(200);
+    await refused.submit('Delete', { reason: 'A burst pipe' });
+    expect((await maya.browser.get('/invitations')).words).toContain('Called off by Hanna Host: A burst pipe');
+    const bare = await createParty(host);
+    for (const body of [{}, { reason: null }]) {
+      const kept = await createParty(host);
+      expect((await host.api('DELETE', `/api/Party/DeleteParty?id=${kept.id}`, body)).status).toBe(204);
+    }
+    expect((await remove(host, bare)).status).toBe(204);
+  });
+
+  test('that has changed stands on top too, until it is seen', async () => {
+    const guest = await newConsumer({ timeZone: 'Asia/Colombo' });
+    const party = await createParty(host, { title: 'Moving feast' });
+    await rsvp(guest, party);
+    await edit(host, party, { startTime: '19:30' });
+    const page = await guest.browser.get('/invitations');
+    expect(page.$('main section[role=status]')?.text).toMatch(
+      /Changed by Hanna Host.*18:00 to 22:00.*now on.*19:30 to 22:00/s,
+    );
+    expect((await page.submit('I have seen it')).$('main section[role=status]')).toBeNull();
+  });
+
+  test('keeps no reason of a host who has left', async () => {
+    const leaving = await newProvider();
+    const party = await createParty(leaving);
+    await rsvp(maya, party);
+    await callOff(leaving, party, 'My own words');
+    await leaving.api('DELETE', '/api/Account/Delete', { password: password });
+    const kept = await daybook.d1.prepare('SELECT cancel_reason FROM parties WHERE id = ?').bind(party.id).first();
+    expect(kept).toEqual({ cancel_reason: null });
+    expect((await maya.browser.get('/news')).words).not.toContain('My own words');
   });
 
   test('says so to whoever answers on a letter that was open', async () => {
@@ -178,6 +265,22 @@ describe('a meetup that its host deletes', () => {
     }
     expect((await open.submit('Accept')).words).toContain('has called off this meetup');
     expect(await entryOf(daybook.visitor(), linkPath(ada).replace(/\?.*/, ''))).toMatchObject({ method: 'CANCEL' });
+  });
+
+  test('says why behind each link, to whomever it invites, and takes the reason from its screen', async () => {
+    const [one, other] = [await createMeetup(host, { title: 'Go club' }), await createMeetup(host)];
+    expect(
+      (await host.api('DELETE', `/api/meetup/DeleteMeetup?id=${one.id}`, { reason: 'x'.repeat(501) })).status,
+    ).toBe(400);
+    await host.api('DELETE', `/api/meetup/DeleteMeetup?id=${one.id}`, { reason: 'No room' });
+    const screen = await host.browser.get(`/manage-meetup/${other.id}`);
+    const refused = await screen.submit('Delete', { reason: 'y'.repeat(501) });
+    expect([refused.status, refused.$('textarea[name=reason]')?.text]).toEqual([400, 'y'.repeat(501)]);
+    await refused.submit('Delete', { reason: 'No room' });
+    for (const meetup of [one, other]) {
+      const letter = await daybook.visitor().get(linkPath(linkOf(meetup, 'Ada')));
+      expect(letter.words).toContain('Hanna Host has called off this meetup. We are sorry. No room');
+    }
   });
 
   test('can be changed by nobody any more', async () => {

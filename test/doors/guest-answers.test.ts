@@ -222,9 +222,10 @@ describe('the link of an answer', () => {
   test('says that the party is called off, and takes no answer then', async () => {
     const party = await forAnyone();
     const { path } = await answered(party);
-    await host.api('DELETE', `/api/Party/DeleteParty?id=${party.id}`);
+    await host.api('DELETE', `/api/Party/DeleteParty?id=${party.id}`, { reason: 'The roof leaks' });
     const page = await daybook.visitor().get(path);
     expect([page.status, titleOf(page)]).toEqual([404, 'Called off']);
+    expect(page.words).toContain('has called off this party. We are sorry. The roof leaks');
     expect((await daybook.visitor().post(path, { accepted: 'true' })).location).toBe(path);
   });
 

@@ -140,6 +140,28 @@ describe('Move', () => {
     expect((await look(maya, row)).json).toMatchObject({ status: 1, canceledBy: null });
   });
 
+  test('to the time that it has already is refused in those words, in both doors', async () => {
+    const { host, row, free } = await world();
+    const there = { status: 409, json: 'This appointment is already at that time.' };
+    for (const who of [maya, host]) {
+      expect(await move(who, row, row)).toMatchObject(there);
+      expect(await move(who, row, row, { reason: 'Why not' })).toMatchObject(there);
+      const page = await who.browser.get(`/move/${row.id}/${row.id}`);
+      expect([page.status, page.words.includes(there.json), page.words.includes('not free')]).toEqual([
+        200,
+        true,
+        false,
+      ]);
+      const refused = await who.browser.post(`/move/${row.id}/${row.id}`, {});
+      expect([refused.status, refused.words.split(there.json).length]).toEqual([409, 2]);
+    }
+    expect(await move(await newConsumer(), row, row)).toMatchObject(nothing);
+    // Moved, it may be sent again; back to where it was, there is nothing to move.
+    await move(maya, row, free[0]);
+    expect((await move(maya, row, free[0])).status).toBe(200);
+    expect(await move(maya, row, row)).toMatchObject({ status: 409, json: 'This appointment is canceled.' });
+  });
+
   test('of what is canceled, has begun, or is past its deadline is refused', async () => {
     const { host, row, free } = await world();
     await cancel(maya, row);

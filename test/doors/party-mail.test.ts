@@ -81,8 +81,10 @@ describe('a party that is changed, then called off', () => {
     expect(changed?.events.get(uid)).toMatchObject({ status: 'CONFIRMED', summary: 'Lanterns at night' });
     expect(changed?.events.get(uid)?.sequence).toBeGreaterThan(before.events.get(uid)?.sequence ?? 0);
 
-    await host.api('DELETE', `/api/Party/DeleteParty?id=${party.id}`);
-    const off = calendarIn(await mailServer.got(maya.email, /^Called off: /));
+    await host.api('DELETE', `/api/Party/DeleteParty?id=${party.id}`, { reason: 'The lanterns are wet' });
+    const mail = await mailServer.got(maya.email, /^Called off: /);
+    expect(mail.mail.text).toMatch(/called off Lanterns at night on .*: The lanterns are wet\./s);
+    const off = calendarIn(mail);
     const gone = await fileAt(`/party/${party.id}`);
     expect([off?.method, off?.events]).toEqual(['CANCEL', gone.events]);
     expect(off?.events.get(uid)?.status).toBe('CANCELLED');
@@ -120,8 +122,10 @@ describe('a meetup that is changed, then called off', () => {
     expect(changed?.events.get(uid)?.sequence).toBeGreaterThan(before.events.get(uid)?.sequence ?? 0);
     expect(calendarIn(await mailServer.got(emails.Cem, /^Changed: /))).toBeNull();
 
-    await host.api('DELETE', `/api/meetup/DeleteMeetup?id=${meetup.id}`);
-    const off = calendarIn(await mailServer.got(emails.Ada, /^Called off: /));
+    await host.api('DELETE', `/api/meetup/DeleteMeetup?id=${meetup.id}`, { reason: 'No boards' });
+    const mail = await mailServer.got(emails.Ada, /^Called off: /);
+    expect(mail.mail.text).toMatch(/called off Chess on .*: No boards\./s);
+    const off = calendarIn(mail);
     expect([off?.method, off?.events]).toEqual(['CANCEL', (await fileAt(letter)).events]);
     expect(calendarIn(await mailServer.got(emails.Cem, /^Called off: /))).toBeNull();
     expect(mailServer.arrived.filter(({ to }) => to === emails.Ben)).toHaveLength(1);

@@ -129,4 +129,5 @@ export const rowsOf: Record<string, string[]> = {
     "INSERT INTO feeds (account_id, key_hash, seed, made_at, busy_hash) VALUES ('host', 'h', 't', 1, 'b')",
     "INSERT INTO second_factors (account_id, seed, last_step) VALUES ('ana', 'e', 7)",
   ],
+  '0025_reasons_and_times.sql': ["UPDATE parties SET cancel_reason = 'Rain' WHERE id = 'meetup'"],
 };

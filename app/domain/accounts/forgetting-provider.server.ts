@@ -68,7 +68,7 @@ export const forgetHosting = ({ me, here }: Leaving): SQL[] => {
     sql`UPDATE invitations SET answers = '[]' WHERE party_id IN ${mine} AND answers <> '[]' AND ${here}`,
     sql`DELETE FROM party_moves WHERE party_id IN ${mine} AND ${here}`,
     sql`UPDATE parties SET title = iif(kind = 'party', 'Former party', 'Former meetup'), description = NULL, address = NULL,
-        location_url = NULL, changed_at = NULL
+        location_url = NULL, changed_at = NULL, cancel_reason = NULL
       WHERE provider_id = ${me} AND ${here}`,
   ];
 };

@@ -15,7 +15,7 @@ import { type Booker, mayNoLonger, selectMay, stillMay } from './bookers.server'
 import type { SubmittedAnswers } from './bookings.server';
 import { askedAnew, type Claimed, selectClaimed } from './claiming.server';
 import { isChangeable, started, tooLate } from './deadline';
-import { gone, ruledOut } from './refusals';
+import { alreadyThere, gone, ruledOut } from './refusals';
 import { republish } from './republishing.server';
 import { status } from './status';
 
@@ -125,6 +125,7 @@ function refusalOf(
 ): DomainError | undefined {
   if (!old?.bookerId || other?.providerId !== old.providerId) throw notFound('appointment');
   if (old.status !== status.booked) return conflict('This appointment is canceled.');
+  if (other.id === old.id) return conflict(alreadyThere);
   if (old.startsAt <= now) return started();
   const isBooker = old.providerId !== who.accountId;
   if (isBooker && !isChangeable(old, now)) return tooLate(old, now);

@@ -4,6 +4,9 @@ import { dateWords, type LocalDate } from '../time/clock';
 /** Someone else booked the slot first. */
 export const gone = () => conflict('This appointment has just been booked by someone else.');
 
+/** What is said of a move that would change nothing. */
+export const alreadyThere = 'This appointment is already at that time.';
+
 /** A slot that one of its provider's rules keeps somebody from booking. */
 export type Limited = {
   rule: 'notice' | 'horizonDays' | 'perPerson' | 'perDay';

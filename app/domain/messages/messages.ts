@@ -80,7 +80,7 @@ export type Message = {
   other: string | null;
   /** The provider of the appointment, or the host, by name. */
   host: string | null;
-  /** Why, in the words of whoever canceled. */
+  /** Why, in the words of whoever canceled, or called it off. */
   reason: string | null;
   /** `rsvps`: how many answered. */
   count: number;
@@ -110,7 +110,8 @@ export function whenWordsFor({ startsAt, endsAt, timeZone }: Times, readerZone: 
   return isSame ? null : whenWords({ startsAt, endsAt, timeZone: readerZone });
 }
 
-const because = ({ reason }: Message) => (reason ? `: ${reason}` : '');
+/** The reason, after what was done: ': ill'. */
+export const because = ({ reason }: Message) => (reason ? `: ${reason}` : '');
 /** The end of a sentence, with the reason; one that ends by itself gets no second full stop. */
 const endOf = (message: Message) => `${because(message)}${/[.!?…]$/.test(message.reason ?? '') ? '' : '.'}`;
 const times = (count: number, one: string, many: string) => (count === 1 ? one : `${count} ${many}`);
@@ -155,9 +156,9 @@ export function sentenceOf(message: Message): string {
     case 'rsvps':
       return `${times(message.count, 'One person has', 'people have')} answered ${title}.`;
     case 'changed':
-      return `${host} changed ${title}. ${changes(message)}`;
+      return subject ? `${host} changed ${title}. ${changes(message)}` : 'A party was changed.';
     case 'called-off':
-      return `${host} called off ${title} on ${when}.`;
+      return subject ? `${host} called off ${title} on ${when}${endOf(message)}` : 'A party was called off.';
     case 'invited':
       return `${host} invites you to ${title} on ${when}${subject?.address ? `, at ${subject.address}` : ''}.`;
     case 'reminder':
@@ -179,10 +180,6 @@ export function sentenceOf(message: Message): string {
       return 'Somebody asked for a new password for your account. The page is good for one hour, once. If it was not you, do nothing.';
   }
 }
-
-/** What somebody else did to an appointment, as a heading: 'Canceled by Karla: ill'. */
-export const titleOf = (message: Message): string =>
-  `${message.kind === 'moved' ? 'Moved' : 'Canceled'} by ${message.other ?? 'somebody'}${because(message)}`;
 
 /** Where a message leads: the page of what it is about, as its reader sees it. */
 export function linkOf({ subject, isOwn, invitationId }: Message): string {

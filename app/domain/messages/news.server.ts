@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod/mini';
 import type { Db } from '../../../db/client';
 import { accounts, messages, parties, slots } from '../../../db/schema';
-import { orm, statement } from '../../../db/statement';
+import { orm, statement, statementBy } from '../../../db/statement';
 import type { Actor } from '../accounts/accounts';
 import { isLoggedIn } from '../accounts/sessions.server';
 import { type Page, page, pageOf, pageSize } from '../input/fields';
@@ -37,6 +37,7 @@ const columns = {
   host: sql<string | null>`${host.displayName}`.as('host_name'),
   other: sql<string | null>`${actor.displayName}`.as('actor_name'),
   data: messages.data,
+  whyCalledOff: sql<string | null>`${parties.cancelReason}`.as('why_called_off'),
   invitationId: messages.invitationId,
 };
 
@@ -70,7 +71,7 @@ type MessageData = {
 /** A row of selectMessages as what its reader is told. */
 export function messageOf(row: Row): Message {
   const { count = 1, reason = null, name = null, isUnanswered = false, former: _, ...was } = row.data as MessageData;
-  const { id, kind, at, isRead, other, host, invitationId } = row;
+  const { id, kind, at, isRead, other, host, invitationId, whyCalledOff } = row;
   return {
     id,
     kind,
@@ -78,7 +79,7 @@ export function messageOf(row: Row): Message {
     isRead,
     other: name ?? other,
     host,
-    reason,
+    reason: kind === 'called-off' ? whyCalledOff : reason,
     count,
     was,
     subject: subjectOf(row),
@@ -108,21 +109,27 @@ export async function listNews(db: Db, { accountId }: Actor, page: number): Prom
 /** Among how many of the newest unread messages we look for what has become of the reader's appointments. */
 const newest = sql.raw('10');
 
-const takenOrMoved = statement<{ me: string }>()(({ me }) =>
+/** What others do to what somebody has, as SQL. */
+const doneTo = { appointments: `'canceled', 'moved'`, invitations: `'called-off', 'changed'` };
+
+const unseen = statementBy<keyof typeof doneTo, { me: string }>()((what, { me }) =>
   selectMessages()
     .where(
       sql`${messages.id} IN (
         SELECT id FROM (
           SELECT id, kind FROM messages WHERE account_id = ${me} AND is_read = 0 ORDER BY created_at DESC LIMIT ${newest})
-        WHERE kind = 'canceled' OR kind = 'moved')`,
+        WHERE kind IN (${sql.raw(doneTo[what])}))`,
     )
     .orderBy(desc(messages.createdAt), asc(messages.id)),
 );
 
-/** What others did to the actor's appointments and the actor has not seen yet: canceled them, or moved them. */
-export async function listUnseen(db: Db, { accountId }: Actor): Promise<Message[]> {
-  const [rows] = await db.run(takenOrMoved({ me: accountId }));
-  return rows.map(messageOf);
+/**
+ * What others did to the actor's appointments, or to parties that the actor has answered, and the actor has not seen yet. What
+ * the book has forgotten by now is not told.
+ */
+export async function listUnseen(db: Db, { accountId }: Actor, what: keyof typeof doneTo): Promise<Message[]> {
+  const [rows] = await db.run(unseen(what, { me: accountId }));
+  return rows.map(messageOf).filter(({ subject, isOwn }) => subject !== null && !isOwn);
 }
 
 /** How many of the newest unread messages a provider's home tells. */

@@ -88,8 +88,8 @@ export async function getAnswerByKey(db: Db, key: string): Promise<AnswerLetter>
     findTemplateOf(db, 'answer', key),
   ]);
   if (!found || !row || !guest) throw notFound('answer');
-  const { calledOffAt, ...party } = found;
+  const { calledOffAt, cancelReason, ...party } = found;
   const { was, ...own } = row;
   const holder = { ...guest, linkHash: hash };
-  return { party, calledOffAt, was: movedFrom(party, own, was), own, template: template ?? null, holder };
+  return { party, calledOffAt, cancelReason, was: movedFrom(party, own, was), own, template: template ?? null, holder };
 }

@@ -200,11 +200,17 @@ const ifChanged = <Value>(changed: Value | undefined, before: Value): Value =>
   changed === undefined ? before : changed;
 
 /**
- * Deletes a party or meetup, with all answers. Its guests find until it has passed that it was called off; the hourly job
- * forgets it then. Sent again with the same key it deletes nothing and answers the same.
+ * Deletes a party or meetup, with all answers. Its guests find until it has passed that it was called off, and why, where
+ * the host says so; the hourly job forgets it then. Sent again with the same key it deletes nothing and answers the same.
  * @throws DomainError not_found
  */
-export async function deleteParty(db: Db, actor: Actor, kind: Kind, id: string, { now, key }: Written): Promise<void> {
+export async function deleteParty(
+  db: Db,
+  actor: Actor,
+  kind: Kind,
+  { id, reason }: { id: string; reason: string | null },
+  { now, key }: Written,
+): Promise<void> {
   const once = oneTimeKey(`${actor.accountId}:Delete:${kind}:${id}`, key, now);
   const isOurs = sql`${once.answered('$')} IS NOT NULL`;
   const [, , , [deleted]] = await db.run(
@@ -219,7 +225,7 @@ export async function deleteParty(db: Db, actor: Actor, kind: Kind, id: string, 
       .where(and(eq(invitations.partyId, id), sql`answers <> '[]'`, isOurs)),
     orm
       .update(parties)
-      .set({ deletedAt: now, sequence: sql`${parties.sequence} + 1` })
+      .set({ deletedAt: now, cancelReason: reason, sequence: sql`${parties.sequence} + 1` })
       .where(and(eq(parties.id, id), isOurs)),
     once.read(),
   );

@@ -18,12 +18,14 @@ export type Letter = {
   party: Party;
   /** When the host called it off; null while it stands. */
   calledOffAt: Instant | null;
+  /** Why, in the words of the host. */
+  cancelReason: string | null;
   /** When and where it was as this guest said yes, where it has moved since. */
   was: Before | null;
 };
 
-const withDeletion = { ...partyColumns, calledOffAt: parties.deletedAt };
-/** Selects parties and meetups with their host, and when they were called off. */
+const withDeletion = { ...partyColumns, calledOffAt: parties.deletedAt, cancelReason: parties.cancelReason };
+/** Selects parties and meetups with their host, and when and why they were called off. */
 export const selectLetters = () =>
   orm.select(withDeletion).from(parties).innerJoin(accounts, eq(accounts.id, parties.providerId));
 
@@ -58,10 +60,10 @@ export async function findPartyLetter(
     findTemplateOfParty(db, id),
   ]);
   if (!found) return undefined;
-  const { calledOffAt, ...party } = found;
+  const { calledOffAt, cancelReason, ...party } = found;
   const { was = null, ...invitation } = own?.[0][0] ?? {};
   const rsvp = 'id' in invitation ? (invitation as Invitation) : null;
-  return { party, calledOffAt, was: movedFrom(party, rsvp, was), own: rsvp, template: template ?? null };
+  return { party, calledOffAt, cancelReason, was: movedFrom(party, rsvp, was), own: rsvp, template: template ?? null };
 }
 
 /** Finds a meetup by a name's personal link, called off or not; undefined where there is no such link. */
@@ -74,9 +76,9 @@ export async function findMeetupLetter(
     selectLetters().where(sql`${parties.id} = (SELECT party_id FROM invitations WHERE id = ${invitationId})`),
   );
   if (!own || !found) return undefined;
-  const { calledOffAt, ...party } = found;
+  const { calledOffAt, cancelReason, ...party } = found;
   const { was, ...invitation } = own;
-  return { party, calledOffAt, was: movedFrom(party, invitation, was), invitation };
+  return { party, calledOffAt, cancelReason, was: movedFrom(party, invitation, was), invitation };
 }
 
 const rsvpsOf = statement<{ me: string }>()(({ me }) =>
@@ -104,9 +106,9 @@ export type Rsvped = Letter & { own: Pick<Invitation, 'accepted' | 'plusOnes'> }
 export async function listRsvps(db: Db, actor: Actor, now: Instant): Promise<Rsvped[]> {
   const [rows] = await db.run(rsvpsOf({ me: actor.accountId }));
   return rows
-    .map(({ calledOffAt, accepted, brings, was, ...party }) => {
+    .map(({ calledOffAt, cancelReason, accepted, brings, was, ...party }) => {
       const own = { accepted, plusOnes: brings };
-      return { party, calledOffAt, was: movedFrom(party, own, was), own };
+      return { party, calledOffAt, cancelReason, was: movedFrom(party, own, was), own };
     })
     .filter(({ party, calledOffAt }) => calledOffAt === null || party.endsAt > now)
     .sort((one, other) => byStart(one.party, other.party));

@@ -57,6 +57,7 @@ const upsert = statementBy<{ isByLink: boolean }, RsvpValues>()(({ isByLink }, g
       answeredAt: now,
       createdAt: now,
       linkHash: sql`iif(${accounts.username} IS NULL, ${given.linkHash}, NULL)`,
+      partyStartsAt: parties.startsAt,
     },
     sql`FROM ${parties}, ${accounts}
       WHERE ${parties.id} = ${party} AND ${parties.kind} = 'party' AND ${accounts.id} = ${accountId}

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { cancellation } from '../../domain/appointments/appointments';
 import { notFound } from '../../domain/errors';
 import {
   addAttendees,
@@ -100,11 +101,14 @@ export const loader = answerJson('meetup', {
   DeleteMeetup: call({
     method: 'DELETE',
     who: 'Provider',
-    says: 'Deletes a meetup of yours; its links say that it was called off.',
+    says: 'Deletes a meetup of yours; its links say that it was called off, and why.',
     query: partyId,
+    body: cancellation,
+    isBodyOptional: true,
     refuses: ['not_found'],
     status: 204,
-    run: ({ db, actor, now }, { query, key }) => deleteParty(db, actor, 'meetup', query.id, { now, key }),
+    run: ({ db, actor, now }, { query: { id }, body, key }) =>
+      deleteParty(db, actor, 'meetup', { id, reason: body?.reason ?? null }, { now, key }),
   }),
 
   AddAttendees: call({

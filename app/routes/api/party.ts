@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { cancellation } from '../../domain/appointments/appointments';
 import { answerPath } from '../../domain/links.server';
 import { createParty, deleteParty, editParty } from '../../domain/parties/hosting.server';
 import { listHostedOrRsvped, listHostedWithInvitations } from '../../domain/parties/parties.server';
@@ -37,11 +38,14 @@ export const loader = answerJson('Party', {
   DeleteParty: call({
     method: 'DELETE',
     who: 'Provider',
-    says: 'Deletes a party of yours with its answers.',
+    says: 'Deletes a party of yours with its answers; its guests are told, with the reason.',
     query: partyId,
+    body: cancellation,
+    isBodyOptional: true,
     refuses: ['not_found'],
     status: 204,
-    run: ({ db, actor, now }, { query, key }) => deleteParty(db, actor, 'party', query.id, { now, key }),
+    run: ({ db, actor, now }, { query: { id }, body, key }) =>
+      deleteParty(db, actor, 'party', { id, reason: body?.reason ?? null }, { now, key }),
   }),
 
   BookRsvp: call({

@@ -16,6 +16,7 @@ import { listDatesBeside, listOpenDates } from '../../domain/appointments/open-d
 import { type FreeTime, findOpenSlot, listFreeTimes } from '../../domain/appointments/open-slots.server';
 import { listOwnOpenSlots } from '../../domain/appointments/own-open-slots.server';
 import { getAppointment } from '../../domain/appointments/reading.server';
+import { alreadyThere } from '../../domain/appointments/refusals';
 import { status } from '../../domain/appointments/status';
 import { parse } from '../../domain/input/fields';
 import { answersFromForm, type Question } from '../../domain/templates/questions';
@@ -90,7 +91,9 @@ async function show(context: Context, actor: Actor | null, params: Params, url: 
     params.to ? undefined : choices(context, actor, params, url.searchParams),
   ]);
   const { id, provider, startsAt, templateId, timeZone } = appointment;
-  if (appointment.status !== status.booked || params.to === id) throw redirect(back(appointment.movedTo ?? id));
+  // A personal link goes along, so one that is at that time already has just been moved there.
+  const isThere = params.to === id;
+  if (appointment.status !== status.booked || (isThere && params.key)) throw redirect(back(appointment.movedTo ?? id));
   const isOthers = !isProvider && url.searchParams.get('provider') !== provider;
   if (!params.to && isOthers && (params.key || url.searchParams.has('dates')))
     throw redirect(`${here}?provider=${encodeURIComponent(provider)}`);
@@ -100,6 +103,7 @@ async function show(context: Context, actor: Actor | null, params: Params, url: 
   return {
     appointment,
     other: target,
+    isThere,
     template: isAsking && template?.questions.length ? template : undefined,
     chosen:
       chosen && 'days' in chosen
@@ -134,7 +138,7 @@ const moveByKey = answerForm('anyone', async ({ db, now }, typed, { params: { ke
 export const action = (args: LoaderFunctionArgs) => (args.params.key ? moveByKey(args) : moveById(args));
 
 export default function MovePage() {
-  const { appointment, other, template, chosen, today, refusal, isProvider, path, back } =
+  const { appointment, other, isThere, template, chosen, today, refusal, isProvider, path, back } =
     useLoaderData<typeof loader>();
   const refused = useRefusal();
   const { to } = useParams();
@@ -158,8 +162,8 @@ export default function MovePage() {
       </Card>
       {refusal && <Notice tone="warn" title={refusal} />}
       {!refusal && other && <ConfirmMove {...{ other, template, refused, isProvider, bookerName, here: path }} />}
-      {!refusal && to && !other && (
-        <Notice tone="warn" title="That time is not free any more.">
+      {!refusal && to && !other && !(isThere && refused) && (
+        <Notice tone="warn" title={isThere ? alreadyThere : 'That time is not free any more.'}>
           <div>
             <ButtonLink to={path}>Choose another time</ButtonLink>
           </div>

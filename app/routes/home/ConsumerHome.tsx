@@ -3,10 +3,11 @@ import { ButtonLink, TextLink } from '../../components/Button';
 import { Card, Empty } from '../../components/Card';
 import { Page } from '../../components/Page';
 import { ReleaseNotes } from '../../components/ReleaseNotes';
+import { Told } from '../../components/Told';
 import type { Page as PageOf } from '../../domain/input/fields';
+import type { ToldLine } from '../../domain/messages/told';
 import { Agenda } from './Agenda';
 import { type Just, JustDone } from './JustDone';
-import { Told, type ToldLine } from './Told';
 
 type Shown = { booked: PageOf<LineOf>; canceled: PageOf<LineOf>; just: Just; told: ToldLine[] };
 
@@ -14,7 +15,7 @@ export function ConsumerHome({ booked, canceled, just, told }: Shown) {
   return (
     <Page title="Home" subtitle="Your day, well kept">
       <JustDone just={just} />
-      <Told told={told} />
+      <Told told={told} see="See the appointment" />
       {canceled.rows.length > 0 && (
         <Card title="Canceled by the provider">
           <Agenda list={canceled} to="/details-cancel" />

@@ -9,10 +9,10 @@ import { Page } from '../../components/Page';
 import { QrCode } from '../../components/QrCode';
 import { ReleaseNotes } from '../../components/ReleaseNotes';
 import type { Page as PageOf } from '../../domain/input/fields';
+import type { ToldLine } from '../../domain/messages/told';
 import type { Instant, LocalDate } from '../../domain/time/clock';
 import { Agenda } from './Agenda';
 import { type Just, JustDone } from './JustDone';
-import type { ToldLine } from './Told';
 
 type Shown = {
   booked: PageOf<LineOf>;

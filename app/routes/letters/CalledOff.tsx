@@ -8,12 +8,14 @@ import { dateWords, type Instant } from '../../domain/time/clock';
 type Props = {
   party: GuestsParty;
   at: Instant;
+  /** Why, in the words of the host. */
+  reason: string | null;
   /** The calendar file, for who said yes; null for who did not. */
   file: string | null;
 };
 
-/** The letter of what its host has called off: by whom and since when, and what it was to be. */
-export function CalledOff({ party, at, file }: Props) {
+/** The letter of what its host has called off: by whom, since when and why, and what it was to be. */
+export function CalledOff({ party, at, reason, file }: Props) {
   const { kind, title, providerName, date, timeZone, address } = party;
   return (
     <Page title="Called off" corner={<HomeLink />}>
@@ -25,6 +27,11 @@ export function CalledOff({ party, at, file }: Props) {
           </strong>{' '}
           has called off this {kind}. We are sorry.
         </p>
+        {reason && (
+          <p className="break-words whitespace-pre-line">
+            <bdi>{reason}</bdi>
+          </p>
+        )}
         <dl className="grid gap-4 border-y border-dashed border-rule py-5 text-left">
           <div className="grid gap-1">
             <dt className="text-sm text-muted">It was to be</dt>

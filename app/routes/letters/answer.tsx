@@ -26,7 +26,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 
 /** A guest's answer to a party, for whoever has its personal link. */
 const show = answerPage('anyone', async ({ db, now, pageHeaders }, { params: { key = '' }, url }) => {
-  const { party, own, template, calledOffAt, was } = await getAnswerByKey(db, key);
+  const { party, own, template, calledOffAt, cancelReason, was } = await getAnswerByKey(db, key);
   const isOpen = isTakingRsvps(party, now) && calledOffAt === null;
   // Forms without script need the policy that all pages have.
   if (!isOpen) pageHeaders['Referrer-Policy'] = 'no-referrer';
@@ -41,6 +41,7 @@ const show = answerPage('anyone', async ({ db, now, pageHeaders }, { params: { k
     isOpen,
     isOver: party.endsAt <= now,
     calledOffAt,
+    cancelReason,
     was,
     path,
     link: url.origin + path,
@@ -78,7 +79,7 @@ export default function Answer() {
   const refused = useRefusal();
   if (shown.calledOffAt !== null) {
     const file = own.accepted ? `/party/${party.id}/daybook.ics` : null;
-    return <CalledOff party={party} at={shown.calledOffAt} file={file} />;
+    return <CalledOff party={party} at={shown.calledOffAt} reason={shown.cancelReason} file={file} />;
   }
   const isRoomSaid = refused?.faults.some(({ field }) => field === null);
   return (

@@ -32,8 +32,9 @@ const show = answerPage('anyone', async ({ db, now }, { params: { id = '' } }) =
   const found = await findMeetupLetter(db, invitationId(id));
   if (!found) throw noInvitation();
   const { name, accepted } = found.invitation;
-  const { calledOffAt, was, party } = found;
-  return { party: forGuests(party), id, name, accepted, isOver: party.endsAt <= now, calledOffAt, was };
+  const { calledOffAt, cancelReason, was, party } = found;
+  const isOver = party.endsAt <= now;
+  return { party: forGuests(party), id, name, accepted, isOver, calledOffAt, cancelReason, was };
 });
 
 /** What was called off is not there any more; the letter says so. */
@@ -64,10 +65,12 @@ export const action = answerForm('anyone', async (context, typed, { params: { id
 const wentWrong = 'Something went wrong. Please try again.';
 
 export default function MeetupLetter() {
-  const { party, id, name, accepted, isOver, calledOffAt, was } = useLoaderData<typeof loader>();
+  const { party, id, name, accepted, isOver, calledOffAt, cancelReason, was } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   const file = `/meetup-rsvp/${id}/daybook.ics`;
-  if (calledOffAt !== null) return <CalledOff party={party} at={calledOffAt} file={accepted ? file : null} />;
+  if (calledOffAt !== null) {
+    return <CalledOff party={party} at={calledOffAt} reason={cancelReason} file={accepted ? file : null} />;
+  }
   const look = accepted === null ? 'text-muted' : accepted ? 'text-good' : 'text-accent';
   return (
     <Letter

@@ -67,6 +67,7 @@ const show = answerPage('anyone', async (context, { params: { id = '' }, url }) 
     isOver: party.endsAt <= now,
     step: url.searchParams.get('step'),
     calledOffAt,
+    cancelReason: found.cancelReason,
     was: reader ? found.was : null,
   };
 });
@@ -134,7 +135,7 @@ export default function PartyLetter() {
   const refused = useRefusal();
   if (shown.calledOffAt !== null) {
     const file = own?.accepted ? `/party/${party.id}/daybook.ics` : null;
-    return <CalledOff party={party} at={shown.calledOffAt} file={file} />;
+    return <CalledOff party={party} at={shown.calledOffAt} reason={shown.cancelReason} file={file} />;
   }
   const isRoomSaid = refused?.faults.some(({ field }) => field === null);
   return (

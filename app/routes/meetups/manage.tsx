@@ -1,8 +1,8 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '../../components/Button';
+import { CancelForm } from '../../components/CancelForm';
 import { Card, Notice } from '../../components/Card';
-import { Confirm } from '../../components/Confirm';
 import { ErrorSummary } from '../../components/ErrorSummary';
 import { EventFacts } from '../../components/EventFacts';
 import { EventFields } from '../../components/EventFields';
@@ -12,6 +12,7 @@ import { NamesField } from '../../components/NamesField';
 import { Page } from '../../components/Page';
 import { useRefusals } from '../../components/refusal';
 import { titled } from '../../components/titled';
+import { cancellation } from '../../domain/appointments/appointments';
 import { invalid } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { addAttendees, removeAttendee, replaceLink, setAttendeeEmail } from '../../domain/parties/attendees.server';
@@ -90,9 +91,11 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed, {
       await addAttendees(db, actor, { id, invitees: attendees }, once);
       return redirect(`${here}?done=added`, 303);
     }
-    case 'delete':
-      await deleteParty(db, actor, 'meetup', id, once);
+    case 'delete': {
+      const { reason } = parse(cancellation, fields(typed));
+      await deleteParty(db, actor, 'meetup', { id, reason }, once);
       return redirect('/view-meetups?deleted=yes', 303);
+    }
     default:
       throw invalid(null, 'Please use one of the buttons of this page.');
   }
@@ -122,17 +125,14 @@ export default function ManageMeetup() {
           <ButtonLink quiet to={`/repeat/${meetup.id}`}>
             Every week until …
           </ButtonLink>
-          <Confirm
-            id="delete"
+          <CancelForm
+            intent="delete"
             button="Delete"
             question={`Delete “${meetup.title}”? Its links will say that you called it off.`}
+            refused={refusedFor('delete')}
           >
-            <PostForm>
-              <Submit name="intent" value="delete">
-                Delete
-              </Submit>
-            </PostForm>
-          </Confirm>
+            {`They say your reason too${hasMail ? ', and so does the mail to those who have an address' : ''}.`}
+          </CancelForm>
         </div>
         <Fold summary="Edit" isOpen={refusedFor('edit') !== undefined}>
           <PostForm className="grid max-w-2xl gap-5 py-3">

@@ -32,7 +32,7 @@ export const action = answerForm('member', async ({ db, actor, now }, typed) => 
   const [seen] = typed.seen ?? [];
   if (seen) {
     await markSeen(db, actor, seen, now);
-    return redirect('/', 303);
+    return redirect(typed.from?.[0] === 'invitations' ? '/invitations' : '/', 303);
   }
   const until = Number(typed.until?.[0]);
   await markNewsRead(db, actor, Number.isSafeInteger(until) ? Math.min(until, now) : now, now);

@@ -1,17 +1,18 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '../../components/Button';
-import { Card, Done, Empty, RefusalNotice } from '../../components/Card';
-import { Confirm } from '../../components/Confirm';
+import { CancelForm } from '../../components/CancelForm';
+import { Card, Done, Empty } from '../../components/Card';
 import { CopyField } from '../../components/CopyField';
+import { ErrorSummary } from '../../components/ErrorSummary';
 import { EventFacts } from '../../components/EventFacts';
-import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { Pager } from '../../components/Pager';
 import { QrCode } from '../../components/QrCode';
 import { useRefusal } from '../../components/refusal';
 import { ScrollRegion } from '../../components/ScrollRegion';
 import { titled } from '../../components/titled';
+import { cancellation } from '../../domain/appointments/appointments';
 import { page as pageNumber, parse } from '../../domain/input/fields';
 import { listGuestPage } from '../../domain/parties/guest-pages.server';
 import { deleteParty } from '../../domain/parties/hosting.server';
@@ -20,7 +21,7 @@ import { getOwnParty } from '../../domain/parties/parties.server';
 import { answerInWords } from '../../domain/templates/questions';
 import { findTemplateOfParty } from '../../domain/templates/templates.server';
 import { dateWords } from '../../domain/time/clock';
-import { onceOf } from '../../http/form.server';
+import { fields, onceOf } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import { questionsOf, questionTexts } from './columns';
 
@@ -44,7 +45,8 @@ export const loader = answerPage('Provider', async ({ db, actor, now }, { params
 });
 
 export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
-  await deleteParty(db, actor, 'party', id, { now, key: await onceOf(typed) });
+  const { reason } = parse(cancellation, fields(typed));
+  await deleteParty(db, actor, 'party', { id, reason }, { now, key: await onceOf(typed) });
   return redirect('/view-parties?deleted=yes', 303);
 });
 
@@ -54,7 +56,7 @@ export default function ManageParty() {
   const { id, title, going, capacity, rsvpBy, plusOnes } = party;
   return (
     <Page title="Party details" subtitle={title}>
-      <RefusalNotice refused={refused} />
+      <ErrorSummary refused={refused} />
       {!refused && <Done what="saved">The party is saved.</Done>}
       <Card title={title}>
         <div className="no-print flex flex-wrap items-center gap-6">
@@ -79,15 +81,14 @@ export default function ManageParty() {
           <ButtonLink quiet to={`/repeat/${id}`}>
             Every week until …
           </ButtonLink>
-          <Confirm
-            id="delete"
+          <CancelForm
+            intent="delete"
             button="Delete"
             question={`Delete “${title}” and all its answers? Its link will say that you called it off.`}
+            refused={refused}
           >
-            <PostForm>
-              <Submit>Delete</Submit>
-            </PostForm>
-          </Confirm>
+            Whoever is coming is told, with your reason.
+          </CancelForm>
         </div>
       </Card>
       <Card title="RSVPs">
