@@ -1,3 +1,4 @@
+import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import type { SharedOptions, WorkerdStructuredLog, WorkerOptions } from 'miniflare';
 import type { Secrets } from './folder';
@@ -25,6 +26,15 @@ export type Vars = {
   READER_ZONE?: string | undefined;
 };
 
+/** The names and addresses of this machine, as they stand in a URL. Whoever sends a request can write any other in it. */
+function ownHosts(): string {
+  const addresses = Object.values(networkInterfaces()).flatMap((some = []) =>
+    some.map(({ address, family }) => (family === 'IPv6' ? `[${address}]` : address)),
+  );
+  const name = hostname().toLowerCase();
+  return ['localhost', '127.0.0.1', '[::1]', name, `${name}.local`, ...addresses].join(' ');
+}
+
 /**
  * Reads the Worker's options from wrangler.toml, with wrangler itself, and adds the built bundle and this machine's
  * values. `before` is the text of a module that stands before the Worker; `dataDir` keeps mail that nobody delivers.
@@ -49,7 +59,14 @@ export async function workerOf(
     ],
     modulesRoot: join(root, 'dist'),
     ...(dataDir && !vars.MAIL_URL && { serviceBindings: { MAILBOX: mailbox(dataDir) } }),
-    bindings: { ...workerOptions.bindings, LOG: 'off', PLAIN_HTTP: 'on', ...Object.fromEntries(given), ...secrets },
+    bindings: {
+      ...workerOptions.bindings,
+      LOG: 'off',
+      PLAIN_HTTP: 'on',
+      OWN_HOSTS: ownHosts(),
+      ...Object.fromEntries(given),
+      ...secrets,
+    },
   };
 }
 

@@ -10,6 +10,8 @@ export type OutboxEnv = MailSettings &
   Parameters<typeof deliver>[0] & {
     /** Where links in mails lead, such as `https://daybook.example`. Without it they lead where the last write came from. */
     PUBLIC_URL?: string;
+    /** Of the local server only: its own names. It is asked by any; the edge asks by those of the operator alone. */
+    OWN_HOSTS?: string;
     /** Of the local server only: keeps each mail as a file, and shows what it has kept. */
     MAILBOX?: { fetch: typeof fetch };
     OUTBOX: DurableObjectNamespace<OutboxObject>;
@@ -56,11 +58,13 @@ export function outboxClass<Env extends OutboxEnv>(deliverMail: typeof deliver, 
     /**
      * There may be mail to send. A write waits with it while the mail server can't be reached, the hourly job does not.
      * @param origin of the product, as the write that made it came by
+     * @param isOwn false where the sender may have made that name up: it replaces none, or mails would lead elsewhere
      * @returns until when nobody need say so again: an alarm comes then
      */
-    async wake(origin?: string): Promise<Instant> {
+    async wake(origin?: string, isOwn = true): Promise<Instant> {
       const { storage } = this.ctx;
-      if (origin && (await storage.get('origin')) !== origin) await storage.put('origin', origin);
+      const known = await storage.get('origin');
+      if (origin && origin !== known && (isOwn || known === undefined)) await storage.put('origin', origin);
       const { failures, until } = await this.pause();
       if (origin && failures > 0 && until > Date.now()) return until;
       if (!origin) this.isUrgent = true;
@@ -120,14 +124,15 @@ export function outboxClass<Env extends OutboxEnv>(deliverMail: typeof deliver, 
 /** Until when the outbox wants to hear of no write, as far as this isolate knows. */
 let quietUntil: Instant = 0;
 
-/** Wakes the outbox, if mail is set up. @param origin of the product, as a request came by; none for the hourly job */
-export async function wakeOutbox(env: OutboxEnv, origin?: string): Promise<void> {
-  if (!wayOut(env) || (origin && Date.now() < quietUntil)) return;
-  quietUntil = await env.OUTBOX.get(env.OUTBOX.idFromName('outbox')).wake(origin);
+/** Wakes the outbox, if mail is set up. @param address of the product, as a request came by; none for the hourly job */
+export async function wakeOutbox(env: OutboxEnv, address?: URL): Promise<void> {
+  if (!wayOut(env) || (address && Date.now() < quietUntil)) return;
+  const isOwn = !address || !env.OWN_HOSTS || env.OWN_HOSTS.split(' ').includes(address.hostname);
+  quietUntil = await env.OUTBOX.get(env.OUTBOX.idFromName('outbox')).wake(address?.origin, isOwn);
 }
 
 /** Lets the mail of a write that has succeeded leave, after its answer. */
 export function sendAfter(request: Request, response: Response, env: OutboxEnv, after: ExecutionContext): void {
   const isWritten = request.method !== 'GET' && request.method !== 'HEAD' && response.status < 400;
-  if (isWritten) after.waitUntil(wakeOutbox(env, new URL(request.url).origin));
+  if (isWritten) after.waitUntil(wakeOutbox(env, new URL(request.url)));
 }

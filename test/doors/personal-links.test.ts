@@ -14,6 +14,7 @@ import {
   writeSlot,
 } from '../support/factories';
 import { newGuest } from '../support/guests';
+import { createMeetup, createParty, linkOf, rsvp } from '../support/party-factories';
 import { useServer } from '../support/use-server';
 
 /* Personal links: whoever has one sees that one booking, and may do with it what its booker may. */
@@ -285,5 +286,95 @@ describe('booking for somebody', () => {
     expect((await ana.api('PUT', `/api/Appointment/SetNote?id=${(await freshSlot()).id}`, { note: 'x' })).status).toBe(
       404,
     );
+  });
+});
+
+describe('a key', () => {
+  /** The keys of all kinds of links, of a guest who has one of each. */
+  async function keysOfAll() {
+    const guest = await newGuest(daybook);
+    const booking = await booked(guest);
+    const party = await createParty(ana, { openTo: 'anyone' });
+    const { link: answer = '', id: invitation } = (await rsvp(guest, party)).json as { id: string; link?: string };
+    const meetup = await createMeetup(ana);
+    const { link: feed } = (await guest.api('POST', '/api/Account/MakeFeed')).json as { link: string };
+    const keyIn = (link: string) => link.replace(/^.*\/|\.ics$/g, '');
+    return {
+      booking: keyOf(booking),
+      answer: keyIn(answer),
+      meetup: linkOf(meetup, 'Ada').id,
+      feed: keyIn(feed),
+      'slot id': booking.id,
+      'party id': party.id,
+      'id of an answer': invitation,
+    };
+  }
+
+  test('opens what it was made for, and no other kind of thing', async () => {
+    const keys = await keysOfAll();
+    const opens: Record<string, (key: string) => string[]> = {
+      booking: (key) => [`/booking/${key}`, `/booking/${key}/move`, `/booking/${key}/daybook.ics`],
+      answer: (key) => [`/answer/${key}`],
+      meetup: (key) => [`/meetup-rsvp/${key}`, `/meetup-rsvp/${key}/daybook.ics`],
+      feed: (key) => [`/calendar/${key}.ics`],
+      'party id': (key) => [`/party/${key}`],
+    };
+    const found: [string, string, number][] = [];
+    for (const [kind, paths] of Object.entries(opens)) {
+      for (const [name, key] of Object.entries(keys)) {
+        for (const path of paths(key)) {
+          const { status } = await stranger().visit(path);
+          if ((status === 200) !== (name === kind)) found.push([path, name, status]);
+        }
+      }
+    }
+    expect(found).toEqual([]);
+  });
+
+  test('sends no form of another kind of thing', async () => {
+    const keys = await keysOfAll();
+    const to = (await freshSlot()).id;
+    const before = await dump(daybook.d1);
+    const forms: [kind: string, path: (key: string) => string, typed: Record<string, string>][] = [
+      ['booking', (key) => `/booking/${key}`, { intent: 'cancel' }],
+      ['booking', (key) => `/booking/${key}`, { intent: 'answers' }],
+      ['booking', (key) => `/booking/${key}`, { intent: 'seen' }],
+      ['booking', (key) => `/booking/${key}/move/${to}`, {}],
+      ['answer', (key) => `/answer/${key}`, { accepted: 'false' }],
+      ['meetup', (key) => `/meetup-rsvp/${key}`, { accepted: 'false' }],
+    ];
+    for (const [kind, path, typed] of forms) {
+      for (const [name, key] of Object.entries(keys).filter(([name]) => name !== kind)) {
+        const { status } = await stranger().post(path(key), { ...typed, id: keys['slot id'], key: keys.booking });
+        expect([kind, name, status >= 400 && status < 500]).toEqual([kind, name, true]);
+      }
+    }
+    for (const [name, key] of Object.entries(keys).filter(([name]) => name !== 'booking')) {
+      for (const call of [`CancelBooking?key=${key}`, `MoveBooking?key=${key}&to=${to}`]) {
+        expect([name, (await stranger().api('PUT', `/api/Public/${call}`)).status]).toEqual([name, 404]);
+      }
+      const changed = await stranger().api(
+        'PUT',
+        `/api/meetup/ChangeRsvp?id=${key}&meetupid=${keys['party id']}&accepted=false`,
+      );
+      expect([name, changed.status]).toEqual([name, 404]);
+    }
+    expect(await dump(daybook.d1)).toEqual(before);
+  });
+
+  test('names its thing alone, whatever else its form is sent with', async () => {
+    const [one, other] = [await booked(await newGuest(daybook)), await booked(await newGuest(daybook))];
+    const rivals = await publishOne(rival);
+    const typed = { intent: 'cancel', id: other.id, key: keyOf(other), slotId: other.id };
+    expect((await stranger().post(`/booking/${keyOf(one)}?id=${other.id}&key=${keyOf(other)}`, typed)).status).toBe(
+      303,
+    );
+    expect([(await byLink(keyOf(one))).json, (await byLink(keyOf(other))).json]).toMatchObject([
+      { status: 2 },
+      { status: 1 },
+    ]);
+    // Nor does it take a time of another provider.
+    expect((await stranger().post(`/booking/${keyOf(other)}/move/${rivals.id}`, {})).status).toBe(404);
+    expect((await byLink(keyOf(other))).json).toMatchObject({ status: 1 });
   });
 });

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { stampOf } from '../../app/domain/accounts/passwords.server';
+import { sessionCookies } from '../../app/http/session.server';
 import { codeOf, keyOn, wrongCodeOf } from '../support/authenticator';
 import { type Person, password, peopleAt, several } from '../support/factories';
 import { useServer } from '../support/use-server';
@@ -246,5 +248,79 @@ describe('a login to an account with a second factor', () => {
     expect([again.status, again.words]).toEqual([401, expect.stringContaining(needed)]);
     const done = await again.submit('Log in and send it', { ...login, 'login-code': codeOf(key) });
     expect(done.words).toContain('Picnic is ready to be shared.');
+  });
+
+  test('takes a code for one thing: what has logged somebody in turns nothing off', async () => {
+    const { who, key } = await secured();
+    const code = codeOf(key);
+    expect((await logIn(who, { code })).status).toBe(200);
+    const page = await who.browser.visit(path);
+    expect((await page.submit('Turn it off', { code, password })).status).toBe(400);
+    expect((await logIn(who)).status).toBe(401);
+  });
+
+  test('takes a recovery code for one thing, whatever it is sent for at once', async () => {
+    const { who } = await secured();
+    const [code = ''] = await makeCodes(who);
+    const reset = (word: string) =>
+      daybook.visitor().api('PUT', '/api/Account/ResetPassword', { username: who.username, code, password: word });
+    const answers = await Promise.all([
+      logIn(who, { code }),
+      reset('Better horse 2'),
+      logIn(who, { code }),
+      reset('Better horse 3'),
+    ]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect((await reset('Better horse 4')).status).toBe(400);
+  });
+
+  test('keeps the first step in a cookie that opens nothing, and that no other cookie stands for', async () => {
+    const { who, key } = await secured(newProvider);
+    const { who: other, key: theirs } = await secured();
+    const browser = daybook.visitor();
+    await (await browser.visit('/login')).submit('Log in', { username: who.username, password });
+    const step = browser.cookies.get('daybook-step') ?? '';
+    expect(step).not.toBe('');
+    for (const name of ['daybook', 'daybook-device', 'daybook-seen', '__Host-daybook']) {
+      const thief = daybook.visitor();
+      thief.cookies.set(name, step);
+      expect([name, (await thief.get('/profile')).status]).toEqual([name, 302]);
+      expect((await thief.api('GET', '/api/Account/Profile')).status).toBe(400);
+      expect((await thief.api('GET', '/api/Account/Export')).status).toBe(401);
+      expect((await thief.post('/second-factor', { intent: 'off', code: codeOf(key), password })).status).toBe(303);
+    }
+    // It asks for the code of its own account, and of no other.
+    expect((await browser.post('/login/code', { code: codeOf(theirs) })).status).toBe(401);
+    // A session or a device is no first step.
+    for (const name of ['daybook', 'daybook-device']) {
+      const thief = daybook.visitor();
+      thief.cookies.set('daybook-step', other.browser.cookies.get(name) ?? '');
+      expect((await thief.get('/login/code')).words).toContain(passwordFirst);
+      expect((await thief.post('/login/code', { code: codeOf(theirs) })).location).toBe('/login');
+    }
+    expect((await browser.post('/login/code', { code: codeOf(key) })).status).toBe(303);
+    // Sent again by whoever has copied the cookie, it is worth no more than the password is.
+    const thief = daybook.visitor();
+    thief.cookies.set('daybook-step', step);
+    expect((await thief.post('/login/code', { code: codeOf(key) })).status).toBe(401);
+  });
+
+  test('forgets the first step after ten minutes', async () => {
+    const { who, key } = await secured();
+    const [{ id, password_hash: hash } = { id: '', password_hash: '' }] = (
+      await daybook.d1
+        .prepare('SELECT id, password_hash FROM accounts WHERE username = ?')
+        .bind(who.username)
+        .all<{ id: string; password_hash: string }>()
+    ).results;
+    const withStepOf = async (minutes: number) => {
+      const cookies = sessionCookies(new Request(daybook.url), daybook.secrets.SESSION_SECRETS);
+      const made = await cookies.keepStep({ accountId: id, stamp: stampOf(hash) }, Date.now() - minutes * 60_000);
+      const browser = daybook.visitor();
+      browser.cookies.set('daybook-step', /daybook-step=([^;]+)/.exec(made)?.[1] ?? '');
+      return browser.post('/login/code', { code: codeOf(key) });
+    };
+    expect((await withStepOf(11)).location).toBe('/login');
+    expect((await withStepOf(9)).location).toBe('/profile');
   });
 });
