@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
-import { type Person, password, registerConsumer, registerProvider } from '../support/factories';
+import { book, type Person, password, publishOne, registerConsumer, registerProvider } from '../support/factories';
 import { createMeetup, createParty, linkOf } from '../support/party-factories';
 import { useServer } from '../support/use-server';
 import { arrive, browsersAt, button, holdScripts, press, takenOver } from './browser';
@@ -59,4 +59,38 @@ test('with scripts on, a password that is typed before they arrive is kept, and 
   expect([await word.inputValue(), await dialog.isVisible()]).toEqual([password, false]);
   await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
   await arrive(page, `/party/${party.id}`);
+});
+
+test('with scripts on, a personal link is copied by one press and handed to another app by one', async () => {
+  const provider = await registerProvider(served);
+  const { link } = (await book(await registerConsumer(served), await publishOne(provider))).json as { link: string };
+  const page = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.clock.install();
+  // Chromium without a screen has no list of apps. This notes what it would be asked to share.
+  const shared = new Promise((resolve) => page.exposeFunction('noteShared', resolve));
+  await page.addInitScript('navigator.share = async (what) => noteShared(what)');
+  await page.goto(link);
+  await press(page, 'Copy link');
+  await button(page, 'Copied!').waitFor();
+  const whole = `${served.url}${link}`;
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(whole);
+  await page.clock.runFor(2_000);
+  await button(page, 'Copy link').waitFor();
+  await press(page, 'Share link');
+  expect(await shared).toEqual({ url: whole, title: `Appointment with ${provider.displayName}` });
+});
+
+test('with scripts on, a personal link is selected where the browser refuses to copy, and no button is there that can do nothing', async () => {
+  const provider = await registerProvider(served);
+  const { link } = (await book(await registerConsumer(served), await publishOne(provider))).json as { link: string };
+  const page = await open();
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () =>
+      Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError'));
+    Object.defineProperty(navigator, 'share', { value: undefined });
+  });
+  await page.goto(link);
+  expect(await button(page, 'Share link').isVisible()).toBe(false);
+  await press(page, 'Copy link');
+  await expect.poll(() => page.evaluate(() => `${getSelection()}`.trim())).toBe(`${served.url}${link}`);
 });

@@ -17,6 +17,12 @@ export type Who = 'provider' | 'consumer' | 'newProvider' | 'newConsumer' | 'nob
 const unfold = (page: Page) =>
   page.locator('details').evaluateAll((all) => all.map((one) => one.setAttribute('open', '')));
 
+/** The form is sent, and has come back with what is wrong. */
+const refused = (name: string | RegExp) => async (page: Page) => {
+  await press(page, name);
+  await see(page, 'There is a problem');
+};
+
 /** Every screen of the product, by who sees it; the menu and its drawer have tests of their own. */
 export const screens: Record<Who, Screen[]> = {
   nobody: [
@@ -57,7 +63,7 @@ export const screens: Record<Who, Screen[]> = {
       name: 'a refused booking',
       path: ({ provider, slots }) => `/with/${provider.username}/${slots.asking.id}`,
       status: 400,
-      act: (page) => press(page, 'Book'),
+      act: refused('Book'),
     },
     {
       name: 'a time that is gone',
@@ -73,7 +79,7 @@ export const screens: Record<Who, Screen[]> = {
       name: 'a refused move',
       path: ({ link, slots }) => `${link}/move/${slots.asking.id}`,
       status: 400,
-      act: (page) => press(page, 'Move it'),
+      act: refused('Move it'),
     },
     { name: 'an invitation to a party', path: ({ party }) => `/party/${party}` },
     { name: 'the link of an answer', path: ({ answer }) => answer },
@@ -103,7 +109,7 @@ export const screens: Record<Who, Screen[]> = {
     { name: 'home', path: '/' },
     { name: 'profile', path: '/profile', act: unfold },
     { name: 'create', path: '/create', act: (page) => chooseDays(page, dayOf(2, 1), dayOf(1, 1)) },
-    { name: 'a refused publication', path: '/create', status: 400, act: (page) => press(page, 'Create appointments') },
+    { name: 'a refused publication', path: '/create', status: 400, act: refused('Create appointments') },
     {
       name: 'home after a publication',
       path: '/create',
@@ -121,6 +127,7 @@ export const screens: Record<Who, Screen[]> = {
       async act(page) {
         await page.getByRole('checkbox').first().check();
         await press(page, 'Withdraw what is ticked');
+        await see(page, 'Withdraw what is ticked?');
       },
     },
     { name: 'the week', path: '/week' },
@@ -147,7 +154,14 @@ export const screens: Record<Who, Screen[]> = {
     { name: 'rules', path: '/rules', act: unfold },
     { name: 'news', path: '/news' },
     { name: 'hours', path: '/hours?date=2030-01-07&time=10:00' },
-    { name: 'a preview of hours', path: '/hours', act: (page) => press(page, 'Show what changes') },
+    {
+      name: 'a preview of hours',
+      path: '/hours',
+      async act(page) {
+        await press(page, 'Show what changes');
+        await button(page, 'Save these hours').waitFor();
+      },
+    },
     {
       name: 'refused hours',
       path: '/hours',
@@ -155,7 +169,7 @@ export const screens: Record<Who, Screen[]> = {
       async act(page) {
         await page.getByLabel('Monday, from').fill('18:00');
         await page.getByLabel('Last day (optional)').first().fill('2030-01-07');
-        await press(page, 'Show what changes');
+        await refused('Show what changes')(page);
       },
     },
     { name: 'booked appointments', path: '/view-booked' },
@@ -180,7 +194,7 @@ export const screens: Record<Who, Screen[]> = {
     },
     { name: 'parties', path: '/view-parties' },
     { name: 'a party being created', path: '/create-party' },
-    { name: 'a refused party', path: '/create-party', status: 400, act: (page) => press(page, 'Create party') },
+    { name: 'a refused party', path: '/create-party', status: 400, act: refused('Create party') },
     { name: 'home after creating a party', path: ({ party }) => `/?party=${party}` },
     { name: 'a party and who is coming', path: ({ party }) => `/view-party/${party}` },
     { name: 'deleting a party', path: ({ party }) => `/view-party/${party}`, act: (page) => press(page, 'Delete') },
@@ -235,7 +249,7 @@ export const screens: Record<Who, Screen[]> = {
       name: 'questions unanswered',
       path: ({ slots }) => `/details/${slots.asking.id}?step=questions`,
       status: 400,
-      act: (page) => press(page, /^Book/),
+      act: refused(/^Book/),
     },
     { name: 'just booked', path: ({ slots }) => `/view?booked=${slots.booked.id}` },
     { name: 'too late', path: ({ slots }) => `/details/${slots.free.id}`, status: 409, act: tooLate },

@@ -6,23 +6,26 @@ import { placed, TimeInput } from './WeekFields';
 
 const input = 'min-h-12 w-full min-w-0 rounded-md border-[1.5px] border-edge bg-card px-2 py-2 text-base text-ink';
 
-const DateInput = ({ name, label, value }: { name: string; label: string; value: string }) => (
+const DateInput = ({ name, label, value, help }: { name: string; label: string; value: string; help?: string }) => (
   <label className="col-span-2 grid content-end gap-1 text-sm sm:col-span-1">
     {label}
-    <input type="date" name={name} defaultValue={value} key={value} className={input} />
+    <input type="date" name={name} defaultValue={value} key={value} aria-describedby={help} className={input} />
   </label>
 );
 
 /** Days off and dates with other hours: a line each, with blank ones to go on with. */
 export function DaysOffFields({ off, refused }: { off: DayOff[]; refused?: Pick<Refusal, 'faults'> }) {
   const { id, faults, wiring } = faultsOf(refused, 'off');
+  // A fault stands in the place of the help, so that the legend is in view with the first field.
+  const help = faults.length === 0 ? `${id}-help` : undefined;
   return (
     <fieldset {...wiring} tabIndex={-1} className="grid gap-2">
       <legend className="font-semibold">Days off and other hours</legend>
-      <p className="text-sm text-muted">
-        A date alone is a day off. With a last day it is a stretch of them. With times you are there then, and only
-        then.
-      </p>
+      {help && (
+        <p id={help} className="text-sm text-muted">
+          A date alone is a day off. With times you are there only then.
+        </p>
+      )}
       <Faults id={`${id}-faults`} faults={faults} />
       <ul className="grid">
         {off.map(placed).map(({ date, to, start, end, place }) => (
@@ -30,7 +33,7 @@ export function DaysOffFields({ off, refused }: { off: DayOff[]; refused?: Pick<
             key={place}
             className="grid grid-cols-2 gap-x-3 gap-y-2 border-b border-dashed border-rule py-3 last:border-0 md:grid-cols-4"
           >
-            <DateInput name="off-date" label={`Date ${place + 1}`} value={date} />
+            <DateInput name="off-date" label={`Date ${place + 1}`} value={date} help={place === 0 ? help : undefined} />
             <DateInput name="off-to" label="Last day (optional)" value={to} />
             <div className="grid content-end gap-1 text-sm">
               <span aria-hidden="true">Other hours from</span>

@@ -1,21 +1,72 @@
-/** The personal link of this page, to keep or to pass on: it is the way back. @param subject of the mail by which to send it to oneself */
+import { useContext } from 'react';
+import { Button } from '../../components/Button';
+import { Nonce } from '../../nonce';
+
+/*
+ * Shows the buttons that this browser can serve, and copies or shares the link. A page over plain http has no clipboard, and
+ * many desks can't share. Where the browser refuses to copy, the link is selected for the reader. There is no sign in it that
+ * markup would escape, hence the backticks and no arrows.
+ */
+const copying = `
+(function (place, browser) {
+  var link = place.querySelector(\`[data-link]\`);
+  offer(\`copy\`, browser.clipboard, function (button) {
+    var said = button.firstChild;
+    var words = said.textContent;
+    browser.clipboard.writeText(link.textContent).then(function () {
+      said.textContent = \`Copied!\`;
+      setTimeout(function () { said.textContent = words; }, 2000);
+    }, function () {
+      getSelection().selectAllChildren(link);
+    });
+  });
+  offer(\`share\`, browser.share, function () {
+    // Whoever closes the list of apps has shared nothing, and knows it.
+    browser.share({ url: link.textContent, title: place.dataset.title }).catch(function () {});
+  });
+  function offer(name, can, act) {
+    if (!can) return;
+    var button = place.querySelector(\`[value=\${name}]\`);
+    button.hidden = false;
+    button.addEventListener(\`click\`, function () { act(button); });
+  }
+})(document.currentScript.parentNode, navigator);
+`;
+
+/** The personal link of this page, to keep or to pass on: it is the way back. @param subject of what sends it to oneself */
 export function Keep({ link, subject }: { link: string; subject: string }) {
+  const nonce = useContext(Nonce);
   const body = encodeURIComponent(`See, change or cancel it:\n${link}`);
   const ways = [
     ['Send it to myself by e-mail', `mailto:?subject=${encodeURIComponent(subject)}&body=${body}`],
     ['Send it as a text message', `sms:?&body=${body}`],
   ] as const;
   return (
-    <section aria-label="Your link" className="no-print grid gap-3 border-t border-dashed border-rule pt-5 text-left">
+    <section
+      aria-label="Your link"
+      data-title={subject}
+      className="no-print grid gap-3 border-t border-dashed border-rule pt-5 text-left"
+    >
       <p className="text-sm text-muted">
         Keep this link: with it you see, change or cancel this on any device, without a login.
       </p>
-      {/* A letter has no script that copies. One press selects the whole link. */}
       <div className="grid gap-1.5">
         <h2 className="font-semibold">Your link</h2>
-        <p className="select-all break-all rounded-md border-[1.5px] border-edge bg-paper px-3 py-2.5 text-base">
-          {link}
-        </p>
+        <div className="flex flex-wrap gap-3">
+          {/* Without script one press selects the whole link. */}
+          <p
+            data-link
+            className="flex-1 basis-48 select-all break-all rounded-md border-[1.5px] border-edge bg-paper px-3 py-2.5 text-base"
+          >
+            {link}
+          </p>
+          <Button quiet hidden type="button" value="copy">
+            <span aria-live="polite">Copy link</span>
+          </Button>
+          <Button quiet hidden type="button" value="share">
+            Share link
+          </Button>
+        </div>
       </div>
       <p className="flex flex-wrap gap-x-6">
         {ways.map(([words, href]) => (
@@ -24,6 +75,7 @@ export function Keep({ link, subject }: { link: string; subject: string }) {
           </a>
         ))}
       </p>
+      <script nonce={nonce}>{copying}</script>
     </section>
   );
 }
