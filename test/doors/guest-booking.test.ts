@@ -16,7 +16,7 @@ import {
 } from '../support/factories';
 import { newGuest } from '../support/guests';
 import { publishQuestions } from '../support/party-factories';
-import { intake } from '../support/template-factories';
+import { intake, openEnded } from '../support/template-factories';
 import { useServer } from '../support/use-server';
 import type { Fields, Page, Visitor } from '../support/visit';
 import { titleOf } from '../support/visit';
@@ -181,6 +181,25 @@ describe('the form of a free time', () => {
     expect((await look(ana, next)).json).toMatchObject({ status: 1, bookerName: name });
   });
 
+  test('where its time is gone meanwhile, takes another with all that was typed', async () => {
+    days += 1;
+    const template = await publishQuestions(ana, [{ questionText: 'Which knee?', questionType: openEnded }]);
+    const details = { dates: [dayAhead(days)], end: '10:00' };
+    const [slot, next] = (await publish(ana, details, `templateId=${template}`)) as [Row, Row];
+    const page = await open(slot);
+    await book(maya, slot);
+    const [asked] = page.$$('main form textarea').map((field) => field.getAttribute('name') ?? '');
+    const late = await page.submit('Book', { ...zoe, email: 'zoe@example.org', [asked ?? '']: 'The left one' });
+    expect([late.status, titleOf(late)]).toEqual([409, 'Just gone']);
+    const done = await late.submit(`form[action="${formPath(next)}"]`);
+    expect(done.words).toContain('Booked for Zoë.');
+    expect((await look(ana, next)).json).toMatchObject({
+      bookerName: 'Zoë',
+      bookerEmail: 'zoe@example.org',
+      formData: [{ question: 'Which knee?', answer: 'The left one' }],
+    });
+  });
+
   test('of fifty guests at once by the call one wins', async () => {
     const slot = await freshSlot();
     const crowd = await several(50, () => newGuest(daybook));
@@ -324,16 +343,20 @@ describe('the page of a personal link', () => {
   });
 });
 
-test('the form and the link weigh little, and load no script', async () => {
+test('the form and the link weigh little, and load no script; what copies the link is in its page', async () => {
   const template = await publishQuestions(ana, intake);
   const slot = await freshSlot(template);
   const form = await open(slot);
   const mine = await freshSlot();
   const link = await (await open(mine)).submit('Book', zoe);
   for (const page of [form, link]) {
-    expect(page.$$('script, link[rel=modulepreload], style, [style]')).toEqual([]);
+    expect(page.$$('script[src], link[rel=modulepreload], style, [style]').length).toBe(0);
     const { requests, bytes } = await weightOf(daybook.visitor(), page);
     expect([requests, bytes <= 10_000 ? 'light' : bytes]).toEqual([2, 'light']);
   }
+  expect(form.$$('script').length).toBe(0);
+  const [copies, ...others] = link.$$('script');
+  expect([others.length, Buffer.byteLength(copies?.text ?? '') < 1_300]).toEqual([0, true]);
+  expect(link.headers.get('content-security-policy')).toContain(`'nonce-${copies?.getAttribute('nonce')}'`);
   expect(askedOf(form.headers)).toMatchObject({ trips: 1, written: 0 });
 });

@@ -21,7 +21,7 @@ const promises = [
 
 const tried = [
   'axe finds no fault on any screen, at two widths, light and dark, with scripts on and off. It runs with our tests.',
-  'A test walks the forms by keyboard, and another reads each page at a large browser font.',
+  'A test walks every screen by keyboard, forwards and back, and another reads each page at a large browser font.',
   'We compare what each page says to assistive technology with what it shows.',
 ];
 
