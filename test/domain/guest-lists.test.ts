@@ -201,11 +201,8 @@ async function check(): Promise<number> {
       expect(said).toEqual(expected);
     }
   for (const guest of guests) {
-    const answered = (await listRsvps(db, guest, start)).map(({ party, own, calledOffAt }) => [
-      party.id,
-      own,
-      calledOffAt,
-    ]);
+    const { rows } = await listRsvps(db, guest, { which: 'coming', page: 0 }, start);
+    const answered = rows.map(({ party, own, calledOffAt }) => [party.id, own, calledOffAt]);
     const expected = sorted.flatMap(({ id, deleted_at }) =>
       of(id)
         .filter(({ account_id }) => account_id === guest.accountId)

@@ -17,6 +17,10 @@ beforeAll(async () => {
 const labels = (page: Page) =>
   page.$$('.week-item').map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')]);
 
+/** The titles of past parties, the newest first. */
+const past = (many: number, newest: number) =>
+  Array.from({ length: many }, (_, place) => `Gone ${18_000 + newest - place}`);
+
 describe('the week', () => {
   test('of a provider has what is open, booked and hosted, each a link to its page', async () => {
     const [open, booked, off] = (await publish(ana, { end: '10:30', dates: [dayAhead(7)] })) as [Row, Row, Row];
@@ -230,6 +234,53 @@ describe('the people of a provider', () => {
     expect(page.text).not.toContain(elsewhere.id);
     const stranger = await newProvider();
     expect((await stranger.browser.get(page.path)).status).toBe(404);
+  });
+
+  test('of somebody who has accepted 300 parties since gone reads as many rows as with none', async () => {
+    const reader = await newConsumer();
+    const pages = async () => ({
+      week: await reader.browser.get('/week'),
+      invitations: await reader.browser.get('/invitations'),
+    });
+    const read = ({ week, invitations }: Awaited<ReturnType<typeof pages>>) =>
+      [week, invitations].map((page) => askedOf(page.headers).read);
+    const host = await newProvider();
+    const [coming, ...others] = [
+      await createParty(host, { title: 'To come' }),
+      await createParty(host, { startTime: '19:00' }),
+    ];
+    for (const party of [coming, ...others]) await rsvp(reader, party);
+    const before = read(await pages());
+    await daybook.d1.batch([
+      daybook.d1
+        .prepare(`INSERT INTO parties (id, kind, provider_id, title, starts_at, ends_at, local_date, time_zone, created_at)
+          SELECT 'old' || value, 'party', (SELECT provider_id FROM parties WHERE id = ?1), 'Gone ' || value,
+            value * 86400000, value * 86400000 + 1, '2020-01-01', 'UTC', 1
+          FROM json_each(?2)`)
+        .bind(coming.id, JSON.stringify(Array.from({ length: 300 }, (_, place) => 18_000 + place))),
+      // As the release before this one did, which knew nothing of when a party is.
+      daybook.d1
+        .prepare(`INSERT INTO invitations
+            (party_id, invitee, id, account_id, username, name, name_sort_key, accepted, answered_at, created_at)
+          SELECT parties.id, invitee, parties.id || invitee, account_id, username, name, name_sort_key, 1, 1, 1
+          FROM parties, invitations WHERE parties.id GLOB 'old*' AND party_id = ?`)
+        .bind(coming.id),
+    ]);
+    const full = await pages();
+    const after = read(full);
+    expect(after[0]).toBe(before[0]);
+    // The page of past ones: each with its party and its host.
+    expect(after[1]).toBeLessThanOrEqual((before[1] ?? 0) + 21 * 4);
+    const titles = (page: Page) => page.$$('main li a').map(({ text }) => text);
+    expect(titles(full.invitations)).toEqual(['To come', 'Garden party', ...past(20, 299)]);
+    expect(titles(await full.invitations.click('Next page'))).toEqual(['To come', 'Garden party', ...past(20, 279)]);
+    // What moves into this week stands there.
+    await host.api('PUT', `/api/Party/EditParty/${coming.id}`, { date: dayAhead(1) });
+    const moved = await reader.browser.get(`/week?from=${dayAhead(1)}`);
+    expect(labels(moved).map(([label]) => label?.slice(6))).toEqual([
+      'To come, to 22:00, Party',
+      'Garden party, to 22:00, Party',
+    ]);
   });
 
   test('are read without their bookings, however many these are', async () => {

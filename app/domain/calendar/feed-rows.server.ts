@@ -103,14 +103,15 @@ const packedEvents = (from: SQL) => sql<string>`(SELECT json_group_array(json_ar
 
 /** The lists of parties and meetups. */
 export const packedParties = (today: Given) => {
-  const isShown = sql`parties.starts_at > ${today} - ${number(year)}
-    AND ifnull(parties.deleted_at, ${today}) >= ${today} - ${number(month)} ORDER BY parties.starts_at DESC LIMIT ${number(most.parties)}`;
+  const isShown = (startsAt: SQL) => sql`${startsAt} > ${today} - ${number(year)}
+    AND ifnull(parties.deleted_at, ${today}) >= ${today} - ${number(month)}
+    ORDER BY ${startsAt} DESC LIMIT ${number(most.parties)}`;
   return {
     hosted: packedEvents(sql`FROM parties CROSS JOIN accounts ON accounts.id = parties.provider_id
-      WHERE parties.provider_id = feeds.account_id AND parties.kind IN ('party', 'meetup') AND ${isShown}`),
-    accepted: packedEvents(sql`FROM (
-        SELECT party_id FROM invitations WHERE account_id = feeds.account_id AND accepted = 1 LIMIT ${number(1000)}) AS own
-      CROSS JOIN parties ON parties.id = own.party_id CROSS JOIN accounts ON accounts.id = parties.provider_id
-      WHERE ${isShown}`),
+      WHERE parties.provider_id = feeds.account_id AND parties.kind IN ('party', 'meetup') AND ${isShown(sql`parties.starts_at`)}`),
+    accepted: packedEvents(sql`FROM invitations CROSS JOIN parties ON parties.id = invitations.party_id
+      CROSS JOIN accounts ON accounts.id = parties.provider_id
+      WHERE invitations.account_id = feeds.account_id AND invitations.accepted = 1
+        AND ${isShown(sql`invitations.party_starts_at`)}`),
   };
 };

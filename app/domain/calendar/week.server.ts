@@ -82,8 +82,9 @@ const accepted = (values: Given) =>
     .from(invitations)
     .crossJoin(parties)
     .where(sql`${invitations.accountId} = ${values.me} AND ${invitations.accepted} = 1
-      AND ${parties.id} = ${invitations.partyId} AND ${isNear(parties.startsAt, values)} AND ${parties.deletedAt} IS NULL
-      ORDER BY ${parties.startsAt}${limit(most.parties)}`);
+      AND ${isNear(invitations.partyStartsAt, values)} AND ${parties.id} = ${invitations.partyId}
+      AND ${parties.deletedAt} IS NULL
+      ORDER BY ${invitations.partyStartsAt}${limit(most.parties)}`);
 
 const plan = statement<{ me: string }>()(({ me }) =>
   orm.select({ plan: hours.plan }).from(hours).where(eq(hours.providerId, me)),

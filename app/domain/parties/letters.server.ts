@@ -1,14 +1,14 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { accounts, invitations, parties } from '../../../db/schema';
-import { orm, statement } from '../../../db/statement';
+import { orm, statement, statementBy } from '../../../db/statement';
 import type { Actor } from '../accounts/accounts';
+import { type Page, pageOf, pageSize } from '../input/fields';
 import type { Template } from '../templates/questions';
 import { findTemplateOfParty } from '../templates/templates.server';
-import type { Instant } from '../time/clock';
+import { day, type Instant } from '../time/clock';
 import { ownColumns } from './invitations.server';
 import { type Before, type Invitation, movedFrom, type Party } from './parties';
-import { byStart } from './parties.server';
 import { partyColumns } from './select.server';
 
 /* Reads parties and meetups for their guests, who are told of what was called off or has moved. */
@@ -81,7 +81,11 @@ export async function findMeetupLetter(
   return { party, calledOffAt, cancelReason, was: movedFrom(party, invitation, was), invitation };
 }
 
-const rsvpsOf = statement<{ me: string }>()(({ me }) =>
+/** A party may still go on that began so long ago, in milliseconds; it lasts a day at most, or an hour more. */
+const longest = sql.raw(String(2 * day));
+
+type Which = 'coming' | 'past';
+const rsvpsOf = statementBy<Which, { me: string; now: Instant; skip: number }>()((which, { me, now, skip }) =>
   orm
     .select({
       ...withDeletion,
@@ -91,25 +95,40 @@ const rsvpsOf = statement<{ me: string }>()(({ me }) =>
       was: whenAnswered(sql`invitations.accepted AND parties.sequence > 0`),
     })
     .from(invitations)
-    .innerJoin(parties, eq(parties.id, invitations.partyId))
-    .innerJoin(accounts, eq(accounts.id, parties.providerId))
-    .where(eq(invitations.accountId, me)),
+    // In this order: what begins then is found by the invitations, and each names its party.
+    .crossJoin(parties)
+    .crossJoin(accounts)
+    .where(
+      sql`${invitations.accountId} = ${me} AND ${parties.id} = ${invitations.partyId} AND ${accounts.id} = ${parties.providerId}
+        AND ${
+          which === 'coming'
+            ? sql`${invitations.partyStartsAt} > ${now} - ${longest} AND ${parties.endsAt} > ${now}`
+            : sql`${invitations.partyStartsAt} <= ${now} AND ${parties.endsAt} <= ${now} AND ${parties.deletedAt} IS NULL`
+        }`,
+    )
+    .orderBy(...[invitations.partyStartsAt, invitations.partyId].map(which === 'coming' ? asc : desc))
+    .limit(pageSize + 1)
+    .offset(skip),
 );
 
 /** A party that somebody has replied to, and what they said. */
 export type Rsvped = Letter & { own: Pick<Invitation, 'accepted' | 'plusOnes'> };
 
 /**
- * Lists the parties that the actor has replied to, with the RSVP, by start; those that were called off too, until they
- * would have ended.
+ * Lists the parties that the actor has replied to, with the RSVP: those that have not ended by start, or the past ones, the
+ * newest first. What was called off is listed until it would have ended.
  */
-export async function listRsvps(db: Db, actor: Actor, now: Instant): Promise<Rsvped[]> {
-  const [rows] = await db.run(rsvpsOf({ me: actor.accountId }));
-  return rows
-    .map(({ calledOffAt, cancelReason, accepted, brings, was, ...party }) => {
+export async function listRsvps(
+  db: Db,
+  actor: Actor,
+  { which, page }: { which: Which; page: number },
+  now: Instant,
+): Promise<Page<Rsvped>> {
+  const [rows] = await db.run(rsvpsOf(which, { me: actor.accountId, now, skip: page * pageSize }));
+  return pageOf(
+    rows.map(({ calledOffAt, cancelReason, accepted, brings, was, ...party }) => {
       const own = { accepted, plusOnes: brings };
       return { party, calledOffAt, cancelReason, was: movedFrom(party, own, was), own };
-    })
-    .filter(({ party, calledOffAt }) => calledOffAt === null || party.endsAt > now)
-    .sort((one, other) => byStart(one.party, other.party));
+    }),
+  );
 }

@@ -34,10 +34,11 @@ export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { 
   const [reader, { rows, hasMore }, rsvps] = await Promise.all([
     viewer(),
     listAgendaLines(db, actor, { state: status.booked, past: false, page: 0 }, now),
-    listRsvps(db, actor, now),
+    listRsvps(db, actor, { which: 'coming', page: 0 }, now),
   ]);
-  const parties = rsvps.map(({ party: { id, title } }) => ({ id, title }));
-  return { to, isReset, guest: reader && isGuest(reader) ? { bookings: rows, hasMore, parties } : null };
+  const parties = rsvps.rows.map(({ party: { id, title } }) => ({ id, title }));
+  const guest = { bookings: rows, hasMore, parties, hasMoreParties: rsvps.hasMore };
+  return { to, isReset, guest: reader && isGuest(reader) ? guest : null };
 });
 
 export const action = answerForm('anyone', async (context, typed, { url }) => {
@@ -94,11 +95,12 @@ type JoiningProps = {
   bookings: ListedAppointment[];
   hasMore: boolean;
   parties: { id: string; title: string }[];
+  hasMoreParties: boolean;
   isChosen: boolean;
 };
 
 /** What a guest has on this device, and whether it goes along to the account. */
-function Joining({ bookings, hasMore, parties, isChosen }: JoiningProps) {
+function Joining({ bookings, hasMore, parties, hasMoreParties, isChosen }: JoiningProps) {
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-1 font-semibold">You are here as a guest</legend>
@@ -122,6 +124,7 @@ function Joining({ bookings, hasMore, parties, isChosen }: JoiningProps) {
         {parties.map(({ id, title }) => (
           <li key={id}>{title}</li>
         ))}
+        {hasMoreParties && <li>and more invitations</li>}
       </ul>
       <p className="text-sm text-muted">Without it they stay where their links lead, and this device forgets them.</p>
     </fieldset>

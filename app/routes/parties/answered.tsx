@@ -2,52 +2,79 @@ import { useLoaderData } from '@remix-run/react';
 import { Card, Empty } from '../../components/Card';
 import { EventLine, eventLineOf } from '../../components/EventLine';
 import { Page } from '../../components/Page';
+import { Pager } from '../../components/Pager';
 import { Moment } from '../../components/Time';
 import { Told } from '../../components/Told';
 import { titled } from '../../components/titled';
+import { page as pageNumber, parse } from '../../domain/input/fields';
 import { listUnseen } from '../../domain/messages/news.server';
 import { toldLine } from '../../domain/messages/told';
-import { listRsvps } from '../../domain/parties/letters.server';
+import { listRsvps, type Rsvped } from '../../domain/parties/letters.server';
 import { answerPage } from '../../http/page.server';
 
 export const meta = titled('My invitations');
 
-export const loader = answerPage('member', async ({ db, actor, now }) => {
-  const [rsvps, unseen] = await Promise.all([listRsvps(db, actor, now), listUnseen(db, actor, 'invitations')]);
-  return {
-    told: unseen.map((message) => toldLine(message, actor.timeZone)),
-    rsvps: rsvps.map(({ party, own, calledOffAt, cancelReason, was }) => {
-      const { providerName } = party;
-      return { party: eventLineOf(party), providerName, ...own, calledOffAt, cancelReason, was };
-    }),
+const lineOf = ({ party, own, calledOffAt, cancelReason, was }: Rsvped) => {
+  const { providerName } = party;
+  return { party: eventLineOf(party), providerName, ...own, calledOffAt, cancelReason, was };
+};
+type Line = ReturnType<typeof lineOf>;
+
+/** Each list has its own page number in the query, so paging one leaves the other as it is. */
+export const loader = answerPage('member', async ({ db, actor, now }, { url }) => {
+  const list = async (which: 'coming' | 'past') => {
+    const page = parse(pageNumber, url.searchParams.get(which) ?? undefined);
+    const { rows, hasMore } = await listRsvps(db, actor, { which, page }, now);
+    return { rows: rows.map(lineOf), hasMore, page };
   };
+  const [coming, past, unseen] = await Promise.all([
+    list('coming'),
+    list('past'),
+    listUnseen(db, actor, 'invitations'),
+  ]);
+  return { told: unseen.map((message) => toldLine(message, actor.timeZone)), coming, past };
 });
 
 export default function Answered() {
-  const { told, rsvps } = useLoaderData<typeof loader>();
+  const { told, coming, past } = useLoaderData<typeof loader>();
+  const hasPast = past.rows.length > 0 || past.page > 0;
+  const hasComing = coming.rows.length > 0 || coming.page > 0;
   return (
     <Page title="My invitations" subtitle="What you answered">
       <Told told={told} see="See the invitation" from="invitations" />
-      <Card>
-        {rsvps.length === 0 && (
-          <Empty>Nothing yet. When someone sends you the link of a party, your answer is kept here.</Empty>
+      <Card title={hasPast ? 'Coming' : undefined}>
+        {!hasComing && (
+          <Empty>
+            {`Nothing ${hasPast ? 'to come' : 'yet'}. When someone sends you the link of a party, your answer is kept here.`}
+          </Empty>
         )}
-        <ul className="lines events">
-          {rsvps.map((rsvp) => (
-            <EventLine key={rsvp.party.id} party={rsvp.party} to={`/party/${rsvp.party.id}`} was={rsvp.was}>
-              <Rsvp {...rsvp} />
-            </EventLine>
-          ))}
-        </ul>
+        <Lines rows={coming.rows} />
+        <Pager page={coming.page} hasMore={coming.hasMore} name="coming" />
       </Card>
+      {hasPast && (
+        <div id="past" className="scroll-mt-20">
+          <Card title="Past">
+            <Lines rows={past.rows} />
+            <Pager page={past.page} hasMore={past.hasMore} name="past" list="past" />
+          </Card>
+        </div>
+      )}
     </Page>
   );
 }
 
-type Shown = ReturnType<typeof useLoaderData<typeof loader>>['rsvps'][number];
+const Lines = ({ rows }: { rows: Line[] }) => (
+  <ul className="lines events">
+    {rows.map((row) => (
+      <EventLine key={row.party.id} party={row.party} to={`/party/${row.party.id}`} was={row.was}>
+        <Rsvp {...row} />
+      </EventLine>
+    ))}
+  </ul>
+);
 
 /** What was answered; or that there is nothing to come to. */
-function Rsvp({ party, providerName, accepted, plusOnes, calledOffAt, cancelReason, was }: Shown) {
+function Rsvp({ party, providerName, accepted, plusOnes, calledOffAt, cancelReason, was }: Line) {
   if (calledOffAt !== null) {
     return (
       <span className="text-accent">
