@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { cloudflareTest } from '@cloudflare/vitest-pool-workers';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { batchOf, journal, migrationsAfter } from './app/local/migrations';
@@ -26,6 +27,11 @@ const inBrowsers: TestProjectInlineConfiguration['test'] = {
   retry: 1,
   sequence: { groupOrder: 2 },
 };
+
+/** The files that do one part in `npm test` and the rest in the matrix: see test/support/matrix.ts. */
+const inMatrix = ['test/doors', 'test/browser']
+  .flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`))
+  .filter((file) => file.endsWith('.test.ts') && /(support\/matrix|\.\/ways)'/.test(readFileSync(file, 'utf8')));
 
 export default defineConfig({
   test: {
@@ -87,23 +93,8 @@ export default defineConfig({
         test: { name: 'browser', include: ['test/browser/**/*.test.ts'], ...inBrowsers },
       },
       {
-        // What `npm test` leaves out, for `npm run test:matrix`: the other widths, themes and scripts of what takes long, and
-        // the older migrations.
-        test: {
-          name: 'matrix',
-          include: [
-            'browser/every-screen',
-            'browser/font-size',
-            'browser/keyboard',
-            'browser/main-job',
-            'browser/meetups',
-            'browser/parties',
-            'browser/templates',
-            'doors/deployed-migrations',
-          ].map((name) => `test/${name}.test.ts`),
-          env: { MATRIX: 'rest' },
-          ...inBrowsers,
-        },
+        // What `npm test` leaves out, for `npm run test:matrix`.
+        test: { name: 'matrix', include: inMatrix, env: { MATRIX: 'rest' }, ...inBrowsers },
       },
       {
         // What the sources promise about themselves.

@@ -12,6 +12,8 @@ type Setting = Omit<BrowserContextOptions, 'javaScriptEnabled' | 'baseURL'> & {
   script?: boolean;
   /** Whose login it has. */
   as?: Person;
+  /** Scripts of the test's own, which each of its pages has before it is read. */
+  brings?: string[];
 };
 
 /** Opened by the first test of this worker that needs it, and ended with the worker. */
@@ -50,7 +52,7 @@ export function browsersAt(served: Served): {
     if (value) await context.addCookies([{ name: 'daybook', value, url: served.url }]);
   };
 
-  const newPage = async ({ script = true, as, ...look }: Setting) => {
+  const newPage = async ({ script = true, as, brings = [], ...look }: Setting) => {
     chromium ??= launchChromium();
     const context = await (await chromium).newContext({
       viewport: desk,
@@ -63,6 +65,7 @@ export function browsersAt(served: Served): {
       javaScriptEnabled: script,
     });
     context.setDefaultTimeout(10_000);
+    for (const content of brings) await context.addInitScript({ content });
     await logIn(context, as);
     const page = await context.newPage();
     page.on('pageerror', (error) => console.error(`${page.url()}:`, error));

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
 import { isFile, makeRouteWorld, more, type RouteWorld, readers, screens } from '../support/every-route';
+import { share } from '../support/matrix';
 import { useServer } from '../support/use-server';
 import { browsersAt, pathOf } from './browser';
 
@@ -13,7 +14,16 @@ beforeAll(async () => {
   world = await makeRouteWorld(daybook);
 });
 
-describe.each(readers.map((reader, index) => [reader, index] as const))('to a %s, scripts on,', (reader, index) => {
+/** In the order of their statuses. */
+const numbered = readers.map((reader, index) => [reader, index] as const);
+const first = numbered.filter(([reader]) => reader === 'provider' || reader === 'consumer');
+
+describe.each(
+  share(
+    first,
+    numbered.filter((one) => !first.includes(one)),
+  ),
+)('to a %s, scripts on,', (reader, index) => {
   test('every screen answers as it should, and its script runs without an error', async () => {
     const page = await browsers.open({ as: reader === 'stranger' ? undefined : world[reader] });
     const pages = [...screens, ...more].filter(([path]) => !isFile(path));

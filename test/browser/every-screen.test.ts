@@ -3,12 +3,12 @@ import { beforeAll, expect, test } from 'vitest';
 import routes from '../../app/routes';
 import { expectConsoleError } from '../support/console';
 import { isFile } from '../support/every-route';
+import { share, testFirst } from '../support/matrix';
 import { useServer } from '../support/use-server';
 import { browsersAt, desk, phone } from './browser';
 import { type LookWorld, makeLookWorld } from './look-world';
-import { isRest } from './matrix';
 import { screens, type Who } from './screens';
-import { sheets, smallness, violations, waste, widthTwiceAsLarge } from './sight';
+import { axe, sheets, smallness, violations, waste, widthTwiceAsLarge } from './sight';
 
 const served = useServer();
 const { keepOpen } = browsersAt(served);
@@ -22,7 +22,7 @@ const everyScreen = Object.entries(screens).flatMap(([who, list]) =>
   list.map((screen) => [`${who}: ${screen.name}`, { ...screen, who: who as Who }] as const),
 );
 
-test('every address of the product is among the screens that are looked at and walked by keyboard', () => {
+testFirst('every address of the product is among the screens that are looked at and walked by keyboard', () => {
   const paths = everyScreen.map(([, { path }]) => (typeof path === 'string' ? path : path(world)).split('?')[0] ?? '');
   const isSeen = (address: string) =>
     paths.some((path) => new RegExp(`^${address.replace(/:\w+/g, '[^/]+')}$`).test(path));
@@ -43,29 +43,31 @@ type Look = {
 };
 const contrastOf = (page: Page) => violations(page, ['color-contrast']);
 
-const looks: Look[] = [
-  { name: '360', viewport: phone, faultsOf: smallness },
-  { name: '360, by axe', viewport: phone, faultsOf: (page) => violations(page) },
-  { name: '360, dark', viewport: phone, colorScheme: 'dark', faultsOf: contrastOf },
-  { name: '700', viewport: { width: 700, height: 900 }, faultsOf: smallness },
-  { name: '1280', viewport: desk, faultsOf: smallness },
-  { name: 'on A4, upright', viewport: sheets['A4, upright'], media: 'print', faultsOf: waste },
-  { name: 'on Letter, lying', viewport: sheets['Letter, lying'], media: 'print', faultsOf: waste },
-  // Last, because it leaves a style attribute behind.
-  { name: '360, letters of 200 %', viewport: phone, faultsOf: widthTwiceAsLarge },
-];
-const rest: Look[] = [
-  { name: '1280, by axe', viewport: desk, faultsOf: (page) => violations(page) },
-  { name: '1280, dark', viewport: desk, colorScheme: 'dark', faultsOf: contrastOf },
-  { name: 'on A4, lying', viewport: sheets['A4, lying'], media: 'print', faultsOf: waste },
-  { name: 'on Letter, upright', viewport: sheets['Letter, upright'], media: 'print', faultsOf: waste },
-];
+const looks = share<Look[]>(
+  [
+    { name: '360', viewport: phone, faultsOf: smallness },
+    { name: '360, by axe', viewport: phone, faultsOf: (page) => violations(page) },
+    { name: '1280', viewport: desk, faultsOf: smallness },
+    { name: 'on A4, upright', viewport: sheets['A4, upright'], media: 'print', faultsOf: waste },
+    // Last, because it leaves a style attribute behind.
+    { name: '360, letters of 200 %', viewport: phone, faultsOf: widthTwiceAsLarge },
+  ],
+  [
+    { name: '360, dark', viewport: phone, colorScheme: 'dark', faultsOf: contrastOf },
+    { name: '700', viewport: { width: 700, height: 900 }, faultsOf: smallness },
+    { name: '1280, by axe', viewport: desk, faultsOf: (page) => violations(page) },
+    { name: '1280, dark', viewport: desk, colorScheme: 'dark', faultsOf: contrastOf },
+    { name: 'on A4, lying', viewport: sheets['A4, lying'], media: 'print', faultsOf: waste },
+    { name: 'on Letter, upright', viewport: sheets['Letter, upright'], media: 'print', faultsOf: waste },
+    { name: 'on Letter, lying', viewport: sheets['Letter, lying'], media: 'print', faultsOf: waste },
+  ],
+);
 
 test.each(everyScreen)(
   '%s can be read, touched and heard, small and large, light and dark, and on paper',
   async (_, screen) => {
     const { who, path, act, status } = screen;
-    const page = await keepOpen({ as: who === 'nobody' ? undefined : world[who] });
+    const page = await keepOpen({ as: who === 'nobody' ? undefined : world[who], brings: [axe] });
     await page.setViewportSize(phone);
     await page.emulateMedia({ colorScheme: 'light', media: 'screen' });
     if (status) expectConsoleError(new RegExp(`status of ${status}`));
@@ -73,7 +75,7 @@ test.each(everyScreen)(
     expect(await answer?.text()).not.toMatch(/<[^>]+\sstyle=/);
     await act?.(page, world);
     const faults: Record<string, string[]> = {};
-    for (const { name, viewport, colorScheme = 'light', media = 'screen', faultsOf } of isRest ? rest : looks) {
+    for (const { name, viewport, colorScheme = 'light', media = 'screen', faultsOf } of looks) {
       if (page.viewportSize()?.width !== viewport.width) await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme, media });
       const found = await faultsOf(page);

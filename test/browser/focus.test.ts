@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
 import { registerConsumer, registerProvider } from '../support/factories';
+import { testFirst } from '../support/matrix';
 import { createParty } from '../support/party-factories';
 import { idOf, writeTemplate } from '../support/template-factories';
 import { useServer } from '../support/use-server';
@@ -19,6 +20,7 @@ import {
   takenOver,
 } from './browser';
 import { dayOf, wire } from './calendar';
+import { scriptsFirst } from './ways';
 
 /* Where the keyboard goes on, and what is heard there. */
 
@@ -34,7 +36,7 @@ const focused = (page: Page) =>
   });
 const expectFocus = (page: Page, what: string) => expect.poll(() => focused(page), { timeout: 5_000 }).toBe(what);
 
-test('with scripts on, another page, another step and another page of a list begin at their title', async () => {
+testFirst('with scripts on, another page, another step and another page of a list begin at their title', async () => {
   const provider = await registerProvider(served, { location: 'Focusville', displayName: 'Focus & Co' });
   await provider.api('POST', '/api/Appointment/CreateAppointment?len=5', {
     dates: [wire(dayOf(1, 10))],
@@ -57,7 +59,7 @@ test('with scripts on, another page, another step and another page of a list beg
   await expectFocus(page, 'h1: Choose a time');
 });
 
-test('with scripts on, a place on another page and what was just done there come before its title', async () => {
+testFirst('with scripts on, a place on another page and what was just done there come before its title', async () => {
   const host = await registerProvider(served);
   const page = await open({ as: host });
   await page.goto('/profile');
@@ -72,10 +74,8 @@ test('with scripts on, a place on another page and what was just done there come
   await expectFocus(page, 'section: Your profile is saved.');
 });
 
-for (const script of [false, true]) {
-  const scripts = `with scripts ${script ? 'on' : 'off'}`;
-
-  test(`${scripts}, days that are missing are said under their question, and the first day has the focus`, async () => {
+describe.each(scriptsFirst)('with scripts %s,', (_, script) => {
+  test('days that are missing are said under their question, and the first day has the focus', async () => {
     const provider = await registerProvider(served);
     await provider.api('POST', '/api/Appointment/CreateAppointment', {
       dates: [wire(dayOf(1, 10))],
@@ -101,7 +101,7 @@ for (const script of [false, true]) {
     expect(await descriptionOf(desk.getByRole('group', { name: 'Appointment Days' }))).toBe('Choose at least one day.');
   });
 
-  test(`${scripts}, a question of too few choices says so at its choices`, async () => {
+  test('a question of too few choices says so at its choices', async () => {
     const page = await open({ script, as: await registerProvider(served) });
     await page.goto('/create-template');
     await press(page, 'Add new question');
@@ -116,7 +116,7 @@ for (const script of [false, true]) {
     );
   });
 
-  test(`${scripts}, each fault of the summary leads to its field, and one element at most takes the focus`, async () => {
+  test('each fault of the summary leads to its field, and one element at most takes the focus', async () => {
     const page = await open({ script, as: await registerProvider(served), viewport: phone });
     await page.goto('/create-party');
     expectConsoleError(/status of 400/);
@@ -138,7 +138,7 @@ for (const script of [false, true]) {
     await expect.poll(() => page.title()).toBe('Profile · Daybook');
   });
 
-  test(`${scripts}, the keyboard stays on a question that is moved, and what was done is said`, async () => {
+  test('the keyboard stays on a question that is moved, and what was done is said', async () => {
     const host = await registerProvider(served);
     const page = await open({ script, as: host });
     const template = await writeTemplate(
@@ -166,24 +166,27 @@ for (const script of [false, true]) {
     await page.getByRole('status').filter({ hasText: '“Four?” is added.' }).waitFor();
     await expectFocus(page, 'button: Add new question');
   });
-}
-
-test('with scripts on, the question before a deletion is not left by Tab, and behind it nothing is heard', async () => {
-  const host = await registerProvider(served);
-  const party = await createParty(host, { title: 'Garden party' });
-  const page = await open({ as: host });
-  await page.goto(`/view-party/${party.id}`);
-  await takenOver(page);
-  await press(page, 'Delete');
-  const dialog = page.getByRole('dialog');
-  for (const name of ['button: Delete', 'button: Close', 'button: Delete']) {
-    await page.keyboard.press('Tab');
-    if ((await focused(page)).startsWith('body')) await page.keyboard.press('Tab');
-    await expectFocus(page, name);
-  }
-  expect(await link(page, 'Edit').isVisible()).toBe(true);
-  await expect.poll(() => dialog.evaluate((box) => box.matches(':modal'))).toBe(true);
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'hidden' });
-  await expectFocus(page, 'button: Delete');
 });
+
+testFirst(
+  'with scripts on, the question before a deletion is not left by Tab, and behind it nothing is heard',
+  async () => {
+    const host = await registerProvider(served);
+    const party = await createParty(host, { title: 'Garden party' });
+    const page = await open({ as: host });
+    await page.goto(`/view-party/${party.id}`);
+    await takenOver(page);
+    await press(page, 'Delete');
+    const dialog = page.getByRole('dialog');
+    for (const name of ['button: Delete', 'button: Close', 'button: Delete']) {
+      await page.keyboard.press('Tab');
+      if ((await focused(page)).startsWith('body')) await page.keyboard.press('Tab');
+      await expectFocus(page, name);
+    }
+    expect(await link(page, 'Edit').isVisible()).toBe(true);
+    await expect.poll(() => dialog.evaluate((box) => box.matches(':modal'))).toBe(true);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await expectFocus(page, 'button: Delete');
+  },
+);

@@ -2,13 +2,13 @@ import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureChromium } from '../support/chromium';
 import { type Person, registerProvider } from '../support/factories';
+import { share } from '../support/matrix';
 import { useServer } from '../support/use-server';
-import { isRest } from './matrix';
 
 /* What whoever has set larger letters in the browser sees. Its size is a setting of the browser, so each has its own. */
 
 const served = useServer();
-const sizes = isRest ? [20] : [24];
+const sizes = share([24], [20]);
 const browsers = new Map<number, Browser>();
 let provider: Person;
 beforeAll(async () => {

@@ -3,16 +3,14 @@ import { look, publish, type Row, registerProvider } from '../support/factories'
 import { useServer } from '../support/use-server';
 import { browsersAt, follow, pathOf, phone, press, see } from './browser';
 import { chooseDays, dayOf, wire } from './calendar';
+import { noScriptsFirst } from './ways';
 
 /* From a shared link to a booking, which is moved and canceled on another device: without an account, on a phone. */
 
 const served = useServer();
 const { open } = browsersAt(served);
 
-describe.each([
-  ['off', false],
-  ['on', true],
-] as const)('with scripts %s, on a phone', (_, script) => {
+describe.each(noScriptsFirst)('with scripts %s, on a phone', (_, script) => {
   test('a stranger books in three screens and four taps, and moves and cancels by the link on another device', async () => {
     const provider = await registerProvider(served);
     const day = dayOf(1, 10);

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
+import { share } from '../support/matrix';
 import { useServer } from '../support/use-server';
 import { browsersAt, phone, takenOver } from './browser';
 import { type LookWorld, makeLookWorld } from './look-world';
-import { isRest } from './matrix';
 import { type Screen, screens, type Who } from './screens';
 
 const served = useServer();
@@ -100,9 +100,9 @@ async function faultsOf({ path, act }: Screen, page: Page): Promise<string[]> {
   return [...(await walk(page, 'Tab')), ...(await walk(page, 'Shift+Tab'))];
 }
 
-const everyone = Object.keys(screens) as Who[];
+const others: Who[] = ['provider', 'newProvider', 'consumer', 'newConsumer'];
 
-test.each(everyone.filter((who) => (who === 'nobody') !== isRest))(
+test.each(share<Who[]>(['nobody'], others))(
   'on every screen of %s Tab and Shift+Tab stop where the focus and its label can be seen, and nowhere else',
   async (who) => {
     const page = await open({ as: who === 'nobody' ? undefined : world[who], viewport: phone });

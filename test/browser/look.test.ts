@@ -4,10 +4,10 @@ import { expectConsoleError } from '../support/console';
 import { registerProvider } from '../support/factories';
 import { createMeetup, linkOf } from '../support/party-factories';
 import { useServer } from '../support/use-server';
-import { arrive, browsersAt, button, choose, desk, phone, press, see, takenOver } from './browser';
+import { arrive, browsersAt, button, desk, phone, press, see, takenOver } from './browser';
 import { dayOf, wire } from './calendar';
 import { type LookWorld, makeLookWorld } from './look-world';
-import { smallness, violations } from './sight';
+import { smallness } from './sight';
 
 const served = useServer();
 const { open } = browsersAt(served);
@@ -409,89 +409,6 @@ describe('the landing page', () => {
     await page.getByText('Completely free').click();
     await words.waitFor({ state: 'hidden' });
   });
-});
-
-describe.each([
-  ['off', false],
-  ['on', true],
-])('the menu with scripts %s', (_, script) => {
-  const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main' });
-
-  test('is a drawer at 999 px that opens, and closes by its button and by Escape', async () => {
-    const page = await open({ script, as: world.provider, viewport: { width: 999, height: 700 } });
-    await page.goto('/profile');
-    const menu = menuOf(page);
-    expect(await menu.isVisible()).toBe(false);
-    for (const close of [() => press(page, 'Close'), () => page.keyboard.press('Escape')]) {
-      await press(page, 'Menu');
-      await menu.waitFor();
-      expect(await menu.boundingBox()).toEqual({ x: 0, y: 0, width: 250, height: 700 });
-      await see(page, `Welcome, ${world.provider.displayName}`);
-      await close();
-      await menu.waitFor({ state: 'hidden' });
-    }
-    expect(await button(page, 'Menu').evaluate((opener) => opener === document.activeElement)).toBe(true);
-  });
-
-  test('stands beside the page from 1000 px on', async () => {
-    const page = await open({ script, as: world.provider, viewport: { width: 1000, height: 700 } });
-    await page.goto('/view-open');
-    expect(await button(page, 'Menu').isVisible()).toBe(false);
-    const standing = { x: 0, y: 0, width: 250, height: 700 };
-    expect(await menuOf(page).boundingBox()).toEqual(standing);
-    expect((await page.getByRole('main').boundingBox())?.x).toBeGreaterThanOrEqual(250);
-    const edge = await menuOf(page).evaluate((menu) => getComputedStyle(menu).borderWidth);
-    expect(edge).toBe('0px 1px 0px 0px');
-    await page.mouse.move(600, 400);
-    await page.mouse.wheel(0, 400);
-    await expect.poll(() => page.evaluate(() => scrollY), { timeout: 5_000 }).toBeGreaterThan(0);
-    expect(await menuOf(page).boundingBox()).toEqual(standing);
-    expect((await page.getByRole('banner').boundingBox())?.y).toBe(0);
-  });
-
-  test('fills a phone, reads well there, and closes when something is chosen', async () => {
-    const page = await open({ script, as: world.consumer, viewport: phone });
-    await page.goto(`/view?provider=${world.newProvider.username}`);
-    await press(page, 'Menu');
-    expect(await menuOf(page).boundingBox()).toEqual({ x: 0, y: 0, ...phone });
-    expect([...(await smallness(page)), ...(script ? await violations(page) : [])]).toEqual([]);
-    await page.keyboard.press('Escape');
-    await choose(page, 'Account: Profile');
-    await arrive(page, '/profile');
-    await menuOf(page).waitFor({ state: 'hidden' });
-  });
-
-  test('closes when what is chosen is another state of the same page', async () => {
-    const page = await open({ script, as: world.consumer, viewport: phone });
-    await page.goto(`/view?provider=${world.newProvider.username}`);
-    await choose(page, 'Appointments: Search');
-    await page.waitForURL(`${served.url}/view`);
-    await menuOf(page).waitFor({ state: 'hidden' });
-    await see(page, 'Which city?');
-  });
-});
-
-test('with scripts on, an open drawer keeps Tab in the menu, and gives the focus back when it closes', async () => {
-  const page = await open({ as: world.consumer, viewport: phone });
-  await page.goto('/profile');
-  await takenOver(page);
-  const isIn = (selector: string) =>
-    page.evaluate((around) => document.activeElement?.closest(around) !== null, selector);
-  await button(page, 'Menu').focus();
-  await page.keyboard.press('Enter');
-  await expect.poll(() => isIn('nav')).toBe(true);
-  const links = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').count();
-  for (let stop = 0; stop < links + 3; stop++) {
-    await page.keyboard.press('Tab');
-    expect([stop, await isIn('main, header')]).toEqual([stop, false]);
-  }
-  await button(page, 'Close').focus();
-  await page.keyboard.press('Escape');
-  await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'hidden' });
-  expect(await button(page, 'Menu').evaluate((opener) => opener === document.activeElement)).toBe(true);
-  await choose(page, 'Appointments: Search');
-  await arrive(page, '/view');
-  await expect.poll(() => page.locator('[inert]').count()).toBe(0);
 });
 
 type Box = { x: number; y: number; width: number; height: number } | null;

@@ -6,7 +6,7 @@ import { createMeetup, linkOf, partyOf } from '../support/party-factories';
 import { useServer } from '../support/use-server';
 import { arrive, browsersAt, button, choose, follow, link, press, see, title } from './browser';
 import { dayOf, fullName, wire } from './calendar';
-import { everyWay } from './matrix';
+import { waysOfAJob } from './ways';
 
 const served = useServer();
 const { open } = browsersAt(served);
@@ -14,7 +14,7 @@ const { open } = browsersAt(served);
 const day = dayOf(1, 20);
 const names = ['Ada Okafor', 'Ben', 'Cem Çelik', 'Dora', 'Eve & Co'];
 
-describe.each(everyWay)('with scripts %s at %s', (_, __, setting) => {
+describe.each(waysOfAJob)('with scripts %s at %s', (_, __, setting) => {
   test('a meetup is created, answered by personal links, and kept up to date', async () => {
     const host = await registerProvider(served, { displayName: 'Hanna Host' });
     const study = await open({ ...setting, as: host, permissions: ['clipboard-read', 'clipboard-write'] });

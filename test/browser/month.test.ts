@@ -4,6 +4,7 @@ import { type Person, registerProvider } from '../support/factories';
 import { useServer } from '../support/use-server';
 import { arrive, browsersAt, button, press, see } from './browser';
 import { box, dayOf, daysOf, fullName, wire } from './calendar';
+import { scriptsFirst } from './ways';
 
 /* A month of Tuesday to Saturday with a break at noon, in a handful of actions. */
 
@@ -22,10 +23,7 @@ async function inTurn(...actions: (() => Promise<unknown>)[]): Promise<number> {
   return actions.length;
 }
 
-describe.each([
-  ['off', false],
-  ['on', true],
-])('with scripts %s', (_, script) => {
+describe.each(scriptsFirst)('with scripts %s', (_, script) => {
   test('hours with three holidays are set in eight actions', async () => {
     const provider = await registerProvider(served);
     const page = await open({ script, as: provider });

@@ -7,7 +7,7 @@ import { multipleChoice, openEnded, singleChoice } from '../support/template-fac
 import { useServer } from '../support/use-server';
 import { arrive, browsersAt, button, choose, factsOf, follow, link, press, see, title } from './browser';
 import { dayOf, fullName, wire } from './calendar';
-import { everyWay } from './matrix';
+import { waysOfAJob } from './ways';
 
 const served = useServer();
 const { open } = browsersAt(served);
@@ -19,7 +19,7 @@ const questions = [
   { questionText: 'What do you eat?', questionType: multipleChoice, options: ['Fish', 'Beans', 'Cake'] },
 ];
 
-describe.each(everyWay)('with scripts %s at %s', (_, __, setting) => {
+describe.each(waysOfAJob)('with scripts %s at %s', (_, __, setting) => {
   const { script, viewport } = setting;
   const name = `${script ? 'with' : 'without'}-script-${viewport.width}`;
 

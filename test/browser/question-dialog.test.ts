@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { type Person, registerProvider } from '../support/factories';
+import { testFirst } from '../support/matrix';
 import { type Draft, multipleChoice, openEnded, singleChoice, templatesOf } from '../support/template-factories';
 import { useServer } from '../support/use-server';
 import { arrive, browsersAt, button, press, see } from './browser';
 import { addQuestion, choiceField, choicesOf, fillQuestion, line, listed } from './questions';
+import { scriptsFirst } from './ways';
 
 const served = useServer();
 const { open } = browsersAt(served);
@@ -25,10 +27,7 @@ async function writing(setting: { script: boolean }, questions: Draft[]): Promis
   return { page, provider };
 }
 
-describe.each([
-  ['off', false],
-  ['on', true],
-])('the dialog of a question, with scripts %s', (_, script) => {
+describe.each(scriptsFirst)('the dialog of a question, with scripts %s', (_, script) => {
   const side = { questionText: 'Side?', questionType: singleChoice, options: ['Left', 'Right'] };
   const why = { questionText: 'Why?', questionType: openEnded };
 
@@ -113,7 +112,7 @@ describe.each([
   });
 });
 
-test('with scripts on, nothing that is typed while the form is under way disappears', async () => {
+testFirst('with scripts on, nothing that is typed while the form is under way disappears', async () => {
   const side = { questionText: 'Side?', questionType: singleChoice, options: ['Left', 'Right'] };
   const { page } = await writing({ script: true }, [side, { questionText: 'Why?' }]);
   await fillQuestion(page, { questionText: 'Where', questionType: singleChoice, options: ['Here', 'There', 'Else'] });

@@ -17,9 +17,9 @@ import {
 import { useServer } from '../support/use-server';
 import { arrive, browsersAt, choose, descriptionOf, follow, pathOf, press, see, title } from './browser';
 import { chooseDays, dayOf, fullName, wire } from './calendar';
-import { everyWay } from './matrix';
 import { addQuestion, choiceField, choicesOf, fillQuestion, line, listed } from './questions';
 import { smallness } from './sight';
+import { waysOfAJob } from './ways';
 
 const served = useServer();
 const { open } = browsersAt(served);
@@ -78,7 +78,7 @@ const shown = (answers: typeof intakeKept) =>
     answer: asked(question).questionType === multipleChoice ? answer.replaceAll('|', ', ') : answer,
   }));
 
-describe.each(everyWay)('with scripts %s at %s', (_, __, setting) => {
+describe.each(waysOfAJob)('with scripts %s at %s', (_, __, setting) => {
   test('a template is written, edited, attached, booked against, answered wrongly and rightly, read, and answered anew', async () => {
     const [provider, consumer] = await Promise.all([registerProvider(served), registerConsumer(served)]);
     // What is written or answered wrongly on the way.

@@ -4,6 +4,7 @@ import { password, peopleAt } from '../support/factories';
 import { mailTo } from '../support/mails';
 import { useServer } from '../support/use-server';
 import { arrive, browsersAt, button, see, title } from './browser';
+import { noScriptsFirst } from './ways';
 
 const served = useServer();
 const { newConsumer } = peopleAt(served);
@@ -11,10 +12,7 @@ const { open } = browsersAt(served);
 
 const [second, third] = ['Better horse 2', 'Third horse 3'];
 
-test.each([
-  ['off', false],
-  ['on', true],
-])(
+test.each(noScriptsFirst)(
   'with scripts %s, whoever has lost the password gets back from the login to the profile, by mail and by code',
   async (_, script) => {
     // The browser notes that the short password is refused.

@@ -10,11 +10,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { atDesk } from '../../app/local/at-desk';
 import { dump } from '../../app/local/database';
 import { type D1, startServer } from '../../app/local/server';
 import { wrangler } from '../../app/local/wrangler';
+import { testFirst, testRest } from '../support/matrix';
 import { run } from '../support/process';
 import { visitor } from '../support/visit';
 
@@ -61,13 +62,13 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a backup', { timeout: 120_000 }, () => {
-  test('holds the whole book, and is for nobody but its owner to read', () => {
+  testFirst('holds the whole book, and is for nobody but its owner to read', () => {
     expect(before.rows.slots).toHaveLength(16);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(existsSync(`${file}.part`)).toBe(false);
   });
 
-  test('restored elsewhere is the same book, down to the last trigger, and people log in as before', async () => {
+  testFirst('restored elsewhere is the same book, down to the last trigger, and people log in as before', async () => {
     expect(await restore(file, 'second')).toMatchObject({ code: 0, stderr: '' });
     copyFileSync(within('first/secrets.json'), within('second/secrets.json'));
     const server = await startServer({ dataDir: within('second') });
@@ -81,19 +82,19 @@ describe('a backup', { timeout: 120_000 }, () => {
     }
   });
 
-  test('is read by wrangler too, as it is for the database of an account', async () => {
+  testRest('is read by wrangler too, as it is for the database of an account', async () => {
     wrangler('d1', 'execute', 'DB', '--local', '--persist-to', within('third'), '--yes', '--file', file);
     expect(await atDesk(within('third'), contents)).toEqual(before);
   });
 
-  test('never goes over what is there: neither a file nor a book', async () => {
+  testRest('never goes over what is there: neither a file nor a book', async () => {
     expect(await backUp(file)).toMatchObject({ code: 1, stderr: expect.stringContaining('is there already') });
     const again = await restore(file, 'first');
     expect(again).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('not empty') });
     expect(await atDesk(within('first'), contents)).toEqual(before);
   });
 
-  test('that broke off leaves nothing, and the whole one can still be restored there', async () => {
+  testRest('that broke off leaves nothing, and the whole one can still be restored there', async () => {
     const broken = within('broken.sql');
     writeFileSync(broken, readFileSync(file));
     truncateSync(broken, Math.floor(statSync(file).size * 0.9));
@@ -105,7 +106,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     expect(await atDesk(within('fourth'), contents)).toEqual(before);
   });
 
-  test('is refused while a server has the folder, where there is no book, and without a file', async () => {
+  testRest('is refused while a server has the folder, where there is no book, and without a file', async () => {
     const server = await startServer({ dataDir: within('fifth') });
     const refused = await backUp(within('other.sql'), within('fifth'));
     await server.stop();

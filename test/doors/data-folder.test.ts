@@ -1,8 +1,9 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { atDesk } from '../../app/local/at-desk';
 import { type D1, startServer } from '../../app/local/server';
+import { testFirst, testRest } from '../support/matrix';
 import { addressOf, refusalOf, stop, useProcesses } from '../support/use-processes';
 import { type Visitor, visitor } from '../support/visit';
 
@@ -15,35 +16,38 @@ async function register(reader: Visitor): Promise<void> {
   expect(page.path).toBe('/profile');
 }
 
-describe('the data folder', () => {
-  test('keeps accounts and logins over a restart, and over a crash at the same port, by secrets that only its owner reads', async () => {
-    const first = start();
-    const reader = visitor(await addressOf(first));
-    await register(reader);
-    const path = within('data/secrets.json');
-    expect((await stat(path)).mode & 0o777).toBe(0o600);
-    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({
-      SESSION_SECRETS: expect.stringMatching(/^[\w-]{43}$/),
-      PASSWORD_PEPPER: expect.stringMatching(/^[\w-]{43}$/),
-    });
-    await stop(first);
-    // SEED=off
-    expect((await first.ended).stdout).not.toContain('demo');
+describe('the data folder', { timeout: 120_000 }, () => {
+  testFirst(
+    'keeps accounts and logins over a restart, and over a crash at the same port, by secrets that only its owner reads',
+    async () => {
+      const first = start();
+      const reader = visitor(await addressOf(first));
+      await register(reader);
+      const path = within('data/secrets.json');
+      expect((await stat(path)).mode & 0o777).toBe(0o600);
+      expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({
+        SESSION_SECRETS: expect.stringMatching(/^[\w-]{43}$/),
+        PASSWORD_PEPPER: expect.stringMatching(/^[\w-]{43}$/),
+      });
+      await stop(first);
+      // SEED=off
+      expect((await first.ended).stdout).not.toContain('demo');
 
-    const second = start({ PORT: new URL(reader.url).port });
-    expect(await addressOf(second)).toBe(reader.url);
-    expect((await reader.get('/profile')).words).toContain(nora.displayName);
-    second.child.kill('SIGKILL');
-    await second.ended;
+      const second = start({ PORT: new URL(reader.url).port });
+      expect(await addressOf(second)).toBe(reader.url);
+      expect((await reader.get('/profile')).words).toContain(nora.displayName);
+      second.child.kill('SIGKILL');
+      await second.ended;
 
-    const third = start({ PORT: new URL(reader.url).port });
-    expect(await addressOf(third)).toBe(reader.url);
-    const { username, password } = nora;
-    const page = await (await visitor(reader.url).visit('/login')).submit('Log in', { username, password });
-    expect(page.words).toContain(nora.displayName);
-  });
+      const third = start({ PORT: new URL(reader.url).port });
+      expect(await addressOf(third)).toBe(reader.url);
+      const { username, password } = nora;
+      const page = await (await visitor(reader.url).visit('/login')).submit('Log in', { username, password });
+      expect(page.words).toContain(nora.displayName);
+    },
+  );
 
-  test('is tidied up each hour while it is served, and at once when it is served again', async () => {
+  testRest('is tidied up each hour while it is served, and at once when it is served again', async () => {
     await (await startServer({ dataDir: within('data') })).stop();
     const left = (d1: D1) => d1.prepare('SELECT bucket FROM throttles').all<{ bucket: string }>();
     await atDesk(within('data'), (d1) =>
@@ -56,16 +60,17 @@ describe('the data folder', () => {
     expect((await atDesk(within('data'), left)).results).toEqual([{ bucket: 'later' }]);
   });
 
-  test('is refused where its secrets are damaged, because passwords could not be checked with others', async () => {
-    await mkdir(within('data'));
-    await writeFile(within('data/secrets.json'), '{"SESSION_SECRETS":');
-    expect(await refusalOf(start())).toContain('secrets.json is damaged');
-    expect(await readFile(within('data/secrets.json'), 'utf8')).toBe('{"SESSION_SECRETS":');
-  });
+  testFirst(
+    'is refused where its secrets are damaged, because passwords could not be checked with others',
+    async () => {
+      await mkdir(within('data'));
+      await writeFile(within('data/secrets.json'), '{"SESSION_SECRETS":');
+      expect(await refusalOf(start())).toContain('secrets.json is damaged');
+      expect(await readFile(within('data/secrets.json'), 'utf8')).toBe('{"SESSION_SECRETS":');
+    },
+  );
 
-  test('is seeded once, also where that was broken off before, with logins that are printed and work', {
-    timeout: 120_000,
-  }, async () => {
+  testRest('is seeded once, also where that was broken off before, with logins that are printed and work', async () => {
     const seed = () => run('seed', { DATA_DIR: within('data') });
     const broken = seed();
     await broken.shows(/Making the demo data/);

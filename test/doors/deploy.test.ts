@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { unstable_readConfig } from 'wrangler';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { root } from '../../app/local/root';
+import { testFirst, testRest } from '../support/matrix';
 import { run } from '../support/process';
 
 /* `npm run deploy` up to the moment it would change something: the real wrangler against a stand-in for Cloudflare's API. */
@@ -59,26 +59,26 @@ afterAll(() => {
 });
 
 describe('a deployment', { timeout: 120_000 }, () => {
-  test('is checked before the database is migrated and the Worker is replaced', () => {
+  testFirst('is checked before the database is migrated and the Worker is replaced', () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { deploy: string } };
     expect(scripts.deploy).toMatch(/vite:build && .*before-deploy\.ts && .*migrate\.ts --remote && wrangler deploy/);
   });
 
-  test('without a database of its own is refused, and says how to make one', async () => {
+  testFirst('without a database of its own is refused, and says how to make one', async () => {
     asked = [];
     const { code, stderr } = await check();
     expect([code, stderr]).toEqual([1, expect.stringContaining('npx wrangler d1 create daybook')]);
     expect(asked).toEqual([]);
   });
 
-  test('of staging wants a database of its own', async () => {
+  testRest('of staging wants a database of its own', async () => {
     asked = [];
     const { code, stderr } = await checkIn('staging', '--config', config);
     expect([code, stderr]).toEqual([1, expect.stringContaining('npx wrangler d1 create daybook-staging')]);
     expect(asked).toEqual([]);
   });
 
-  test('without its secrets is refused, and names those that are missing', async () => {
+  testRest('without its secrets is refused, and names those that are missing', async () => {
     const missing = async () => {
       const { code, stdout, stderr } = await check('--config', config);
       expect([code, stdout]).toEqual([1, '']);
@@ -90,55 +90,11 @@ describe('a deployment', { timeout: 120_000 }, () => {
     expect(await missing()).toEqual(['PASSWORD_PEPPER']);
   });
 
-  test('with database and secrets prints the bookmark to go back to, and changes nothing', async () => {
+  testFirst('with database and secrets prints the bookmark to go back to, and changes nothing', async () => {
     secrets = ['SESSION_SECRETS', 'PASSWORD_PEPPER'];
     asked = [];
     const { code, stdout } = await check('--config', config);
     expect([code, stdout]).toEqual([0, expect.stringContaining(`d1 time-travel restore DB --bookmark=${bookmark}`)]);
     expect(asked.map((line) => line.split(' ')[0])).toEqual(asked.map(() => 'GET'));
-  });
-});
-
-describe('wrangler.toml', () => {
-  const read = (environment?: string) =>
-    unstable_readConfig({ config: join(root, 'wrangler.toml'), ...(environment && { env: environment }) });
-  const { secrets: declared } = read();
-
-  test('names the secrets that Cloudflare is to refuse a deployment without', () => {
-    expect(declared?.required).toEqual(['SESSION_SECRETS', 'PASSWORD_PEPPER']);
-  });
-
-  test('gives staging all that the product has, and a database, a name and counters of its own', () => {
-    const [production, staging] = [read(), read('staging')];
-    for (const same of [
-      'assets',
-      'secrets',
-      'durable_objects',
-      'migrations',
-      'triggers',
-      'keep_names',
-      'observability',
-    ] as const)
-      expect(staging[same], same).toEqual(production[same]);
-    const bindings = ({ d1_databases, ratelimits }: typeof staging) =>
-      [...d1_databases, ...ratelimits].map((one) => ('binding' in one ? one.binding : one.name));
-    expect(bindings(staging)).toEqual(bindings(production));
-    const own = ({ name, d1_databases: [database], ratelimits: [limit] }: typeof staging) => [
-      name,
-      database?.database_name,
-      limit?.namespace_id,
-    ];
-    expect(own(staging)).toEqual(['daybook-staging', 'daybook-staging', '1002']);
-    expect(own(production)).toEqual(['daybook', 'daybook', '1001']);
-  });
-
-  test('has an example of every secret, which Cloudflare asks for one by one', () => {
-    const example = readFileSync(join(root, '.dev.vars.example'), 'utf8');
-    const named = [...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name);
-    expect(named).toEqual([...(declared?.required ?? []), 'MAIL_URL', 'MAIL_KEY', 'MAIL_FROM', 'PUBLIC_URL']);
-    const { cloudflare } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-      cloudflare: { bindings: Record<string, { description: string }> };
-    };
-    expect(Object.keys(cloudflare.bindings)).toEqual(named);
   });
 });

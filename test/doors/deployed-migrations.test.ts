@@ -7,10 +7,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { atDesk } from '../../app/local/at-desk';
 import { batchOf, journal, migrationsAfter } from '../../app/local/migrations';
 import { root } from '../../app/local/root';
+import { share } from '../support/matrix';
 import { run } from '../support/process';
 
-/** All of them take half a minute: `npm test` takes the newest, which the others stand still behind. */
-const many = process.env.MATRIX === 'rest' ? 'all' : 3;
+/** All of them take half a minute. Behind the newest the others stand still. */
+const many = share<1 | 'all'>(1, 'all');
 
 test(`a deployment imports each migration once, as a file, and wrangler finds it noted (${many} of them)`, {
   timeout: 120_000,

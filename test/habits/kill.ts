@@ -28,16 +28,19 @@ type Someone = { person: Person; held: string[] };
 /** How long a round waits for its writes, in milliseconds. */
 const patience = 10_000;
 
-/** Kills a server so often under each kind of write, and judges in the end. @throws AssertionError for what is lost or doubled */
+/** Kills a server again and again, and judges in the end. @throws AssertionError for what is lost or doubled */
 export async function kill({
   dataDir,
-  rounds,
+  rounds = 1,
+  under = kinds,
   chance,
   mailServer,
   say,
 }: {
   dataDir: string;
-  rounds: number;
+  /** How often the server is killed under each of these kinds of write. */
+  rounds?: number;
+  under?: readonly (typeof kinds)[number][];
   chance: Chance;
   mailServer: Awaited<ReturnType<typeof startMailServer>>;
   say?: (line: string) => void;
@@ -52,8 +55,8 @@ export async function kill({
     into[what] = (into[what] ?? 0) + 1;
   };
 
-  for (let round = 0; round < rounds * kinds.length; round++) {
-    const focus = kinds[round % kinds.length] as (typeof kinds)[number];
+  for (let round = 0; round < rounds * under.length; round++) {
+    const focus = under[round % under.length] as (typeof kinds)[number];
     const running = run('start', { ...vars, PORT: '0', DATA_DIR: dataDir, SEED: 'off' });
     try {
       const [, url = ''] = /open at (http:\S+)/.exec(await running.shows(/open at http:\S+\n/)) ?? [];

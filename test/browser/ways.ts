@@ -1,0 +1,32 @@
+import { share } from '../support/matrix';
+import { desk, phone } from './browser';
+
+/*
+ * The ways to do the same job: with scripts and without, on a phone and on a desk. `npm test` does each job in the one or two
+ * that break first, the matrix in the others.
+ */
+
+type Way = [scripts: 'off' | 'on', size: string, setting: { script: boolean; viewport: typeof phone }];
+
+const way = (scripts: 'off' | 'on', viewport: typeof phone): Way => [
+  scripts,
+  `${viewport.width} x ${viewport.height}`,
+  { script: scripts === 'on', viewport },
+];
+const [bare, small] = [way('off', phone), way('on', phone)];
+const [bareAtDesk, large] = [way('off', desk), way('on', desk)];
+
+/** The ways of the main job, for `describe.each` of 'with scripts %s at %s'. */
+export const waysOfTheMainJob = share([bare, large], [bareAtDesk, small]);
+/** Those of a job that takes longer, or that fewer do. */
+export const waysOfAJob = share([bare], [bareAtDesk, small, large]);
+
+type Scripts = [scripts: 'off' | 'on', script: boolean];
+const [off, on]: [Scripts, Scripts] = [
+  ['off', false],
+  ['on', true],
+];
+/** For what a script could break, and what doors/ asks of the same screen without one: for `describe.each` of 'with scripts %s'. */
+export const scriptsFirst = share([on], [off]);
+/** For a walk whose screens have scripts of their own tested elsewhere. */
+export const noScriptsFirst = share([off], [on]);
