@@ -56,7 +56,7 @@ export function Keep({ link, subject }: { link: string; subject: string }) {
           {/* Without script one press selects the whole link. */}
           <p
             data-link
-            className="flex-1 basis-48 select-all break-all rounded-md border-[1.5px] border-edge bg-paper px-3 py-2.5 text-base"
+            className="basis-full select-all break-all rounded-md border-[1.5px] border-edge bg-paper px-3 py-2.5 text-base"
           >
             {link}
           </p>
