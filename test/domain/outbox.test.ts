@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:test';
+import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Actor } from '../../app/domain/accounts/accounts';
 import { bookAppointment, cancelAppointment } from '../../app/domain/appointments/bookings.server';
@@ -8,6 +9,7 @@ import type { Mail, Outcome } from '../../app/domain/messages/mail';
 import { listNews } from '../../app/domain/messages/news.server';
 import { lease } from '../../app/domain/messages/outbox.server';
 import { remind } from '../../app/domain/messages/reminders.server';
+import { dropMails } from '../../app/domain/messages/safety.server';
 import { addDays, day, hour, minute } from '../../app/domain/time/clock';
 import { instantOf, todayIn } from '../../app/domain/time/zones';
 import type { Db } from '../../db/client';
@@ -76,6 +78,15 @@ const states = async () =>
   (await stored<{ mail_state: string | null }>('SELECT mail_state FROM messages')).map((row) => row.mail_state);
 
 describe('a mail', () => {
+  test('that waits for an address which is taken away is given up, and the address with it', async () => {
+    await booked();
+    expect(await states()).toContain('due');
+    await db.run(dropMails(ana.accountId, sql`true`));
+    expect(await deliver()).toBeNull();
+    expect([sent, await stored('SELECT email FROM messages WHERE email IS NOT NULL')]).toEqual([[], []]);
+    expect((await listNews(db, ana, 0)).rows).toHaveLength(1);
+  });
+
   test('is sent once, also where two look for it at once', async () => {
     await booked();
     await Promise.all([deliver(), deliver(), deliver()]);

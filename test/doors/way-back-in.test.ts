@@ -93,6 +93,33 @@ describe('an e-mail address', () => {
     expect(news.filter(({ kind }) => kind === 'email')).toHaveLength(2);
   });
 
+  test('is removed by its form, and by a call with null; it is told, and gets no mail after that', async () => {
+    const [provider, consumer] = [await newProvider(), await newConsumer()];
+    const email = await confirmed(provider);
+    const screen = await provider.browser.visit('/email');
+    const refused = await screen.submit('Remove my address', { email: '', password: 'Wrong horse 1' });
+    expect([refused.status, refused.words]).toEqual([400, expect.stringContaining('not your current password')]);
+    const removed = await refused.submit('Remove my address', { password });
+    expect(removed.words).toContain('Your address is removed. You get no more mails.');
+    expect(removed.words).toContain('You have given no address.');
+    await mails(email, /^Your e-mail address was changed/);
+    await book(consumer, await publishOne(provider));
+    const kept = async () => (await daybook.visitor().get('/mail')).text.split(email).length - 1;
+    expect(await kept()).toBe(2);
+
+    const called = await confirmed(consumer);
+    const { link } = await mails(called, /Is this your address/);
+    const remove = () => put(consumer, 'SetEmail', { email: null, password });
+    for (const { status, json } of [await remove(), await remove()]) {
+      expect([status, json]).toMatchObject([200, { email: null }]);
+    }
+    expect((await put(consumer, 'SetEmail', { password })).status).toBe(400);
+    expect((await consumer.browser.visit(link('/confirm-email/'))).status).toBe(200);
+    const late = await (await consumer.browser.visit(link('/confirm-email/'))).submit('Yes, this is my address');
+    expect([late.status, late.words]).toEqual([409, expect.stringContaining('was changed since this mail')]);
+    expect((await daybook.visitor().api('PUT', '/api/Account/SetEmail', { email: null, password })).status).toBe(401);
+  });
+
   test('has a choice of the mails that its account may get', async () => {
     const [provider, consumer] = [await newProvider(), await newConsumer()];
     const offered = async ({ browser }: Person) =>

@@ -5,7 +5,7 @@ import { accounts } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { conflict, DomainError, invalid, notLoggedIn } from '../errors';
 import { email } from '../input/fields';
-import { askWhoseAddress, tellOfNewAddress } from '../messages/safety.server';
+import { askWhoseAddress, dropMails, tellOfNewAddress } from '../messages/safety.server';
 import type { Signatures } from '../signatures.server';
 import { day, type Instant, minute } from '../time/clock';
 import type { Actor } from './accounts';
@@ -14,8 +14,16 @@ import type { Passwords } from './passwords.server';
 import { isLoggedIn, selectOwner } from './sessions.server';
 import { countTry, type Origin, refuseTooMany } from './throttles.server';
 
-/** What a change of address takes; a guest has no password. */
-export const emailChange = z.object({ email, password: z.optional(z.string()) });
+/** What a change of address takes: an address, or null where none is wanted any more. A guest has no password. */
+export const emailChange = z.object({
+  email: z.pipe(
+    z.nullable(
+      z.string('E-mail must be text.').check(z.refine((text) => text.trim() !== '', 'E-mail address is missing.')),
+    ),
+    email as z.ZodMiniType<string | null, string | null>,
+  ),
+  password: z.optional(z.string()),
+});
 
 /** How long a confirmation is good for, in milliseconds: a week. */
 const confirmable = 7 * day;
@@ -23,8 +31,8 @@ const confirmable = 7 * day;
 const most = { limit: 10, window: 60 * minute };
 
 /**
- * Sets the actor's address and asks there whether it is theirs; until that is confirmed it gets nothing else. The old
- * address, if it was confirmed, is told.
+ * Sets the actor's address and asks there whether it is theirs; until that is confirmed it gets nothing else. Null takes the
+ * address away, with the mails that wait for it. The old address, if it was confirmed, is told.
  * @returns false where the address is theirs already: then no mail is sent
  * @throws DomainError invalid (the address, the password), too_many, unauthenticated
  */
@@ -36,7 +44,6 @@ export async function setEmail(
   { now, origin }: { now: Instant; origin: Origin },
 ): Promise<boolean> {
   const { email } = change;
-  if (email === null) throw invalid('email', 'E-mail address is missing.');
   const mails = { bucket: `email:${actor.accountId}`, ...most };
   const isHere = isLoggedIn(actor, now);
   const tries = triesByAccount(actor.accountId, actor.isGuest ? null : origin, now);
@@ -56,10 +63,11 @@ export async function setEmail(
     const { right } = await passwords.verify(change.password ?? '', account.passwordHash);
     if (!right) throw invalid('password', 'That is not your current password.');
   }
-  if (account.email === email && account.confirmedAt !== null) return false;
+  if (account.email === email && (email === null || account.confirmedAt !== null)) return false;
   const confirmed = account.confirmedAt === null ? null : account.email;
   const results = await db.run(
     ...tries.forget(counted),
+    ...(email === null ? [dropMails(actor.accountId, isHere)] : []),
     ...(account.email === email ? [] : [tellOfNewAddress(actor.accountId, confirmed, isHere, now)]),
     orm
       .update(accounts)

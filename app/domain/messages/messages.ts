@@ -169,7 +169,7 @@ export function sentenceOf(message: Message): string {
     case 'password':
       return 'Your password was changed. If that was not you, ask for a new one on the login page now.';
     case 'email':
-      return 'Your e-mail address was changed.';
+      return 'Your e-mail address was changed or removed.';
     case 'factor-on':
       return 'Your login now asks for a code of your authenticator app as well. If that was not you, set a new password now.';
     case 'factor-off':

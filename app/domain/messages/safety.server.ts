@@ -40,3 +40,8 @@ export const tellOfNewAddress = (accountId: string, old: string | null, conditio
     SELECT ${`email:${now}:`} || id, id, 'email', ${now}, ${old}, iif(${old} IS NULL, NULL, 'due'), iif(${old} IS NULL, NULL, ${now})
     FROM accounts WHERE id = ${accountId} AND ${condition}
     ON CONFLICT DO NOTHING`);
+
+/** Gives up the mails that wait for an account, where `condition` holds. What its meetups' names are sent stays. */
+export const dropMails = (accountId: string, condition: SQL) =>
+  orm.run(sql`UPDATE messages SET mail_state = 'dropped', due_at = NULL, reason = 'over', email = NULL
+    WHERE account_id = ${accountId} AND mail_state = 'due' AND invitation_id IS NULL AND ${condition}`);

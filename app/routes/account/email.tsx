@@ -24,7 +24,7 @@ export const meta = titled('E-mail');
 export const loader = answerPage('member', async ({ db, actor, hasMail }, { url }) => {
   if (!hasMail) throw notFound('page');
   const { searchParams } = url;
-  const done = ['asked', 'confirmed', 'saved'].find((one) => searchParams.has(one)) ?? null;
+  const done = ['asked', 'confirmed', 'removed', 'saved'].find((one) => searchParams.has(one)) ?? null;
   const settings = await getMailSettings(db, actor);
   const kinds = optionalFor(actor.role).map((kind) => ({
     kind,
@@ -45,24 +45,26 @@ export const action = answerForm('member', async (context, typed) => {
     );
     return redirect('/email?saved=yes', 303);
   }
-  const { email, password } = fields(typed);
-  const change = parse(emailChange, { email, password });
-  if (!(await setEmail(db, passwords, actor, change, { now, origin: await originOf(context) })))
-    return redirect('/email?confirmed=yes', 303);
-  events.push('e-mail changed');
-  return redirect('/email?asked=yes', 303);
+  const { email = '', password } = fields(typed);
+  const isRemoved = typed.intent?.[0] === 'remove';
+  const change = parse(emailChange, { email: isRemoved ? null : email, password });
+  const isChanged = await setEmail(db, passwords, actor, change, { now, origin: await originOf(context) });
+  if (isChanged) events.push('e-mail changed');
+  if (isRemoved) return redirect('/email?removed=yes', 303);
+  return redirect(isChanged ? '/email?asked=yes' : '/email?confirmed=yes', 303);
 });
 
 const doneWords: Record<string, string> = {
   asked: 'A mail is on its way. Open the link in it to confirm the address.',
   confirmed: 'Your address is confirmed.',
+  removed: 'Your address is removed. You get no more mails.',
   saved: 'Your choice is saved.',
 };
 
 export default function Email() {
   const { email, isConfirmed, hasPassword, kinds, done } = useLoaderData<typeof loader>();
   const { refused: anyRefused, refusedFor } = useRefusals();
-  const refused = refusedFor('address');
+  const refused = refusedFor('address') ?? refusedFor('remove');
   const kindsRefused = refusedFor('kinds');
   return (
     <Page title="E-mail">
@@ -96,10 +98,15 @@ export default function Email() {
               refused={refused}
             />
           )}
-          <div>
+          <div className="flex flex-wrap items-center gap-3">
             <Submit name="intent" value="address">
               Save and confirm
             </Submit>
+            {email && (
+              <Submit quiet formNoValidate name="intent" value="remove">
+                Remove my address
+              </Submit>
+            )}
           </div>
         </PostForm>
       </Card>

@@ -119,7 +119,7 @@ export const loader = answerJson('Account', {
   SetEmail: call({
     method: 'PUT',
     who: 'member',
-    says: "Sets the caller's e-mail address and asks there whether it is theirs.",
+    says: "Sets the caller's e-mail address and asks there whether it is theirs; null removes it.",
     body: emailChange,
     answers: profileJson,
     async run(context, { body }) {
