@@ -66,7 +66,12 @@ export async function measureFarAway(say: (line: string) => void): Promise<boole
         const send: Send = async (method, path, body, headers) => {
           const answer: Timed = await timed(server.url, { method, path, body, headers: { ...headers, ...sent } });
           times.push(answer.firstByte);
-          return { ...answer, json: answer.text ? JSON.parse(answer.text) : undefined };
+          return {
+            ...answer,
+            json: /^application\/json/.test(answer.headers.get('content-type') ?? '')
+              ? JSON.parse(answer.text)
+              : undefined,
+          };
         };
         // Each time on later days.
         const now = Date.now() + place * 20 * 86_400_000;

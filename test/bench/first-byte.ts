@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 
-/** One request; `body` is sent as JSON. */
+/** One request; `body` is sent as JSON, or as the form that it is. */
 export type Asking = { method?: string; path: string; headers?: Record<string, string>; body?: unknown };
 
 /** An answer, with the milliseconds from the request to its first byte, and to its last. */
@@ -11,8 +11,10 @@ const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 /** Asks once, over a connection that is kept, and times the answer. */
 export function timed(url: string, { method = 'GET', path, headers, body }: Asking): Promise<Timed> {
   return new Promise((resolve, reject) => {
-    const sent = body === undefined ? undefined : JSON.stringify(body);
-    const type = sent === undefined ? undefined : { 'content-type': 'application/json' };
+    const isForm = body instanceof URLSearchParams;
+    const sent = body === undefined ? undefined : isForm ? body.toString() : JSON.stringify(body);
+    const kind = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
+    const type = sent === undefined ? undefined : { 'content-type': kind };
     const began = performance.now();
     const asked = request(new URL(path, url), { method, agent, headers: { ...type, ...headers } }, (response) => {
       const firstByte = performance.now() - began;

@@ -2,6 +2,7 @@ import { addDays, wireDate } from '../../app/domain/time/clock';
 import { todayIn } from '../../app/domain/time/zones';
 import { type Asked, askedOf } from '../support/asked';
 import { type ApiResponse, visitor } from '../support/visit';
+import { writeForms } from './form-writes';
 import type { Sessions } from './scenarios';
 import { openPartyId } from './world-events';
 import { password, templateId, type WorldSize, zoneOf } from './world-plan';
@@ -11,7 +12,7 @@ export type Writing = Asked & { what: string };
 
 type Row = { id: string; invitations: { id: string }[] };
 
-/** Sends a write and returns what it was answered. */
+/** Sends a write, as JSON or as a form, and returns what it was answered. */
 export type Send = (
   method: string,
   path: string,
@@ -29,13 +30,20 @@ export async function costOfWrites(
   { size, sessions, now, send: sender }: { size: WorldSize; sessions: Sessions; now: number; send?: Send },
 ): Promise<Writing[]> {
   const writings: Writing[] = [];
-  const ask: Send = sender ?? ((method, path, body, headers) => visitor(url).api(method, path, body, headers));
-  const send = async (what: string, cookie: string, method: string, path: string, body?: unknown) => {
-    const answer = await ask(method, `/api/${path}`, body, cookie ? { cookie } : {});
-    if (answer.status >= 300) throw new Error(`${what} was answered ${answer.status}: ${answer.text}`);
+  const ask: Send =
+    sender ??
+    (async (method, path, body, headers) =>
+      body instanceof URLSearchParams
+        ? { ...(await visitor(url).post(path, body, headers)), json: undefined }
+        : visitor(url).api(method, path, body, headers));
+  const sent = async (what: string, method: string, path: string, body: unknown, cookie: string) => {
+    const answer = await ask(method, path, body, cookie ? { cookie } : {});
+    if (answer.status >= 400) throw new Error(`${what} was answered ${answer.status}: ${answer.text}`);
     writings.push({ what, ...askedOf(answer.headers) });
-    return answer.json as Row;
+    return answer;
   };
+  const send = async (what: string, cookie: string, method: string, path: string, body?: unknown) =>
+    (await sent(what, method, `/api/${path}`, body, cookie)).json as Row;
   const { provider, consumer } = sessions;
   const day = (ahead: number) => wireDate(addDays(todayIn(zoneOf(0), now), 1_000 + ahead));
   const publish = (what: string, dates: string[], [start, end]: [string, string], template = '') =>
@@ -122,5 +130,11 @@ export async function costOfWrites(
   const place = { role: 'Provider', location: 'Lisbon' };
   await send('register a provider', '', 'POST', 'Account/Register', { ...person, username: `${username}-p`, ...place });
   await send('log in', '', 'POST', 'Account/Login', { username, password });
+  await writeForms({
+    url,
+    username: `${username}-f`,
+    day: (ahead) => addDays(todayIn('UTC', now), 300 + ahead),
+    write: (what, cookie, { method, path, body }) => sent(what, method, path, body, cookie),
+  });
   return writings;
 }

@@ -120,7 +120,32 @@ const writes: Record<string, [trips: number, read: number, written: number]> = {
   'register a consumer': [1, 5, 8],
   'register a provider': [1, 36, 40],
   'log in': [2, 4, 3],
+  'set hours of a day of 16 slots': [1, 188, 71],
+  'set them once more': [1, 225, 2],
+  'set them for a second day': [1, 401, 71],
+  'bring them back': [1, 153, 100],
+  'bring them back again': [1, 21, 0],
+  'repeat a party three times': [2, 25, 12],
+  'repeat a meetup of 5 three times': [2, 90, 42],
+  'repeat it again': [1, 6, 0],
+  'book for somebody': [1, 28, 12],
+  'claim a code from paper': [1, 5, 4],
+  'cancel by a link': [2, 30, 12],
+  'book as a guest': [2, 32, 17],
+  'book as that guest again': [2, 15, 3],
+  'answer a party as a guest': [2, 14, 12],
 };
+
+/**
+ * The most of those whose cost is by chance: a day notes when its first open slot begins, and slots are withdrawn in the order
+ * of their ids.
+ */
+const atMost: Record<string, [trips: number, read: number, written: number]> = {
+  'take the second day away': [1, 354, 35],
+  'withdraw a day of 16': [1, 138, 51],
+};
+const byChance = ({ what }: Writing) => what in atMost;
+const costs = ({ trips, read, written }: Writing) => [trips, read, written];
 
 describe('an answer', () => {
   test('takes one round trip, and none where nothing is read', () => {
@@ -142,13 +167,17 @@ describe('an answer', () => {
 
 describe('a write', () => {
   test('takes one round trip, or two where something has to be known first, and reads and writes as few rows as the indexes allow', () => {
-    expect(
-      Object.fromEntries(large.writes.map(({ what, trips, read, written }) => [what, [trips, read, written]])),
-    ).toEqual(writes);
+    const certain = large.writes.filter((writing) => !byChance(writing));
+    expect(Object.fromEntries(certain.map((writing) => [writing.what, costs(writing)]))).toEqual(writes);
+    const others = large.writes.filter(byChance);
+    expect(others.map(({ what }) => what).sort()).toEqual(Object.keys(atMost));
+    const most = ({ what }: Writing) => atMost[what] ?? [];
+    expect(others.filter((one) => costs(one).some((rows, place) => rows > (most(one)[place] ?? 0)))).toEqual([]);
   });
 
   test('costs the same however many slots there are', () => {
-    expect(large.writes).toEqual(small.writes);
+    const certain = ({ writes }: Counted) => writes.filter((writing) => !byChance(writing));
+    expect(certain(large)).toEqual(certain(small));
   });
 });
 

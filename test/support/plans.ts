@@ -34,7 +34,8 @@ export function fullScans({ sql, steps }: Plan): string[] {
     if (!scanned || /VIRTUAL TABLE|CONSTANT ROW/.test(step)) return false;
     if (own.has(scanned) || scanned.startsWith('(')) return false;
     if (isLimited && step.includes('USING INDEX')) return false;
-    const named = [...sql.matchAll(new RegExp(`\\b${scanned}\\b(?!"?\\.)`, 'g'))].length;
+    // Under another name its step has that name.
+    const named = [...sql.matchAll(new RegExp(`\\b${scanned}\\b(?!"?\\.| AS )`, 'g'))].length;
     const before = steps.slice(0, place).filter((earlier) => earlier.split(' ')[1] === scanned).length;
     return !(isInsert && before >= named);
   });
