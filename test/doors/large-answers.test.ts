@@ -169,3 +169,34 @@ test('a meetup of many names with long words is whole for its host', async () =>
   expect(told.attendees).toHaveLength(guests);
   expect(told.formData).toEqual(names.map(() => saidBy(1)));
 });
+
+test('one’s own data has each login of very many, newest first', async () => {
+  const who = await newProvider();
+  const many = 8_000;
+  const { id } = (await daybook.d1
+    .prepare('SELECT id FROM accounts WHERE username = ?')
+    .bind(who.username)
+    .first()) as { id: string };
+  await daybook.d1
+    .prepare(
+      `WITH RECURSIVE logins(nth) AS (SELECT 1 UNION ALL SELECT nth + 1 FROM logins WHERE nth < ?2)
+       INSERT INTO sessions (id, account_id, created_at, expires_at, last_used_at, device)
+       SELECT 'login ' || nth || ?1, ?1, nth, nth + 9000000000000, 0, 'Firefox on Linux' FROM logins`,
+    )
+    .bind(id, many)
+    .run();
+  for (const [method, path] of [
+    ['GET', '/api/Account/Export'],
+    ['GET', '/your-data/daybook.json'],
+  ] as const) {
+    const { status, text } = await who.browser.api(method, path);
+    const { sessions, account } = JSON.parse(text) as { sessions: { createdAt: string }[]; account: object };
+    const dates = sessions.map(({ createdAt }) => createdAt);
+    expect([status, dates.length, account]).toEqual([
+      200,
+      many + 1,
+      expect.objectContaining({ username: who.username }),
+    ]);
+    expect(dates).toEqual([...dates].sort().reverse());
+  }
+});

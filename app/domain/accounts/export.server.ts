@@ -26,11 +26,10 @@ import { isFactorOn } from './proofs.server';
 type Exported = Record<string, unknown>;
 
 /** Everything about one account; lists that are too large to be held at once are in parts. */
-export type Export = { exportedAt: string; account: Exported } & Record<'sessions' | 'hours', Exported[]> &
-  Record<
-    'booked' | 'published' | 'templates' | 'hosted' | 'invited' | 'answered' | 'messages',
-    Exported[] | Parts<Exported>
-  >;
+export type Export = { exportedAt: string; account: Exported; hours: Exported[] } & Record<
+  'sessions' | 'booked' | 'published' | 'templates' | 'hosted' | 'invited' | 'answered' | 'messages',
+  Exported[] | Parts<Exported>
+>;
 
 /* All columns go along by themselves, so that a new one can't be forgotten; but for those below, which open something. */
 const {
@@ -106,6 +105,13 @@ const inOrder = sql`${invitations.partyId}, ${invitations.invitee}`;
 /** The lists that can be large, in the order in which they are told. */
 const readLists = (db: Db, me: string) =>
   Promise.all([
+    readList(db, {
+      of: sessions,
+      condition: eq(sessions.accountId, me),
+      order: sql`${sessions.createdAt} DESC, ${sessions.id}`,
+      rows: (condition) => orm.select().from(sessions).where(condition).orderBy(desc(sessions.createdAt), sessions.id),
+      tell: exported,
+    }),
     readList(db, {
       of: slots,
       size: slotSize,
@@ -190,7 +196,7 @@ const readLists = (db: Db, me: string) =>
  * @throws DomainError unauthenticated
  */
 export async function exportAccount(db: Db, { accountId: me }: Actor, now: Instant): Promise<Export> {
-  const [[[account], ownSessions, ownHours], [booked, published, ownTemplates, hosted, invited, answered, told]] =
+  const [[[account], ownHours], [ownSessions, booked, published, ownTemplates, hosted, invited, answered, told]] =
     await Promise.all([
       db.run(
         orm
@@ -203,7 +209,7 @@ export async function exportAccount(db: Db, { accountId: me }: Actor, now: Insta
           .from(accounts)
           .leftJoin(cities, eq(cities.folded, accounts.city))
           .where(eq(accounts.id, me)),
-        orm.select().from(sessions).where(eq(sessions.accountId, me)).orderBy(desc(sessions.createdAt)),
+        // One row at most, no larger than a call may be.
         orm.select().from(hours).where(eq(hours.providerId, me)),
       ),
       readLists(db, me),
@@ -212,7 +218,7 @@ export async function exportAccount(db: Db, { accountId: me }: Actor, now: Insta
   return {
     exportedAt: machineText(now),
     account: exported(account),
-    sessions: ownSessions.map(exported),
+    sessions: ownSessions,
     booked,
     published,
     hours: ownHours.map(exported),
