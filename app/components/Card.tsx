@@ -22,7 +22,7 @@ export function Card({
           <h2 id={id} tabIndex={id ? -1 : undefined} className="text-xl outline-none">
             {title}
           </h2>
-          {aside}
+          {aside && <div className="no-print">{aside}</div>}
         </div>
       )}
       {children}

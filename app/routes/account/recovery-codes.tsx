@@ -33,12 +33,12 @@ export default function RecoveryCodes() {
       <Page title="Recovery codes">
         <Card title="Your ten codes">
           <p>Print this page, or write the codes down. They are shown only now. Each lets you in once.</p>
-          <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(9em,100%),1fr))] gap-2 font-mono text-lg">
+          <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(9em,100%),1fr))] gap-2 font-mono text-lg print:grid-cols-2 print:gap-5 print:text-xl">
             {done.codes.map((code) => (
               <li key={code}>{code}</li>
             ))}
           </ul>
-          <p>
+          <p className="no-print">
             <TextLink to="/profile">Back to your profile</TextLink>
           </p>
         </Card>

@@ -9,7 +9,18 @@ const mostHour = 26;
 
 /** On paper a week is one sheet: by how high a day is, in rem, and how small that is to be printed. */
 const sizesOnPaper = [50, 62, 78, 97, 121, 152, 190, 237, 297, 371, 464, 580];
-const paperClass = (height: number) => `week on-paper-${sizesOnPaper.filter((most) => height > most).length}`;
+const sizeOnPaper = (height: number) => sizesOnPaper.filter((most) => height > most).length;
+/** How many pixels a rem then has, as the stylesheet says too, and how high a line of letters is there. */
+const remOnPaper = [11.5, 9.27, 7.37, 5.93, 4.75, 3.78, 3.03, 2.43, 1.94, 1.55, 1.24, 0.99, 0.87];
+const lineOnPaper = 9.6;
+/** How high a line is on a screen, in rem, and how many lines are counted. */
+const lineOnScreen = 1.25;
+const mostLines = 9;
+
+const linesIn = (height: number, line: number) => Math.min(mostLines, Math.max(1, Math.floor(height / line)));
+
+/** An hour in rem, and a rem on paper in pixels. */
+type Scale = { hour: number; onPaper: number };
 
 type Props = { from: LocalDate; days: WeekDay[]; shortest: number; day: LocalDate; isProvider: boolean };
 
@@ -19,6 +30,8 @@ type Props = { from: LocalDate; days: WeekDay[]; shortest: number; day: LocalDat
  */
 export function WeekPicture({ from, days, shortest, day, isProvider }: Props) {
   const hour = Math.min(mostHour, Math.max(usualHour, least / shortest));
+  const size = sizeOnPaper(hour * Math.max(...days.map(({ height }) => height)));
+  const scale = { hour, onPaper: remOnPaper[size] ?? 1 };
   const timesOf = ({ ticks }: WeekDay) => ticks.map(({ time }) => time).join(' ');
   // On the day of a change of clocks the hours stand elsewhere: such a day says its own.
   const usual = days.find((one, place) => days.some((other, at) => at !== place && timesOf(other) === timesOf(one)));
@@ -39,7 +52,7 @@ export function WeekPicture({ from, days, shortest, day, isProvider }: Props) {
           );
         })}
       </nav>
-      <div className={paperClass(hour * Math.max(...days.map(({ height }) => height)))}>
+      <div className={`week on-paper-${size}`}>
         {usual && (
           <svg aria-hidden="true" className="week-axis" width="100%" height={`${usual.height * hour}rem`}>
             {usual.ticks.map(({ top, time }) => (
@@ -53,7 +66,7 @@ export function WeekPicture({ from, days, shortest, day, isProvider }: Props) {
           <DayColumn
             key={one.date}
             day={one}
-            hour={hour}
+            scale={scale}
             isShown={one.date === day}
             hasTimes={!usual || timesOf(usual) !== timesOf(one)}
             isProvider={isProvider}
@@ -64,9 +77,10 @@ export function WeekPicture({ from, days, shortest, day, isProvider }: Props) {
   );
 }
 
-type ColumnProps = { day: WeekDay; hour: number; isShown: boolean; hasTimes: boolean; isProvider: boolean };
+type ColumnProps = { day: WeekDay; scale: Scale; isShown: boolean; hasTimes: boolean; isProvider: boolean };
 
-function DayColumn({ day, hour, isShown, hasTimes, isProvider }: ColumnProps) {
+function DayColumn({ day, scale, isShown, hasTimes, isProvider }: ColumnProps) {
+  const { hour } = scale;
   const { date, isToday, height, ticks, items, now, free, closed, hoursWords } = day;
   const { short, full } = dateWords(date);
   const words = isToday ? <strong>{short}</strong> : short;
@@ -101,7 +115,7 @@ function DayColumn({ day, hour, isShown, hasTimes, isProvider }: ColumnProps) {
             </a>
           ))}
         {items.map((item) => (
-          <Item key={item.id} item={item} hour={hour} />
+          <Item key={item.id} item={item} scale={scale} />
         ))}
         {now !== null && <line className="week-now" x1="0" x2="100%" y1={`${now * hour}rem`} y2={`${now * hour}rem`} />}
       </svg>
@@ -109,30 +123,35 @@ function DayColumn({ day, hour, isShown, hasTimes, isProvider }: ColumnProps) {
   );
 }
 
-function Item({ item, hour }: { item: PlacedItem; hour: number }) {
+function Item({ item, scale: { hour, onPaper } }: { item: PlacedItem; scale: Scale }) {
   const { kind, to, times, top, height, left, width } = item;
-  const start = times.slice(0, 5);
-  const lines = height * hour < least - 0.01 ? 1 : 2;
-  const isLow = height * hour < 3.6;
+  const rems = height * hour;
+  const label = labelOfItem(item);
+  const looks = [
+    'week-item',
+    `is-${kind}`,
+    rems < 3.6 && 'is-low',
+    width < 1 && 'is-beside',
+    `lines-${linesIn(rems - 0.3, lineOnScreen)}`,
+    `printed-${linesIn(rems * onPaper - 2, lineOnPaper)}`,
+  ];
   return (
-    <a href={to} aria-label={labelOfItem(item)} className={`week-item is-${kind}${isLow ? ' is-low' : ''}`}>
+    <a href={to} aria-label={label} className={looks.filter(Boolean).join(' ')}>
+      {/* Letters are HTML: text of SVG has no lines and no ellipsis. What is cut is read here. */}
+      <title>{label}</title>
       <svg
         role="presentation"
         x={`${left * 100 + 1}%`}
         y={`${top * hour}rem`}
         width={`${width * 100 - 2}%`}
-        height={`${height * hour}rem`}
+        height={`${rems}rem`}
       >
         <rect />
-        {/* On paper both are one line, and on a phone where it is low. */}
-        <text x="0.6em" y={isLow && lines === 2 ? '1.15em' : '1.5em'}>
-          {lines === 1 ? `${start} ${nameOf(item)}` : `${start} `}
-        </text>
-        {lines === 2 && (
-          <text x="0.6em" y={isLow ? '2.3em' : '2.8em'}>
-            {nameOf(item)}
-          </text>
-        )}
+        <foreignObject width="100%" height="100%">
+          <p>
+            <span>{times.slice(0, 5)}</span> <span>{nameOf(item)}</span>
+          </p>
+        </foreignObject>
       </svg>
     </a>
   );
