@@ -12,7 +12,7 @@ import {
 import { createParty } from '../support/party-factories';
 import { idOf, writeTemplate } from '../support/template-factories';
 import { useServer } from '../support/use-server';
-import { browsersAt, desk, follow, phone, see } from './browser';
+import { browsersAt, desk, follow, phone, press, see } from './browser';
 import { pagesOf } from './paper';
 
 const served = useServer();
@@ -93,6 +93,23 @@ describe('a week by keyboard', () => {
     expect(found).toEqual(await linksOfList(page));
   });
 });
+
+test.each([phone, desk])(
+  'two taps book an open time of the week for someone, without script, at $width px',
+  async (viewport) => {
+    const host = await registerProvider(served);
+    await publish(host, { dates: [dayAhead(6)] });
+    const page = await open({ as: host, script: false, viewport });
+    await page.goto(`/week?from=${from}&day=${dayAhead(6)}`);
+    await follow(page, '09:00 Open, to 09:30');
+    const form = page.locator('form').filter({ has: page.getByRole('button', { name: 'Book for them' }) });
+    await form.getByLabel('Name').fill('Wanda');
+    await press(page, 'Book for them');
+    await see(page, 'Booked by');
+    await page.goto(`/week?from=${from}&day=${dayAhead(6)}`);
+    await page.getByRole('link', { name: '09:00 Wanda, to 09:30, Booked' }).waitFor();
+  },
+);
 
 test.each([phone, desk])('a name of sixteen letters is read whole in half an hour, at $width px', async (viewport) => {
   const page = await open({ as: provider, viewport });

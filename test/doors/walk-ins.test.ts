@@ -38,6 +38,29 @@ describe('booking for someone', () => {
     expect(linkOn(await open(slot))).toBe('');
   });
 
+  test('is on the page of an open time of the week, which then has the name', async () => {
+    const slot = await freshSlot();
+    const week = `/week?from=${slot.date}`;
+    const labelled = async (label: string, who = ana) => {
+      const entry = (await who.browser.get(week)).$(`.week-item[aria-label="${label}"]`);
+      return entry?.getAttribute('href') ?? '';
+    };
+    const path = await labelled('09:00 Open, to 09:30');
+    expect(path).toBe(`/details-provider/${slot.id}`);
+    const listed = (await ana.browser.get(`${week}&as=list`)).$$('main li a').map((link) => link.getAttribute('href'));
+    expect(listed).toContain(path);
+    const page = await ana.browser.get(path);
+    const refused = await page.submit('Book for them', { displayName: '', note: 'Late' });
+    expect([refused.status, refused.$('[name=note]')?.text]).toEqual([400, 'Late']);
+    const rival = await newProvider();
+    expect((await rival.browser.post(path, { intent: 'book-for', displayName: 'Rita' })).status).toBe(404);
+    const sent = await Promise.all([page.submit('Book for them', wanda), page.submit('Book for them', wanda)]);
+    expect(new Set(sent.map(linkOn)).size).toBe(1);
+    expect(await labelled('09:00 Wanda, to 09:30, Booked')).toBe(path);
+    expect(await labelled('09:00 Open, to 09:30')).toBe('');
+    expect(await labelled('09:00 Wanda, to 09:30, Booked', maya)).toBe('');
+  });
+
   test('shows no link by a word that is of another slot, made up, or another provider’s', async () => {
     const [slot, other] = [await freshSlot(), await freshSlot()];
     const made = new URL((await (await open(slot)).submit('Book for them', wanda)).url).search;
