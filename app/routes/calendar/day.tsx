@@ -12,6 +12,7 @@ import { titled } from '../../components/titled';
 import { type Attendance, mark } from '../../domain/appointments/appointments';
 import { markAll } from '../../domain/appointments/attendance.server';
 import { cameWords } from '../../domain/calendar/came';
+import { fullFrom, linesOnPaper } from '../../domain/calendar/paper';
 import { readDaySheet, type SheetLine } from '../../domain/calendar/sheet.server';
 import { parse } from '../../domain/input/fields';
 import { addDays, dateWords, type LocalDate, parseWireDate, wireDate } from '../../domain/time/clock';
@@ -73,7 +74,7 @@ export default function Day() {
         </p>
         {isCut && <p>There are more than fit here.</p>}
         {lines.length === 0 && <Empty>No appointments on this day</Empty>}
-        <table className={lines.length > 14 ? 'is-full' : lines.length === 0 ? 'is-empty' : undefined}>
+        <table className={sheetClass(lines)}>
           <caption className="sr-only">Appointments of {full}</caption>
           <thead>
             <tr>
@@ -135,6 +136,10 @@ export default function Day() {
     </Page>
   );
 }
+
+/** How the sheet is printed: how small, and with how many lines of answers. */
+const sheetClass = (lines: SheetLine[]) =>
+  lines.length === 0 ? 'is-empty' : `said-${linesOnPaper(lines)}${lines.length >= fullFrom ? ' is-full' : ''}`;
 
 const countWords = (count: number) =>
   count === 0 ? '' : count === 1 ? 'One appointment. ' : `${count} appointments. `;
