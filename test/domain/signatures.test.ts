@@ -14,6 +14,11 @@ describe('a signed value', () => {
     expect(ours.sign('link', value)).toMatch(/^[\w-]+\.[\w-]+$/);
   });
 
+  test('is signed with 128 bits', () => {
+    const [, signature = ''] = ours.sign('link', value).split('.');
+    expect(Buffer.from(signature, 'base64url')).toHaveLength(16);
+  });
+
   test('is refused once a character is changed', () => {
     const token = ours.sign('link', value);
     for (const place of [0, token.indexOf('.') + 1]) {

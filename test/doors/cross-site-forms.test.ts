@@ -44,6 +44,12 @@ const elsewhere: [how: string, sent: Sent][] = [
     'another site, in a browser that says its address alone',
     { 'sec-fetch-site': null, origin: 'https://evil.example' },
   ],
+  ['another site, as plain text', { 'sec-fetch-site': 'cross-site', 'content-type': 'text/plain' }],
+  [
+    'another site, in parts',
+    { 'sec-fetch-site': 'cross-site', 'content-type': 'multipart/form-data; boundary=part', origin: 'null' },
+  ],
+  ['another site, as JSON', { 'sec-fetch-site': 'cross-site', 'content-type': 'application/json' }],
   ['a frame that hides where it is', { 'sec-fetch-site': null, origin: 'null' }],
 ];
 
