@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { root } from '../../app/local/root';
 import { startServer } from '../../app/local/server';
-import { subjectsOf } from './every-answer';
+import { type Subject, subjectsOf } from './every-answer';
 import { timed } from './first-byte';
 import { nameOf } from './rows';
 import { processorTime, withRuntime } from './runtime-process';
@@ -42,13 +42,14 @@ export async function measureCold(say: (line: string) => void, only = ''): Promi
     const sessions = await logIn(first.url, 0);
     const targets = await findTargets(first.d1, first.url, sessions, Date.now());
     await first.stop();
+    const yardstick: Subject = { path: '/-/read', reader: 'stranger' };
     const screens = new Map(
       subjectsOf(targets)
         .filter(({ path }) => path.includes(only))
         .map((subject) => [subject.path, subject]),
     );
     const rows: Row[] = [];
-    for (const { path, reader } of screens.values()) {
+    for (const { path, reader } of [yardstick, ...screens.values()]) {
       const server = await withRuntime(() => startServer({ ...options, before }));
       try {
         const { pid } = server;
@@ -77,9 +78,15 @@ export async function measureCold(say: (line: string) => void, only = ''): Promi
       ...[row.first, row.second, row.last, row.start].map((time) => number(time)),
     ]);
     for (const line of table(['CPU ms of', 'reader', 'first', 'second', `${after + 1}th`, 'start'], cells)) say(line);
-    const mean = (of: keyof Row) => number(rows.reduce((sum, row) => sum + Number(row[of]), 0) / rows.length);
+    const [bare, ...asked] = rows;
+    const mean = (of: keyof Row) => number(asked.reduce((sum, row) => sum + Number(row[of]), 0) / asked.length);
     say(`In the mean: first ${mean('first')}, second ${mean('second')}, start ${mean('start')} ms.`);
-    say(`${rows.filter((row) => row.first > limit).length} of ${rows.length} take more than ${limit} ms at first.`);
+    const own = asked.map(({ first }) => first - (bare?.first ?? 0));
+    const count = (all: number[]) => `${all.filter((time) => time > limit).length} of ${all.length}`;
+    say(
+      `${count(asked.map(({ first }) => first))} take more than ${limit} ms at first, D1 and the local server included.`,
+    );
+    say(`Beside what ${yardstick.path} takes, one row read and no code of ours: ${count(own)}.`);
     return true;
   } finally {
     await remove();

@@ -37,7 +37,8 @@ const worldOfIds = ({ open, booked, held, person, feed }: Targets, reader: Reade
   meetup: { id: worldIds.meetup, invitations: [{ username: 'Ada', id: firstInvitation(1) }] } as Party,
 });
 
-type Subject = { path: string; reader: Reader };
+/** What is asked, and by whom. */
+export type Subject = { path: string; reader: Reader };
 
 /** Every GET call of the API, and who asks. Cities and names are those of the rich provider. */
 function calls({ open, booked, dates }: Targets): Subject[] {
