@@ -122,7 +122,7 @@ export default function Email() {
                   name="kind"
                   value={kind}
                   defaultChecked={kindsRefused ? (kindsRefused.typed.kind?.includes(kind) ?? false) : isOn}
-                  className="size-5"
+                  className="size-5 shrink-0 accent-accent"
                 />
                 Mails {words}
               </label>

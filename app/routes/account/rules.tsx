@@ -147,7 +147,7 @@ export default function RulesPage() {
                     defaultChecked={
                       refused ? refused.typed.reminders?.includes(String(minutes)) : reminders.includes(minutes)
                     }
-                    className="size-5 accent-accent"
+                    className="size-5 shrink-0 accent-accent"
                   />
                   {minutesWords(minutes)} before
                 </label>

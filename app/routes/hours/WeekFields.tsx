@@ -43,7 +43,7 @@ function Day({ day, isOpen, ranges, refused }: WeekDay & { day: number; refused?
             value={day}
             key={String(isOpen)}
             defaultChecked={isOpen}
-            className="size-6 accent-accent"
+            className="size-6 shrink-0 accent-accent"
           />
           {name}
         </label>
