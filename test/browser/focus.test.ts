@@ -178,7 +178,8 @@ testFirst(
     await takenOver(page);
     await press(page, 'Delete');
     const dialog = page.getByRole('dialog');
-    for (const name of ['button: Delete', 'button: Close', 'button: Delete']) {
+    const why = 'textarea: Reason (optional)';
+    for (const name of [why, 'button: Delete', 'button: Close', why]) {
       await page.keyboard.press('Tab');
       if ((await focused(page)).startsWith('body')) await page.keyboard.press('Tab');
       await expectFocus(page, name);
