@@ -4,7 +4,7 @@ import type { DurableObjectNamespace, ExecutionContext } from '@cloudflare/worke
 import * as build from '../build/server/index.js';
 import type { Passwords } from './domain/accounts/passwords.server';
 import type * as entry from './entry.server';
-import { type OutboxEnv, outboxClass, sendAfter, wakeOutbox, wayOut } from './mail/outbox';
+import { isOwnName, type OutboxEnv, outboxClass, sendAfter, wakeOutbox, wayOut } from './mail/outbox';
 import { regionOf } from './region';
 import type { Env as ServedEnv } from './serve.server';
 
@@ -55,9 +55,12 @@ function passwordPool({ HASHERS }: Env, request: Request): Passwords {
 /** Reminds people, and sends what they are told by mail. */
 export const Outbox = outboxClass(deliverMail, remindPeople);
 
+/** Mail that was kept opens accounts: it is for this machine, not for those who come to it by a public name. */
+const isMailbox = (env: Env, url: URL) => /^\/mail(\/|$)/.test(url.pathname) && isOwnName(env, url);
+
 export default {
   async fetch(request: Request, env: Env, after: ExecutionContext): Promise<Response> {
-    if (env.MAILBOX && /^\/mail(\/|$)/.test(new URL(request.url).pathname)) return env.MAILBOX.fetch(request);
+    if (env.MAILBOX && isMailbox(env, new URL(request.url))) return env.MAILBOX.fetch(request);
     const passwords = passwordPool(env, request);
     const response = await serve(request, {
       handlerFor,

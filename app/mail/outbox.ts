@@ -124,10 +124,14 @@ export function outboxClass<Env extends OutboxEnv>(deliverMail: typeof deliver, 
 /** Until when the outbox wants to hear of no write, as far as this isolate knows. */
 let quietUntil: Instant = 0;
 
+/** False for a name of this server that whoever asks may have made up, or that a proxy before it has. */
+export const isOwnName = ({ OWN_HOSTS }: OutboxEnv, { hostname }: URL): boolean =>
+  !OWN_HOSTS || OWN_HOSTS.split(' ').includes(hostname);
+
 /** Wakes the outbox, if mail is set up. @param address of the product, as a request came by; none for the hourly job */
 export async function wakeOutbox(env: OutboxEnv, address?: URL): Promise<void> {
   if (!wayOut(env) || (address && Date.now() < quietUntil)) return;
-  const isOwn = !address || !env.OWN_HOSTS || env.OWN_HOSTS.split(' ').includes(address.hostname);
+  const isOwn = !address || isOwnName(env, address);
   quietUntil = await env.OUTBOX.get(env.OUTBOX.idFromName('outbox')).wake(address?.origin, isOwn);
 }
 

@@ -84,3 +84,17 @@ test('a server whose runtime is killed says so and ends, instead of standing the
   const { code, stderr } = await running.ended;
   expect([code, stderr.includes('workerd, which runs Daybook, has ended unexpectedly')]).toEqual([1, true]);
 });
+
+test('a server that others can reach says that they can read its mail, unless a mail server has it', async () => {
+  const words = /can read all mail at \/mail/;
+  const open = start({ HOST: '0.0.0.0' });
+  expect(await open.shows(words)).toContain('Set MAIL_URL.');
+  await stop(open);
+  const others: Record<string, string>[] = [{}, { HOST: '0.0.0.0', MAIL_URL: 'smtp://localhost:1' }];
+  for (const settings of others) {
+    const closed = start(settings);
+    await addressOf(closed);
+    await stop(closed);
+    expect((await closed.ended).stdout).not.toMatch(words);
+  }
+});
