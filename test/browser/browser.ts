@@ -26,13 +26,13 @@ let chromium: Promise<Browser> | undefined;
 export function browsersAt(served: Served): {
   open: (setting?: Setting) => Promise<Page>;
   /**
-   * As `open`, once for each person: a page that goes from one test to the next without what the last one has left there,
-   * until one fails. A fresh profile takes longer to open its first page than a test that only looks.
+   * As `open`, once for each setting: a page that goes from one test to the next without what the last one has left there,
+   * until one fails. A test gives back the width and the media that it has changed. A fresh profile takes longer to open its first page than a test that only looks.
    */
   keepOpen: (setting?: Setting) => Promise<Page>;
 } {
   const contexts: BrowserContext[] = [];
-  const kept = new Map<Person | undefined, Page>();
+  const kept = new Map<string, Page>();
   const closeKept = async () => {
     await Promise.all([...kept.values()].map((page) => page.context().close()));
     kept.clear();
@@ -82,13 +82,15 @@ export function browsersAt(served: Served): {
       return page;
     },
     async keepOpen(setting = {}) {
-      const open = kept.get(setting.as);
+      const { as, ...look } = setting;
+      const key = JSON.stringify([as?.username, look]);
+      const open = kept.get(key);
       const page = open ?? (await newPage(setting));
-      kept.set(setting.as, page);
+      kept.set(key, page);
       if (!open) return page;
       await page.evaluate(() => sessionStorage.clear());
       await page.context().clearCookies();
-      await logIn(page.context(), setting.as);
+      await logIn(page.context(), as);
       return page;
     },
   };

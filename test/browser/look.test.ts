@@ -10,7 +10,7 @@ import { type LookWorld, makeLookWorld } from './look-world';
 import { smallness } from './sight';
 
 const served = useServer();
-const { open } = browsersAt(served);
+const { open, keepOpen } = browsersAt(served);
 
 let world: LookWorld;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 describe('on a phone', () => {
   test('who comes to a party is read without scrolling, however long the names', async () => {
-    const page = await open({ as: world.provider, viewport: phone });
+    const page = await keepOpen({ as: world.provider, viewport: phone });
     await page.goto(`/view-party/${world.party}`);
     const table = await page.getByRole('region', { name: 'RSVPs' }).boundingBox();
     const answer = await page.getByRole('cell', { name: 'Yes' }).boundingBox();
@@ -27,14 +27,14 @@ describe('on a phone', () => {
   });
 
   test('what is to be ticked keeps its size, however many words are beside it', async () => {
-    const page = await open({ viewport: phone });
+    const page = await keepOpen({ viewport: phone });
     await page.goto('/register');
     const sizes = await page.getByRole('radio').evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
     expect(new Set(sizes.flatMap(({ width, height }) => [Math.round(width), Math.round(height)])).size).toBe(1);
   });
 
   test('the start and the end of a meetup stand below one another, each in one line with its zone', async () => {
-    const page = await open({ as: world.provider, viewport: phone });
+    const page = await keepOpen({ as: world.provider, viewport: phone });
     await page.goto('/view-meetups');
     const row = page.getByRole('row').filter({ hasText: 'Spring planning' });
     const cells = await row
@@ -60,7 +60,7 @@ describe('on a phone', () => {
   });
 
   test('a link to pass on has its line for itself', async () => {
-    const page = await open({ as: world.newProvider, viewport: phone });
+    const page = await keepOpen({ as: world.newProvider, viewport: phone });
     await page.goto('/');
     const field = await page.getByLabel('Your booking link').boundingBox();
     const copy = await button(page, 'Copy link').boundingBox();
@@ -68,7 +68,7 @@ describe('on a phone', () => {
   });
 
   test('the next booking is offered above the list of those that are', async () => {
-    const page = await open({ as: world.consumer, viewport: phone });
+    const page = await keepOpen({ as: world.consumer, viewport: phone });
     await page.goto('/');
     const next = await page.getByRole('link', { name: 'Book another' }).boundingBox();
     const list = await page.locator('ul.lines').first().boundingBox();
@@ -76,7 +76,7 @@ describe('on a phone', () => {
   });
 
   test('a line shows the beginning of long notes, and not all of them', async () => {
-    const page = await open({ as: world.consumer, viewport: phone });
+    const page = await keepOpen({ as: world.consumer, viewport: phone });
     await page.goto('/view-booked');
     const notes = page.getByText('Second door on the left').first();
     const [lines, isCut] = await notes.evaluate((box) => [
@@ -87,7 +87,7 @@ describe('on a phone', () => {
   });
 
   test('laid on its side, the cover does not stay and a dialog of many faults can be closed', async () => {
-    const page = await open({ script: false, viewport: { width: 640, height: 300 } });
+    const page = await keepOpen({ script: false, viewport: { width: 640, height: 300 } });
     expectConsoleError(/status of 400/);
     await page.goto('/register');
     await press(page, 'Register');
@@ -102,14 +102,14 @@ describe('on a phone', () => {
 });
 
 test("the heading of a provider's booked appointments leads to all of them", async () => {
-  const page = await open({ as: world.newProvider });
+  const page = await keepOpen({ as: world.newProvider });
   await page.goto('/');
   await page.getByRole('heading', { name: 'Booked', exact: true }).click();
   await arrive(page, '/view-booked');
 });
 
 test('fields beside one that is wrong keep their height', async () => {
-  const page = await open({ as: world.newProvider, script: false });
+  const page = await keepOpen({ as: world.newProvider, script: false });
   expectConsoleError(/status of 400/);
   await page.goto('/create-party');
   await press(page, 'Create party');
@@ -121,7 +121,7 @@ test('fields beside one that is wrong keep their height', async () => {
 });
 
 test('a question before a deletion stands out from what it covers', async () => {
-  const page = await open({ as: world.provider });
+  const page = await keepOpen({ as: world.provider });
   await page.goto(`/manage-meetup/${world.meetup.id}`);
   await takenOver(page);
   await button(page, /^Delete/)
@@ -134,7 +134,7 @@ test('a question before a deletion stands out from what it covers', async () => 
 });
 
 test("the table of meetups has the specification's columns", async () => {
-  const page = await open({ as: world.provider });
+  const page = await keepOpen({ as: world.provider });
   await page.goto('/view-meetups');
   const columns = ['Date', 'Meetup', 'Provider', 'Start', 'End', 'Description', 'Location'];
   expect(await page.getByRole('columnheader').allTextContents()).toEqual(columns);
@@ -143,7 +143,7 @@ test("the table of meetups has the specification's columns", async () => {
 test.each([phone, desk])(
   'a row of the meetups is a target as a whole, but for its map, at $width px',
   async (viewport) => {
-    const page = await open({ as: world.provider, viewport });
+    const page = await keepOpen({ as: world.provider, viewport });
     await page.goto('/view-meetups');
     const row = page.getByRole('row').filter({ hasText: 'Spring planning' });
     const map = row.getByRole('link', { name: 'Room 4' });
@@ -160,7 +160,7 @@ test.each([phone, desk])(
 );
 
 test('the names of a meetup have room beside their links', async () => {
-  const page = await open({ as: world.provider });
+  const page = await keepOpen({ as: world.provider });
   await page.goto(`/manage-meetup/${world.meetup.id}`);
   const name = page.getByRole('rowheader', { name: 'Grace Hopper' });
   const lines = await name.evaluate((cell) => {
@@ -177,7 +177,7 @@ test('the names of a meetup have room beside their links', async () => {
 });
 
 test('the buttons of a template being written stand in its card', async () => {
-  const page = await open({ as: world.provider });
+  const page = await keepOpen({ as: world.provider });
   await page.goto('/create-template');
   const card = await page
     .locator('section')
@@ -203,7 +203,7 @@ test('a letter is printed without its cover, its login and its buttons', async (
 });
 
 test('a letter lies in the middle, however wide the screen', async () => {
-  const page = await open({ viewport: { width: 1600, height: 900 } });
+  const page = await keepOpen({ viewport: { width: 1600, height: 900 } });
   await page.goto(`/meetup-rsvp/${world.meetup.open}`);
   const letter = await page.getByRole('article').boundingBox();
   expect(Math.round((letter?.x ?? Number.NaN) + (letter?.width ?? 0) / 2)).toBe(800);
@@ -220,7 +220,7 @@ test('on paper nothing of who is coming is cut off', async () => {
 });
 
 test('a ticked day looks ticked in the few colours that a reader has chosen', async () => {
-  const page = await open({ as: world.newProvider, forcedColors: 'active' });
+  const page = await keepOpen({ as: world.newProvider, forcedColors: 'active' });
   await page.goto('/create');
   const days = page.getByRole('checkbox', { disabled: false });
   await days.first().check();
@@ -239,7 +239,7 @@ describe('in the few colours that a reader has chosen', () => {
   test.each(['light', 'dark'] as const)(
     '%s, the mark of the menu is on the present screen alone',
     async (colorScheme) => {
-      const page = await open({ as: world.provider, forcedColors: 'active', colorScheme });
+      const page = await keepOpen({ as: world.provider, forcedColors: 'active', colorScheme });
       await page.goto('/week');
       const [ground] = await colours(page, 'body', 'background-color');
       expect(await colours(page, '.drawer [aria-current]', 'border-left-color')).not.toContain(ground);
@@ -250,7 +250,7 @@ describe('in the few colours that a reader has chosen', () => {
   );
 
   test('a button has an edge, and what has the focus a ring', async () => {
-    const page = await open({ as: world.provider, forcedColors: 'active' });
+    const page = await keepOpen({ as: world.provider, forcedColors: 'active' });
     await page.goto('/rules');
     const [ground] = await colours(page, 'body', 'background-color');
     const edges = await page
@@ -277,7 +277,7 @@ describe('in the few colours that a reader has chosen', () => {
   });
 
   test('an entry of the week is not filled with a colour of ours, and a chosen day of a letter has an edge of its own', async () => {
-    const page = await open({ as: world.provider, forcedColors: 'active' });
+    const page = await keepOpen({ as: world.provider, forcedColors: 'active' });
     await page.goto(`/week?from=${wire(dayOf(1, 9))}`);
     const [ground] = await colours(page, 'body', 'background-color');
     const fills = await colours(page, '.week-item rect', 'fill');
@@ -292,7 +292,7 @@ describe('in the few colours that a reader has chosen', () => {
 test('words that run from right to left leave the sentence around them as it is', async () => {
   const host = await registerProvider(served, { displayName: 'مركز الشفاء' });
   const meetup = await createMeetup(host, { attendees: ['דוד'] });
-  const page = await open();
+  const page = await keepOpen();
   await page.goto(`/meetup-rsvp/${linkOf(meetup, 'דוד').id}`);
   const places = await page.getByText('would love to see you').evaluate((sentence) =>
     ['Hi', 'דוד', 'مركز الشفاء', 'would'].map((words) => {
@@ -319,7 +319,7 @@ describe('the size of things', () => {
     [1300, { content: 0.8, title: 1 }],
     [1301, { content: 1, title: 1 }],
   ])('at %i px is %o', async (width, zoom) => {
-    const page = await open({ viewport: { width, height: 800 } });
+    const page = await keepOpen({ viewport: { width, height: 800 } });
     await page.goto('/login');
     expect({ content: await zoomOf(page, 'main'), title: await zoomOf(page, 'h1') }).toEqual(zoom);
     expect(await smallness(page)).toEqual([]);
@@ -328,7 +328,7 @@ describe('the size of things', () => {
 
 describe('motion', () => {
   test('brings the page in from above over 0.7 s, and the letters of its title 0.05 s apart', async () => {
-    const page = await open({ reducedMotion: 'no-preference' });
+    const page = await keepOpen({ reducedMotion: 'no-preference' });
     await page.goto('/register');
     const [slide] = await animationsOf(page, 'main', true);
     expect(slide).toMatchObject({ duration: 700, delay: 0, iterations: 1 });
@@ -340,7 +340,7 @@ describe('motion', () => {
   });
 
   test('does not take the title apart for whoever hears or copies it', async () => {
-    const page = await open({ as: world.newProvider, reducedMotion: 'no-preference' });
+    const page = await keepOpen({ as: world.newProvider, reducedMotion: 'no-preference' });
     await page.goto('/create');
     await page.getByRole('heading', { level: 1, name: 'Create Appointments', exact: true }).waitFor();
     const copied = await page.locator('h1').evaluate((heading) => {
@@ -351,7 +351,7 @@ describe('motion', () => {
   });
 
   test.each([phone, desk])('there is none at $width px for whoever prefers less', async (viewport) => {
-    const page = await open({ viewport, reducedMotion: 'reduce' });
+    const page = await keepOpen({ viewport, reducedMotion: 'reduce' });
     for (const path of ['/', '/register']) {
       await page.goto(path);
       expect(await animationsOf(page, 'html')).toEqual([]);
@@ -363,7 +363,7 @@ test.each([
   ['a screen', '/login'],
   ['a letter', ({ party }: LookWorld) => `/party/${party}`],
 ])('the first thing that Tab shows on %s is the way past the menu', async (_, path) => {
-  const page = await open({ script: false });
+  const page = await keepOpen({ script: false });
   await page.goto(typeof path === 'string' ? path : path(world));
   const skip = page.getByRole('link', { name: 'Skip to the page' });
   expect((await skip.boundingBox())?.width).toBe(1);
@@ -377,7 +377,7 @@ describe('the landing page', () => {
   const adverbs = ['effortlessly.', 'instantly.', 'reliably.', 'anywhere.'];
 
   test('says another adverb every two seconds on a large screen, until it is paused', async () => {
-    const page = await open({ script: false, reducedMotion: 'no-preference' });
+    const page = await keepOpen({ script: false, reducedMotion: 'no-preference' });
     await page.goto('/');
     const said = [];
     for (const seconds of [1, 3, 5, 7, 9]) said.push(await adverbAt(page, seconds));
@@ -390,7 +390,7 @@ describe('the landing page', () => {
   });
 
   test('pulses every 1.5 s on a phone, until it is paused', async () => {
-    const page = await open({ script: false, viewport: phone, reducedMotion: 'no-preference' });
+    const page = await keepOpen({ script: false, viewport: phone, reducedMotion: 'no-preference' });
     await page.goto('/');
     const pulse = await runningOf(page, '.pulses');
     expect(pulse).toMatchObject([{ duration: 1500, iterations: Number.POSITIVE_INFINITY }]);
@@ -400,7 +400,7 @@ describe('the landing page', () => {
   });
 
   test('folds its reasons open and shut', async () => {
-    const page = await open({ script: false, viewport: phone });
+    const page = await keepOpen({ script: false, viewport: phone });
     await page.goto('/');
     const words = page.getByText('No trial, no tiers, no card.');
     expect(await words.isVisible()).toBe(false);

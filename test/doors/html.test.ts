@@ -1,6 +1,7 @@
 import { HtmlValidate } from 'html-validate';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { isFile, makeRouteWorld, more, type RouteWorld, readers, screens } from '../support/every-route';
+import { isFile, makeRouteWorld, more, type Reader, type RouteWorld, screens } from '../support/every-route';
+import { share } from '../support/matrix';
 import { useServer } from '../support/use-server';
 import type { Page } from '../support/visit';
 
@@ -25,7 +26,7 @@ async function faultsOf(page: Page): Promise<string[]> {
   return focused > 1 ? [...faults, `${focused} elements want the focus`] : faults;
 }
 
-describe.each(readers)('to a %s', (reader) => {
+describe.each(share<Reader[]>(['provider', 'consumer'], ['stranger', 'rival']))('to a %s', (reader) => {
   test('every screen is HTML as the standard has it', async () => {
     const { browser } = reader === 'stranger' ? { browser: daybook.visitor() } : world[reader];
     const faults: Record<string, string[]> = {};

@@ -3,12 +3,16 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { generate } from 'selfsigned';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { type LogLine, runtimeOf } from '../../app/local/configuration';
 import { claimFolder } from '../../app/local/folder';
 import { Refusal } from '../../app/local/refusal';
 import { settingsOf } from '../../app/local/settings';
 import { runtimes } from '../bench/runtime-process';
+import { password } from '../support/factories';
+import { startMailServer } from '../support/mail-server';
+import { testRest } from '../support/matrix';
 import { addressOf, refusalOf, stop, useProcesses } from '../support/use-processes';
 import { visitor } from '../support/visit';
 
@@ -50,22 +54,25 @@ describe('a start that cannot work says why in one line', () => {
     await expect(claimFolder(dataDir)).rejects.toThrow(Refusal);
   });
 
-  test('of those that come at once, over the lock of one that crashed, one has the folder, and keeps it', async () => {
-    const { pid } = spawnSync('true');
-    const data = within('data');
-    await mkdir(data);
-    await writeFile(join(data, 'server.lock'), `${pid} 1`);
-    const both = [start(), start()];
-    const winner = await Promise.any(both.map(async (running) => ({ running, address: await addressOf(running) })));
-    const [loser] = both.filter((running) => running !== winner.running);
-    if (!loser) throw new Error('Both are the winner.');
-    expect(await refusalOf(loser)).toContain('is in use by another running server');
-    const line = await refusalOf(start());
-    expect(line).toContain(`is in use by another running server (process ${winner.running.child.pid})`);
-    expect((await visitor(winner.address).get('/login')).status).toBe(200);
-    await stop(winner.running);
-    expect(existsSync(join(data, 'server.lock'))).toBe(false);
-  });
+  testRest(
+    'of those that come at once, over the lock of one that crashed, one has the folder, and keeps it',
+    async () => {
+      const { pid } = spawnSync('true');
+      const data = within('data');
+      await mkdir(data);
+      await writeFile(join(data, 'server.lock'), `${pid} 1`);
+      const both = [start(), start()];
+      const winner = await Promise.any(both.map(async (running) => ({ running, address: await addressOf(running) })));
+      const [loser] = both.filter((running) => running !== winner.running);
+      if (!loser) throw new Error('Both are the winner.');
+      expect(await refusalOf(loser)).toContain('is in use by another running server');
+      const line = await refusalOf(start());
+      expect(line).toContain(`is in use by another running server (process ${winner.running.child.pid})`);
+      expect((await visitor(winner.address).get('/login')).status).toBe(200);
+      await stop(winner.running);
+      expect(existsSync(join(data, 'server.lock'))).toBe(false);
+    },
+  );
 });
 
 test('of what the runtime writes, only that a client went away is left out', async () => {
@@ -77,7 +84,7 @@ test('of what the runtime writes, only that a client went away is left out', asy
   expect(heard.map(({ message }) => message)).toEqual(lines.slice(1));
 });
 
-test('a server whose runtime is killed says so and ends, instead of standing there without an answer', async () => {
+testRest('a server whose runtime is killed says so and ends, instead of standing there without an answer', async () => {
   const running = start();
   await addressOf(running);
   for (const runtime of runtimes(running.child.pid)) process.kill(runtime, 'SIGKILL');
@@ -85,7 +92,7 @@ test('a server whose runtime is killed says so and ends, instead of standing the
   expect([code, stderr.includes('workerd, which runs Daybook, has ended unexpectedly')]).toEqual([1, true]);
 });
 
-test('a server that others can reach says that they can read its mail, unless a mail server has it', async () => {
+testRest('a server that others can reach says that they can read its mail, unless a mail server has it', async () => {
   const words = /can read all mail at \/mail/;
   const open = start({ HOST: '0.0.0.0' });
   expect(await open.shows(words)).toContain('Set MAIL_URL.');
@@ -97,4 +104,35 @@ test('a server that others can reach says that they can read its mail, unless a 
     await stop(closed);
     expect((await closed.ended).stdout).not.toMatch(words);
   }
+});
+
+testRest('npm start sends mail to a server with TLS and a login, by MAIL_URL', async () => {
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], {
+    keySize: 2048,
+    algorithm: 'sha256',
+    extensions: [
+      { name: 'basicConstraints', cA: true },
+      { name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] },
+    ],
+  });
+  await writeFile(within('ca.pem'), cert);
+  const encrypted = await startMailServer({ secure: true, cert, key, authOptional: false });
+  onTestFinished(() => encrypted.stop());
+  const running = start({
+    NODE_EXTRA_CA_CERTS: within('ca.pem'),
+    MAIL_URL: `smtps://me%40mail.test:p%3Aw@localhost:${encrypted.port}`,
+    MAIL_FROM: 'book@daybook.test',
+  });
+  const browser = visitor(await addressOf(running));
+  const email = 'rosa@mail.test';
+  await browser.api('POST', '/api/Account/Register', {
+    displayName: 'Rosa',
+    username: 'rosa',
+    password,
+    role: 'Consumer',
+    email,
+  });
+  const { isEncrypted, login } = await encrypted.got(email, /Is this your address/);
+  expect([isEncrypted, login]).toEqual([true, 'me@mail.test:p:w']);
+  await stop(running);
 });

@@ -1,17 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import ICAL from 'ical.js';
 import { parse } from 'node-html-parser';
-import { generate } from 'selfsigned';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
 import { book, cancel, dayAhead, type Person, password, peopleAt, publish, publishOne } from '../support/factories';
 import { type Arrived, startMailServer } from '../support/mail-server';
-import { addressOf, stop, useProcesses } from '../support/use-processes';
 import { useServer } from '../support/use-server';
-import { visitor } from '../support/visit';
 
 /* A real mail server, and what it gets. */
 
@@ -313,42 +307,5 @@ describe('a mail server', () => {
       await tryAgain();
     }
     expect(new Set(bookedMails(host).map(({ mail }) => mail.messageId)).size).toBe(3);
-  });
-});
-
-describe('npm start', () => {
-  const processes = useProcesses();
-
-  test('sends mail to a server with TLS and a login, by MAIL_URL', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'daybook-ca-'));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], {
-      keySize: 2048,
-      algorithm: 'sha256',
-      extensions: [
-        { name: 'basicConstraints', cA: true },
-        { name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] },
-      ],
-    });
-    await writeFile(join(folder, 'ca.pem'), cert);
-    const encrypted = await startMailServer({ secure: true, cert, key, authOptional: false });
-    onTestFinished(() => encrypted.stop());
-    const running = processes.start({
-      NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'),
-      MAIL_URL: `smtps://me%40mail.test:p%3Aw@localhost:${encrypted.port}`,
-      MAIL_FROM: 'book@daybook.test',
-    });
-    const browser = visitor(await addressOf(running));
-    const email = 'rosa@mail.test';
-    await browser.api('POST', '/api/Account/Register', {
-      displayName: 'Rosa',
-      username: 'rosa',
-      password,
-      role: 'Consumer',
-      email,
-    });
-    const { isEncrypted, login } = await encrypted.got(email, /Is this your address/);
-    expect([isEncrypted, login]).toEqual([true, 'me@mail.test:p:w']);
-    await stop(running);
   });
 });
