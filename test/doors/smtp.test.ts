@@ -279,7 +279,7 @@ describe('a mail server', () => {
     expect(mailServer.tries()).toBeLessThanOrEqual(5);
     mailServer.behave('take');
     await daybook.scheduled();
-    for (let attempt = 0; attempt < 100 && bookedMails(host).length < slots.length; attempt++) await sleep(50);
+    for (let attempt = 0; attempt < 400 && bookedMails(host).length < slots.length; attempt++) await sleep(50);
     expect(new Set(bookedMails(host).map(({ mail }) => mail.messageId)).size).toBe(slots.length);
   });
 
