@@ -69,8 +69,9 @@ async function newLoginOf({ username }: Person): Promise<Visitor> {
 
 /** What the book holds, but sessions, and tries that were counted. */
 async function held() {
-  const { sessions, throttles, ...rest } = await dump(daybook.d1);
-  return rest;
+  const { sessions, throttles, messages, ...rest } = await dump(daybook.d1);
+  // Mail of before may leave meanwhile.
+  return { ...rest, told: (messages as { id: string; data: string }[]).map(({ id, data }) => [id, data]) };
 }
 
 /** In how many round trips each of them was done; those of one trip can't be parted from the check of their session. */
