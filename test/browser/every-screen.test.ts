@@ -48,7 +48,6 @@ const looks = share<Look[]>(
     { name: '360', viewport: phone, faultsOf: smallness },
     { name: '360, by axe', viewport: phone, faultsOf: (page) => violations(page) },
     { name: '1280', viewport: desk, faultsOf: smallness },
-    { name: 'on A4, upright', viewport: sheets['A4, upright'], media: 'print', faultsOf: waste },
     // Last, because it leaves a style attribute behind.
     { name: '360, letters of 200 %', viewport: phone, faultsOf: widthTwiceAsLarge },
   ],
@@ -57,6 +56,7 @@ const looks = share<Look[]>(
     { name: '700', viewport: { width: 700, height: 900 }, faultsOf: smallness },
     { name: '1280, by axe', viewport: desk, faultsOf: (page) => violations(page) },
     { name: '1280, dark', viewport: desk, colorScheme: 'dark', faultsOf: contrastOf },
+    { name: 'on A4, upright', viewport: sheets['A4, upright'], media: 'print', faultsOf: waste },
     { name: 'on A4, lying', viewport: sheets['A4, lying'], media: 'print', faultsOf: waste },
     { name: 'on Letter, upright', viewport: sheets['Letter, upright'], media: 'print', faultsOf: waste },
     { name: 'on Letter, lying', viewport: sheets['Letter, lying'], media: 'print', faultsOf: waste },

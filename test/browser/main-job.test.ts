@@ -19,7 +19,7 @@ import {
   title,
 } from './browser';
 import { box, chooseDays, dayOf, fullName, shortName, ticked, turnTo, wire } from './calendar';
-import { waysOfTheMainJob } from './ways';
+import { waysOfAJob } from './ways';
 
 const served = useServer();
 const { open } = browsersAt(served);
@@ -27,7 +27,7 @@ const { open } = browsersAt(served);
 /** Two days of one month and one of the next, all to come. */
 const [first, second, third] = [dayOf(1, 10), dayOf(1, 12), dayOf(2, 5)] as const;
 
-describe.each(waysOfTheMainJob)('with scripts %s at %s', (_, __, setting) => {
+describe.each(waysOfAJob)('with scripts %s at %s', (_, __, setting) => {
   const { script, viewport } = setting;
   const name = `${script ? 'with' : 'without'}-script-${viewport.width}`;
   const provider = { username: `clinic-${name}`, displayName: `Clinic ${name}`, city: `Colombo ${name}` };

@@ -2,8 +2,8 @@ import { share } from '../support/matrix';
 import { desk, phone } from './browser';
 
 /*
- * The ways to do the same job: with scripts and without, on a phone and on a desk. `npm test` does each job in the one or two
- * that break first, the matrix in the others.
+ * The ways to do the same job: with scripts and without, on a phone and on a desk. `npm test` does each job in the one
+ * that breaks first, the matrix in the others.
  */
 
 type Way = [scripts: 'off' | 'on', size: string, setting: { script: boolean; viewport: typeof phone }];
@@ -16,9 +16,7 @@ const way = (scripts: 'off' | 'on', viewport: typeof phone): Way => [
 const [bare, small] = [way('off', phone), way('on', phone)];
 const [bareAtDesk, large] = [way('off', desk), way('on', desk)];
 
-/** The ways of the main job, for `describe.each` of 'with scripts %s at %s'. */
-export const waysOfTheMainJob = share([bare, large], [bareAtDesk, small]);
-/** Those of a job that takes longer, or that fewer do. */
+/** The ways of a job, for `describe.each` of 'with scripts %s at %s'. */
 export const waysOfAJob = share([bare], [bareAtDesk, small, large]);
 
 type Scripts = [scripts: 'off' | 'on', script: boolean];

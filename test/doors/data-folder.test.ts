@@ -17,7 +17,7 @@ async function register(reader: Visitor): Promise<void> {
 }
 
 describe('the data folder', { timeout: 120_000 }, () => {
-  testFirst(
+  testRest(
     'keeps accounts and logins over a restart, and over a crash at the same port, by secrets that only its owner reads',
     async () => {
       const first = start();

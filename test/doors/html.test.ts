@@ -26,7 +26,7 @@ async function faultsOf(page: Page): Promise<string[]> {
   return focused > 1 ? [...faults, `${focused} elements want the focus`] : faults;
 }
 
-describe.each(share<Reader[]>(['provider', 'consumer'], ['stranger', 'rival']))('to a %s', (reader) => {
+describe.each(share<Reader[]>(['provider'], ['stranger', 'consumer', 'rival']))('to a %s', (reader) => {
   test('every screen is HTML as the standard has it', async () => {
     const { browser } = reader === 'stranger' ? { browser: daybook.visitor() } : world[reader];
     const faults: Record<string, string[]> = {};
