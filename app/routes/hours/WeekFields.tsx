@@ -35,7 +35,7 @@ function Day({ day, isOpen, ranges, refused }: WeekDay & { day: number; refused?
     <li className="border-b border-dashed border-rule py-3 last:border-0">
       <fieldset className="grid gap-x-4 gap-y-2 sm:grid-cols-[auto_1fr]">
         <legend className="sr-only">{name}</legend>
-        <label className="flex min-h-12 items-center gap-3 self-start font-semibold whitespace-nowrap sm:w-40">
+        <label className="flex min-h-12 items-center gap-3 self-start font-semibold whitespace-nowrap sm:w-44">
           <input
             {...wiring}
             type="checkbox"
