@@ -6,8 +6,11 @@ import { afterAll, afterEach, beforeEach } from 'vitest';
  * (server.ts hands it on), must be expected by the test that causes it.
  */
 
-const expected: { pattern: RegExp; wasSeen: boolean }[] = [];
-const unexpected: string[] = [];
+type Noise = { expected: { pattern: RegExp; wasSeen: boolean }[]; unexpected: string[] };
+const place = globalThis as { consoleNoise?: Noise };
+/** Files of one worker share what they import, but each runs this file anew: so what it knows is the worker's. */
+place.consoleNoise ??= { expected: [], unexpected: [] };
+const { expected, unexpected } = place.consoleNoise;
 /** A served Worker's lines arrive a little later than its answers. */
 const patienceMs = 1_000;
 
