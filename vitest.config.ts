@@ -28,6 +28,9 @@ const inBrowsers: TestProjectInlineConfiguration['test'] = {
   sequence: { groupOrder: 2 },
 };
 
+/** What takes longest and breaks least: in the matrix alone. */
+const onlyInMatrix = ['deployed-migrations', 'kill'].map((name) => `test/doors/${name}.test.ts`);
+
 /** The files that do one part in `npm test` and the rest in the matrix: see test/support/matrix.ts. */
 const inMatrix = ['test/doors', 'test/browser']
   .flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`))
@@ -77,6 +80,7 @@ export default defineConfig({
         test: {
           name: 'doors',
           include: ['test/doors/**/*.test.ts'],
+          exclude: onlyInMatrix,
           setupFiles: ['test/support/console.ts'],
           // Each has the usual servers for all its files (servers.ts). What starts one takes seconds to import.
           maxWorkers: 2,
@@ -94,7 +98,7 @@ export default defineConfig({
       },
       {
         // What `npm test` leaves out, for `npm run test:matrix`.
-        test: { name: 'matrix', include: inMatrix, env: { MATRIX: 'rest' }, ...inBrowsers },
+        test: { name: 'matrix', include: [...inMatrix, ...onlyInMatrix], env: { MATRIX: 'rest' }, ...inBrowsers },
       },
       {
         // What the sources promise about themselves.

@@ -48,8 +48,6 @@ const looks = share<Look[]>(
     { name: '360', viewport: phone, faultsOf: smallness },
     { name: '360, by axe', viewport: phone, faultsOf: (page) => violations(page) },
     { name: '1280', viewport: desk, faultsOf: smallness },
-    // Last, because it leaves a style attribute behind.
-    { name: '360, letters of 200 %', viewport: phone, faultsOf: widthTwiceAsLarge },
   ],
   [
     { name: '360, dark', viewport: phone, colorScheme: 'dark', faultsOf: contrastOf },
@@ -60,6 +58,8 @@ const looks = share<Look[]>(
     { name: 'on A4, lying', viewport: sheets['A4, lying'], media: 'print', faultsOf: waste },
     { name: 'on Letter, upright', viewport: sheets['Letter, upright'], media: 'print', faultsOf: waste },
     { name: 'on Letter, lying', viewport: sheets['Letter, lying'], media: 'print', faultsOf: waste },
+    // Last, because it leaves a style attribute behind.
+    { name: '360, letters of 200 %', viewport: phone, faultsOf: widthTwiceAsLarge },
   ],
 );
 

@@ -100,9 +100,12 @@ async function faultsOf({ path, act }: Screen, page: Page): Promise<string[]> {
   return [...(await walk(page, 'Tab')), ...(await walk(page, 'Shift+Tab'))];
 }
 
-const others: Who[] = ['provider', 'newProvider', 'consumer', 'newConsumer'];
+const [few, many]: [Who[], Who[]] = [
+  ['newProvider', 'newConsumer'],
+  ['nobody', 'provider', 'consumer'],
+];
 
-test.each(share<Who[]>(['nobody'], others))(
+test.each(share(few, many))(
   'on every screen of %s Tab and Shift+Tab stop where the focus and its label can be seen, and nowhere else',
   async (who) => {
     const page = await open({ as: who === 'nobody' ? undefined : world[who], viewport: phone });

@@ -4,32 +4,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { atDesk } from '../../app/local/at-desk';
-import { batchOf, journal, migrationsAfter } from '../../app/local/migrations';
 import { root } from '../../app/local/root';
-import { share } from '../support/matrix';
 import { run } from '../support/process';
 
-/** All of them take half a minute. Behind the newest the others stand still. */
-const many = share<1 | 'all'>(1, 'all');
-
-test(`a deployment imports each migration once, as a file, and wrangler finds it noted (${many} of them)`, {
+test('a deployment imports each migration once, as a file, and wrangler finds it noted', {
   timeout: 120_000,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'daybook-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const migrations = readdirSync(join(root, 'migrations')).sort();
-  const waiting = many === 'all' ? migrations : migrations.slice(-many);
-  if (many !== 'all') {
-    await atDesk(folder, async (d1) => {
-      await d1.prepare(journal).run();
-      for (const migration of migrationsAfter(waiting.map((name) => ({ name }))))
-        await d1.batch((await batchOf(migration)).map((statement) => d1.prepare(statement)));
-    });
-  }
   const place = ['--local', '--persist-to', folder];
   const migrate = () => run('migrate', {}, ...place).ended;
-  const all = waiting.map((name) => `${name} is applied.\n`).join('');
+  const all = migrations.map((name) => `${name} is applied.\n`).join('');
   expect(await migrate()).toMatchObject({ code: 0, stdout: all });
   expect(await migrate()).toMatchObject({ code: 0, stdout: '' });
   const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js');

@@ -3,7 +3,7 @@ import { test } from 'vitest';
 /*
  * `npm test` ends within five minutes: of what takes long it does what breaks first, such as one width, one theme, scripts on
  * or off. `npm run test:matrix` does the rest. It is the project `matrix` of vitest.config.ts: all files that import this one
- * or ways.ts, once more, with MATRIX=rest. CI runs both.
+ * or ways.ts, once more, with MATRIX=rest, and a few that are for the matrix alone. CI runs both.
  */
 
 const isRest = process.env.MATRIX === 'rest';
