@@ -1,9 +1,22 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { publish, registerConsumer, registerProvider } from '../support/factories';
 import { useServer } from '../support/use-server';
 import { browsersAt, button, holdScripts, press, see, takenOver } from './browser';
-import { box, chooseDays, dayOf, daysOf, fullName, monthName, shortName, ticked, turnTo, wire } from './calendar';
+import {
+  box,
+  chooseDays,
+  dayOf,
+  daysOf,
+  fullName,
+  isFocused,
+  monthName,
+  shortName,
+  shown,
+  ticked,
+  turnTo,
+  wire,
+} from './calendar';
 
 const served = useServer();
 const { open } = browsersAt(served);
@@ -100,23 +113,6 @@ describe('with scripts on', () => {
     expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
   });
 });
-
-const shown = (page: Page, date: string) => page.getByRole('heading', { name: monthName(date), exact: true }).waitFor();
-
-const isFocused = (one: Locator) => one.evaluate((element) => element === document.activeElement);
-
-/** Presses Tab until this has the focus; at the end of the page Tab begins again at its start. */
-async function _tabTo(page: Page, one: Locator): Promise<void> {
-  const most = 150;
-  for (let tries = 0; tries < most; tries++) {
-    if (await isFocused(one)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`${most} times Tab did not lead to ${one}`);
-}
-
-/** How the square around a day's box is outlined. */
-const _outlineOf = (day: Locator) => day.locator('..').evaluate((square) => getComputedStyle(square).outlineStyle);
 
 /** Which week of its month a day lies in; weeks begin on Sunday. */
 function weekOf(date: string): number {

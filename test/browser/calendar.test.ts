@@ -9,9 +9,10 @@ import {
   dayOf,
   daysOf,
   fullName,
-  monthName,
+  isFocused,
   monthsToDecember,
   shortName,
+  shown,
   ticked,
   turnTo,
   wire,
@@ -134,10 +135,6 @@ describe.each(scriptsFirst)('with scripts %s', (_, script) => {
   });
 });
 
-const shown = (page: Page, date: string) => page.getByRole('heading', { name: monthName(date), exact: true }).waitFor();
-
-const isFocused = (one: Locator) => one.evaluate((element) => element === document.activeElement);
-
 /** Presses Tab until this has the focus; at the end of the page Tab begins again at its start. */
 async function tabTo(page: Page, one: Locator): Promise<void> {
   const most = 150;
@@ -150,9 +147,3 @@ async function tabTo(page: Page, one: Locator): Promise<void> {
 
 /** How the square around a day's box is outlined. */
 const outlineOf = (day: Locator) => day.locator('..').evaluate((square) => getComputedStyle(square).outlineStyle);
-
-/** Which week of its month a day lies in; weeks begin on Sunday. */
-function _weekOf(date: string): number {
-  const first = new Date(`${date.slice(0, 8)}01`).getUTCDay();
-  return Math.floor((Number(date.slice(8)) - 1 + first) / 7);
-}

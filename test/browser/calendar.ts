@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { button } from './browser';
 
 /*
@@ -70,3 +70,9 @@ export async function chooseDays(page: Page, ...dates: string[]): Promise<void> 
     await box(page, date).check();
   }
 }
+
+/** Waits for the month of a day. */
+export const shown = (page: Page, date: string) =>
+  page.getByRole('heading', { name: monthName(date), exact: true }).waitFor();
+
+export const isFocused = (one: Locator) => one.evaluate((element) => element === document.activeElement);

@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { dump } from '../../app/local/database';
-import { root } from '../../app/local/root';
 import { tripsOf } from '../support/asked';
 import { codeOf, keyOn } from '../support/authenticator';
+import { held, newLoginOf, useEndingServer } from '../support/ending';
 import { makeRouteWorld, type RouteWorld } from '../support/every-route';
 import {
   book,
@@ -19,13 +16,10 @@ import {
 import { wordOf } from '../support/guests';
 import { createMeetup, createParty, linkOf, publishQuestions } from '../support/party-factories';
 import { getTemplate, idOf, openEnded, templateIn, writeTemplate } from '../support/template-factories';
-import { useServer } from '../support/use-server';
-import { type Visitor, visitor } from '../support/visit';
 
 /* The same as in ended-sessions.test.ts for forms: a session that ends while a form's write is under way. */
 
-const before = readFileSync(join(root, 'test/support/ending.mjs'), 'utf8');
-const daybook = useServer({ before, vars: { TIMING: 'on' } });
+const daybook = useEndingServer();
 
 let world: RouteWorld;
 beforeAll(async () => {
@@ -254,19 +248,6 @@ const cases: Case[] = [
   ['the account', 'newcomer', () => ({ path: '/your-data', typed: { password } })],
 ];
 
-/** In a browser of its own, with a session of its own. */
-async function newLoginOf({ username }: Person): Promise<Visitor> {
-  const browser = visitor(daybook.url);
-  expect((await browser.api('POST', '/api/Account/Login', { username, password })).status).toBe(200);
-  return browser;
-}
-
-/** What the book holds, but sessions, and tries that were counted. */
-async function held() {
-  const { sessions, throttles, messages, ...rest } = await dump(daybook.d1);
-  // Mail of before may leave meanwhile.
-  return { ...rest, told: (messages as { id: string; data: string }[]).map(({ id, data }) => [id, data]) };
-}
 /** Those that need more than one round trip. */
 const parted: string[] = [];
 
@@ -275,9 +256,9 @@ describe('a session that ends between two round trips of a form’s write', () =
     const [, who, form] = cases[place] as Case;
     for (const trip of ['2', '3']) {
       const person = who === 'newcomer' ? await registerConsumer(daybook) : world[who];
-      const browser = await newLoginOf(person);
+      const browser = await newLoginOf(person, daybook);
       const { path, typed } = await form({ ...person, browser });
-      const then = await held();
+      const then = await held(daybook);
       const page = await browser.post(path, typed, { 'x-ends-before': trip, 'x-ends': person.username });
       if (tripsOf(page) < Number(trip)) {
         // It was done before that trip.
@@ -285,10 +266,10 @@ describe('a session that ends between two round trips of a form’s write', () =
         break;
       }
       parted.push(what);
-      person.browser.cookies.set('daybook', (await newLoginOf(person)).cookies.get('daybook') ?? '');
+      person.browser.cookies.set('daybook', (await newLoginOf(person, daybook)).cookies.get('daybook') ?? '');
       expect([what, trip, page.status]).toEqual([what, trip, 401]);
       expect(page.words).toMatch(/log(ged)? in/i);
-      expect(await held()).toEqual(then);
+      expect(await held(daybook)).toEqual(then);
     }
   });
 

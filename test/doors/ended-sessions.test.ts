@@ -1,19 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { dump } from '../../app/local/database';
-import { root } from '../../app/local/root';
 import { askedOf } from '../support/asked';
+import { held, newLoginOf, useEndingServer } from '../support/ending';
 import { type ApiCall, added, calls, makeRouteWorld, type RouteWorld, readers } from '../support/every-route';
-import { book, type Person, password, publish, type Row } from '../support/factories';
+import { book, publish, type Row } from '../support/factories';
 import { createParty } from '../support/party-factories';
-import { useServer } from '../support/use-server';
-import { type Visitor, visitor } from '../support/visit';
 
 /* A session may end while a write is under way: on another device, or by a new password. Then nothing is written. */
 
-const before = readFileSync(join(root, 'test/support/ending.mjs'), 'utf8');
-const daybook = useServer({ before, vars: { TIMING: 'on' } });
+const daybook = useEndingServer();
 
 let world: RouteWorld;
 beforeAll(async () => {
@@ -60,20 +54,6 @@ const writes = [...calls, ...added, ...withAnswers].filter(
   ([method, call, [stranger]]) => method !== 'GET' && stranger === 401 && call !== '/api/Account/Delete',
 );
 
-/** In a browser of its own, with a session of its own. */
-async function newLoginOf({ username }: Person): Promise<Visitor> {
-  const browser = visitor(daybook.url);
-  expect((await browser.api('POST', '/api/Account/Login', { username, password })).status).toBe(200);
-  return browser;
-}
-
-/** What the book holds, but sessions, and tries that were counted. */
-async function held() {
-  const { sessions, throttles, messages, ...rest } = await dump(daybook.d1);
-  // Mail of before may leave meanwhile.
-  return { ...rest, told: (messages as { id: string; data: string }[]).map(({ id, data }) => [id, data]) };
-}
-
 /** In how many round trips each of them was done; those of one trip can't be parted from the check of their session. */
 const parted: string[] = [];
 
@@ -83,16 +63,16 @@ describe('a session that ends between two round trips of a write', () => {
     for (const reader of readers.filter((_, at) => (statuses[at] ?? 0) < 300)) {
       const person = world[reader as Exclude<typeof reader, 'stranger'>];
       const { path = '', body } = (await sent?.(world)) ?? {};
-      const browser = await newLoginOf(person);
-      const then = await held();
+      const browser = await newLoginOf(person, daybook);
+      const then = await held(daybook);
       const ends = { 'x-ends-before': '2', 'x-ends': person.username };
       const { status, json, headers } = await browser.api(method, `${call.replace('/{id}', '')}${path}`, body, ends);
       if (askedOf(headers).trips < 2) continue;
       // All of their sessions have ended.
-      person.browser.cookies.set('daybook', (await newLoginOf(person)).cookies.get('daybook') ?? '');
+      person.browser.cookies.set('daybook', (await newLoginOf(person, daybook)).cookies.get('daybook') ?? '');
       parted.push(`${method} ${call}`);
       expect([reader, status, json]).toEqual([reader, 401, 'You are not logged in.']);
-      expect(await held()).toEqual(then);
+      expect(await held(daybook)).toEqual(then);
     }
   });
 
