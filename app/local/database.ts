@@ -32,13 +32,27 @@ export async function seedIfEmpty(
   return true;
 }
 
+type Statement = ReturnType<D1['prepare']>;
+const prepared = new WeakMap<D1, Map<string, Statement>>();
+
+/**
+ * Prepares a statement once. Miniflare stops this thread for each `prepare`, and where two threads meet badly it takes the
+ * answer of one call for that of the next from then on; tests that read the whole database again and again met that.
+ */
+function prepareOnce(d1: D1, text: string): Statement {
+  const known = prepared.get(d1) ?? new Map<string, Statement>();
+  prepared.set(d1, known);
+  const statement = known.get(text) ?? d1.prepare(text);
+  known.set(text, statement);
+  return statement;
+}
+
 /** Reads the whole database: the rows of each table by its name. */
 export async function dump(d1: D1): Promise<Record<string, unknown[]>> {
-  const { results: tables } = await d1
-    .prepare(
-      `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*'`,
-    )
-    .all<{ name: string }>();
-  const dumped = await d1.batch(tables.map(({ name }) => d1.prepare(`SELECT * FROM "${name}"`)));
+  const { results: tables } = await prepareOnce(
+    d1,
+    `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*'`,
+  ).all<{ name: string }>();
+  const dumped = await d1.batch(tables.map(({ name }) => prepareOnce(d1, `SELECT * FROM "${name}"`)));
   return Object.fromEntries(tables.map(({ name }, index) => [name, dumped[index]?.results ?? []]));
 }

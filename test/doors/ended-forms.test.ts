@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { tripsOf } from '../support/asked';
 import { codeOf, keyOn } from '../support/authenticator';
-import { held, newLoginOf, useEndingServer } from '../support/ending';
+import { held, newLoginOf, useEndingServer } from '../support/ended';
 import { makeRouteWorld, type RouteWorld } from '../support/every-route';
 import {
   book,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { askedOf } from '../support/asked';
-import { held, newLoginOf, useEndingServer } from '../support/ending';
+import { held, newLoginOf, useEndingServer } from '../support/ended';
 import { type ApiCall, added, calls, makeRouteWorld, type RouteWorld, readers } from '../support/every-route';
 import { book, publish, type Row } from '../support/factories';
 import { createParty } from '../support/party-factories';
