@@ -103,7 +103,7 @@ export default function Email() {
               Save and confirm
             </Submit>
             {email && (
-              <Submit quiet formNoValidate name="intent" value="remove">
+              <Submit quiet name="intent" value="remove">
                 Remove my address
               </Submit>
             )}

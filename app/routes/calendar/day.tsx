@@ -1,6 +1,5 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
-import styles from '../../calendar.css?url';
 import { TextLink } from '../../components/Button';
 import { Card, Empty, Notice, RefusalNotice } from '../../components/Card';
 import { PostForm, Submit } from '../../components/Form';
@@ -18,6 +17,7 @@ import { parse } from '../../domain/input/fields';
 import { addDays, dateWords, type LocalDate, parseWireDate, wireDate } from '../../domain/time/clock';
 import { todayIn } from '../../domain/time/zones';
 import { answerForm, answerPage } from '../../http/page.server';
+import styles from '../../sheet.css?url';
 import { attendanceWords } from './kinds';
 
 export const links = () => [{ rel: 'stylesheet', href: styles }];

@@ -1,5 +1,4 @@
 import { useLoaderData } from '@remix-run/react';
-import styles from '../../calendar.css?url';
 import { TextLink } from '../../components/Button';
 import { Page } from '../../components/Page';
 import { Zone } from '../../components/Time';
@@ -8,6 +7,7 @@ import { weekWords } from '../../domain/calendar/week';
 import { readWeek, thisWeek } from '../../domain/calendar/week.server';
 import { addDays, parseWireDate, wireDate } from '../../domain/time/clock';
 import { answerPage } from '../../http/page.server';
+import styles from '../../week.css?url';
 import { WeekList } from './WeekList';
 import { WeekPicture } from './WeekPicture';
 
