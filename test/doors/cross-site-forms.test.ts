@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { dump } from '../../app/local/database';
 import { isFile, makeRouteWorld, more, type RouteWorld, screens } from '../support/every-route';
 import { book, type Person, password, publish, type Row } from '../support/factories';
 import { newGuest } from '../support/guests';
+import { held } from '../support/held';
 import { share } from '../support/matrix';
 import { createParty, rsvp } from '../support/party-factories';
 import { useServer } from '../support/use-server';
@@ -66,19 +66,13 @@ const intents: Record<string, string>[] = [
   { email: 'mallory@example.com', password },
 ];
 
-/** What the book holds; a login that was used is noted beside it. */
-async function held() {
-  const { sessions, throttles, ...rest } = await dump(daybook.d1);
-  return { ...rest, sessions: (sessions as unknown[]).length };
-}
-
 describe('a form that a page of another site sends', () => {
   const all = [...screens, ...more].filter(([path]) => !isFile(path));
 
   test.each(all.map(([path], place) => [path, place] as const))('to %s does nothing', async (path, place) => {
     const [, , pathOf] = all[place] as (typeof all)[number];
     const readers = [guest, world.consumer, world.provider];
-    const before = await held();
+    const before = await held(daybook);
     for (const [index, typed] of intents.entries()) {
       const one = elsewhere[(place + index) % elsewhere.length] as (typeof elsewhere)[number];
       for (const [how, sent] of share([one], elsewhere)) {
@@ -90,7 +84,7 @@ describe('a form that a page of another site sends', () => {
         expect(page.headers.get('set-cookie') ?? '').not.toMatch(/daybook(?!-seen)/);
       }
     }
-    expect(await held()).toEqual(before);
+    expect(await held(daybook)).toEqual(before);
   });
 
   test('and the same of this site is taken', async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { tripsOf } from '../support/asked';
 import { codeOf, keyOn } from '../support/authenticator';
-import { held, newLoginOf, useEndingServer } from '../support/ended';
+import { newLoginOf, useEndingServer } from '../support/ended';
 import { makeRouteWorld, type RouteWorld } from '../support/every-route';
 import {
   book,
@@ -14,6 +14,7 @@ import {
   registerConsumer,
 } from '../support/factories';
 import { wordOf } from '../support/guests';
+import { held } from '../support/held';
 import { createMeetup, createParty, linkOf, publishQuestions } from '../support/party-factories';
 import { getTemplate, idOf, openEnded, templateIn, writeTemplate } from '../support/template-factories';
 
@@ -258,7 +259,7 @@ describe('a session that ends between two round trips of a form’s write', () =
       const person = who === 'newcomer' ? await registerConsumer(daybook) : world[who];
       const browser = await newLoginOf(person, daybook);
       const { path, typed } = await form({ ...person, browser });
-      const then = await held(daybook);
+      const then = await held(daybook, 'sessions');
       const page = await browser.post(path, typed, { 'x-ends-before': trip, 'x-ends': person.username });
       if (tripsOf(page) < Number(trip)) {
         // It was done before that trip.
@@ -269,7 +270,7 @@ describe('a session that ends between two round trips of a form’s write', () =
       person.browser.cookies.set('daybook', (await newLoginOf(person, daybook)).cookies.get('daybook') ?? '');
       expect([what, trip, page.status]).toEqual([what, trip, 401]);
       expect(page.words).toMatch(/log(ged)? in/i);
-      expect(await held(daybook)).toEqual(then);
+      expect(await held(daybook, 'sessions')).toEqual(then);
     }
   });
 

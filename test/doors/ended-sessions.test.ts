@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { askedOf } from '../support/asked';
-import { held, newLoginOf, useEndingServer } from '../support/ended';
+import { newLoginOf, useEndingServer } from '../support/ended';
 import { type ApiCall, added, calls, makeRouteWorld, type RouteWorld, readers } from '../support/every-route';
 import { book, publish, type Row } from '../support/factories';
+import { held } from '../support/held';
 import { createParty } from '../support/party-factories';
 
 /* A session may end while a write is under way: on another device, or by a new password. Then nothing is written. */
@@ -64,7 +65,7 @@ describe('a session that ends between two round trips of a write', () => {
       const person = world[reader as Exclude<typeof reader, 'stranger'>];
       const { path = '', body } = (await sent?.(world)) ?? {};
       const browser = await newLoginOf(person, daybook);
-      const then = await held(daybook);
+      const then = await held(daybook, 'sessions');
       const ends = { 'x-ends-before': '2', 'x-ends': person.username };
       const { status, json, headers } = await browser.api(method, `${call.replace('/{id}', '')}${path}`, body, ends);
       if (askedOf(headers).trips < 2) continue;
@@ -72,7 +73,7 @@ describe('a session that ends between two round trips of a write', () => {
       person.browser.cookies.set('daybook', (await newLoginOf(person, daybook)).cookies.get('daybook') ?? '');
       parted.push(`${method} ${call}`);
       expect([reader, status, json]).toEqual([reader, 401, 'You are not logged in.']);
-      expect(await held(daybook)).toEqual(then);
+      expect(await held(daybook, 'sessions')).toEqual(then);
     }
   });
 

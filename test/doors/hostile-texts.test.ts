@@ -1,24 +1,17 @@
 import ICAL from 'ical.js';
 import { parse } from 'node-html-parser';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dump } from '../../app/local/database';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { book, cancel, dayAhead, type Person, password, peopleAt, publish, type Row } from '../support/factories';
 import { newGuest } from '../support/guests';
-import { type Arrived, startMailServer } from '../support/mail-server';
+import { held } from '../support/held';
+import type { Arrived } from '../support/mail-server';
 import { createMeetup, createParty, linkOf, meetupDraft, partyDraft, reply, rsvp } from '../support/party-factories';
 import { idOf, openEnded, submitForm, writeTemplate } from '../support/template-factories';
-import { useServer } from '../support/use-server';
+import { useMail } from '../support/use-mail';
 
 /* Texts that are meant to do harm in each field that takes one, and the mails, calendars and pages that are made of them. */
 
-let mailServer: Awaited<ReturnType<typeof startMailServer>>;
-const vars = { MAIL_URL: '', MAIL_FROM: 'Daybook <book@daybook.test>' };
-beforeAll(async () => {
-  mailServer = await startMailServer();
-  vars.MAIL_URL = `smtp://localhost:${mailServer.port}`;
-});
-afterAll(() => mailServer.stop());
-const daybook = useServer({ vars });
+const { mailServer, daybook } = useMail();
 const { newProvider, newConsumer } = peopleAt(daybook);
 
 const line = `<fzmark a="1">"' fzattr='1" <x@evil.test>, =?utf-8?q?=0D=0ABcc:_x?= %0d%0a; {{7*7}}`;
@@ -182,12 +175,12 @@ describe('a text that no field takes', () => {
     await book(guest, booked);
   });
 
-  const oneLine: [what: string, text: string][] = [
+  const inOneLine: [what: string, text: string][] = [
     ['a line break', 'Ada\r\nBcc: x@evil.test'],
     ['a line feed', 'Ada\nBcc: x@evil.test'],
     ['another line end', 'Ada\u0085Bcc: x@evil.test'],
   ];
-  const any: [what: string, text: string][] = [
+  const inAll: [what: string, text: string][] = [
     ['a null', 'Ada\u0000Bcc'],
     ['half a character', 'Ada \ud800 Bcc'],
     ['the other half', '\udfff'],
@@ -289,17 +282,12 @@ describe('a text that no field takes', () => {
     'is refused in words, and nothing is kept: %s',
     async (_, place) => {
       const [, kind, send] = fields[place] as Field;
-      const held = async () => {
-        const { throttles, one_time_keys, messages, ...rest } = await dump(daybook.d1);
-        // Mail of before may leave meanwhile.
-        return { ...rest, told: (messages as { id: string }[]).map(({ id }) => id) };
-      };
-      const before = await held();
-      for (const [what, text] of kind === 'line' ? [...oneLine, ...any] : any) {
+      const before = await held(daybook, 'one_time_keys');
+      for (const [what, text] of kind === 'line' ? [...inOneLine, ...inAll] : inAll) {
         const { status, json } = await send(text);
         expect([what, status, Array.isArray(json)]).toEqual([what, 400, true]);
       }
-      expect(await held()).toEqual(before);
+      expect(await held(daybook, 'one_time_keys')).toEqual(before);
     },
   );
 

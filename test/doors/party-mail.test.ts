@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dump } from '../../app/local/database';
 import { readCalendar } from '../support/calendars';
 import { book, type Person, password, peopleAt, publishOne } from '../support/factories';
-import { type Arrived, startMailServer } from '../support/mail-server';
+import type { Arrived } from '../support/mail-server';
 import { createParty, linkOf, type Party, partiesOf, reply, rsvp } from '../support/party-factories';
-import { useServer } from '../support/use-server';
+import { useMail } from '../support/use-mail';
 
 /* Mail about parties and meetups that are changed or called off, as a real mail server gets it. */
 
-let mailServer: Awaited<ReturnType<typeof startMailServer>>;
-const vars = { MAIL_URL: '', MAIL_FROM: 'Daybook <book@daybook.test>' };
-beforeAll(async () => {
-  mailServer = await startMailServer();
-  vars.MAIL_URL = `smtp://localhost:${mailServer.port}`;
-});
-afterAll(() => mailServer.stop());
-const daybook = useServer({ vars });
+const { mailServer, daybook } = useMail();
 const { newProvider, newConsumer } = peopleAt(daybook);
 
 let addresses = 0;

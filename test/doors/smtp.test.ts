@@ -1,22 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import ICAL from 'ical.js';
 import { parse } from 'node-html-parser';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
 import { book, cancel, dayAhead, type Person, password, peopleAt, publish, publishOne } from '../support/factories';
-import { type Arrived, startMailServer } from '../support/mail-server';
-import { useServer } from '../support/use-server';
+import type { Arrived } from '../support/mail-server';
+import { useMail } from '../support/use-mail';
 
 /* A real mail server, and what it gets. */
 
-let mailServer: Awaited<ReturnType<typeof startMailServer>>;
-const vars = { MAIL_URL: '', MAIL_FROM: 'Daybook <book@daybook.test>' };
-beforeAll(async () => {
-  mailServer = await startMailServer();
-  vars.MAIL_URL = `smtp://localhost:${mailServer.port}`;
-});
-afterAll(() => mailServer.stop());
-const daybook = useServer({ vars });
+const { mailServer, daybook } = useMail();
 const { newProvider, newConsumer } = peopleAt(daybook);
 
 let addresses = 0;

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { dump } from '../../app/local/database';
 import { makeRouteWorld, type RouteWorld } from '../support/every-route';
 import { dayAhead, type Person, publish, registerConsumer, rowsOf } from '../support/factories';
 import { newGuest } from '../support/guests';
+import { held } from '../support/held';
 import { linkOf, partyDraft } from '../support/party-factories';
 import { useServer } from '../support/use-server';
 import type { Visitor } from '../support/visit';
@@ -67,24 +67,18 @@ const tries: Try[] = [
   ],
 ];
 
-/** What the book holds; a login that was used is noted beside it. */
-async function held() {
-  const { sessions, throttles, ...rest } = await dump(daybook.d1);
-  return rest;
-}
-
 describe('by the ids of somebody else’s things', () => {
   test.each(tries.map(([method, path], place) => [method, path.toString().replace(/.*?=> /, ''), place] as const))(
     '%s %s is refused to each, and changes nothing',
     async (_, __, place) => {
       const [method, path, body] = tries[place] as Try;
-      const before = await held();
+      const before = await held(daybook);
       for (const [who, caller] of callers) {
         const { status, json } = await caller.api(method, `/api/${path(world)}`, body?.(world));
         expect([who, [403, 404].includes(status)]).toEqual([who, true]);
         expect(json).not.toBe('There is no such call.');
       }
-      expect(await held()).toEqual(before);
+      expect(await held(daybook)).toEqual(before);
     },
   );
 });

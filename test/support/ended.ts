@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { dump } from '../../app/local/database';
 import { root } from '../../app/local/root';
 import { type Person, password } from './factories';
 import { type Served, useServer } from './use-server';
@@ -18,11 +17,4 @@ export async function newLoginOf({ username }: Person, { url }: Served): Promise
   const browser = visitor(url);
   expect((await browser.api('POST', '/api/Account/Login', { username, password })).status).toBe(200);
   return browser;
-}
-
-/** What the book holds, but sessions, and tries that were counted. */
-export async function held({ d1 }: Served) {
-  const { sessions, throttles, messages, ...rest } = await dump(d1);
-  // Mail of before may leave meanwhile.
-  return { ...rest, told: (messages as { id: string; data: string }[]).map(({ id, data }) => [id, data]) };
 }
