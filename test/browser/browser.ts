@@ -121,11 +121,24 @@ export async function holdScripts(page: Page): Promise<() => void> {
   return letCome;
 }
 
+/** Waits until this is to be seen, on a page that has arrived to its end: its beginning can be seen before. */
+export async function seen(what: Locator): Promise<void> {
+  await what.waitFor();
+  await what.page().waitForLoadState('domcontentloaded');
+}
+
+/** Waits until this is gone from a page that has arrived to its end: of a page that has just begun, all is gone. */
+export async function vanished(what: Locator): Promise<void> {
+  await what.waitFor({ state: 'detached' });
+  await what.page().waitForLoadState('domcontentloaded');
+  await what.waitFor({ state: 'detached' });
+}
+
 /** Waits until the page's title says this. */
-export const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+export const title = (page: Page, name: string) => seen(page.getByRole('heading', { level: 1, name, exact: true }));
 
 /** Waits until these words are to be seen. */
-export const see = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor();
+export const see = (page: Page, words: string | RegExp) => seen(page.getByText(words).first());
 
 /** Waits until these words are in view: below the header, which stays, and above the screen's lower edge. */
 export async function seeInView(page: Page, words: string): Promise<void> {

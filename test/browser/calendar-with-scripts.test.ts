@@ -8,9 +8,12 @@ import {
   chooseDays,
   dayOf,
   daysOf,
+  earlier,
   fullName,
   isFocused,
+  later,
   monthName,
+  publishing,
   shortName,
   shown,
   ticked,
@@ -21,15 +24,9 @@ import {
 const served = useServer();
 const { open } = browsersAt(served);
 
-const later = (page: Page) => button(page, /^Later month/);
-const earlier = (page: Page) => button(page, /^Earlier month/);
-
 /** The calendar on which a new provider publishes, once its scripts have taken over. */
 async function blankCalendar(script: boolean): Promise<Page> {
-  const page = await open({ script, as: await registerProvider(served) });
-  await page.goto('/create');
-  if (script) await button(page, /^Sun: every Sunday/).waitFor();
-  return page;
+  return publishing(await open({ script, as: await registerProvider(served) }), script);
 }
 
 describe('with scripts on', () => {

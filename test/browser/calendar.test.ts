@@ -2,15 +2,18 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { publish, registerConsumer, registerProvider } from '../support/factories';
 import { useServer } from '../support/use-server';
-import { arrive, browsersAt, button, follow, phone, press, see, takenOver } from './browser';
+import { arrive, browsersAt, button, follow, phone, press, see, seen, takenOver } from './browser';
 import {
   box,
   chooseDays,
   dayOf,
   daysOf,
+  earlier,
   fullName,
   isFocused,
+  later,
   monthsToDecember,
+  publishing,
   shortName,
   shown,
   ticked,
@@ -22,15 +25,9 @@ import { scriptsFirst } from './ways';
 const served = useServer();
 const { open } = browsersAt(served);
 
-const later = (page: Page) => button(page, /^Later month/);
-const earlier = (page: Page) => button(page, /^Earlier month/);
-
 /** The calendar on which a new provider publishes, once its scripts have taken over. */
 async function blankCalendar(script: boolean): Promise<Page> {
-  const page = await open({ script, as: await registerProvider(served) });
-  await page.goto('/create');
-  if (script) await button(page, /^Sun: every Sunday/).waitFor();
-  return page;
+  return publishing(await open({ script, as: await registerProvider(served) }), script);
 }
 
 describe.each(scriptsFirst)('with scripts %s', (_, script) => {
@@ -126,7 +123,7 @@ describe.each(scriptsFirst)('with scripts %s', (_, script) => {
     expect(await later(page).isDisabled()).toBe(true);
     await press(page, 'Show times');
     const times = page.getByRole('link', { name: /09:00 to 09:30/ });
-    await times.first().waitFor();
+    await seen(times.first());
     expect(await times.count()).toBe(2);
     await follow(page, 'Days');
     await shown(page, second);

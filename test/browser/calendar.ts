@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { button } from './browser';
+import { button, seen } from './browser';
 
 /*
  * Days as tests name them, '2027-01-31', and the calendar of a page. Names of days and months are made here, not taken
@@ -53,8 +53,7 @@ export async function turnTo(page: Page, date: string): Promise<void> {
     await button(page, name).click();
     const month = new Date(`1 ${shown} UTC`);
     month.setUTCMonth(month.getUTCMonth() + Math.sign(distance) * step);
-    await page.getByRole('heading', { name: monthName(month.toISOString().slice(0, 10)), exact: true }).waitFor();
-    await page.waitForLoadState('domcontentloaded');
+    await seen(page.getByRole('heading', { name: monthName(month.toISOString().slice(0, 10)), exact: true }));
   }
 }
 
@@ -73,6 +72,16 @@ export async function chooseDays(page: Page, ...dates: string[]): Promise<void> 
 
 /** Waits for the month of a day. */
 export const shown = (page: Page, date: string) =>
-  page.getByRole('heading', { name: monthName(date), exact: true }).waitFor();
+  seen(page.getByRole('heading', { name: monthName(date), exact: true }));
 
 export const isFocused = (one: Locator) => one.evaluate((element) => element === document.activeElement);
+
+export const later = (page: Page) => button(page, /^Later month/);
+export const earlier = (page: Page) => button(page, /^Earlier month/);
+
+/** Goes to the calendar on which a provider publishes, and waits until its scripts have taken over. */
+export async function publishing(page: Page, script: boolean): Promise<Page> {
+  await page.goto('/create');
+  if (script) await seen(button(page, /^Sun: every Sunday/));
+  return page;
+}

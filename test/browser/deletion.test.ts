@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { registerProvider } from '../support/factories';
 import { createMeetup, createParty } from '../support/party-factories';
 import { useServer } from '../support/use-server';
-import { browsersAt, button } from './browser';
+import { browsersAt, button, seen } from './browser';
 
 const served = useServer();
 const { open } = browsersAt(served);
@@ -20,7 +20,7 @@ test.each([
     expect(await focused()).not.toBe('Close');
     await button(page, 'Delete').focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog').waitFor();
+    await seen(page.getByRole('dialog'));
     expect(await focused()).toBe('Close');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });

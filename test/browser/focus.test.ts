@@ -17,6 +17,7 @@ import {
   phone,
   press,
   see,
+  seen,
   takenOver,
 } from './browser';
 import { dayOf, wire } from './calendar';
@@ -109,7 +110,7 @@ describe.each(scriptsFirst)('with scripts %s,', (_, script) => {
     await page.getByLabel('Single Choice').check();
     expectConsoleError(/status of 400/);
     await press(page, 'Add question');
-    await page.getByRole('dialog').waitFor();
+    await seen(page.getByRole('dialog'));
     await expectFocus(page, 'input: Choice 1');
     expect(await descriptionOf(page.getByRole('group', { name: 'Choices' }))).toBe(
       'Choice questions must have at least 2 options.',
@@ -123,7 +124,7 @@ describe.each(scriptsFirst)('with scripts %s,', (_, script) => {
     await page.getByLabel('Capacity').fill('0');
     await press(page, 'Create party');
     const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' });
-    await summary.waitFor();
+    await seen(summary);
     await expectFocus(page, 'input: Title');
     expect(await page.title()).toBe('Error: Create Party · Daybook');
     expect(await page.locator('[data-first]').count()).toBe(1);
@@ -157,13 +158,13 @@ describe.each(scriptsFirst)('with scripts %s,', (_, script) => {
     ];
     for (const [name, focus, said] of steps) {
       await button(page, name).press('Enter');
-      await page.getByRole('status').filter({ hasText: said }).waitFor();
+      await seen(page.getByRole('status').filter({ hasText: said }));
       await expectFocus(page, focus);
     }
     await press(page, 'Add new question');
     await page.getByLabel('Field name').fill('Four?');
     await press(page, 'Add question');
-    await page.getByRole('status').filter({ hasText: '“Four?” is added.' }).waitFor();
+    await seen(page.getByRole('status').filter({ hasText: '“Four?” is added.' }));
     await expectFocus(page, 'button: Add new question');
   });
 });

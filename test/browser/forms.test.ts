@@ -14,6 +14,7 @@ import {
   press,
   see,
   seeInView,
+  seen,
   title,
 } from './browser';
 import { chooseDays, dayOf, fullName, ticked, turnTo } from './calendar';
@@ -36,7 +37,7 @@ describe.each(scriptsFirst)('with scripts %s', (_, script) => {
     const page = await open({ script });
     await registerWrongly(page);
     const dialog = page.getByRole('dialog', { name: 'Invalid Password' });
-    await dialog.waitFor();
+    await seen(dialog);
     expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual(expect.arrayContaining(wrongRegistration));
     expect(await dialog.getByRole('listitem').count()).toBe(wrongRegistration.length);
 
@@ -65,7 +66,7 @@ describe.each(scriptsFirst)('with scripts %s', (_, script) => {
     expectConsoleError(/status of 401/);
     await logIn(page, username, 'Wrong horse 1');
     const dialog = page.getByRole('dialog', { name: 'Invalid Password' });
-    await dialog.getByRole('listitem').waitFor();
+    await seen(dialog.getByRole('listitem'));
     await dialog.getByRole('button', { name: 'Close' }).click();
     expect(await page.getByLabel('Username').inputValue()).toBe(username);
     await logIn(page, username);
@@ -191,7 +192,7 @@ describe.each(scriptsFirst)('with scripts %s', (_, script) => {
 
     await page.goBack();
     await arrive(page, `/details-cancel/${slot.id}`);
-    await button(page, 'Cancel Appointment').waitFor();
+    await seen(button(page, 'Cancel Appointment'));
     expect(await idsBooked(consumer)).toEqual([slot.id]);
   });
 });

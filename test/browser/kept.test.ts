@@ -4,7 +4,7 @@ import { expectConsoleError } from '../support/console';
 import { look, type Row, registerConsumer, registerProvider } from '../support/factories';
 import { bookWith, idOf, intakeAnswers, publishAsking, writeTemplate } from '../support/template-factories';
 import { useServer } from '../support/use-server';
-import { arrive, browsersAt, button, choose, follow, link, press, see, takenOver, title } from './browser';
+import { arrive, browsersAt, button, choose, follow, link, press, see, seen, takenOver, title } from './browser';
 import { chooseDays, dayOf, fullName, ticked, turnTo } from './calendar';
 
 /* With scripts on; without them the browser does the same by itself. */
@@ -106,14 +106,14 @@ test('a template is there as it was, loaded anew or come back to', async () => {
   await page.getByLabel('Field name').fill('Why?');
   await press(page, 'Add question');
   const listed = button(page, /^Remove *: Why\?$/);
-  await listed.waitFor();
+  await seen(listed);
   await page.reload();
-  await listed.waitFor();
+  await seen(listed);
   expect(await page.getByLabel('Title').inputValue()).toBe('Kept');
   await follow(page, 'Home');
   await title(page, 'Home');
   await page.goBack();
-  await listed.waitFor();
+  await seen(listed);
   await press(page, 'Submit');
   await arrive(page, '/view-templates');
   await see(page, '1 question');
@@ -158,7 +158,7 @@ test('a form that was open or refused leaves nothing in the tab after a logout, 
   await title(page, 'Logout');
   await press(page, 'Logout');
   await arrive(page, '/');
-  await link(page, 'Register Now').waitFor();
+  await seen(link(page, 'Register Now'));
   await expect.poll(stored).not.toContain('Ring twice.');
   await page.goBack();
   await arrive(page, '/logout');
@@ -187,7 +187,7 @@ describe('a form that stays on its page, saved twice with one thing changed each
     await expect.poll(() => page.getByLabel('Time zone').inputValue()).toBe('Asia/Tokyo');
     await page.getByLabel('Description').fill('Two chairs');
     await press(page, 'Save profile');
-    await page.locator('dd').getByText('Two chairs').waitFor();
+    await seen(page.locator('dd').getByText('Two chairs'));
     const { json } = await provider.api('GET', '/api/Account/Profile');
     expect(json).toMatchObject({ timeZone: 'Asia/Tokyo', description: 'Two chairs' });
   });
@@ -207,7 +207,7 @@ describe('a form that stays on its page, saved twice with one thing changed each
     await see(page, 'Your answers are saved.');
     await page.getByLabel('What brings you here?').fill('Something else');
     await press(page, 'Save answers');
-    await page.getByRole('cell', { name: 'Something else' }).waitFor();
+    await seen(page.getByRole('cell', { name: 'Something else' }));
     const saved = ((await look(consumer, slot)).json as Row).formData;
     const answerTo = (words: string) => saved.find(({ question }) => question.startsWith(words))?.answer;
     expect(answerTo('Which side')).toBe('left');

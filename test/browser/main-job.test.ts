@@ -16,6 +16,7 @@ import {
   press,
   see,
   seeInView,
+  seen,
   title,
 } from './browser';
 import { box, chooseDays, dayOf, fullName, shortName, ticked, turnTo, wire } from './calendar';
@@ -127,7 +128,7 @@ async function registerAsProvider(page: Page, { username, displayName, city }: P
   await press(page, 'Register');
   await arrive(page, '/profile');
   for (const words of [displayName, username, 'Provider', city, 'Teeth, gently.', 'Asia/Colombo']) {
-    await page.getByRole('definition').filter({ hasText: words }).first().waitFor();
+    await seen(page.getByRole('definition').filter({ hasText: words }).first());
   }
 }
 
@@ -160,25 +161,22 @@ async function withdrawOne(page: Page): Promise<void> {
     .getByRole('link', { name: 'Later month' })
     .click();
   const times = page.getByRole('checkbox');
-  await page
-    .getByRole('link', { name: /: 2 open$/ })
-    .first()
-    .waitFor();
+  await seen(link(page, /: 2 open$/).first());
   await times.last().check();
   await press(page, 'Withdraw what is ticked');
   const asked = page.getByRole('dialog', { name: 'Withdraw what is ticked?' });
   await asked.getByRole('button', { name: 'Withdraw what is ticked' }).click();
   await see(page, 'One slot is withdrawn.');
-  await button(page, /^Undo: bring back one time of /).waitFor();
+  await seen(button(page, /^Undo: bring back one time of /));
   expect(await times.count()).toBe(1);
 }
 
 async function logOut(page: Page): Promise<void> {
   await choose(page, 'Logout');
-  await page.getByRole('dialog', { name: 'Log out of this device?' }).waitFor();
+  await seen(page.getByRole('dialog', { name: 'Log out of this device?' }));
   await press(page, 'Logout');
   await arrive(page, '/');
-  await link(page, 'Register Now').waitFor();
+  await seen(link(page, 'Register Now'));
 }
 
 async function logIn(page: Page, username: string): Promise<void> {

@@ -4,7 +4,7 @@ import { expectConsoleError } from '../support/console';
 import { type Person, registerConsumer, registerProvider } from '../support/factories';
 import { createMeetup, linkOf, partyOf } from '../support/party-factories';
 import { useServer } from '../support/use-server';
-import { arrive, browsersAt, button, choose, follow, link, press, see, title } from './browser';
+import { arrive, browsersAt, button, choose, follow, link, press, see, seen, title, vanished } from './browser';
 import { dayOf, fullName, wire } from './calendar';
 import { waysOfAJob } from './ways';
 
@@ -61,11 +61,11 @@ describe.each(waysOfAJob)('with scripts %s at %s', (_, __, setting) => {
 
     // One name is removed, and two are added.
     await press(study, 'Remove Eve & Co');
-    await rowOf(study, 'Eve & Co').waitFor({ state: 'detached' });
+    await vanished(rowOf(study, 'Eve & Co'));
     await study.getByText('Add names', { exact: true }).first().click();
     await study.getByLabel('More names').fill('Farid\nGrete\n');
     await press(study, 'Add names');
-    await rowOf(study, 'Grete').waitFor();
+    await seen(rowOf(study, 'Grete'));
     const gone = await open(setting);
     await gone.goto(links['Eve & Co'] ?? '');
     await see(gone, "Sorry, we couldn't find your invitation.");
@@ -95,10 +95,10 @@ describe.each(waysOfAJob)('with scripts %s at %s', (_, __, setting) => {
     await study.getByLabel('Title').fill('Film club');
     await study.getByLabel('Start time').fill('20:15');
     await press(study, 'Save meetup');
-    await study.getByRole('heading', { name: 'Film club' }).waitFor();
+    await seen(study.getByRole('heading', { name: 'Film club' }));
     const letter = `/meetup-rsvp/${linkOf(meetup, 'Ada').id}`;
     await phoneOfAda.goto(letter);
-    await phoneOfAda.getByRole('heading', { name: 'Film club' }).waitFor();
+    await seen(phoneOfAda.getByRole('heading', { name: 'Film club' }));
     await see(phoneOfAda, '20:15 to 22:00');
 
     const dialog = study.getByRole('dialog', {
@@ -145,7 +145,7 @@ describe.each(waysOfAJob)('with scripts %s at %s', (_, __, setting) => {
     expect(await page.getByLabel('More names').inputValue()).toBe('Cem\nBEN');
     await page.getByLabel('More names').fill('Cem');
     await press(page, 'Add names');
-    await rowOf(page, 'Cem').waitFor();
+    await seen(rowOf(page, 'Cem'));
   });
 
   test('the letter is in the reader’s time too, whoever is logged in', async () => {
@@ -177,7 +177,7 @@ async function createByHand(page: Page): Promise<void> {
   await press(page, 'Create meetup');
   await title(page, 'Manage meetup');
   for (const words of ['Hanna Host', fullName(day), '18:30', '20:00']) {
-    await page.getByRole('definition').filter({ hasText: words }).waitFor();
+    await seen(page.getByRole('definition').filter({ hasText: words }));
   }
   const map = link(page, 'Rua da Rosa 5, Lisboa (new tab)');
   expect(await map.getAttribute('href')).toBe('https://maps.example.org/rosa');
@@ -215,17 +215,17 @@ const answersIn = (page: Page): Promise<(string | undefined)[][]> =>
 async function copyLink(page: Page, name: string, expected: string): Promise<void> {
   const row = rowOf(page, name);
   await row.getByRole('button', { name: /^Copy link\s?: Link for / }).click();
-  await row.getByText('Copied!').waitFor();
+  await seen(row.getByText('Copied!'));
   expect(await page.getByText('Copied!').count()).toBe(1);
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(expected);
-  await row.getByRole('button', { name: /^Copy link\s?: Link for / }).waitFor();
+  await seen(row.getByRole('button', { name: /^Copy link\s?: Link for / }));
 }
 
 /** Opens a personal link and answers: two taps. */
 async function answer(page: Page, address = '', name: string, how: 'Accept' | 'Decline'): Promise<void> {
   await page.goto(address);
-  await page.getByRole('heading', { level: 1, name: "You're Invited!" }).waitFor();
-  await page.getByRole('main').getByText(name, { exact: true }).waitFor();
+  await seen(page.getByRole('heading', { level: 1, name: "You're Invited!" }));
+  await seen(page.getByRole('main').getByText(name, { exact: true }));
   await see(page, 'You have not responded yet.');
   await press(page, how);
   await see(page, how === 'Accept' ? 'You accepted.' : 'You declined.');

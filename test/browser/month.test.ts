@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { type Person, registerProvider } from '../support/factories';
 import { useServer } from '../support/use-server';
-import { arrive, browsersAt, button, press, see } from './browser';
+import { arrive, browsersAt, button, press, see, seen } from './browser';
 import { box, dayOf, daysOf, fullName, wire } from './calendar';
 import { scriptsFirst } from './ways';
 
@@ -36,7 +36,7 @@ describe.each(scriptsFirst)('with scripts %s', (_, script) => {
       () => page.getByRole('checkbox', { name: 'Saturday' }).check(),
       async () => {
         await press(page, 'Add a break on every open day');
-        await page.getByLabel('Tuesday, hours 2, from').waitFor();
+        await seen(page.getByLabel('Tuesday, hours 2, from'));
       },
       ...[0, 1, 2].map(holiday),
       () => press(page, 'Save'),
@@ -86,7 +86,7 @@ describe.each(scriptsFirst)('with scripts %s', (_, script) => {
       ...chooseWeek,
       async () => {
         await press(page, 'Add a break');
-        await page.getByLabel('Range 2 start time').waitFor();
+        await seen(page.getByLabel('Range 2 start time'));
       },
       () => page.getByLabel('The same weekdays until').fill(month.at(-1) as string),
       () => press(page, 'Create appointments'),
@@ -104,7 +104,7 @@ describe.each(scriptsFirst)('with scripts %s', (_, script) => {
 });
 
 async function rangesOn(page: Page): Promise<string[]> {
-  await page.getByLabel('Range 2 start time').waitFor();
+  await seen(page.getByLabel('Range 2 start time'));
   const values = (name: string) =>
     page.locator(`input[name=${name}]`).evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
   const [starts, ends] = await Promise.all([values('start'), values('end')]);

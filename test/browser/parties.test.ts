@@ -5,7 +5,20 @@ import { type Person, password, registerConsumer, registerProvider } from '../su
 import { createParty, publishQuestions, rsvp } from '../support/party-factories';
 import { multipleChoice, openEnded, singleChoice } from '../support/template-factories';
 import { useServer } from '../support/use-server';
-import { arrive, browsersAt, button, choose, factsOf, follow, link, press, see, title } from './browser';
+import {
+  arrive,
+  browsersAt,
+  button,
+  choose,
+  factsOf,
+  follow,
+  link,
+  press,
+  see,
+  seen,
+  title,
+  vanished,
+} from './browser';
 import { dayOf, fullName, wire } from './calendar';
 import { waysOfAJob } from './ways';
 
@@ -59,7 +72,7 @@ describe.each(waysOfAJob)('with scripts %s at %s', (_, __, setting) => {
 
     await editByHand(study);
     await sofa.goto(invitation);
-    await sofa.getByRole('heading', { name: 'Midsummer morning' }).waitFor();
+    await seen(sofa.getByRole('heading', { name: 'Midsummer morning' }));
     await see(sofa, '06:30 to 02:00');
     await see(sofa, 'You are going');
 
@@ -133,7 +146,7 @@ describe.each(waysOfAJob)('with scripts %s at %s', (_, __, setting) => {
     await page.getByLabel('Password').fill('Wrong horse 1');
     expectConsoleError(/status of 401/);
     await page.getByLabel('Password').press('Enter');
-    await page.getByRole('dialog', { name: 'Invalid Password' }).waitFor();
+    await seen(page.getByRole('dialog', { name: 'Invalid Password' }));
     expect(await page.getByLabel('Username').inputValue()).toBe(guest.username);
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await page.getByLabel('Password', { exact: true }).fill(password);
@@ -182,14 +195,14 @@ async function copyLink(page: Page, expected: string): Promise<void> {
   await press(page, 'Copy link');
   await see(page, 'Copied!');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(expected);
-  await button(page, 'Copy link').waitFor();
-  await page.getByText('Copied!').waitFor({ state: 'detached' });
+  await seen(button(page, 'Copy link'));
+  await vanished(page.getByText('Copied!'));
 }
 
 async function openLetter(page: Page, invitation: string): Promise<void> {
   await page.goto(invitation);
-  await page.getByRole('heading', { level: 1, name: "You're Invited!" }).waitFor();
-  await page.getByRole('heading', { name: 'Midsummer night' }).waitFor();
+  await seen(page.getByRole('heading', { level: 1, name: "You're Invited!" }));
+  await seen(page.getByRole('heading', { name: 'Midsummer night' }));
   for (const words of ['Hanna Host', fullName(day), '18:30 to 02:00', 'Rua da Rosa 5, Lisboa', 'Under the chestnut.']) {
     await see(page, words);
   }
@@ -224,7 +237,7 @@ async function answerByHand(page: Page): Promise<void> {
   await press(page, 'RSVP');
   await arrive(page, '/');
   await see(page, 'You are going to Midsummer night, with 2 more.');
-  await link(page, 'Add to calendar').waitFor();
+  await seen(link(page, 'Add to calendar'));
 }
 
 async function changeByHand(page: Page, invitation: string): Promise<void> {
@@ -278,7 +291,7 @@ async function deleteByHand(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await arrive(page, '/view-parties');
   await see(page, 'No parties created');
-  await link(page, 'Create a party').waitFor();
+  await seen(link(page, 'Create a party'));
 }
 
 /** The RSVP table, row by row. */

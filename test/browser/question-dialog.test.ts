@@ -4,7 +4,7 @@ import { type Person, registerProvider } from '../support/factories';
 import { testFirst } from '../support/matrix';
 import { type Draft, multipleChoice, openEnded, singleChoice, templatesOf } from '../support/template-factories';
 import { useServer } from '../support/use-server';
-import { arrive, browsersAt, button, press, see } from './browser';
+import { arrive, browsersAt, button, press, see, seen, vanished } from './browser';
 import { addQuestion, choiceField, choicesOf, fillQuestion, line, listed } from './questions';
 import { scriptsFirst } from './ways';
 
@@ -47,11 +47,11 @@ describe.each(scriptsFirst)('the dialog of a question, with scripts %s', (_, scr
     const { page } = await writing({ script }, []);
     await fillQuestion(page, { questionType: multipleChoice, options: ['A', 'B', 'C', 'D'] });
     await press(page, 'Remove choice 2');
-    await choiceField(page, 4).waitFor({ state: 'detached' });
+    await vanished(choiceField(page, 4));
     expect(await choicesOf(page)).toEqual(['A', 'C', 'D']);
     await choiceField(page, 3).fill('E');
     await press(page, 'Remove choice 1');
-    await choiceField(page, 3).waitFor({ state: 'detached' });
+    await vanished(choiceField(page, 3));
     expect(await choicesOf(page)).toEqual(['C', 'E']);
   });
 
@@ -93,12 +93,12 @@ describe.each(scriptsFirst)('the dialog of a question, with scripts %s', (_, scr
   test('is opened, filled in and kept by the keyboard alone', async () => {
     const { page } = await writing({ script }, []);
     await button(page, 'Add new question').press('Enter');
-    await page.getByLabel('Field name').waitFor();
+    await seen(page.getByLabel('Field name'));
     await page.getByLabel('Field name').focus();
     await page.keyboard.type('Why?');
     await page.keyboard.press('Enter');
-    await line(page, 'Why?').waitFor();
-    await page.getByLabel('Field name').waitFor({ state: 'detached' });
+    await seen(line(page, 'Why?'));
+    await vanished(page.getByLabel('Field name'));
     await page.getByLabel('Title').press('Enter');
     await arrive(page, '/view-templates');
   });

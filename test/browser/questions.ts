@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { type Draft, multipleChoice, openEnded, singleChoice } from '../support/template-factories';
-import { press } from './browser';
+import { press, seen, vanished } from './browser';
 
 /* The page on which the questions of a template are written. */
 
@@ -35,6 +35,6 @@ export async function fillQuestion(
 export async function addQuestion(page: Page, draft: Draft): Promise<void> {
   await fillQuestion(page, draft);
   await press(page, 'Add question');
-  await line(page, draft.questionText ?? 'Default Question').waitFor();
-  await page.getByLabel('Field name').waitFor({ state: 'detached' });
+  await seen(line(page, draft.questionText ?? 'Default Question'));
+  await vanished(page.getByLabel('Field name'));
 }

@@ -15,7 +15,19 @@ import {
   writeTemplate,
 } from '../support/template-factories';
 import { useServer } from '../support/use-server';
-import { arrive, browsersAt, choose, descriptionOf, follow, pathOf, press, see, title } from './browser';
+import {
+  arrive,
+  browsersAt,
+  choose,
+  descriptionOf,
+  follow,
+  pathOf,
+  press,
+  see,
+  seen,
+  title,
+  vanished,
+} from './browser';
 import { chooseDays, dayOf, fullName, wire } from './calendar';
 import { addQuestion, choiceField, choicesOf, fillQuestion, line, listed } from './questions';
 import { smallness } from './sight';
@@ -63,7 +75,7 @@ async function filled(page: Page, question: string): Promise<string> {
 /** The table of question and answer, once it is there. */
 async function tableOf(page: Page) {
   const rows = page.locator('main table tbody tr');
-  await rows.first().waitFor();
+  await seen(rows.first());
   return rows.evaluateAll((all) =>
     all.map((row) => ({
       question: row.querySelector('th')?.textContent,
@@ -155,7 +167,7 @@ async function write(page: Page): Promise<void> {
   });
   await press(page, 'Add question');
   const dialog = page.getByRole('dialog', { name: 'Invalid Form Question' });
-  await dialog.waitFor();
+  await seen(dialog);
   await dialog.hover();
   expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual([
     'Choice questions must have at least 2 options.',
@@ -169,7 +181,7 @@ async function write(page: Page): Promise<void> {
   expect(await page.locator('form').getByText('Choice questions must have at least 2 options.').isVisible()).toBe(true);
   await choiceField(page, 2).fill('Another');
   await press(page, 'Add question');
-  await line(page, 'Half a choice?').waitFor();
+  await seen(line(page, 'Half a choice?'));
 
   for (const draft of intake) await addQuestion(page, draft);
   expect(await page.getByLabel('Title').inputValue()).toBe('Before we begin');
@@ -189,25 +201,25 @@ async function edit(page: Page): Promise<void> {
   await line(page, 'Half a choice?')
     .getByRole('button', { name: /^Remove/ })
     .click();
-  await line(page, 'Half a choice?').waitFor({ state: 'detached' });
+  await vanished(line(page, 'Half a choice?'));
   const names = await listed(page);
   await line(page, 'Is it urgent?').getByRole('button', { name: /^Up/ }).click();
-  await page.locator('main ol > li:nth-child(3)').filter({ hasText: 'Is it urgent?' }).waitFor();
+  await seen(page.locator('main ol > li:nth-child(3)').filter({ hasText: 'Is it urgent?' }));
   await line(page, 'Is it urgent?').getByRole('button', { name: /^Down/ }).click();
-  await page.locator('main ol > li:nth-child(4)').filter({ hasText: 'Is it urgent?' }).waitFor();
+  await seen(page.locator('main ol > li:nth-child(4)').filter({ hasText: 'Is it urgent?' }));
   expect(await listed(page)).toEqual(names);
   await line(page, 'Anything else?')
     .getByRole('button', { name: /^Change/ })
     .click();
   await page.getByLabel('Field name').fill('Anything else at all?');
   await press(page, 'Keep the change');
-  await line(page, 'Anything else at all?').waitFor();
+  await seen(line(page, 'Anything else at all?'));
   await line(page, 'Anything else at all?')
     .getByRole('button', { name: /^Change/ })
     .click();
   await page.getByLabel('Field name').fill('Anything else?');
   await press(page, 'Keep the change');
-  await line(page, 'Anything else at all?').waitFor({ state: 'detached' });
+  await vanished(line(page, 'Anything else at all?'));
   await press(page, 'Submit');
   await title(page, 'Template');
   await page.waitForURL((url) => url.pathname !== old && url.pathname.startsWith('/details-template/'));
@@ -239,7 +251,7 @@ async function comeToTheQuestions(page: Page, { username }: Person): Promise<voi
   await page.getByRole('link', { name: `${fullName(day)}, 09:00 to 09:30` }).click();
   await title(page, 'Book an Appointment');
   await follow(page, 'Continue to the questions');
-  for (const draft of intake) await answering(page, draft).waitFor();
+  for (const draft of intake) await seen(answering(page, draft));
   expect(await smallness(page)).toEqual([]);
 }
 
@@ -253,7 +265,7 @@ async function answerWrongly(page: Page): Promise<void> {
   await answer(page, 'What brings you here?', '   ');
   await press(page, 'Book');
   const isWrong = (draft: Draft) => draft.required;
-  await page.getByRole('link', { name: '“What brings you here?” needs an answer.' }).waitFor();
+  await seen(page.getByRole('link', { name: '“What brings you here?” needs an answer.' }));
   for (const draft of intake) {
     const said = await descriptionOf(answering(page, draft));
     if (isWrong(draft)) expect(said).toContain(`“${draft.questionText}” needs an answer.`);
@@ -290,5 +302,5 @@ async function changeAnswers(page: Page, id: string): Promise<void> {
   await answer(page, 'What brings you here?', 'It is better');
   await press(page, 'Save answers');
   await see(page, 'Your answers are saved.');
-  await page.getByRole('cell', { name: 'It is better' }).waitFor();
+  await seen(page.getByRole('cell', { name: 'It is better' }));
 }
