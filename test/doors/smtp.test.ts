@@ -40,13 +40,21 @@ async function tryAgain(): Promise<void> {
 }
 /** Waits until a mail has that state. */
 async function becomes(email: string, kind: string, state: string): Promise<number> {
-  for (let attempt = 0; attempt < 250; attempt++) {
+  for (let attempt = 0; attempt < 500; attempt++) {
     const found = await stateOf(email, kind);
     if (found?.mail_state === state) return found.tries;
     await sleep(20);
   }
   throw new Error(`It is ${JSON.stringify(await stateOf(email, kind))}.`);
 }
+
+/** Waits until nobody is sending anything. */
+const allNoted = () =>
+  expect
+    .poll(() => daybook.d1.prepare("SELECT count(*) AS n FROM messages WHERE mail_state = 'leased'").first('n'), {
+      timeout: 10_000,
+    })
+    .toBe(0);
 
 const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 const headersOf = ({ raw }: Arrived) =>
@@ -269,6 +277,7 @@ describe('a mail server', () => {
     mailServer.behave('closed');
     for (const slot of slots) expect((await book(guest, slot)).status).toBe(200);
     await mailServer.isTried();
+    await allNoted();
     expect(mailServer.tries()).toBeLessThanOrEqual(5);
     mailServer.behave('take');
     await daybook.scheduled();
@@ -279,21 +288,17 @@ describe('a mail server', () => {
   test('that is slow or gone delays no booking, and all are told after it', async () => {
     const host = await withAddress(await newProvider());
     const guest = await newConsumer();
-    const timed = async (start: string, end: string) => {
-      const slot = await publishOne(host, { start, end });
-      const begun = performance.now();
-      expect((await book(guest, slot)).status).toBe(200);
-      return performance.now() - begun;
-    };
+    const bookAt = async (start: string, end: string) => book(guest, await publishOne(host, { start, end }));
     mailServer.behave('dawdle');
     for (const [start, end] of [
       ['09:00', '09:30'],
       ['10:00', '10:30'],
     ] as const)
-      expect(await timed(start, end)).toBeLessThan(2_500);
+      expect((await bookAt(start, end)).status).toBe(200);
     await mailServer.isTried();
+    expect(await stateOf(host.email, 'booked')).toEqual({ mail_state: 'leased', tries: 1 });
     mailServer.behave('refuse for now');
-    expect(await timed('11:00', '11:30')).toBeLessThan(2_500);
+    expect((await bookAt('11:00', '11:30')).status).toBe(200);
     mailServer.behave('take');
     for (let attempt = 0; attempt < 50 && bookedMails(host).length < 3; attempt++) {
       await sleep(100);

@@ -4,7 +4,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 /**
  * What a mail server of a test does with a mail: it may also hang up within one, or after it has one and before it says so.
- * `closed`: it lets nobody in.
+ * `closed`: it lets nobody in. `dawdle`: it says nothing before it behaves otherwise.
  */
 type Manner = 'closed' | 'take' | 'refuse for good' | 'refuse for now' | 'hang up' | 'take and hang up' | 'dawdle';
 
@@ -19,6 +19,7 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
   const arrived: Arrived[] = [];
   let manner: Manner = 'take';
   let tried = 0;
+  const unanswered: (() => void)[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: options.secure ? [] : ['STARTTLS'],
@@ -34,7 +35,7 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
       tried += 1;
       if (manner === 'refuse for good') return done(refusal(550));
       if (manner === 'refuse for now') return done(refusal(451));
-      if (manner === 'dawdle') return void setTimeout(done, 3_000);
+      if (manner === 'dawdle') return void unanswered.push(done);
       done();
     },
     async onData(stream, session, done) {
@@ -81,6 +82,7 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
     behave(next: Manner) {
       manner = next;
       tried = 0;
+      for (const answer of unanswered.splice(0)) answer();
     },
     /** How often somebody has tried to send it something since it behaves so. */
     tries: () => tried,
