@@ -25,10 +25,13 @@ const passwordCost = { ln: 4, r: 8, p: 1 };
 const usual: Partial<ServerOptions>[] = [{}, { vars: { TIMING: 'on' } }];
 const shared = new Map<string, Shared>();
 
+/** What tells servers apart. A setting that is undefined is another than one that is left out: it takes the usual one away. */
+const keyOf = (options: Partial<ServerOptions>) => JSON.stringify(options, (_, value) => value ?? null);
+
 /** Lends a server with these options and an empty book: one that runs already, or one for this file alone. */
 export async function borrowServer(options: Partial<ServerOptions>): Promise<Lent> {
-  const key = JSON.stringify(options);
-  const isUsual = usual.some((one) => JSON.stringify(one) === key) && !shared.get(key)?.isLent;
+  const key = keyOf(options);
+  const isUsual = usual.some((one) => keyOf(one) === key) && !shared.get(key)?.isLent;
   if (!isUsual) {
     const dataDir = await mkdtemp(join(tmpdir(), 'daybook-'));
     const server = await start(dataDir, options);
