@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { orm } from './statement';
 
@@ -36,4 +36,5 @@ export function selectParts(table: SQLiteTable, { id, size, condition, order }: 
 }
 
 /** The condition of the rows of a part, by its ids. */
-export const isOfPart = (id: SQLiteColumn, ids: string) => sql`${id} IN (SELECT value FROM json_each(${ids}))`;
+export const isOfPart = (id: SQLiteColumn, ids: string | Placeholder) =>
+  sql`${id} IN (SELECT value FROM json_each(${ids}))`;

@@ -14,10 +14,13 @@ export type MaybeInParts<Value> = Value extends (infer Row)[]
     ? { [Name in keyof Value]: MaybeInParts<Value[Name]> }
     : Value;
 
-/** Makes a list of the keys of its parts. */
-export const partsBy = <Key, Row>(keys: Key[], read: (key: Key) => Promise<Row[]>): Parts<Row> => ({
+/** Makes a list of the keys of its parts, or of how to find them once the list is wanted. */
+export const partsBy = <Key, Row>(
+  keys: Key[] | (() => Promise<Key[]>),
+  read: (key: Key) => Promise<Row[]>,
+): Parts<Row> => ({
   async *[Symbol.asyncIterator]() {
-    for (const key of keys) yield read(key);
+    for (const key of Array.isArray(keys) ? keys : await keys()) yield read(key);
   },
 });
 

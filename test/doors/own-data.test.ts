@@ -128,6 +128,17 @@ describe('an export', () => {
     expect(`${text}${own.text}`).not.toMatch(/Hash|linkSeed|folded/i);
   });
 
+  test('has each time of a provider who has published hundreds, in their order', async () => {
+    const provider = await newProvider();
+    const slots = await publish(provider, { start: '00:00', end: '00:00' }, 'len=5');
+    expect(slots).toHaveLength(288);
+    const { text } = await provider.api('GET', '/api/Account/Export');
+    const { published } = JSON.parse(text) as { published: { id: string; startsAt: string }[] };
+    expect(published.map(({ id }) => id).sort()).toEqual(slots.map(({ id }) => id).sort());
+    const begins = published.map(({ startsAt }) => startsAt);
+    expect(begins).toEqual([...begins].sort());
+  });
+
   test('is a button on a page under the profile; strangers are asked to log in', async () => {
     const consumer = await newConsumer();
     const page = await (await consumer.browser.visit('/profile')).click('Your data');

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { BatchItem } from 'drizzle-orm/batch';
 import { recoveryCodes, secondFactors } from '../../../db/schema';
 import { orm } from '../../../db/statement';
@@ -20,7 +20,7 @@ export const selectFactor = (whose: SQL) =>
 export type Proof = { holds: SQL; spend: (isDone: SQL) => BatchItem<'sqlite'>[] };
 
 /** SQL: logging in to this account takes a code. */
-export const isFactorOn = (accountId: string) =>
+export const isFactorOn = (accountId: string | Placeholder) =>
   sql`EXISTS (SELECT 1 FROM second_factors WHERE account_id = ${accountId} AND seed IS NOT NULL)`;
 
 /** An account without a second factor has nothing to prove, as long as it has none. */
