@@ -130,13 +130,17 @@ describe('an export', () => {
 
   test('has each time of a provider who has published hundreds, in their order', async () => {
     const provider = await newProvider();
-    const slots = await publish(provider, { start: '00:00', end: '00:00' }, 'len=5');
-    expect(slots).toHaveLength(288);
+    await publish(provider, { start: '00:00', end: '00:00' }, 'len=5');
+    const stored = await daybook.d1
+      .prepare(
+        'SELECT id FROM slots WHERE provider_id = (SELECT id FROM accounts WHERE username = ?) ORDER BY starts_at',
+      )
+      .bind(provider.username)
+      .all<{ id: string }>();
+    expect(stored.results).toHaveLength(288);
     const { text } = await provider.api('GET', '/api/Account/Export');
-    const { published } = JSON.parse(text) as { published: { id: string; startsAt: string }[] };
-    expect(published.map(({ id }) => id).sort()).toEqual(slots.map(({ id }) => id).sort());
-    const begins = published.map(({ startsAt }) => startsAt);
-    expect(begins).toEqual([...begins].sort());
+    const { published } = JSON.parse(text) as { published: { id: string }[] };
+    expect(published.map(({ id }) => id)).toEqual(stored.results.map(({ id }) => id));
   });
 
   test('is a button on a page under the profile; strangers are asked to log in', async () => {
