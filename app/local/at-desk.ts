@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { runtimeOf, workerOf } from './configuration';
+import type { D1 } from './d1';
 import { openDesk } from './desk';
 import { claimFolder } from './folder';
 import { guardRuntime } from './runtime-guard';
-import type { D1 } from './server';
 
 /** The Worker has no secrets here: nobody asks it for anything. */
 const none = { SESSION_SECRETS: '', PASSWORD_PEPPER: '' };

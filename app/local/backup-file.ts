@@ -1,5 +1,5 @@
+import type { D1 } from './d1';
 import { dump } from './database';
-import type { D1 } from './server';
 
 /** D1 takes statements of up to 100,000 bytes; each character of a piece takes three at most. */
 const [longestStatement, longestPiece] = [90_000, 20_000];

@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { D1 } from './d1';
 import type { Secrets } from './folder';
-import type { D1 } from './server';
 
 /** This file exists while the demo data is being written. */
 const marker = (dataDir: string) => join(dataDir, 'seeding');

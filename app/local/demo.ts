@@ -1,4 +1,4 @@
-import type { D1 } from './server';
+import type { D1 } from './d1';
 
 /** The demo logins that are in this database, one a line. */
 export async function demoLines(d1: D1): Promise<string[]> {

@@ -1,5 +1,5 @@
 import type { Miniflare, SharedOptions, WorkerOptions } from 'miniflare';
-import type { D1 } from './server';
+import type { D1 } from './d1';
 
 type Desk = { d1: D1; ready: () => Promise<void>; dispose: () => Promise<void> };
 

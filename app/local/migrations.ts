@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { D1 } from './d1';
 import { root } from './root';
-import type { D1 } from './server';
 
 /*
  * What the local server, the tests and a deployment apply: the same files, in the same order, noted in the same journal.

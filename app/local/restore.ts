@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { atDesk } from './at-desk';
 import { countTables, restoreInto } from './backup-file';
+import type { D1 } from './d1';
 import { Refusal, script } from './refusal';
-import type { D1 } from './server';
 import { wrangler } from './wrangler';
 
 /*

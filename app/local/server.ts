@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import type { Miniflare } from 'miniflare';
 import type { Cost } from '../domain/accounts/passwords.server';
 import { type LogLine, runtimeOf, type Vars, workerOf } from './configuration';
+import type { D1 } from './d1';
 import { discardHalfSeeded, seedIfEmpty } from './database';
 import { openDesk } from './desk';
 import { claimFolder, type Secrets, secretsOf } from './folder';
@@ -29,8 +29,6 @@ export type ServerOptions = {
   /** Gets a line before each step that takes a while. */
   say?: (line: string) => void;
 };
-
-export type D1 = Awaited<ReturnType<Miniflare['getD1Database']>>;
 
 export type Server = {
   url: string;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { type D1, startServer } from '../../app/local/server';
+import type { D1 } from '../../app/local/d1';
+import { startServer } from '../../app/local/server';
 import { timed } from './first-byte';
 import { memoryOf, processorTime, withRuntime } from './runtime-process';
 import { logIn } from './scenarios';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { addDays, wireDate } from '../../app/domain/time/clock';
 import { todayIn } from '../../app/domain/time/zones';
-import type { D1 } from '../../app/local/server';
+import type { D1 } from '../../app/local/d1';
 import { visitor } from '../support/visit';
 import type { Ask } from './load';
 import { meetupId, openPartyId, partyId } from './world-events';

@@ -1,7 +1,7 @@
 import { hashPassword } from '../../app/domain/accounts/passwords.server';
 import { fold } from '../../app/domain/input/fold';
 import { questionType } from '../../app/domain/templates/questions';
-import type { D1 } from '../../app/local/server';
+import type { D1 } from '../../app/local/d1';
 import { invitationRows, partyRows } from './world-events';
 import {
   accountRows,

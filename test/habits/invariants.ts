@@ -1,5 +1,5 @@
+import type { D1 } from '../../app/local/d1';
 import { dump } from '../../app/local/database';
-import type { D1 } from '../../app/local/server';
 
 /* What must be true of the book at any moment, whatever has been done to it. */
 

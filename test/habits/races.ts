@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok } from 'node:assert/strict';
-import type { D1 } from '../../app/local/server';
+import type { D1 } from '../../app/local/d1';
 import { book, cancel, dayAhead, type Person, publish, type Row, rowsOf } from '../support/factories';
 import type { ApiResponse } from '../support/visit';
 import type { Chance } from './chance';

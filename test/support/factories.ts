@@ -1,4 +1,4 @@
-import type { D1 } from '../../app/local/server';
+import type { D1 } from '../../app/local/d1';
 import type { ApiResponse, Visitor } from './visit';
 
 type Door = { visitor: () => Visitor };

@@ -1,4 +1,4 @@
-import type { D1 } from '../../app/local/server';
+import type { D1 } from '../../app/local/d1';
 import { dayAhead, type Person } from './factories';
 import { type Answer, type Draft, writeTemplate } from './template-factories';
 import type { ApiResponse, Sent, Visitor } from './visit';

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type D1, type Server, type ServerOptions, startServer } from '../../app/local/server';
+import type { D1 } from '../../app/local/d1';
+import { type Server, type ServerOptions, startServer } from '../../app/local/server';
 
 /*
  * The servers of a worker. A start takes a second of both processor and patience, which is longer than the tests of most

@@ -8,7 +8,7 @@ import { fold, sortKey } from '../input/fold';
 import { keepNamesForMail } from '../messages/last-mails.server';
 import type { Instant } from '../time/clock';
 import type { Actor } from './accounts';
-import { callOff, forgetHosting, forgetPublishing, isLastMail } from './forgetting-provider.server';
+import { callOff, forgetHosting, forgetPublishing, isLastMail, type Leaving } from './forgetting-provider.server';
 import { formerName } from './guests';
 import { triesByAccount } from './login-tries.server';
 import type { Passwords } from './passwords.server';
@@ -17,9 +17,6 @@ import type { Origin } from './throttles.server';
 
 /** What a deletion takes; a guest has no password. */
 export const accountDeletion = z.object({ password: z.optional(z.string()) });
-
-/** The deletion as its statements see it: whose, when, and the condition that the session still stands. */
-export type Leaving = { me: string; now: Instant; here: SQL };
 
 /** What the actor has booked: coming ones are canceled and their times open again, as a cancellation does it. */
 const forgetBookings = ({ me, now, here }: Leaving): SQL[] => [

@@ -1,9 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { fold, sortKey } from '../input/fold';
-import type { Leaving } from './deletion.server';
+import type { Instant } from '../time/clock';
 import { formerName } from './guests';
 
 /* What a provider leaves behind: the past of those who booked with them or came, and no word of theirs. */
+
+/** A deletion as its statements see it: whose, when, and the condition that the session still stands. */
+export type Leaving = { me: string; now: Instant; here: SQL };
 
 /** The condition that a slot is the provider's. */
 const mySlots = (me: string) => sql`(SELECT id FROM slots WHERE provider_id = ${me})`;

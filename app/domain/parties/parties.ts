@@ -19,6 +19,9 @@ export type Invitation = {
   email?: string | null;
 };
 
+/** A name of a meetup, as its host sees it. */
+export type Attendee = Pick<Invitation, 'id' | 'name' | 'accepted' | 'answeredAt' | 'email'>;
+
 /** As much of it as the lists of the API say. */
 export type Invited = Pick<Invitation, 'id' | 'partyId' | 'username' | 'accepted' | 'answers'>;
 

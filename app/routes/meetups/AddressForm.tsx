@@ -3,7 +3,7 @@ import { focusFirst, TextField } from '../../components/Field';
 import { PostForm, Submit } from '../../components/Form';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
-import type { Attendee } from './AttendeeTable';
+import type { Attendee } from '../../domain/parties/parties';
 
 /** The id of the row that has this form: the link that opens it leads there. */
 export const addressRow = 'address';

@@ -1,5 +1,5 @@
 import { Card } from '../../components/Card';
-import type { Attendee } from './AttendeeTable';
+import type { Attendee } from '../../domain/parties/parties';
 import { personalLink } from './links';
 
 /** All links, to paste into a message; a page of its own, because it doubles the size of a long list. */

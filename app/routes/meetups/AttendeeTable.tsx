@@ -4,11 +4,9 @@ import { CopyLine } from '../../components/CopyField';
 import { PostForm } from '../../components/Form';
 import { Moment } from '../../components/Time';
 import type { Refusal } from '../../domain/errors';
-import { type Invitation, rsvpWords } from '../../domain/parties/parties';
+import { type Attendee, rsvpWords } from '../../domain/parties/parties';
 import { AddressForm, addressRow } from './AddressForm';
 import { personalLink } from './links';
-
-export type Attendee = Pick<Invitation, 'id' | 'name' | 'accepted' | 'answeredAt' | 'email'>;
 
 /** What a button of the list has just done, and at which place of the list it was. */
 export type DoneAt = { words: string; place: number };

@@ -17,13 +17,13 @@ import { invalid } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { addAttendees, removeAttendee, replaceLink, setAttendeeEmail } from '../../domain/parties/attendees.server';
 import { deleteParty, editParty } from '../../domain/parties/hosting.server';
-import { inviteesFromLines } from '../../domain/parties/parties';
+import { type Attendee, inviteesFromLines } from '../../domain/parties/parties';
 import { getHosted } from '../../domain/parties/parties.server';
 import { attendeeEmail, meetupChange, namesForm } from '../../domain/parties/party-input';
 import { fields, onceOf, withWireDates } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import { AllLinks } from './AllLinks';
-import { type Attendee, AttendeeTable, placeIn, pressed } from './AttendeeTable';
+import { AttendeeTable, placeIn, pressed } from './AttendeeTable';
 
 export const meta = titled('Manage meetup');
 
