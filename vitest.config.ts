@@ -23,8 +23,9 @@ const inBrowsers: TestProjectInlineConfiguration['test'] = {
   isolate: false,
   testTimeout: 60_000,
   hookTimeout: 120_000,
-  // On a busy machine a Chromium sometimes stops answering. A test that fails twice has another cause.
-  retry: 1,
+  // On a busy machine a Chromium sometimes stops answering. What fails three times has another cause; .ci/run names each
+  // test that has failed once.
+  retry: 2,
   sequence: { groupOrder: 2 },
 };
 
@@ -88,7 +89,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           // As in browsers: these share a machine with the servers that they ask.
-          retry: 1,
+          retry: 2,
           sequence: { groupOrder: 1 },
         },
       },

@@ -47,7 +47,7 @@ test.each(noScriptsFirst)(
     await see(page, 'Your address is confirmed.');
 
     const logIn = async (word: string) => {
-      await page.getByLabel('Username').fill(who.username);
+      await page.getByLabel('Username', { exact: true }).fill(who.username);
       await page.getByLabel('Password', { exact: true }).fill(word);
       await button(page, 'Log in').click();
     };
@@ -74,7 +74,8 @@ test.each(noScriptsFirst)(
 
     await lost();
     await page.getByRole('link', { name: 'Use a recovery code' }).click();
-    await page.getByLabel('Username').fill(who.username);
+    await title(page, 'New password');
+    await page.getByLabel('Username', { exact: true }).fill(who.username);
     await page.getByLabel('Recovery code').fill(codes[0] ?? '');
     await page.getByRole('textbox', { name: 'New password' }).fill(third);
     await button(page, 'Set the new password').click();
