@@ -7,6 +7,7 @@ import {
   dayAhead,
   look,
   type Person,
+  password,
   peopleAt,
   publish,
   publishOne,
@@ -85,6 +86,14 @@ describe('the form of a free time', () => {
     expect(fieldsOf(await open(other, guest.browser))).toEqual([]);
     await (await open(other, guest.browser)).submit('Book');
     expect((await look(ana, other)).json).toMatchObject({ bookerName: 'Gil', status: 1 });
+  });
+
+  test('leads whoever has an account to the login, and back to the same time', async () => {
+    const slot = await freshSlot();
+    const browser = daybook.visitor();
+    const login = await (await open(slot, browser)).click('Log in');
+    const back = await login.submit('Log in', { username: maya.username, password });
+    expect([back.path, back.words]).toEqual([formPath(slot), expect.stringContaining('You book as Maya L.')]);
   });
 
   test('leads providers to a login, and its own provider to the appointment', async () => {

@@ -56,14 +56,19 @@ export function BookingForm({ appointment, openTo, askEmail, template, reader, t
                 You book as <strong>{reader.displayName}</strong>.
               </p>
             ) : (
-              <TextField
-                name="displayName"
-                label="Your name"
-                autoComplete="name"
-                maxLength={limits.displayName}
-                required
-                refused={refused}
-              />
+              <>
+                <p className="text-muted">
+                  Have an account? <TextLink to={loginTo(bookingFormPath(provider, id))}>Log in</TextLink>
+                </p>
+                <TextField
+                  name="displayName"
+                  label="Your name"
+                  autoComplete="name"
+                  maxLength={limits.displayName}
+                  required
+                  refused={refused}
+                />
+              </>
             )}
             {(reader ? reader.needsEmail : askEmail !== 'no') && (
               <TextField
@@ -98,6 +103,8 @@ export function BookingForm({ appointment, openTo, askEmail, template, reader, t
   );
 }
 
+const loginTo = (path: string) => `/login?to=${encodeURIComponent(path)}`;
+
 /** What a provider sees of a time of their own. */
 const Own = ({ id }: { id: string }) => (
   <div className="grid justify-items-center gap-4">
@@ -118,7 +125,7 @@ const LogInToBook = ({ to, name }: { to: string; name: string | null }) => (
         'You are logged in as a provider, and providers can’t book. Log in as a consumer to book this time.'
       )}
     </p>
-    <ButtonLink to={`/login?to=${encodeURIComponent(to)}`}>Log in to book</ButtonLink>
+    <ButtonLink to={loginTo(to)}>Log in to book</ButtonLink>
     <p>
       New here? <TextLink to={`/register?to=${encodeURIComponent(to)}`}>Register</TextLink>
     </p>
