@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { vitePlugin as remix } from '@remix-run/dev';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
-import { openApiDocument } from './app/openapi';
+import { openApiDocument } from './app/routes/api/openapi';
 import { version } from './package.json';
 
 declare module '@remix-run/cloudflare' {

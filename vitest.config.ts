@@ -30,7 +30,7 @@ const inBrowsers: TestProjectInlineConfiguration['test'] = {
 };
 
 /** What takes longest and breaks least: in the matrix alone. */
-const onlyInMatrix = ['deployed-migrations', 'kill'].map((name) => `test/doors/${name}.test.ts`);
+const onlyInMatrix = ['bench', 'deployed-migrations', 'kill'].map((name) => `test/doors/${name}.test.ts`);
 
 /** The files that do one part in `npm test` and the rest in the matrix: see test/support/matrix.ts. */
 const inMatrix = ['test/doors', 'test/browser']
@@ -59,6 +59,9 @@ export default defineConfig({
                 TIMING: 'on',
                 // How many random cases a property with a slow reference is held to.
                 CASES: process.env.CASES ?? '3000',
+                // How many steps a random history of the tables takes, and the seed that repeats one.
+                STEPS: process.env.STEPS ?? '600',
+                SEED: process.env.SEED ?? '',
                 TEST_MIGRATIONS: await migrations(),
                 LOG: 'off',
               },

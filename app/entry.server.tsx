@@ -1,15 +1,19 @@
 import type { AppLoadContext, EntryContext } from '@remix-run/cloudflare';
 import { RemixServer } from '@remix-run/react';
 import { renderToString } from 'react-dom/server';
+import { Nonce } from './components/nonce';
 import { failureOf } from './http/errors.server';
-import { Nonce } from './nonce';
+import { pageType } from './http/headers.server';
+import { withoutTagsInData } from './http/json.server';
+import { withLetterStyles } from './http/letter-styles.server';
 
-// worker.ts takes these from the built server.
-export { deliverMail, remindPeople } from './deliver.server';
-export { hashingLine, passwordsBy } from './domain/accounts/hashing.server';
+export { hashingLine, passwordsBy } from './domain/login/hashing.server';
 export { handlersOf } from './http/framework/handlers.server';
-export { rehearse } from './rehearsal.server';
-export { serve, tidyUp } from './serve.server';
+// worker.ts takes these from the built server.
+export { readCalendars } from './serve/calendars.server';
+export { deliverMail, remindPeople } from './serve/deliver.server';
+export { rehearse } from './serve/rehearsal.server';
+export { serve, tidyUp } from './serve/serve.server';
 
 /** Renders a screen as one string: no screen has parts that arrive later, and a stream costs twice as much. */
 export default function render(
@@ -24,9 +28,12 @@ export default function render(
       <RemixServer context={remix} url={request.url} nonce={nonce} />
     </Nonce.Provider>,
   );
-  headers.set('Content-Type', 'text/html; charset=utf-8');
-  return new Response(`<!DOCTYPE html>${page}`, { headers, status });
+  headers.set('Content-Type', pageType);
+  return new Response(`<!DOCTYPE html>${withLetterStyles(page)}`, { headers, status });
 }
+
+/** Answers the data of a screen to the framework's own client. */
+export const handleDataRequest = withoutTagsInData;
 
 /** Logs what a loader or action threw by accident. Nothing that was thrown on purpose gets here. */
 export function handleError(error: unknown, { request, context }: { request: Request; context: AppLoadContext }) {

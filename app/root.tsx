@@ -16,14 +16,14 @@ import { ErrorPage, titleOfWrong, type Wrong } from './components/ErrorPage';
 import { useFollowing } from './components/following';
 import { useHeading } from './components/heading';
 import { Kept, useKept, useOwnTab } from './components/kept';
-import { Sidebar } from './components/Sidebar';
+import { Nonce } from './components/nonce';
+import { Sidebar, Tabs } from './components/Sidebar';
 import { useHasScript } from './components/script';
 import { ShellOfPage, usePage } from './components/shell';
 import { forgetForm, unsavedForm } from './components/unsaved-form';
 import type { Trouble } from './domain/errors';
-import letterStyles from './letter.css?url';
-import { Nonce } from './nonce';
-import styles from './styles.css?url';
+import letterStyles from './styles/letter.css?url';
+import styles from './styles/styles.css?url';
 
 export const links: LinksFunction = () => [{ rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }];
 
@@ -109,6 +109,7 @@ export function Layout({ children }: { children: ReactNode }) {
           </p>
         )}
         <div>{shell ? <ShellOfPage.Provider value={shell}>{children}</ShellOfPage.Provider> : children}</div>
+        {!isLetter && <Tabs shell={shell} pathname={pathname} />}
         {(!isStatic || hasScript) && <ScrollRestoration nonce={nonce} />}
         {(!isStatic || hasScript) && <Scripts nonce={nonce} />}
       </body>

@@ -2,22 +2,37 @@ import { DurableObject } from 'cloudflare:workers';
 import type { DurableObjectNamespace, ExecutionContext } from '@cloudflare/workers-types';
 // @ts-expect-error the built server has no types; the next line gives it those of its source
 import * as build from '../build/server/index.js';
-import type { Passwords } from './domain/accounts/passwords.server';
+import type { Passwords } from './domain/login/passwords.server';
 import type * as entry from './entry.server';
-import { isOwnName, type OutboxEnv, outboxClass, sendAfter, wakeOutbox, wayOut } from './mail/outbox';
-import { regionOf } from './region';
-import type { Env as ServedEnv } from './serve.server';
+import { clientOf } from './http/client.server';
+import { logFault } from './http/log.server';
+import { hasWayOut, isOwnName, type OutboxEnv, outboxClass, sendAfter, wakeOutbox } from './mail/outbox';
+import { mailSettingFaults, publicOrigin } from './mail/settings';
+import { type CalendarsEnv, calendarsClass, readCalendarsOf } from './serve/calendars-object';
+import { regionOf } from './serve/region';
+import type { Env as ServedEnv } from './serve/serve.server';
 
 // Take all of the app from the built server. A second import would bundle the app twice, and `instanceof` would not know
 // the classes of the other copy.
-const { handlersOf, rehearse, serve, tidyUp, hashingLine, passwordsBy, deliverMail, remindPeople }: typeof entry =
-  build.entry.module;
+const {
+  handlersOf,
+  rehearse,
+  serve,
+  tidyUp,
+  hashingLine,
+  passwordsBy,
+  deliverMail,
+  remindPeople,
+  readCalendars,
+}: typeof entry = build.entry.module;
 
 const handlerFor = handlersOf(build);
 await rehearse(build, handlerFor);
 const { version }: { version: string } = build.assets;
 
-export type Env = ServedEnv & OutboxEnv & { HASHERS: DurableObjectNamespace<Hasher>; PASSWORD_PEPPER: string };
+export type Env = ServedEnv &
+  OutboxEnv &
+  CalendarsEnv & { HASHERS: DurableObjectNamespace<Hasher>; PASSWORD_PEPPER: string };
 
 /** How many objects share the hashing of a region: a hash blocks its object for about 100 ms. */
 const hashers = 8;
@@ -41,8 +56,8 @@ export class Hasher extends DurableObject<Env> {
  * else people in Sydney would wait for an object in Lisbon at each login.
  */
 function passwordPool({ HASHERS }: Env, request: Request): Passwords {
-  const region = regionOf((request as { cf?: Parameters<typeof regionOf>[0] }).cf);
   return passwordsBy(() => {
+    const region = regionOf((request as { cf?: Parameters<typeof regionOf>[0] }).cf);
     const name = `${region ?? 'anywhere'}-${Math.floor(Math.random() * hashers)}`;
     const hasher = HASHERS.get(HASHERS.idFromName(name), { locationHint: region });
     return {
@@ -55,19 +70,51 @@ function passwordPool({ HASHERS }: Env, request: Request): Passwords {
 /** Reminds people, and sends what they are told by mail. */
 export const Outbox = outboxClass(deliverMail, remindPeople);
 
+/** Reads the other calendars of a provider; what they are told of it leaves by mail. */
+export const Calendars = calendarsClass<Env>(readCalendars, (env) => wakeOutbox(env));
+
 /** Mail that was kept opens accounts: it is for this machine, not for those who come to it by a public name. */
 const isMailbox = (env: Env, url: URL) => /^\/mail(\/|$)/.test(url.pathname) && isOwnName(env, url);
 
+/** What proxies add. A front of ours takes it away; without one, nobody knows for whom they ask. */
+const ofProxies = ['Forwarded', 'Via', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'X-Real-IP'];
+
+/** True where somebody at this machine asks, and no proxy for somebody else. */
+const isHere = (request: Request, env: Env) => {
+  const client = clientOf(request, env);
+  const origin = publicOrigin(env.PUBLIC_URL);
+  // Without a front every client counts as this machine: so also those of a proxy that nobody has named.
+  const isPublic = env.CLIENT_ADDRESS && origin && !isOwnName(env, new URL(origin));
+  if (isPublic || ofProxies.some((name) => request.headers.has(name))) return false;
+  return env.OWN_HOSTS?.split(' ').includes(client.includes(':') ? `[${client}]` : client) === true;
+};
+const notHere = 'The mail of this server is shown on its own machine only. To send mail, set MAIL_URL.\n';
+
+let areSettingsChecked = false;
+
+/** Says once in the life of this isolate which settings can't be right: mail would be off in silence. */
+function checkSettings(env: Env): void {
+  if (areSettingsChecked) return;
+  areSettingsChecked = true;
+  for (const { setting, fault } of mailSettingFaults(env, { hasBinding: env.EMAIL !== undefined })) {
+    logFault({ message: 'wrong setting', setting, cause: fault });
+  }
+}
+
 export default {
   async fetch(request: Request, env: Env, after: ExecutionContext): Promise<Response> {
-    if (env.MAILBOX && isMailbox(env, new URL(request.url))) return env.MAILBOX.fetch(request);
+    checkSettings(env);
+    if (env.MAILBOX && isMailbox(env, new URL(request.url))) {
+      return isHere(request, env) ? env.MAILBOX.fetch(request) : new Response(notHere, { status: 403 });
+    }
     const passwords = passwordPool(env, request);
     const response = await serve(request, {
       handlerFor,
       env,
       passwords,
+      readCalendars: (providerId) => readCalendarsOf(env, providerId),
       after,
-      hasMail: wayOut(env) !== undefined,
+      hasMail: hasWayOut(env),
       version,
     });
     sendAfter(request, response, env, after);

@@ -3,34 +3,50 @@ import { fillPlaceholders } from 'drizzle-orm';
 import { isBookmarkRefused, isTransient, storageError, ValueTooLarge } from './errors';
 import { type Built, ready, Statement } from './statement';
 
-/** Counts what one request asks of the database; Server-Timing prints it where TIMING=on. */
+/** The database's work for one request; Server-Timing prints it if TIMING=on. */
 export type Tally = { trips: number; statements: number; rowsRead: number; rowsWritten: number; milliseconds: number };
 
-type Asked = Built | Statement<unknown>;
-type Answers<Queries extends Asked[]> = {
+type Query = Built | Statement<unknown>;
+type Answers<Queries extends Query[]> = {
   [Place in keyof Queries]: Queries[Place] extends Statement<infer Rows>
     ? Rows
     : Queries[Place] extends Built
       ? Queries[Place]['_']['result']
       : never;
 };
-type Waiting = { queries: Asked[]; resolve: (results: unknown[]) => void; reject: (error: unknown) => void };
+/** Statements, or lists of them, by name, in the order in which they run. One that is undefined has no result. */
+type Named = { readonly [name: string]: Query | readonly Query[] | undefined };
+type NamedAnswer<Entry> = Entry extends readonly Query[]
+  ? Answers<[Entry[number]]>[0][]
+  : Entry extends Query
+    ? Answers<[Entry]>[0]
+    : never;
+type NamedAnswers<Queries extends Named> = {
+  [Name in keyof Queries]:
+    | (undefined extends Queries[Name] ? undefined : never)
+    | NamedAnswer<NonNullable<Queries[Name]>>;
+};
+type Waiting = { queries: Query[]; resolve: (results: unknown[]) => void; reject: (error: unknown) => void };
 
 const tries = 3;
 
+/** A plain object names its queries; queries and statements are objects of classes. */
+const isNamed = (query: Query | Named | undefined): query is Named =>
+  query !== undefined && Object.getPrototypeOf(query) === Object.prototype;
+
 /**
- * One request's view of D1. Its session sees what the reader has just written. All statements of one tick are one
- * batch, so loaders that run side by side, and the check of the login, share one round trip.
+ * The database for one request. Its session sees what the reader has just written. All statements of one tick are one
+ * batch, so loaders that run side by side, and the check of the session, share one round trip.
  */
 export class Db {
-  /** Providers whose public page shows something else since this request: what is kept of it is dropped. */
+  /** Providers whose public page this request has changed, so that kept copies are dropped. */
   readonly changedPages = new Set<string>();
   readonly tally: Tally = { trips: 0, statements: 0, rowsRead: 0, rowsWritten: 0, milliseconds: 0 };
   private session: D1DatabaseSession;
   private waiting: Waiting[] = [];
   private hasReplica = false;
 
-  /** @param from the bookmark of an earlier response, or where to read first */
+  /** @param from the bookmark of an earlier response, or one of D1's words for where to read first */
   constructor(
     private readonly d1: D1Database,
     private from: string,
@@ -38,12 +54,12 @@ export class Db {
     this.session = d1.withSession(from);
   }
 
-  /** True where a copy of the database has answered, which may lack what was written a moment ago. */
+  /** True if a copy of the database has answered, which may lack what was written a moment ago. */
   get isFromReplica(): boolean {
     return this.hasReplica;
   }
 
-  /** Asks the primary from now on, and counts on. */
+  /** Asks the primary from now on. */
   beginAtPrimary(): void {
     this.from = 'first-primary';
     this.session = this.d1.withSession(this.from);
@@ -56,40 +72,57 @@ export class Db {
   }
 
   /**
-   * Runs the statements in order, as one transaction, together with the others of this tick. Each write in this product
-   * is safe to repeat, so a batch that fails by one of D1's transient errors is sent up to three times.
-   * @throws RuleBroken where a constraint, trigger or refusal fails the batch; StorageUnavailable where D1 does not
-   * respond; ValueTooLarge; StatementFailed where a statement is at fault
+   * Runs the statements in order, as one transaction, together with the others of this tick. Each write of this product
+   * is safe to repeat, so a batch that fails by a transient error of D1 is sent up to three times. Results have the names of
+   * their statements: `const { saved, owner } = await db.run({ saved: …, owner: … })`.
+   * @throws RuleBroken if a constraint, trigger or refusal fails the batch; StorageUnavailable if D1 does not
+   * respond; ValueTooLarge; StatementFailed if a statement is at fault
    */
-  run<const Queries extends Asked[]>(...queries: Queries): Promise<Answers<Queries>> {
+  run<const Queries extends Query[]>(...queries: Queries): Promise<Answers<Queries>>;
+  run<const Queries extends Named>(queries: Queries): Promise<NamedAnswers<Queries>>;
+  run(...queries: Query[] | [Named]): Promise<unknown> {
+    const [first] = queries;
+    return isNamed(first) ? this.runNamed(first) : this.runInOrder(queries as Query[]);
+  }
+
+  private async runNamed(queries: Named): Promise<Record<string, unknown>> {
+    const named = Object.entries(queries).filter((entry): entry is [string, Query | Query[]] => entry[1] !== undefined);
+    const results = await this.runInOrder(named.flatMap(([, query]) => query));
+    let next = 0;
+    const take = (query: Query | Query[]) =>
+      Array.isArray(query) ? query.map(() => results[next++]) : results[next++];
+    return Object.fromEntries(named.map(([name, query]) => [name, take(query)]));
+  }
+
+  protected runInOrder(queries: Query[]): Promise<unknown[]> {
     return new Promise((resolve, reject) => {
       if (this.waiting.length === 0) setTimeout(() => this.send(), 0);
-      this.waiting.push({ queries, resolve: resolve as Waiting['resolve'], reject });
+      this.waiting.push({ queries, resolve, reject });
     });
   }
 
   private async send(): Promise<void> {
-    const asked = this.waiting;
+    const batches = this.waiting;
     this.waiting = [];
     try {
-      const results = await this.attempt(asked.flatMap(({ queries }) => queries));
+      const results = await this.attempt(batches.flatMap(({ queries }) => queries));
       let next = 0;
-      for (const { queries, resolve } of asked) {
+      for (const { queries, resolve } of batches) {
         resolve(results.slice(next, next + queries.length));
         next += queries.length;
       }
     } catch (error) {
-      // Only the statement with that value fails.
-      const isOther = error instanceof ValueTooLarge && asked.length > 1;
-      for (const { queries, resolve, reject } of asked) {
+      // Only the statement with the large value fails.
+      const isOther = error instanceof ValueTooLarge && batches.length > 1;
+      for (const { queries, resolve, reject } of batches) {
         if (isOther) this.attempt(queries).then(resolve, reject);
         else reject(error);
       }
     }
   }
 
-  private async attempt(queries: Asked[]): Promise<unknown[]> {
-    const filled = queries.map((asked) => (asked instanceof Statement ? asked : new Statement(ready(asked), {})));
+  private async attempt(queries: Query[]): Promise<unknown[]> {
+    const filled = queries.map((query) => (query instanceof Statement ? query : new Statement(ready(query), {})));
     const results = await this.persist(filled);
     return filled.map(({ ready }, place) => ready.rows(results[place] as D1Result));
   }
@@ -109,7 +142,7 @@ export class Db {
     }
   }
 
-  /** Makes one round trip, and counts it. */
+  /** One round trip. */
   private async batch(filled: Statement<unknown>[]): Promise<D1Result[]> {
     const began = Date.now();
     this.tally.trips += 1;

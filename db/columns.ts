@@ -1,29 +1,28 @@
 import { customType, integer, text } from 'drizzle-orm/sqlite-core';
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+export const idAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const length = 22;
 
-/* nanoid draws random numbers for each id anew in a Worker, which takes two to three times as long. */
+// Random numbers for a hundred ids at once, because drawing them takes longer than all the rest. That is also why it is not
+// nanoid, which draws for each id in a Worker.
+const random = new Uint8Array(length * 100);
+let used = random.length;
 
-// Draw for many ids at once: a draw takes longer than all the rest.
-const drawn = new Uint8Array(length * 100);
-let used = drawn.length;
-
-/** An opaque identifier of 132 random bits, 22 characters of base64url: safe to use as a key in a link. */
+/** An opaque id of 132 random bits, 22 characters of base64url: safe as a key in a link. */
 export function newId(): string {
-  if (used === drawn.length) {
-    crypto.getRandomValues(drawn);
+  if (used === random.length) {
+    crypto.getRandomValues(random);
     used = 0;
   }
   let id = '';
-  for (const end = used + length; used < end; used++) id += alphabet[(drawn[used] as number) % alphabet.length];
+  for (const end = used + length; used < end; used++) id += idAlphabet[(random[used] as number) % idAlphabet.length];
   return id;
 }
 
-/** An instant, as integer milliseconds since 1970 UTC. */
+/** Integer milliseconds since 1970 UTC. */
 export const instant = (name: string) => integer(name);
 
-/** A list kept as JSON text in one column. */
+/** A list as JSON text in one column. */
 export const jsonList = <Item>(name: string) =>
   customType<{ data: Item[]; driverData: string }>({
     dataType: () => 'text',
@@ -31,8 +30,16 @@ export const jsonList = <Item>(name: string) =>
     fromDriver: (stored) => JSON.parse(stored),
   })(name);
 
-/** Yes or no, as 1 or 0. */
+/** Stands for a name that was deleted with its account. */
+export const former = { person: 'Former guest', party: 'Former party', template: 'Former template' };
+
+/** A name that is stored as '' after it was deleted with its account, and then read as `former`. */
+export const named = (name: string, former: string) =>
+  customType<{ data: string; driverData: string }>({
+    dataType: () => 'text',
+    fromDriver: (stored) => stored || former,
+  })(name);
+
 export const yesNo = (name: string) => integer(name, { mode: 'boolean' });
 
-/** The primary key `id`, an opaque text. */
 export const id = () => text('id').primaryKey();

@@ -1,4 +1,4 @@
-/** A constraint, a trigger or a refusal failed the batch; `rule` is its name, or the columns of a UNIQUE. */
+/** A constraint, trigger or refusal failed the batch. `rule` is its name, or the columns of a UNIQUE. */
 export class RuleBroken extends Error {
   constructor(readonly rule: string) {
     super(`Refused by the database: ${rule}`);
@@ -11,10 +11,10 @@ export class StorageUnavailable extends Error {}
 /** D1 refused a statement: the fault is ours, and another try would fail the same way. */
 export class StatementFailed extends Error {}
 
-/** A value was larger than the 2 MB that D1 takes: an input, or many rows read as one text. */
+/** A value was larger than the 2 MB that D1 takes: an input, or many rows as one text. */
 export class ValueTooLarge extends StatementFailed {}
 
-/** D1's documentation says that a batch may be sent again after these messages. */
+/** D1's documentation lets a batch be sent again after these messages. */
 const transient = [
   'Network connection lost',
   'storage caused object to be reset',
@@ -24,28 +24,27 @@ const transient = [
 ];
 
 /**
- * D1 says one of these where it can't respond now, and a repeat would not help: it is overloaded, passed a limit, or broke.
+ * D1 can't respond now, and a repeat would not help: it is overloaded, passed a limit, or broke.
  * A missing table means that the database has not been migrated yet, which is no fault of the statement either.
  */
 const outage = /overloaded|exceeded|internal error|no such table|SQLITE_(FULL|IOERR|BUSY|LOCKED|CANTOPEN)/i;
 
-/** The text of an error. The real error is behind `cause`; Drizzle's own text contains the bound values. */
+/** The text of the real error, behind `cause`; Drizzle's own text contains the bound values. */
 function innermost(error: unknown): string {
   let inner = error;
   while (inner instanceof Error && inner.cause !== undefined) inner = inner.cause;
   return inner instanceof Error ? inner.message : String(inner);
 }
 
-/** True where the same batch may be sent again at once. */
 export function isTransient(error: unknown): boolean {
   const message = innermost(error);
   return transient.some((words) => message.includes(words));
 }
 
-/** True where D1 can't read from a bookmark: someone made it up, or the database was restored to a time before it. */
+/** True if D1 can't read from a bookmark: somebody made it up, or the database was restored to a time before it. */
 export const isBookmarkRefused = (error: unknown) => /bookmark/i.test(innermost(error));
 
-/** Turns an error of D1 into a broken rule by its name, an outage by D1's own words, or else a failed statement. */
+/** Turns an error of D1 into a broken rule, an outage, or else a failed statement. */
 export function storageError(error: unknown): RuleBroken | StorageUnavailable | StatementFailed {
   const message = innermost(error);
   const constraint = /(?:UNIQUE|CHECK|NOT NULL) constraint failed: ([\w., ]+)/.exec(message)?.[1];

@@ -2,17 +2,17 @@ import { Column, getTableColumns, is, Placeholder, SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { orm } from './statement';
 
-/** What a column gets: a value as the code has it, or how SQL comes by one. */
+/** The value of a column: plain, or SQL. */
 type Source<Value> = Value | SQL | Placeholder | Column;
 type Sources<Table extends SQLiteTable> = {
   [Name in keyof Table['$inferInsert']]: Source<Table['$inferInsert'][Name]>;
 };
 
 /**
- * `INSERT … SELECT` by the names of columns: in what order a table has them is no promise. A column that is left out gets
+ * `INSERT … SELECT` by the names of columns, because their order in a table is no promise. A column that is left out gets
  * its default, else null.
- * @param values each column's value; one from a list or an expression is SQL, and bound as it is
- * @param from what follows the selected values: FROM, WHERE and so on
+ * @param values each column's value
+ * @param from the rest of the SELECT: FROM, WHERE and so on
  */
 export function insertFrom<Table extends SQLiteTable>(table: Table, values: Sources<Table>, from: SQL) {
   const selected = Object.entries(getTableColumns(table)).map(([name, column]) => {

@@ -1,5 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { id, instant, jsonList, yesNo } from './columns';
+import { former, id, instant, jsonList, named, yesNo } from './columns';
 
 /*
  * The tables as the code sees them. migrations/ makes them, with constraints, triggers and indexes;
@@ -16,14 +16,43 @@ type StoredQuestion = {
 };
 type StoredAnswer = { question: string; answer: string };
 
+/** Why another calendar could not be read. */
+type Failure =
+  | 'not_public'
+  | 'too_many_redirects'
+  | 'too_slow'
+  | 'too_large'
+  | 'wrong_type'
+  | 'not_allowed'
+  | 'not_found'
+  | 'refused'
+  | 'server_error'
+  | 'unreachable'
+  | 'no_calendar'
+  | 'too_many_events'
+  | 'sealed';
+
 /** Hours by the week, and other ones on some dates. */
-type StoredRange = { start: string; end: string };
+type StoredRange = { start: string; end: string; serviceId?: string };
 type StoredPlan = {
   hours: (StoredRange & { day: number })[];
   except: { date: string; to?: string | null; hours: StoredRange[] }[];
   len: number;
   gap: number;
   ahead: number;
+  serviceId?: string;
+};
+
+/** What somebody waits for, in their own terms. */
+type StoredWish = {
+  slotId: string | null;
+  service: string | null;
+  from: string | null;
+  to: string | null;
+  days: number[] | null;
+  after: string | null;
+  before: string | null;
+  people: number;
 };
 
 /** A city, spelt as first registered. */
@@ -39,7 +68,7 @@ export const accounts = sqliteTable('accounts', {
   /** Null where there is no login, as are its folded text and the password. */
   username: text('username'),
   usernameFolded: text('username_folded'),
-  displayName: text('display_name').notNull(),
+  displayName: named('display_name', former.person).notNull(),
   displayFolded: text('display_folded').notNull(),
   displaySortKey: text('display_sort_key').notNull(),
   passwordHash: text('password_hash'),
@@ -47,18 +76,28 @@ export const accounts = sqliteTable('accounts', {
   timeZone: text('time_zone').notNull(),
   city: text('city').references(() => cities.folded),
   description: text('description'),
+  /** Where a provider is found and called. */
+  address: text('address'),
+  phone: text('phone'),
   createdAt: instant('created_at').notNull(),
   openSlotsAtMost: integer('open_slots_at_most').notNull().default(0),
   email: text('email'),
+  /** What stands for the address where mail is counted or refused. */
+  emailHash: text('email_hash'),
+  /** The provider who typed the address; null where its owner did. */
+  emailBy: text('email_by'),
   /** Of a provider: who may book. */
   openTo: text('open_to', { enum: ['anyone', 'accounts'] })
     .notNull()
     .default('anyone'),
   /** Of a provider: whether a guest is asked for an e-mail address. */
+  askPhone: text('ask_phone', { enum: ['no', 'optional', 'required'] })
+    .notNull()
+    .default('no'),
   askEmail: text('ask_email', { enum: ['no', 'optional', 'required'] })
     .notNull()
     .default('optional'),
-  /** Until then the address gets nothing but the question whether it is theirs. */
+  /** Until then the address gets what is about appointments and invitations, a provider's nothing but the question. */
   emailConfirmedAt: instant('email_confirmed_at'),
   /** Kinds of message that do not come by mail. */
   mailOff: jsonList<string>('mail_off').notNull().default([]),
@@ -76,6 +115,19 @@ export const accounts = sqliteTable('accounts', {
   reminders: jsonList<number>('reminders').notNull().default([1440]),
   /** Of a provider: after how many days the answers of past appointments are deleted; null where never. */
   keepAnswersDays: integer('keep_answers_days'),
+  /** Whether people may wait for a time to come free. */
+  waitlist: text('waitlist', { enum: ['on', 'off'] })
+    .notNull()
+    .default('on'),
+  /** Of a provider: whether their own parties and meetups keep their time from being booked. */
+  partiesBlock: integer('parties_block', { mode: 'boolean' }).notNull().default(true),
+  /** Of a provider: how their page looks. */
+  colour: text('colour', { enum: ['red', 'blue', 'green', 'plum', 'gold', 'slate'] })
+    .notNull()
+    .default('red'),
+  head: text('head', { enum: ['plain', 'festive'] })
+    .notNull()
+    .default('plain'),
 });
 
 /** Each ending of each provider's two names, for the search; triggers keep them. */
@@ -86,16 +138,20 @@ export const providerNames = sqliteTable(
 );
 
 /** A device that is logged in. Deleting the row logs it out. */
-export const sessions = sqliteTable('sessions', {
-  id: id(),
-  accountId: text('account_id').notNull(),
-  createdAt: instant('created_at').notNull(),
-  expiresAt: instant('expires_at').notNull(),
-  /** To the day: a session in use is noted once a day. */
-  lastUsedAt: instant('last_used_at').notNull().default(0),
-  /** What the browser calls itself, in a few words; null where it says nothing that we know. */
-  device: text('device'),
-});
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    accountId: text('account_id').notNull(),
+    id: text('id').notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    /** To the day: a session in use is noted once a day. */
+    lastUsedAt: instant('last_used_at').notNull().default(0),
+    /** What the browser calls itself, in a few words; null where it says nothing that we know. */
+    device: text('device'),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.id] })],
+);
 
 /** What a form or call with this key was answered, to replay it: sending it again has no second effect. */
 export const oneTimeKeys = sqliteTable(
@@ -124,7 +180,7 @@ export const refusals = sqliteTable('refusals', { name: text('name').primaryKey(
 export const templates = sqliteTable('templates', {
   id: id(),
   providerId: text('provider_id').notNull(),
-  displayName: text('display_name').notNull(),
+  displayName: named('display_name', former.template).notNull(),
   questions: jsonList<StoredQuestion>('questions').notNull(),
   listedAt: instant('listed_at').notNull(),
   replaces: text('replaces'),
@@ -132,28 +188,56 @@ export const templates = sqliteTable('templates', {
   retiredAt: instant('retired_at'),
 });
 
-/** A slot of a provider's time: open (0), then booked (1), then canceled (2), never back. */
-export const slots = sqliteTable('slots', {
-  id: id(),
-  providerId: text('provider_id').notNull(),
-  city: text('city').notNull(),
-  startsAt: instant('starts_at').notNull(),
-  endsAt: instant('ends_at').notNull(),
-  localDate: text('local_date').notNull(),
-  timeZone: text('time_zone').notNull(),
-  status: integer('status').$type<0 | 1 | 2>().notNull().default(0),
-  notes: text('notes'),
-  templateId: text('template_id'),
-  publication: text('publication').notNull(),
-  canceledAt: instant('canceled_at'),
-  canceledBy: text('canceled_by'),
-  /** Canceled, and booked before that. */
-  wasBooked: yesNo('was_booked').notNull().default(false),
-  /** In the words of whoever canceled it, or moved it away from here. */
-  cancelReason: text('cancel_reason'),
-  /** The slot that its booker has instead. */
-  movedTo: text('moved_to'),
-});
+/** Published time of a provider. No two slots of a provider overlap, in whatever state. */
+export const slots = sqliteTable(
+  'slots',
+  {
+    providerId: text('provider_id').notNull(),
+    startsAt: instant('starts_at').notNull(),
+    /** Says the provider and the start, so that it is found without an index: see db/ids.ts. */
+    id: text('id').notNull(),
+    endsAt: instant('ends_at').notNull(),
+    /** Open, full, withdrawn. */
+    state: integer('state').$type<0 | 1 | 2>().notNull().default(0),
+    seats: integer('seats').notNull().default(1),
+    /** How many seats are taken; the triggers of bookings keep it. */
+    taken: integer('taken').notNull().default(0),
+    /** The start of the booking that a full slot belongs to. */
+    partOf: instant('part_of'),
+    city: text('city').notNull(),
+    localDate: text('local_date').notNull(),
+    timeZone: text('time_zone').notNull(),
+    /** Null: free time. */
+    serviceId: text('service_id'),
+    notes: text('notes'),
+    templateId: text('template_id'),
+    /** What was published together by hand. */
+    publication: text('publication'),
+    /** By hand, by hours, by hours that want it no longer. */
+    madeBy: integer('made_by').$type<0 | 1 | 2>().notNull().default(0),
+    /** When its provider withdrew it while it was open; null where they canceled its booking and kept the time. */
+    withdrawnAt: instant('withdrawn_at'),
+    /** Why, in the words of its provider. */
+    reason: text('reason'),
+    /** Something of `busyTimes` overlaps it; triggers keep it. */
+    isBusy: integer('is_busy', { mode: 'boolean' }).notNull().default(false),
+  },
+  (table) => [primaryKey({ columns: [table.providerId, table.startsAt] })],
+);
+
+/** When a provider has something else. Triggers keep the rows of their parties and meetups. */
+export const busyTimes = sqliteTable(
+  'busy_times',
+  {
+    providerId: text('provider_id').notNull(),
+    /** The id of the party or meetup, or of the calendar that it was read from. */
+    source: text('source').notNull(),
+    startsAt: instant('starts_at').notNull(),
+    /** A day later at most: what lasts longer has several rows. */
+    endsAt: instant('ends_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.providerId, table.startsAt, table.source] })],
+);
 
 /** The days on which a provider has open slots; triggers keep them. */
 export const openDays = sqliteTable(
@@ -163,7 +247,16 @@ export const openDays = sqliteTable(
     localDate: text('local_date').notNull(),
     firstAt: instant('first_at').notNull(),
     lastAt: instant('last_at').notNull(),
+    /** Of those that are not busy, the start of the last one, 0 where all are busy; null where none is. */
+    freeAt: instant('free_at'),
   },
+  (table) => [primaryKey({ columns: [table.providerId, table.localDate] })],
+);
+
+/** The days on which a provider has as many booked appointments as the rule `perDay` lets them have; triggers keep them. */
+export const fullDays = sqliteTable(
+  'full_days',
+  { providerId: text('provider_id').notNull(), localDate: text('local_date').notNull() },
   (table) => [primaryKey({ columns: [table.providerId, table.localDate] })],
 );
 
@@ -179,41 +272,182 @@ export const cityDays = sqliteTable(
   (table) => [primaryKey({ columns: [table.city, table.localDate] })],
 );
 
-/** Who holds or held a slot, with their answers. A booking is known by its slot and its number there, from 0. */
+/** What a provider offers. */
+export const services = sqliteTable(
+  'services',
+  {
+    providerId: text('provider_id').notNull(),
+    id: text('id').notNull(),
+    name: text('name').notNull(),
+    nameFolded: text('name_folded').notNull(),
+    minutes: integer('minutes').notNull(),
+    /** How many minutes after it the provider has nothing else. */
+    gap: integer('gap').notNull().default(0),
+    price: text('price'),
+    description: text('description'),
+    seats: integer('seats').notNull().default(1),
+    templateId: text('template_id'),
+    isOffered: yesNo('is_offered').notNull().default(true),
+    place: integer('place').notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.providerId, table.id] })],
+);
+
+/** Whom a provider has had, or has written down: the provider's own card. Triggers make it with a first booking, and count who came. */
+export const people = sqliteTable(
+  'people',
+  {
+    providerId: text('provider_id').notNull(),
+    /** Of the account that booked first, or is to. */
+    id: text('id').notNull(),
+    /** Null: the name of the account. */
+    name: text('name'),
+    nameFolded: text('name_folded').notNull(),
+    email: text('email'),
+    emailFolded: text('email_folded'),
+    phone: text('phone'),
+    /** What phone numbers are compared by. */
+    phoneDigits: text('phone_digits'),
+    note: text('note'),
+    seen: integer('seen').notNull().default(0),
+    excused: integer('excused').notNull().default(0),
+    missed: integer('missed').notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.providerId, table.id] })],
+);
+
+/** Who else a card is: the cards that were merged into it, and more addresses of guests. */
+export const personAliases = sqliteTable(
+  'person_aliases',
+  {
+    providerId: text('provider_id').notNull(),
+    /** The id of a card, which is its account's, or an e-mail address. */
+    alias: text('alias').notNull(),
+    personId: text('person_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.providerId, table.alias] })],
+);
+
+/** Who has what time of a provider, or had it, with their answers. */
 export const bookings = sqliteTable(
   'bookings',
   {
-    slotId: text('slot_id').notNull(),
-    number: integer('number').notNull().default(0),
-    bookerId: text('booker_id').notNull(),
+    providerId: text('provider_id').notNull(),
     startsAt: instant('starts_at').notNull(),
+    /** Says the provider and the start. Of a slot of one seat it is the slot's id. */
+    id: text('id').notNull(),
+    endsAt: instant('ends_at').notNull(),
+    /** The booking takes the slots that begin from its start until then. */
+    keptUntil: instant('kept_until').notNull(),
+    localDate: text('local_date').notNull(),
+    timeZone: text('time_zone').notNull(),
+    city: text('city').notNull(),
+    notes: text('notes'),
+    templateId: text('template_id'),
+    /** The slot of several seats that it is in. */
+    slotId: text('slot_id'),
+    /** Held, booked, canceled. */
+    status: integer('status').$type<0 | 1 | 2>().notNull(),
+    people: integer('people').notNull().default(1),
+    bookerId: text('booker_id').notNull(),
+    /** The card of the booker. */
+    personId: text('person_id').notNull(),
+    serviceId: text('service_id'),
+    /** As it was when booked. */
+    serviceName: text('service_name'),
+    price: text('price'),
+    /** The bookings of a series have one id. */
+    seriesId: text('series_id'),
+    /** The write that made or ended several bookings at once: one message tells of all. */
+    toldWith: text('told_with'),
     bookedAt: instant('booked_at').notNull(),
-    answers: jsonList<StoredAnswer>('answers').notNull().default([]),
-    answeredAt: instant('answered_at'),
-    isCanceled: yesNo('is_canceled').notNull().default(false),
-    /** SHA-256 in hexadecimal of the key in the personal link; null where there is none. */
-    linkHash: text('link_hash'),
-    /** The provider's own. */
-    privateNote: text('private_note'),
-    /** Of the code by which somebody booked by the provider takes the booking over. */
-    claimHash: text('claim_hash'),
-    /** Of which the key in the personal link is made, with a secret. */
-    linkSeed: text('link_seed'),
-    /** The provider has canceled it. */
-    isCalledOff: yesNo('is_called_off').notNull().default(false),
     /** In minutes before the start, as it stood when this was booked. */
     cancelUntil: integer('cancel_until').notNull().default(0),
-    /** The slot that this booking was moved from. */
+    answers: jsonList<StoredAnswer>('answers').notNull().default([]),
+    answeredAt: instant('answered_at'),
+    heldUntil: instant('held_until'),
+    wishId: text('wish_id'),
+    canceledAt: instant('canceled_at'),
+    canceledBy: text('canceled_by', { enum: ['provider', 'consumer'] }),
+    /** In the words of whoever canceled or moved it. */
+    reason: text('reason'),
+    /** Canceled, and its time is not published again. */
+    withdraws: yesNo('withdraws').notNull().default(false),
+    /** The bookings that it was moved from and to. */
     movedFrom: text('moved_from'),
     movedBy: text('moved_by', { enum: ['provider', 'consumer'] }),
-    /** The first slot of a chain of moves: all are one entry in a calendar. Null: the booking's own. */
+    movedTo: text('moved_to'),
+    /** The first booking of a chain of moves: all are one entry in a calendar. Null: its own id. */
     calendarId: text('calendar_id'),
     /** Rises with each move and with the cancellation. */
     sequence: integer('sequence').notNull().default(0),
+    /** Of which the key in the personal link is made, with a secret; null where there is none. */
+    linkSeed: text('link_seed'),
+    /** Of the code by which somebody booked by the provider takes the booking over. */
+    claimHash: text('claim_hash'),
+    /** Where mail about this one goes, where a guest has typed it at the personal link, in place of that of the account. */
+    email: text('email'),
+    emailHash: text('email_hash'),
+    /** The provider's own. */
+    privateNote: text('private_note'),
+    /** As it was given with this booking. */
+    phone: text('phone'),
     /** Whether the booker came, as the provider has marked it; null while nobody knows. */
     attendance: text('attendance', { enum: ['seen', 'excused', 'missed'] }),
   },
-  (table) => [primaryKey({ columns: [table.slotId, table.number] })],
+  (table) => [primaryKey({ columns: [table.providerId, table.startsAt, table.id] })],
+);
+
+/** The seeds of personal links that a provider has replaced, until their bookings have passed. */
+export const replacedLinks = sqliteTable(
+  'replaced_links',
+  {
+    /** The first booking of the chain of moves. */
+    bookingId: text('booking_id').notNull(),
+    linkSeed: text('link_seed').notNull(),
+    forgetAt: instant('forget_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.bookingId, table.linkSeed] })],
+);
+
+/** Who waits for a time of a provider; triggers hold for them what comes free. */
+export const wishes = sqliteTable(
+  'wishes',
+  {
+    providerId: text('provider_id').notNull(),
+    /** The provider's id and 16 random digits. */
+    id: text('id').notNull(),
+    /** In line, with an offer, over. */
+    state: integer('state').$type<0 | 1 | 2>().notNull().default(0),
+    askedAt: instant('asked_at').notNull(),
+    accountId: text('account_id').notNull(),
+    linkSeed: text('link_seed').notNull(),
+    asked: text('asked', { mode: 'json' }).$type<StoredWish>().notNull(),
+    people: integer('people').notNull().default(1),
+    serviceId: text('service_id'),
+    /** The starts that fit, the second not included. */
+    fromAt: instant('from_at').notNull(),
+    untilAt: instant('until_at').notNull(),
+    endsAt: instant('ends_at').notNull(),
+    /** A bit for each weekday from Sunday; null for all. */
+    days: integer('days'),
+    /** In minutes of the provider's day. */
+    after: integer('after'),
+    before: integer('before'),
+    /** From when on clocks are so many minutes ahead of UTC: the provider's, and those of whoever waits. */
+    clock: jsonList<[from: number, minutes: number]>('clock').notNull(),
+    readerClock: jsonList<[from: number, minutes: number]>('reader_clock').notNull(),
+    insteadOf: text('instead_of'),
+    phone: text('phone'),
+    /** The starts that were offered. */
+    passed: jsonList<number>('passed').notNull().default([]),
+    letPass: integer('let_pass').notNull().default(0),
+    /** The booking that holds a time, or came of it. */
+    offerId: text('offer_id'),
+    heldUntil: instant('held_until'),
+    changedAt: instant('changed_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.providerId, table.id] })],
 );
 
 /** What times a provider keeps published. */
@@ -222,8 +456,10 @@ export const hours = sqliteTable('hours', {
   plan: text('plan', { mode: 'json' }).$type<StoredPlan>().notNull(),
   notes: text('notes'),
   templateId: text('template_id'),
-  /** Another one after each change by the provider. */
+  /** Another one after each change by the provider, which created and withdrew so many slots. */
   version: text('version').notNull(),
+  created: integer('created').notNull().default(0),
+  withdrawn: integer('withdrawn').notNull().default(0),
   /** The last date that is published; blank where all is to be looked at anew. */
   carriedTo: text('carried_to').notNull(),
   /** When the job is to carry them on. */
@@ -235,7 +471,7 @@ export const parties = sqliteTable('parties', {
   id: id(),
   kind: text('kind', { enum: ['party', 'meetup'] }).notNull(),
   providerId: text('provider_id').notNull(),
-  title: text('title').notNull(),
+  title: named('title', former.party).notNull(),
   description: text('description'),
   startsAt: instant('starts_at').notNull(),
   endsAt: instant('ends_at').notNull(),
@@ -259,6 +495,13 @@ export const parties = sqliteTable('parties', {
     .default('accounts'),
   /** The provider's page shows it. */
   showOnPage: yesNo('show_on_page').notNull().default(false),
+  /** Whether people who come are asked for an e-mail address and a phone number. */
+  askEmail: text('ask_email', { enum: ['no', 'optional', 'required'] })
+    .notNull()
+    .default('optional'),
+  askPhone: text('ask_phone', { enum: ['no', 'optional', 'required'] })
+    .notNull()
+    .default('no'),
   /** When it was changed last, to tell of each change at its time. */
   changedAt: instant('changed_at'),
   /** When its host called it off. */
@@ -293,7 +536,7 @@ export const invitations = sqliteTable(
     accountId: text('account_id'),
     /** The account's username; null for a name on a meetup's list, and for a guest. */
     username: text('username'),
-    name: text('name').notNull(),
+    name: named('name', former.person).notNull(),
     nameSortKey: text('name_sort_key').notNull(),
     accepted: yesNo('accepted'),
     plusOnes: integer('plus_ones').notNull().default(0),
@@ -302,36 +545,80 @@ export const invitations = sqliteTable(
     createdAt: instant('created_at').notNull(),
     /** SHA-256 in hexadecimal of the key in a guest's personal link; null where there is none. */
     linkHash: text('link_hash'),
-    /** Of a meetup's name: where the host has the invitation sent, since when, and since when no more mail is wanted there. */
+    /**
+     * Where mail about this one goes. Of a meetup's name: since when the host has it sent there, whether whoever has the link typed it,
+     * and since when no more mail is wanted there. Of a guest: for this answer alone, in place of that of the account.
+     */
     email: text('email'),
+    emailHash: text('email_hash'),
     emailAt: instant('email_at'),
+    emailIsOwn: yesNo('email_is_own').notNull().default(false),
     mailEndedAt: instant('mail_ended_at'),
+    /** What whoever answers was asked for. */
+    phone: text('phone'),
+    /** The message to that address that a limit holds back. */
+    heldMail: text('held_mail'),
     /** Of an account's own: when its party begins; a trigger keeps it. */
     partyStartsAt: instant('party_starts_at'),
   },
   ({ partyId, invitee }) => [primaryKey({ columns: [partyId, invitee] })],
 );
 
+/** The links of names that a host has replaced, until their meetups have passed. */
+export const replacedInvitations = sqliteTable('replaced_invitations', {
+  id: text('id').primaryKey(),
+  partyId: text('party_id').notNull(),
+  forgetAt: instant('forget_at').notNull(),
+});
+
 /** What people are told of: a line in their news, and where they have a confirmed address and want it, a mail. */
 export const messages = sqliteTable('messages', {
   id: id(),
   accountId: text('account_id').notNull(),
   kind: text('kind').notNull(),
-  slotId: text('slot_id'),
+  bookingId: text('booking_id'),
   partyId: text('party_id'),
   actorId: text('actor_id'),
   data: text('data', { mode: 'json' }).notNull().default({}),
   createdAt: instant('created_at').notNull(),
   isRead: yesNo('is_read').notNull().default(false),
   email: text('email'),
-  /** `dead`: given up, at due_at; `dropped`: not sent, because what it was about is over. */
-  mailState: text('mail_state', { enum: ['due', 'leased', 'sent', 'dead', 'dropped'] }),
+  emailHash: text('email_hash'),
+  /** The provider or host who typed the address. */
+  senderId: text('sender_id'),
+  /**
+   * `asked`: the limits are about to judge it; `held`: they hold it back, `waiting`: until due_at; `dead`: given up, at
+   * due_at; `dropped`: not sent, because what it was about is over.
+   */
+  mailState: text('mail_state', { enum: ['asked', 'held', 'waiting', 'due', 'leased', 'sent', 'dead', 'dropped'] }),
   tries: integer('tries').notNull().default(0),
   dueAt: instant('due_at'),
   reason: text('reason'),
   /** Of a mail to a name of a meetup, which is its host's message. */
   invitationId: text('invitation_id'),
 });
+
+/** The addresses at which somebody has said that they are not whom the mail is for. */
+export const refusedAddresses = sqliteTable('refused_addresses', {
+  emailHash: text('email_hash').primaryKey(),
+  refusedAt: instant('refused_at').notNull(),
+});
+
+/** The addresses that a provider or host has typed and written to. */
+export const mailContacts = sqliteTable(
+  'mail_contacts',
+  {
+    senderId: text('sender_id').notNull(),
+    emailHash: text('email_hash').notNull(),
+    firstAt: instant('first_at').notNull(),
+    /** Since when no more mail of theirs is wanted there. */
+    endedAt: instant('ended_at'),
+  },
+  (table) => [primaryKey({ columns: [table.senderId, table.emailHash] })],
+);
+
+/** Has a row while a local server lifts the limits of mail. */
+export const liftedLimits = sqliteTable('lifted_limits', { name: text('name').primaryKey() });
 
 /** How many minutes before a start anybody wants to be reminded; the usual 1440 is not kept. */
 export const reminderTimes = sqliteTable('reminder_times', { minutes: integer('minutes').primaryKey() });
@@ -341,6 +628,34 @@ export const recoveryCodes = sqliteTable(
   'recovery_codes',
   { accountId: text('account_id').notNull(), codeHash: text('code_hash').notNull() },
   (table) => [primaryKey({ columns: [table.accountId, table.codeHash] })],
+);
+
+/** Another calendar of a provider, whose times block theirs. The address is sealed: see seals.server.ts. */
+export const busyFeeds = sqliteTable(
+  'busy_feeds',
+  {
+    providerId: text('provider_id').notNull(),
+    id: text('id').notNull(),
+    name: text('name').notNull(),
+    place: integer('place').notNull(),
+    host: text('host').notNull(),
+    sealed: text('sealed').notNull(),
+    addedAt: instant('added_at').notNull(),
+    etag: text('etag'),
+    lastModified: text('last_modified'),
+    digest: text('digest'),
+    /** When it was last read, to the hour; null before. */
+    readAt: instant('read_at'),
+    /** When all of it was read, and not just that it is unchanged. */
+    fullAt: instant('full_at'),
+    events: integer('events').notNull().default(0),
+    doubts: jsonList<string>('doubts').notNull().default([]),
+    /** Why it could not be read; null where it could. */
+    failure: text('failure').$type<Failure>(),
+    /** When the provider was told of that. */
+    toldAt: instant('told_at'),
+  },
+  (table) => [primaryKey({ columns: [table.providerId, table.id] })],
 );
 
 /** The address of an account's feed; triggers raise the version with each change of what the feed holds. */
@@ -364,17 +679,3 @@ export const secondFactors = sqliteTable('second_factors', {
   /** The step of time of the last code that counted: only those of later steps do. */
   lastStep: integer('last_step').notNull(),
 });
-
-/** Whoever has ever booked with a provider, with how often they came and how often not; triggers keep it. */
-export const people = sqliteTable(
-  'people',
-  {
-    providerId: text('provider_id').notNull(),
-    personId: text('person_id').notNull(),
-    nameFolded: text('name_folded').notNull(),
-    seen: integer('seen').notNull().default(0),
-    excused: integer('excused').notNull().default(0),
-    missed: integer('missed').notNull().default(0),
-  },
-  (table) => [primaryKey({ columns: [table.providerId, table.personId] })],
-);

@@ -1,7 +1,7 @@
-import type { Actor } from '../app/domain/accounts/accounts';
 import { rsvpByLink } from '../app/domain/parties/attendees.server';
 import { createMeetup, createParty } from '../app/domain/parties/hosting.server';
 import { rsvpToParty } from '../app/domain/parties/rsvps.server';
+import type { Actor } from '../app/domain/profile/accounts';
 import { questionType } from '../app/domain/templates/questions';
 import type { TemplateDraft } from '../app/domain/templates/templates';
 import { createTemplate } from '../app/domain/templates/templates.server';
@@ -27,8 +27,8 @@ const dinner: TemplateDraft = {
   ],
 };
 
-/** What the invitees reply, in their order: the dish and how many they bring; null does not come. */
-const dishes: ({ dish: string; plusOnes: number } | null)[] = [
+/** The replies in the order of the invitees: the dish and the plus-ones; null for a no. */
+const replies: ({ dish: string; plusOnes: number } | null)[] = [
   { dish: 'Vegetables', plusOnes: 1 },
   { dish: 'Fish', plusOnes: 0 },
   null,
@@ -38,7 +38,7 @@ const names = ['Bruno Alves', 'Carla Nunes', 'Duarte Lima', 'Inês Prata', 'Zé 
 
 type Book = { db: Db; host: Actor; invitees: Actor[]; now: Instant };
 
-/** Creates a party with questions and four RSVPs, and a meetup where all names but the last have replied. */
+/** Creates a party with questions and four RSVPs, and a meetup to which all names but the last have replied. */
 export async function seedEvents({ db, host, invitees, now }: Book): Promise<void> {
   const once = { now, key: 'demo' };
   const ahead = (days: number) => addDays(todayIn(host.timeZone, now), days);
@@ -64,9 +64,9 @@ export async function seedEvents({ db, host, invitees, now }: Book): Promise<voi
     },
     once,
   );
-  for (const [place, said] of dishes.entries()) {
-    const rsvp = { id: party.id, accepted: said !== null, guests: said?.plusOnes ?? 0 };
-    const answers = said ? [{ question: 'What may we cook for you?', answer: said.dish }] : [];
+  for (const [place, reply] of replies.entries()) {
+    const rsvp = { id: party.id, accepted: reply !== null, guests: reply?.plusOnes ?? 0 };
+    const answers = reply ? [{ question: 'What may we cook for you?', answer: reply.dish }] : [];
     await rsvpToParty(db, invitees[place] as Actor, rsvp, () => answers, now);
   }
   const meetup = await createMeetup(
@@ -84,7 +84,6 @@ export async function seedEvents({ db, host, invitees, now }: Book): Promise<voi
     },
     once,
   );
-  // The last name on the list has not replied yet.
   for (const [place, { id }] of meetup.invitations.slice(0, -1).entries()) {
     await rsvpByLink(db, { id, accepted: place !== 1 }, now);
   }

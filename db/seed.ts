@@ -1,13 +1,15 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import type { Actor, Role } from '../app/domain/accounts/accounts';
-import { registerAccount } from '../app/domain/accounts/accounts.server';
-import { hashPassword, type Passwords, verifyPassword } from '../app/domain/accounts/passwords.server';
-import { bookAppointment, cancelAppointment } from '../app/domain/appointments/bookings.server';
-import { bookAsGuest } from '../app/domain/appointments/guest-bookings.server';
-import { listOwnOpenSlots } from '../app/domain/appointments/own-open-slots.server';
-import { publishSlots } from '../app/domain/appointments/publishing.server';
-import { bookFor, walkInOf } from '../app/domain/appointments/walk-ins.server';
+import { bookAppointment, cancelAppointment } from '../app/domain/bookings/book.server';
+import { bookAsGuest } from '../app/domain/bookings/book-as-guest.server';
+import { bookFor, walkInOf } from '../app/domain/bookings/walk-ins.server';
 import { type Links, linksBy } from '../app/domain/links.server';
+import { hashPassword, type Passwords, verifyPassword } from '../app/domain/login/passwords.server';
+import type { Actor, Role } from '../app/domain/profile/accounts';
+import { registerAccount } from '../app/domain/profile/accounts.server';
+import type { ServiceInput } from '../app/domain/services/service-input';
+import { createService } from '../app/domain/services/services.server';
+import { listOwnOpenSlots } from '../app/domain/slots/own-open-slots.server';
+import { publishSlots } from '../app/domain/slots/publish.server';
 import { type Answer, type Question, questionType } from '../app/domain/templates/questions';
 import type { TemplateDraft } from '../app/domain/templates/templates';
 import { createTemplate } from '../app/domain/templates/templates.server';
@@ -19,7 +21,7 @@ import { seedEvents } from './seed-events';
 
 /*
  * A small believable world around today. The domain's own functions make it, as if people had used the product for two
- * weeks, so all rules hold for it.
+ * weeks, so it keeps all rules.
  */
 
 const password = 'Sunflower-42';
@@ -30,13 +32,16 @@ type Provider = {
   location: string;
   timeZone: string;
   description: string;
-  /** The weekdays on which they work (Sunday is 0), and the range and length of each day's slots. */
+  /** The working days (Sunday is 0), and the range and length of each day's slots. */
   week: number[];
   hours: [start: string, end: string];
   len: number;
   notes?: string;
-  /** The questions for a booker. */
+  /** The check-in questions. */
   asks?: TemplateDraft;
+  /** The services, and when the class begins. */
+  offers?: (Pick<ServiceInput, 'name' | 'minutes'> & Partial<ServiceInput>)[];
+  classAt?: string;
 };
 
 const { openEnded, singleChoice, multipleChoice } = questionType;
@@ -85,6 +90,11 @@ const providers: Provider[] = [
     hours: ['09:00', '17:00'],
     len: 30,
     notes: 'Second door on the left, ring twice.',
+    offers: [
+      { name: 'Haircut', minutes: 30, price: '22 €' },
+      { name: 'Beard', minutes: 30, price: '14 €', description: 'Hot towel included.' },
+      { name: 'Colour and cut', minutes: 90, price: '65 €', description: 'Come with dry hair.' },
+    ],
   },
   {
     username: 'dr.diallo',
@@ -97,6 +107,10 @@ const providers: Provider[] = [
     len: 15,
     notes: 'Bring your insurance card.',
     asks: firstVisit,
+    offers: [
+      { name: 'Visit', minutes: 15 },
+      { name: 'First visit', minutes: 60, description: 'We take the time to get to know you.' },
+    ],
   },
   {
     username: 'clara.fado',
@@ -153,13 +167,15 @@ const providers: Provider[] = [
   },
   {
     username: 'asha.yoga',
-    displayName: 'Asha Rao, yoga for one',
+    displayName: 'Asha Rao, yoga',
     location: 'Bengaluru',
     timeZone: 'Asia/Kolkata',
-    description: 'Early mornings in Indiranagar, or on your screen.',
+    description: 'Early mornings for one in Indiranagar or on your screen, evenings for eight.',
     week: [1, 2, 3, 4, 5, 6],
     hours: ['06:00', '10:00'],
     len: 60,
+    offers: [{ name: 'Evening class', minutes: 75, seats: 8, price: '₹400', description: 'Mats are there.' }],
+    classAt: '18:30',
   },
   {
     username: 'kaveri.legal',
@@ -212,7 +228,7 @@ const consumers = [
   { username: 'hana', displayName: 'Hana Paki', timeZone: 'Pacific/Auckland' },
 ];
 
-/** The logins that `npm start` prints; all demo accounts have the same password. */
+/** The logins that `npm start` prints. */
 export const demoLogins: { username: string; password: string; role: Role; what: string }[] = [
   {
     username: 'atelier.sousa',
@@ -226,7 +242,7 @@ export const demoLogins: { username: string; password: string; role: Role; what:
   { username: 'tomas', password, role: 'Consumer', what: 'Tomás Reis' },
 ];
 
-/** The days from two weeks ago to a month ahead that are workdays. */
+/** The working days from two weeks ago to a month ahead. */
 function workingDays(from: LocalDate, week: number[]): LocalDate[] {
   return Array.from({ length: 45 }, (_, ahead) => addDays(from, ahead)).filter((date) =>
     week.includes(weekdayOf(date)),
@@ -234,8 +250,8 @@ function workingDays(from: LocalDate, week: number[]): LocalDate[] {
 }
 
 /**
- * Fills an empty database with the demo world around `now` (milliseconds).
- * @param pepper the secret with which the served Worker will check the passwords
+ * Fills an empty database with the demo world around `now`.
+ * @param pepper the secret with which the Worker will check the passwords
  */
 export async function seed({ d1, pepper, now }: { d1: D1Database; pepper: string; now: Instant }): Promise<void> {
   const db = new Db(d1, 'first-primary');
@@ -259,36 +275,45 @@ export async function seed({ d1, pepper, now }: { d1: D1Database; pepper: string
     const once = { now: then, key: 'demo' };
     const template = provider.asks && (await createTemplate(db, host, provider.asks, once));
     await publishSlots(db, host, { start, end, dates, len, notes, templateId: template?.id ?? null }, once);
+    for (const [nth, offer] of (provider.offers ?? []).entries()) {
+      const input = { gap: 0, price: null, description: null, seats: 1, templateId: null, isOffered: true, ...offer };
+      const { id: serviceId } = await createService(db, host, input, { now: then, key: `demo:${nth}` });
+      if (!provider.classAt || input.seats === 1) continue;
+      const times = { start: provider.classAt, end: '19:45', dates, len: null, notes, templateId: null, serviceId };
+      await publishSlots(db, host, times, { now: then, key: `demo:class:${nth}` });
+    }
     await bookSome(db, host, bookers, place, { then, now });
   }
   await bookGuests(db, hosts[0] as Actor, linksBy(pepper), now);
   await seedEvents({ db, host: hosts[0] as Actor, invitees: bookers, now });
 }
 
-/** Plausible answers: the first option of a choice, a few words elsewhere. */
+/** The first option of a choice, a few words elsewhere. */
 const plausible = (questions: Question[]): Answer[] =>
   questions.map(({ questionText, options }) => ({
     question: questionText,
     answer: options?.[0] ?? 'Nothing special, just a check before winter.',
   }));
 
-/** Books some of a provider's past and coming slots, and cancels a few of the bookings, from either side. */
+/** Books some of a provider's past and coming slots, and cancels a few of the bookings, from both sides. */
 async function bookSome(db: Db, host: Actor, bookers: Actor[], place: number, at: { then: Instant; now: Instant }) {
   const times = { past: at.then, ahead: at.now };
   for (const [when, now] of Object.entries(times)) {
     const { rows } = await listOwnOpenSlots(db, host, 0, now);
-    // Book each third of the first twenty slots, so that each day has free and taken times.
-    const wanted = rows.filter((_, index) => index % 3 === place % 3);
-    for (const [index, { id }] of wanted.entries()) {
+    // Each third of the first twenty slots, so that each day has free and taken times.
+    const chosen = rows.filter((_, index) => index % 3 === place % 3);
+    for (const [index, { id }] of chosen.entries()) {
       const booker = bookers[(place + index) % bookers.length] as Actor;
-      await bookAppointment(db, booker, { id, submitted: plausible }, now);
-      if (index === 1) await cancelAppointment(db, booker, { id, reason: null }, now);
-      if (index === 3 && when === 'ahead') await cancelAppointment(db, host, { id, reason: 'I am ill.' }, now);
+      // In a class a booking has an id of its own.
+      const booked = await bookAppointment(db, booker, { id, submitted: plausible }, now);
+      if (index === 1) await cancelAppointment(db, booker, { id: booked.id, reason: null }, now);
+      if (index === 3 && when === 'ahead')
+        await cancelAppointment(db, host, { id: booked.id, reason: 'I am ill.' }, now);
     }
   }
 }
 
-/** Books for a guest who came by the provider's page, and for somebody who called. */
+/** Books for a guest on the provider's page, and for somebody who called. */
 async function bookGuests(db: Db, host: Actor, links: Links, now: Instant) {
   const [free, other] = (await listOwnOpenSlots(db, host, 1, now)).rows;
   if (!free || !other) throw new Error('The demo has too few open slots.');
@@ -303,7 +328,9 @@ async function bookGuests(db: Db, host: Actor, links: Links, now: Instant) {
     key: 'demo',
     displayName: 'Senhor Albano',
     email: null,
+    phone: '+351 21 342 1190',
     note: 'Hard of hearing: ring him.',
+    submitted: null,
   };
-  await bookFor(db, host, other.id, walkInOf(links, host, caller), now);
+  await bookFor(db, host, { id: other.id }, walkInOf(links, host, caller), now);
 }

@@ -3,7 +3,11 @@
 -- No table is ever rebuilt and nothing cascades: deletes are written out. A CHECK can't be changed on a table that has
 -- rows, so it holds only what follows from the meaning of a column. Rules that a later version may want otherwise are
 -- triggers, which a migration can drop and write anew; upper limits stand in the code. They compare with `<>` and
--- BETWEEN, because D1 counts a row read for an IN with three values or more.
+-- BETWEEN, because D1 counts a row read for an IN with three values or more. Where somebody has deleted their account,
+-- the rows that others need stay, and a blank name or title stands for what is gone.
+
+----------------------------------------------------------------------------------------------------------------------
+-- Accounts
 
 -- A city, spelt as first registered, with the number of its providers. The index holds the cities that have some.
 CREATE TABLE cities (
@@ -17,8 +21,8 @@ CREATE INDEX cities_with_providers ON cities (name) WHERE providers > 0;
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
   username TEXT,
-  username_folded TEXT UNIQUE,
-  display_name TEXT NOT NULL CHECK (display_name <> ''),
+  username_folded TEXT,
+  display_name TEXT NOT NULL,
   display_folded TEXT NOT NULL,
   display_sort_key TEXT NOT NULL,
   password_hash TEXT,
@@ -26,33 +30,50 @@ CREATE TABLE accounts (
   time_zone TEXT NOT NULL,
   city TEXT REFERENCES cities (folded),
   description TEXT,
+  -- Where a provider is found and called.
+  address TEXT CHECK (address <> ''),
+  phone TEXT CHECK (phone <> ''),
   created_at INTEGER NOT NULL,
+  -- Until it is confirmed, an address is asked whether it is theirs. mail_off is a JSON list of the kinds of message that
+  -- are not to come by mail.
+  email TEXT,
+  -- What stands for the address where it is counted or remembered: addresses.server.ts makes it. email_by is the provider who typed
+  -- it, where that was not its owner.
+  email_hash TEXT,
+  email_by TEXT,
+  email_confirmed_at INTEGER,
+  mail_off TEXT NOT NULL DEFAULT '[]',
   -- Never less than the coming open slots, so that a publication need not count them: see publishSlots.
-  open_slots_at_most INTEGER NOT NULL DEFAULT 0
+  open_slots_at_most INTEGER NOT NULL DEFAULT 0,
+  -- The rules of a provider. Guests may book ('anyone') or accounts only ('accounts'); a guest is asked for an e-mail address,
+  -- and whoever books for a phone number ('no', 'optional', 'required'). In minutes: how long before its start a slot can be booked no more, and a booking be canceled
+  -- or moved by its booker no more. In days: how far ahead slots can be booked, and how long answers of past appointments are
+  -- kept. How many coming appointments one person may have, and how many a day may bring. Null where there is no limit.
+  open_to TEXT NOT NULL DEFAULT 'anyone',
+  ask_email TEXT NOT NULL DEFAULT 'optional',
+  ask_phone TEXT NOT NULL DEFAULT 'no',
+  notice INTEGER NOT NULL DEFAULT 0 CHECK (notice >= 0),
+  cancel_until INTEGER NOT NULL DEFAULT 0 CHECK (cancel_until >= 0),
+  horizon_days INTEGER CHECK (horizon_days > 0),
+  per_person INTEGER CHECK (per_person > 0),
+  per_day INTEGER CHECK (per_day > 0),
+  keep_answers_days INTEGER,
+  -- Whether people may wait for a time to come free ('on', 'off').
+  waitlist TEXT NOT NULL DEFAULT 'on',
+  -- Whether the provider's own parties and meetups keep their time from being booked.
+  parties_block INTEGER NOT NULL DEFAULT 1,
+  -- How a provider's page looks.
+  colour TEXT NOT NULL DEFAULT 'red' CHECK (colour IN ('red', 'blue', 'green', 'plum', 'gold', 'slate')),
+  head TEXT NOT NULL DEFAULT 'plain' CHECK (head IN ('plain', 'festive')),
+  -- How many minutes before the start a provider's clients and guests are reminded: a JSON list, of three at most.
+  reminders TEXT NOT NULL DEFAULT '[1440]' CHECK (json_type(reminders) = 'array' AND json_array_length(reminders) <= 3)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX providers_by_city ON accounts (city, display_sort_key) WHERE role = 'Provider';
 CREATE INDEX providers_by_name ON accounts (display_sort_key) WHERE role = 'Provider';
-CREATE TRIGGER accounts_begin_whole BEFORE INSERT ON accounts BEGIN
-  SELECT RAISE(ABORT, 'unknown_role') WHERE NEW.role <> 'Consumer' AND NEW.role <> 'Provider';
-  SELECT RAISE(ABORT, 'half_a_login')
-    WHERE (NEW.username IS NULL) <> (NEW.username_folded IS NULL) OR (NEW.username IS NULL) <> (NEW.password_hash IS NULL);
-  SELECT RAISE(ABORT, 'provider_has_login') WHERE NEW.role = 'Provider' AND NEW.username IS NULL;
-  SELECT RAISE(ABORT, 'provider_has_city') WHERE (NEW.role = 'Provider') <> (NEW.city IS NOT NULL);
-END;
-CREATE TRIGGER accounts_stay_whole BEFORE UPDATE OF role, username, username_folded, password_hash, city ON accounts BEGIN
-  SELECT RAISE(ABORT, 'unknown_role') WHERE NEW.role <> 'Consumer' AND NEW.role <> 'Provider';
-  SELECT RAISE(ABORT, 'half_a_login')
-    WHERE (NEW.username IS NULL) <> (NEW.username_folded IS NULL) OR (NEW.username IS NULL) <> (NEW.password_hash IS NULL);
-  SELECT RAISE(ABORT, 'provider_has_login') WHERE NEW.role = 'Provider' AND NEW.username IS NULL;
-  SELECT RAISE(ABORT, 'provider_has_city') WHERE (NEW.role = 'Provider') <> (NEW.city IS NOT NULL);
-END;
-CREATE TRIGGER providers_settle AFTER INSERT ON accounts BEGIN
-  UPDATE cities SET providers = providers + 1 WHERE folded = NEW.city;
-END;
-CREATE TRIGGER providers_move AFTER UPDATE OF city ON accounts WHEN NEW.city IS NOT OLD.city BEGIN
-  UPDATE cities SET providers = providers - 1 WHERE folded = OLD.city;
-  UPDATE cities SET providers = providers + 1 WHERE folded = NEW.city;
-END;
+CREATE INDEX providers_who_forget ON accounts (keep_answers_days) WHERE keep_answers_days IS NOT NULL;
+CREATE INDEX accounts_by_email ON accounts (lower(email)) WHERE email IS NOT NULL;
+-- A guest has no username, and no row here.
+CREATE UNIQUE INDEX accounts_by_username ON accounts (username_folded) WHERE username_folded IS NOT NULL;
 
 -- Each ending of each provider's two names. A name that contains a text has an ending that begins with it, so a search
 -- reads only the names that match.
@@ -61,35 +82,97 @@ CREATE TABLE provider_names (
   provider_id TEXT NOT NULL REFERENCES accounts (id),
   PRIMARY KEY (ending, provider_id)
 ) STRICT, WITHOUT ROWID;
--- The array has an element for each character; its keys count from 0.
-CREATE TRIGGER providers_get_found AFTER INSERT ON accounts WHEN NEW.role = 'Provider' BEGIN
+
+-- Every number of minutes before a start that anybody has chosen to remind at, so that a reminder that is due is found by the
+-- start of what it is about. The one that nobody had to choose, 1440, is not kept here.
+CREATE TABLE reminder_times (minutes INTEGER NOT NULL PRIMARY KEY CHECK (minutes > 0)) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER accounts_begin_whole BEFORE INSERT ON accounts BEGIN
+  SELECT RAISE(ABORT, 'unknown_role') WHERE NEW.role <> 'Consumer' AND NEW.role <> 'Provider';
+  SELECT RAISE(ABORT, 'half_a_login')
+    WHERE (NEW.username IS NULL) <> (NEW.username_folded IS NULL) OR (NEW.username IS NULL) <> (NEW.password_hash IS NULL);
+  SELECT RAISE(ABORT, 'provider_has_login') WHERE NEW.role = 'Provider' AND NEW.username IS NULL;
+  SELECT RAISE(ABORT, 'provider_has_city') WHERE (NEW.role = 'Provider') <> (NEW.city IS NOT NULL);
+  SELECT RAISE(ABORT, 'unknown_open_to') WHERE NEW.open_to <> 'anyone' AND NEW.open_to <> 'accounts';
+  SELECT RAISE(ABORT, 'unknown_ask_email') WHERE NEW.ask_email <> 'no' AND NEW.ask_email <> 'optional' AND NEW.ask_email <> 'required';
+  SELECT RAISE(ABORT, 'unknown_ask_phone') WHERE NEW.ask_phone <> 'no' AND NEW.ask_phone <> 'optional' AND NEW.ask_phone <> 'required';
+  SELECT RAISE(ABORT, 'unknown_waitlist') WHERE NEW.waitlist <> 'on' AND NEW.waitlist <> 'off';
+END;
+CREATE TRIGGER accounts_stay_whole BEFORE UPDATE OF role, username, username_folded, password_hash, city, open_to, ask_email, ask_phone, waitlist ON accounts BEGIN
+  SELECT RAISE(ABORT, 'unknown_role') WHERE NEW.role <> 'Consumer' AND NEW.role <> 'Provider';
+  SELECT RAISE(ABORT, 'half_a_login')
+    WHERE (NEW.username IS NULL) <> (NEW.username_folded IS NULL) OR (NEW.username IS NULL) <> (NEW.password_hash IS NULL);
+  SELECT RAISE(ABORT, 'provider_has_login') WHERE NEW.role = 'Provider' AND NEW.username IS NULL;
+  SELECT RAISE(ABORT, 'provider_has_city') WHERE (NEW.role = 'Provider') <> (NEW.city IS NOT NULL);
+  SELECT RAISE(ABORT, 'unknown_open_to') WHERE NEW.open_to <> 'anyone' AND NEW.open_to <> 'accounts';
+  SELECT RAISE(ABORT, 'unknown_ask_email') WHERE NEW.ask_email <> 'no' AND NEW.ask_email <> 'optional' AND NEW.ask_email <> 'required';
+  SELECT RAISE(ABORT, 'unknown_ask_phone') WHERE NEW.ask_phone <> 'no' AND NEW.ask_phone <> 'optional' AND NEW.ask_phone <> 'required';
+  SELECT RAISE(ABORT, 'unknown_waitlist') WHERE NEW.waitlist <> 'on' AND NEW.waitlist <> 'off';
+END;
+-- A new provider counts in their city and is found by name: the array has an element for each character, its keys count from 0.
+CREATE TRIGGER accounts_arrive AFTER INSERT ON accounts WHEN NEW.role = 'Provider' BEGIN
+  UPDATE cities SET providers = providers + 1 WHERE folded = NEW.city;
   INSERT INTO provider_names
     SELECT substr(folded, key + 1), NEW.id
     FROM (SELECT NEW.display_folded AS folded UNION SELECT NEW.username_folded),
       json_each('[' || substr(replace(hex(zeroblob(length(folded))), '00', ',0'), 2) || ']')
     WHERE true ON CONFLICT DO NOTHING;
 END;
-CREATE TRIGGER providers_get_found_anew AFTER UPDATE OF display_folded ON accounts
-WHEN NEW.role = 'Provider' AND NEW.display_folded <> OLD.display_folded BEGIN
-  DELETE FROM provider_names WHERE provider_id = NEW.id AND ending IN (
-    SELECT substr(OLD.display_folded, key + 1)
-    FROM json_each('[' || substr(replace(hex(zeroblob(length(OLD.display_folded))), '00', ',0'), 2) || ']'));
+CREATE TRIGGER providers_move AFTER UPDATE OF city ON accounts WHEN NEW.city IS NOT OLD.city BEGIN
+  UPDATE cities SET providers = providers - 1 WHERE folded = OLD.city;
+  UPDATE cities SET providers = providers + 1 WHERE folded = NEW.city;
+END;
+-- What shows or finds an account by its name follows it.
+CREATE TRIGGER accounts_take_a_name AFTER UPDATE OF display_name, display_folded ON accounts
+WHEN NEW.display_name <> OLD.display_name OR NEW.display_folded <> OLD.display_folded BEGIN
+  DELETE FROM provider_names WHERE NEW.role = 'Provider' AND NEW.display_folded <> OLD.display_folded
+    AND provider_id = NEW.id AND ending IN (
+      SELECT substr(OLD.display_folded, key + 1)
+      FROM json_each('[' || substr(replace(hex(zeroblob(length(OLD.display_folded))), '00', ',0'), 2) || ']'));
   INSERT INTO provider_names
     SELECT substr(folded, key + 1), NEW.id
-    FROM (SELECT NEW.display_folded AS folded UNION SELECT NEW.username_folded),
+    FROM (SELECT NEW.display_folded AS folded WHERE NEW.role = 'Provider' UNION SELECT NEW.username_folded WHERE NEW.role = 'Provider'),
       json_each('[' || substr(replace(hex(zeroblob(length(folded))), '00', ',0'), 2) || ']')
-    WHERE true ON CONFLICT DO NOTHING;
+    WHERE NEW.display_folded <> OLD.display_folded ON CONFLICT DO NOTHING;
+  UPDATE invitations SET name = NEW.display_name, name_sort_key = NEW.display_sort_key WHERE account_id = NEW.id;
+  UPDATE people SET name_folded = NEW.display_folded
+    WHERE provider_id IN (SELECT provider_id FROM bookings WHERE booker_id = NEW.id) AND id = NEW.id AND name IS NULL;
+END;
+CREATE TRIGGER accounts_choose_reminders AFTER UPDATE OF reminders ON accounts BEGIN
+  INSERT INTO reminder_times (minutes) SELECT value FROM json_each(NEW.reminders) WHERE true ON CONFLICT DO NOTHING;
+END;
+-- Whoever confirms an address wants mail there again.
+CREATE TRIGGER accounts_lift_refusals AFTER UPDATE OF email_confirmed_at ON accounts
+WHEN OLD.email_confirmed_at IS NULL AND NEW.email_confirmed_at IS NOT NULL BEGIN
+  DELETE FROM refused_addresses WHERE email_hash = NEW.email_hash;
 END;
 
--- A device that is logged in. Deleting the row logs it out.
+-- A device that is logged in. Deleting the row logs it out. It is noted once a day when it was used last.
 CREATE TABLE sessions (
-  id TEXT PRIMARY KEY,
   account_id TEXT NOT NULL REFERENCES accounts (id),
+  id TEXT NOT NULL,
   created_at INTEGER NOT NULL,
-  expires_at INTEGER NOT NULL
+  expires_at INTEGER NOT NULL,
+  last_used_at INTEGER NOT NULL DEFAULT 0,
+  device TEXT,
+  PRIMARY KEY (account_id, id)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX sessions_by_account ON sessions (account_id);
 CREATE INDEX sessions_by_expiry ON sessions (expires_at);
+
+-- What lets somebody back in who has lost the password and has no e-mail: each good once. Of a code only its HMAC is kept.
+CREATE TABLE recovery_codes (
+  account_id TEXT NOT NULL REFERENCES accounts (id),
+  code_hash TEXT NOT NULL,
+  PRIMARY KEY (account_id, code_hash)
+) STRICT, WITHOUT ROWID;
+
+-- The second factor of an account: codes by time. The secret is made of the seed and a secret that the book does not hold;
+-- without a seed it is off. A code counts only for a step of time after the last one, so each counts once.
+CREATE TABLE second_factors (
+  account_id TEXT PRIMARY KEY REFERENCES accounts (id),
+  seed TEXT,
+  last_step INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 
 -- What a form or call with this key was answered, to replay it: sending it again has no second effect.
 CREATE TABLE one_time_keys (
@@ -117,8 +200,12 @@ CREATE TABLE refusals (
 CREATE TRIGGER refusals_fail_the_batch BEFORE INSERT ON refusals BEGIN
   SELECT RAISE(ABORT, 'too_many_open_slots') WHERE NEW.name = 'too_many_open_slots';
   SELECT RAISE(ABORT, 'too_many_names') WHERE NEW.name = 'too_many_names';
+  SELECT RAISE(ABORT, 'too_many_questions') WHERE NEW.name = 'too_many_questions';
   SELECT RAISE(ABORT, 'unknown_refusal');
 END;
+
+----------------------------------------------------------------------------------------------------------------------
+-- Questions
 
 -- One published version of a set of check-in questions. An edit adds a row that replaces the old one.
 CREATE TABLE templates (
@@ -131,72 +218,86 @@ CREATE TABLE templates (
   created_at INTEGER NOT NULL,
   retired_at INTEGER
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX templates_by_provider ON templates (provider_id);
 CREATE INDEX templates_listed ON templates (provider_id, listed_at) WHERE retired_at IS NULL;
-CREATE TRIGGER templates_keep_their_wording BEFORE UPDATE OF id, provider_id, display_name, questions ON templates BEGIN
+-- The text of a template goes with whoever wrote it; the row stays for the slots that ask it.
+CREATE TRIGGER templates_keep_their_wording BEFORE UPDATE OF id, provider_id, display_name, questions ON templates
+WHEN NEW.id <> OLD.id OR NEW.provider_id <> OLD.provider_id OR NEW.questions <> '[]' OR NEW.display_name <> '' BEGIN
   SELECT RAISE(ABORT, 'template_is_published');
 END;
 
--- A slot of a provider's time: open (0), then booked (1), then canceled (2), never back.
+----------------------------------------------------------------------------------------------------------------------
+-- Slots and hours
+
+-- Published time of a provider. No two rows of a provider overlap, in whatever state: withdrawn time gives way to new time.
+-- state: 0 open, 1 full, 2 withdrawn. Only the triggers of bookings change what is taken.
 CREATE TABLE slots (
-  id TEXT PRIMARY KEY,
   provider_id TEXT NOT NULL REFERENCES accounts (id),
-  city TEXT NOT NULL REFERENCES cities (folded),
   starts_at INTEGER NOT NULL,
+  -- The provider, the start in 13 digits, and 12 random ones: one life. A slot of one seat gets another once its booking ends.
+  id TEXT NOT NULL,
   ends_at INTEGER NOT NULL,
+  state INTEGER NOT NULL DEFAULT 0,
+  seats INTEGER NOT NULL DEFAULT 1 CHECK (seats > 0),
+  taken INTEGER NOT NULL DEFAULT 0,
+  -- Of a full slot: the start of the booking that has it, which may begin with an earlier slot.
+  part_of INTEGER,
+  city TEXT NOT NULL REFERENCES cities (folded),
   local_date TEXT NOT NULL CHECK (local_date GLOB '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]'),
   time_zone TEXT NOT NULL,
-  status INTEGER NOT NULL DEFAULT 0,
+  -- Null: free time, which any service of one seat may be booked into.
+  service_id TEXT,
   notes TEXT CHECK (notes <> ''),
   template_id TEXT REFERENCES templates (id),
-  publication TEXT NOT NULL,
-  canceled_at INTEGER,
-  canceled_by TEXT REFERENCES accounts (id),
-  CONSTRAINT slot_has_length CHECK (ends_at > starts_at)
+  -- What was published together by hand; null where hours made it.
+  publication TEXT,
+  -- 0 by hand, 1 by hours, 2 by hours that want it no longer: it is booked, and the job looks again when it opens.
+  made_by INTEGER NOT NULL DEFAULT 0,
+  -- When its provider withdrew it while it was open; null where they canceled its booking and kept the time.
+  withdrawn_at INTEGER,
+  -- Why it was withdrawn, in the words of its provider.
+  reason TEXT CHECK (reason <> ''),
+  -- Something of busy_times overlaps it, whatever its state: nobody is offered it. Triggers keep it.
+  is_busy INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (provider_id, starts_at),
+  CONSTRAINT slot_id_says_where CHECK (id GLOB provider_id || printf('%013d', starts_at) || '????????????'),
+  CONSTRAINT slot_has_length CHECK (ends_at > starts_at),
+  CONSTRAINT slot_has_room CHECK (taken BETWEEN 0 AND seats),
+  CONSTRAINT slot_state_is_true CHECK (iif(state = 2, taken = 0, state = (taken = seats)))
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX slots_by_provider ON slots (provider_id, status, starts_at);
-CREATE INDEX slots_open_by_city ON slots (city, starts_at) WHERE status = 0;
-CREATE INDEX slots_open_by_start ON slots (starts_at) WHERE status = 0;
+-- With the state, so that SQLite prefers it to the key. Its last column lets a reader pass over busy slots inside the index.
+CREATE INDEX slots_open ON slots (provider_id, state, starts_at, is_busy) WHERE state = 0;
+CREATE INDEX slots_open_by_city ON slots (city, starts_at) WHERE state = 0 AND is_busy = 0;
+CREATE INDEX slots_open_by_start ON slots (starts_at) WHERE state = 0 AND is_busy = 0;
 
--- A provider's open and booked slots never overlap, so only the last one that starts before the new one ends can
--- overlap it. The trigger skips an overlapping row and does not refuse it: skipped = sent - inserted.
-CREATE TRIGGER slots_never_overlap BEFORE INSERT ON slots BEGIN
-  SELECT RAISE(IGNORE) WHERE NEW.starts_at < (
-    SELECT ends_at FROM slots WHERE provider_id = NEW.provider_id AND status = 0 AND starts_at < NEW.ends_at
-    ORDER BY starts_at DESC LIMIT 1);
-  SELECT RAISE(IGNORE) WHERE NEW.starts_at < (
-    SELECT ends_at FROM slots WHERE provider_id = NEW.provider_id AND status = 1 AND starts_at < NEW.ends_at
-    ORDER BY starts_at DESC LIMIT 1);
-END;
-CREATE TRIGGER slots_begin_open BEFORE INSERT ON slots
-WHEN NEW.status <> 0 OR NEW.canceled_at IS NOT NULL OR NEW.canceled_by IS NOT NULL BEGIN
-  SELECT RAISE(ABORT, 'slot_begins_open');
-END;
--- Lists look no further back than a day for what is still going on.
-CREATE TRIGGER slots_last_a_day_at_most BEFORE INSERT ON slots WHEN NEW.ends_at - NEW.starts_at > 86400000 BEGIN
-  SELECT RAISE(ABORT, 'slot_lasts_a_day_at_most');
-END;
-CREATE TRIGGER slots_have_a_known_status BEFORE UPDATE OF status ON slots WHEN NEW.status NOT BETWEEN 0 AND 2 BEGIN
-  SELECT RAISE(ABORT, 'unknown_status');
-END;
-CREATE TRIGGER slots_say_who_canceled BEFORE UPDATE OF status, canceled_at, canceled_by ON slots
-WHEN (NEW.status = 2) <> (NEW.canceled_at IS NOT NULL) OR (NEW.status = 2) <> (NEW.canceled_by IS NOT NULL) BEGIN
-  SELECT RAISE(ABORT, 'slot_cancellation');
-END;
-CREATE TRIGGER slots_live_once BEFORE UPDATE OF status ON slots WHEN NEW.status <= OLD.status BEGIN
-  SELECT RAISE(ABORT, 'slot_lives_once');
-END;
-CREATE TRIGGER slots_keep_their_time
-BEFORE UPDATE OF id, provider_id, starts_at, ends_at, local_date, time_zone, template_id ON slots BEGIN
-  SELECT RAISE(ABORT, 'slot_keeps_its_time');
-END;
+-- When a provider has something else: a party or meetup of their own, or an entry of another calendar. source is the id of that party
+-- or calendar. A row lasts a day at most, so what overlaps a time begins less than a day before it; what lasts longer has several rows.
+CREATE TABLE busy_times (
+  provider_id TEXT NOT NULL REFERENCES accounts (id),
+  source TEXT NOT NULL,
+  starts_at INTEGER NOT NULL,
+  ends_at INTEGER NOT NULL,
+  PRIMARY KEY (provider_id, starts_at, source),
+  CONSTRAINT busy_time_has_length CHECK (ends_at > starts_at AND ends_at - starts_at <= 86400000)
+) STRICT, WITHOUT ROWID;
 
 -- The days on which a provider has open slots: a calendar reads one row a day, and a list of chosen days begins where
--- they do. No slot of the day starts before first_at; the last open one starts at last_at.
+-- they do. No open slot of the day starts before first_at; the last one starts at last_at. The last one that is not busy starts at
+-- free_at, 0 where all are; null where none has been busy: then it is the last one.
 CREATE TABLE open_days (
   provider_id TEXT NOT NULL REFERENCES accounts (id),
   local_date TEXT NOT NULL,
   first_at INTEGER NOT NULL,
   last_at INTEGER NOT NULL,
+  free_at INTEGER,
+  PRIMARY KEY (provider_id, local_date)
+) STRICT, WITHOUT ROWID;
+
+-- The days on which a provider has as many booked or held appointments as a day may have; a class counts once. Lists look here, so that a slot costs
+-- one look-up and not a count. Only providers with that rule have rows.
+CREATE TABLE full_days (
+  provider_id TEXT NOT NULL REFERENCES accounts (id),
+  local_date TEXT NOT NULL,
   PRIMARY KEY (provider_id, local_date)
 ) STRICT, WITHOUT ROWID;
 
@@ -209,79 +310,667 @@ CREATE TABLE city_days (
   PRIMARY KEY (city, local_date)
 ) STRICT, WITHOUT ROWID;
 
+-- New time is skipped, not refused, where it overlaps time that is open or full, and replaces withdrawn time under it.
+-- Slots never overlap, so only the last one that starts before the new one may reach into it.
+CREATE TRIGGER slots_begin_free BEFORE INSERT ON slots BEGIN
+  SELECT RAISE(ABORT, 'slot_begins_open') WHERE NEW.state <> 0 OR NEW.taken <> 0 OR NEW.withdrawn_at IS NOT NULL;
+  -- Lists look no further back than a day for what is still going on.
+  SELECT RAISE(ABORT, 'slot_lasts_a_day_at_most') WHERE NEW.ends_at - NEW.starts_at > 86400000;
+  SELECT RAISE(IGNORE) WHERE EXISTS (
+    SELECT 1 FROM slots WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.ends_at AND state <> 2);
+  SELECT RAISE(IGNORE) WHERE (
+    SELECT ends_at > NEW.starts_at AND state <> 2 FROM slots WHERE provider_id = NEW.provider_id AND starts_at < NEW.starts_at
+    ORDER BY starts_at DESC LIMIT 1);
+  -- Nor is there anything else in the time that a provider keeps free after a service.
+  -- A service and that time are 28 hours at most.
+  SELECT RAISE(IGNORE) WHERE (
+    SELECT kept_until > NEW.starts_at FROM bookings WHERE provider_id = NEW.provider_id AND status < 2
+      AND starts_at BETWEEN NEW.starts_at - 100800000 AND NEW.starts_at - 1
+    ORDER BY starts_at DESC LIMIT 1);
+  DELETE FROM slots WHERE provider_id = NEW.provider_id AND ends_at > NEW.starts_at AND starts_at < NEW.ends_at AND starts_at >= ifnull((
+    SELECT starts_at FROM slots WHERE provider_id = NEW.provider_id AND starts_at < NEW.starts_at
+    ORDER BY starts_at DESC LIMIT 1), NEW.starts_at);
+END;
 CREATE TRIGGER slots_open_their_day AFTER INSERT ON slots BEGIN
-  INSERT INTO open_days VALUES (NEW.provider_id, NEW.local_date, NEW.starts_at, NEW.starts_at)
-    ON CONFLICT DO UPDATE SET first_at = min(first_at, NEW.starts_at), last_at = max(last_at, NEW.starts_at)
-    WHERE NEW.starts_at NOT BETWEEN first_at AND last_at;
+  INSERT INTO open_days (provider_id, local_date, first_at, last_at)
+    VALUES (NEW.provider_id, NEW.local_date, NEW.starts_at, NEW.starts_at)
+    ON CONFLICT DO UPDATE SET first_at = min(first_at, NEW.starts_at), last_at = max(last_at, NEW.starts_at),
+      free_at = max(free_at, NEW.starts_at)
+    WHERE NEW.starts_at NOT BETWEEN first_at AND last_at OR free_at < NEW.starts_at;
+  -- Nothing more is read where nothing overlaps it.
+  UPDATE slots SET is_busy = 1 WHERE provider_id = NEW.provider_id AND starts_at = (
+    SELECT NEW.starts_at FROM busy_times WHERE provider_id = NEW.provider_id AND starts_at > NEW.starts_at - 86400000
+      AND starts_at < NEW.ends_at AND ends_at > NEW.starts_at LIMIT 1);
   INSERT INTO city_days VALUES (NEW.city, NEW.local_date, NEW.starts_at, NEW.starts_at)
     ON CONFLICT DO UPDATE SET first_at = min(first_at, NEW.starts_at), last_at = max(last_at, NEW.starts_at)
     WHERE NEW.starts_at NOT BETWEEN first_at AND last_at;
 END;
-CREATE TRIGGER slots_move_to_a_city AFTER UPDATE OF city ON slots BEGIN
-  INSERT INTO city_days VALUES (NEW.city, NEW.local_date, NEW.starts_at, NEW.starts_at)
+-- Whoever books with answers names the questions that these are for, so a slot keeps them once it is not open.
+CREATE TRIGGER slots_stay_where_they_are
+BEFORE UPDATE OF provider_id, starts_at, id, ends_at, local_date, time_zone, template_id, state ON slots BEGIN
+  SELECT RAISE(ABORT, 'slot_keeps_its_time') WHERE NEW.provider_id <> OLD.provider_id OR NEW.starts_at <> OLD.starts_at
+    OR NEW.ends_at <> OLD.ends_at OR NEW.local_date <> OLD.local_date OR NEW.time_zone <> OLD.time_zone;
+  SELECT RAISE(ABORT, 'slot_keeps_its_questions') WHERE OLD.state <> 0 AND NEW.template_id IS NOT OLD.template_id;
+  -- Its booking has moved onto later or earlier slots, or it has ended: no slot keeps the id of what somebody had.
+  SELECT RAISE(ABORT, 'slot_lives_once') WHERE OLD.seats = 1 AND iif(NEW.id = OLD.id, OLD.state <> 0 AND NEW.state <> OLD.state,
+    OLD.state = 0 OR NEW.state = OLD.state AND NEW.part_of IS OLD.part_of);
+END;
+CREATE TRIGGER slots_keep_their_day AFTER UPDATE OF state, city ON slots WHEN NEW.state <> OLD.state OR NEW.city <> OLD.city BEGIN
+  INSERT INTO open_days SELECT NEW.provider_id, NEW.local_date, NEW.starts_at, NEW.starts_at, iif(NEW.is_busy, 0, NULL)
+    WHERE NEW.state = 0 AND OLD.state <> 0
+    ON CONFLICT DO UPDATE SET first_at = min(first_at, NEW.starts_at), last_at = max(last_at, NEW.starts_at),
+      free_at = iif(NEW.is_busy, ifnull(free_at, last_at), max(free_at, NEW.starts_at))
+    WHERE NEW.starts_at NOT BETWEEN first_at AND last_at OR iif(NEW.is_busy, free_at IS NULL, free_at < NEW.starts_at);
+  INSERT INTO city_days SELECT NEW.city, NEW.local_date, NEW.starts_at, NEW.starts_at WHERE NEW.state = 0
     ON CONFLICT DO UPDATE SET first_at = min(first_at, NEW.starts_at), last_at = max(last_at, NEW.starts_at)
     WHERE NEW.starts_at NOT BETWEEN first_at AND last_at;
+  UPDATE hours SET carried_to = '', next_at = 0 WHERE provider_id = NEW.provider_id AND NEW.state = 0 AND OLD.state <> 0 AND NEW.made_by = 2;
+  DELETE FROM open_days WHERE OLD.state = 0 AND NEW.state <> 0 AND provider_id = OLD.provider_id AND local_date = OLD.local_date
+    AND last_at = OLD.starts_at AND NOT EXISTS (
+      SELECT 1 FROM slots WHERE provider_id = OLD.provider_id AND state = 0
+        AND starts_at BETWEEN first_at AND OLD.starts_at AND slots.local_date = OLD.local_date);
+  UPDATE open_days SET last_at = iif(last_at <> OLD.starts_at, last_at, (
+      SELECT starts_at FROM slots WHERE provider_id = OLD.provider_id AND state = 0
+        AND starts_at < OLD.starts_at AND slots.local_date = OLD.local_date
+      ORDER BY starts_at DESC LIMIT 1)),
+    free_at = iif(free_at IS NOT OLD.starts_at, free_at, ifnull((
+      SELECT starts_at FROM slots WHERE provider_id = OLD.provider_id AND state = 0 AND is_busy = 0
+        AND starts_at BETWEEN first_at AND OLD.starts_at AND slots.local_date = OLD.local_date
+      ORDER BY starts_at DESC LIMIT 1), 0))
+  WHERE OLD.state = 0 AND NEW.state <> 0 AND provider_id = OLD.provider_id AND local_date = OLD.local_date
+    AND (last_at = OLD.starts_at OR free_at = OLD.starts_at);
 END;
-CREATE TRIGGER slots_close_their_day AFTER UPDATE OF status ON slots
-WHEN OLD.status = 0 AND OLD.starts_at = (
-  SELECT last_at FROM open_days WHERE provider_id = OLD.provider_id AND local_date = OLD.local_date) BEGIN
-  DELETE FROM open_days WHERE provider_id = OLD.provider_id AND local_date = OLD.local_date AND NOT EXISTS (
-    SELECT 1 FROM slots WHERE provider_id = OLD.provider_id AND status = 0
+CREATE TRIGGER slots_become_busy AFTER UPDATE OF is_busy ON slots WHEN NEW.is_busy <> OLD.is_busy AND NEW.state = 0 BEGIN
+  UPDATE open_days SET free_at = iif(NEW.is_busy, ifnull((
+      SELECT starts_at FROM slots WHERE provider_id = NEW.provider_id AND state = 0 AND is_busy = 0
+        AND starts_at BETWEEN first_at AND last_at AND slots.local_date = NEW.local_date
+      ORDER BY starts_at DESC LIMIT 1), 0), max(free_at, NEW.starts_at))
+  WHERE provider_id = NEW.provider_id AND local_date = NEW.local_date
+    AND iif(NEW.is_busy, free_at IS NULL OR free_at = NEW.starts_at, free_at < NEW.starts_at);
+END;
+-- A class that hours want no longer, once its last person has left.
+CREATE TRIGGER slots_are_looked_at_again AFTER UPDATE OF taken ON slots
+WHEN NEW.taken = 0 AND OLD.taken > 0 AND NEW.made_by = 2 AND NEW.state = 0 AND OLD.state = 0 BEGIN
+  UPDATE hours SET carried_to = '', next_at = 0 WHERE provider_id = NEW.provider_id;
+END;
+CREATE TRIGGER slots_go_free BEFORE DELETE ON slots WHEN OLD.taken > 0 BEGIN
+  SELECT RAISE(ABORT, 'slot_is_taken');
+END;
+-- Open slots that hours take back are deleted: nobody had them, and no list of what was withdrawn shows them.
+CREATE TRIGGER slots_leave_their_day AFTER DELETE ON slots WHEN OLD.state = 0 BEGIN
+  DELETE FROM open_days WHERE provider_id = OLD.provider_id AND local_date = OLD.local_date AND last_at = OLD.starts_at AND NOT EXISTS (
+    SELECT 1 FROM slots WHERE provider_id = OLD.provider_id AND state = 0
       AND starts_at BETWEEN first_at AND OLD.starts_at AND slots.local_date = OLD.local_date);
-  UPDATE open_days SET last_at = (
-    SELECT starts_at FROM slots WHERE provider_id = OLD.provider_id AND status = 0
-      AND starts_at < OLD.starts_at AND slots.local_date = OLD.local_date
-    ORDER BY starts_at DESC LIMIT 1)
-  WHERE provider_id = OLD.provider_id AND local_date = OLD.local_date;
+  UPDATE open_days SET last_at = iif(last_at <> OLD.starts_at, last_at, (
+      SELECT starts_at FROM slots WHERE provider_id = OLD.provider_id AND state = 0
+        AND starts_at < OLD.starts_at AND slots.local_date = OLD.local_date
+      ORDER BY starts_at DESC LIMIT 1)),
+    free_at = iif(free_at IS NOT OLD.starts_at, free_at, ifnull((
+      SELECT starts_at FROM slots WHERE provider_id = OLD.provider_id AND state = 0 AND is_busy = 0
+        AND starts_at BETWEEN first_at AND OLD.starts_at AND slots.local_date = OLD.local_date
+      ORDER BY starts_at DESC LIMIT 1), 0))
+  WHERE provider_id = OLD.provider_id AND local_date = OLD.local_date AND (last_at = OLD.starts_at OR free_at = OLD.starts_at);
 END;
 
--- Who holds or held a slot, with their answers. A booking is known by its slot and its number there, from 0.
+-- A booking that was made before stands. A row is never changed: it is deleted, and another is inserted.
+CREATE TRIGGER busy_times_begin AFTER INSERT ON busy_times BEGIN
+  UPDATE slots SET is_busy = 1 WHERE provider_id = NEW.provider_id AND starts_at > NEW.starts_at - 86400000
+    AND starts_at < NEW.ends_at AND ends_at > NEW.starts_at AND is_busy = 0;
+END;
+CREATE TRIGGER busy_times_stay BEFORE UPDATE ON busy_times BEGIN
+  SELECT RAISE(ABORT, 'busy_time_stays');
+END;
+CREATE TRIGGER busy_times_end AFTER DELETE ON busy_times BEGIN
+  UPDATE slots SET is_busy = 0 WHERE provider_id = OLD.provider_id AND starts_at > OLD.starts_at - 86400000
+    AND starts_at < OLD.ends_at AND ends_at > OLD.starts_at AND is_busy = 1 AND NOT EXISTS (
+      SELECT 1 FROM busy_times AS other WHERE other.provider_id = slots.provider_id AND other.starts_at > slots.starts_at - 86400000
+        AND other.starts_at < slots.ends_at AND other.ends_at > slots.starts_at);
+  -- A slot that it overlapped began at most a day before it, and dates differ from UTC's by one.
+  UPDATE open_days SET free_at = NULL WHERE provider_id = OLD.provider_id AND free_at IS NOT NULL
+    AND local_date BETWEEN date(OLD.starts_at / 1000, 'unixepoch', '-2 days') AND date(OLD.ends_at / 1000, 'unixepoch', '+1 day')
+    AND NOT EXISTS (
+      SELECT 1 FROM slots WHERE slots.provider_id = open_days.provider_id AND state = 0 AND is_busy = 1
+        AND starts_at BETWEEN first_at AND last_at AND slots.local_date = open_days.local_date);
+END;
+
+-- What times a provider keeps published. The notes and questions are those of the slots to come; a job carries the hours on
+-- from the day after carried_to when next_at has come, and begins anew where carried_to is blank.
+CREATE TABLE hours (
+  provider_id TEXT PRIMARY KEY REFERENCES accounts (id),
+  plan TEXT NOT NULL CHECK (json_type(plan) = 'object'),
+  notes TEXT CHECK (notes <> ''),
+  template_id TEXT REFERENCES templates (id),
+  -- Another one after each change by the provider, so that the job writes nothing of hours that it has read before.
+  version TEXT NOT NULL,
+  -- How many slots that change created and withdrew, for whoever lost the answer and sends it again.
+  created INTEGER NOT NULL DEFAULT 0,
+  withdrawn INTEGER NOT NULL DEFAULT 0,
+  carried_to TEXT NOT NULL,
+  next_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX hours_due ON hours (next_at);
+-- Hours are hours of the provider's clock. They and services ask the questions as they were last edited, and none once they are
+-- deleted.
+CREATE TRIGGER hours_follow_their_zone AFTER UPDATE OF time_zone ON accounts WHEN NEW.time_zone <> OLD.time_zone BEGIN
+  UPDATE hours SET carried_to = '', next_at = 0 WHERE provider_id = NEW.id;
+END;
+CREATE TRIGGER hours_follow_their_template AFTER INSERT ON templates WHEN NEW.replaces IS NOT NULL BEGIN
+  UPDATE hours SET template_id = NEW.id WHERE provider_id = NEW.provider_id AND template_id = NEW.replaces;
+  UPDATE services SET template_id = NEW.id WHERE provider_id = NEW.provider_id AND template_id = NEW.replaces;
+END;
+CREATE TRIGGER hours_lose_their_template AFTER UPDATE OF retired_at ON templates WHEN NEW.retired_at IS NOT NULL BEGIN
+  UPDATE hours SET template_id = NULL WHERE provider_id = NEW.provider_id AND template_id = NEW.id;
+  UPDATE services SET template_id = NULL WHERE provider_id = NEW.provider_id AND template_id = NEW.id;
+END;
+
+----------------------------------------------------------------------------------------------------------------------
+-- Bookings and the people who make them
+
+-- What a provider offers: how long it takes, the time after it in which they have nothing else, and how many it is for.
+CREATE TABLE services (
+  provider_id TEXT NOT NULL REFERENCES accounts (id),
+  id TEXT NOT NULL,
+  name TEXT NOT NULL CHECK (name <> ''),
+  name_folded TEXT NOT NULL,
+  minutes INTEGER NOT NULL CHECK (minutes > 0),
+  gap INTEGER NOT NULL DEFAULT 0 CHECK (gap >= 0),
+  price TEXT CHECK (price <> ''),
+  description TEXT CHECK (description <> ''),
+  seats INTEGER NOT NULL DEFAULT 1 CHECK (seats > 0),
+  template_id TEXT REFERENCES templates (id),
+  is_offered INTEGER NOT NULL DEFAULT 1,
+  place INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (provider_id, id),
+  UNIQUE (provider_id, name_folded)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX services_switched_off ON services (provider_id) WHERE is_offered = 0;
+
+-- Hours have the length and gap that their services have now.
+CREATE TRIGGER hours_follow_their_services AFTER UPDATE OF minutes, gap ON services
+WHEN NEW.minutes <> OLD.minutes OR NEW.gap <> OLD.gap BEGIN
+  UPDATE hours SET carried_to = '', next_at = 0
+    WHERE provider_id = NEW.provider_id AND instr(plan, '"' || NEW.id || '"') > 0;
+END;
+
+-- Somebody a provider has had, or has written down: the provider's own card. A first booking makes it, under the id of the account
+-- that books; a guest's keeps the name and address that were given then, an account's has the account's name until it gets one of
+-- its own. Triggers count who came. phone_digits are what numbers are compared by.
+CREATE TABLE people (
+  provider_id TEXT NOT NULL REFERENCES accounts (id),
+  id TEXT NOT NULL,
+  name TEXT CHECK (name <> ''),
+  name_folded TEXT NOT NULL,
+  email TEXT,
+  email_folded TEXT,
+  phone TEXT,
+  phone_digits TEXT,
+  note TEXT CHECK (note <> ''),
+  seen INTEGER NOT NULL DEFAULT 0 CHECK (seen >= 0),
+  excused INTEGER NOT NULL DEFAULT 0 CHECK (excused >= 0),
+  missed INTEGER NOT NULL DEFAULT 0 CHECK (missed >= 0),
+  PRIMARY KEY (provider_id, id)
+) STRICT, WITHOUT ROWID;
+-- With all that a search looks at, so that it reads one row a card.
+CREATE INDEX people_by_name ON people (provider_id, name_folded, id, email_folded, phone_digits);
+CREATE INDEX people_by_email ON people (provider_id, email_folded) WHERE email_folded IS NOT NULL;
+CREATE INDEX people_by_phone ON people (provider_id, phone_digits) WHERE phone_digits IS NOT NULL;
+
+-- Who else a card is, since others were merged into it: the ids of those cards, which are their accounts', and the addresses by which
+-- guests come to it beside its own.
+CREATE TABLE person_aliases (
+  provider_id TEXT NOT NULL REFERENCES accounts (id),
+  alias TEXT NOT NULL,
+  person_id TEXT NOT NULL,
+  PRIMARY KEY (provider_id, alias)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX person_aliases_by_person ON person_aliases (provider_id, person_id);
+
+-- Who has what time of a provider, or had it. status: 0 held for somebody who waits, 1 booked, 2 canceled. A booking takes the slots
+-- that begin from its start until kept_until: one of several seats, or one or several of one seat that follow each other. What the
+-- slot said when it was booked stands here too, because its time lives on without the booking.
 CREATE TABLE bookings (
-  slot_id TEXT NOT NULL REFERENCES slots (id),
-  number INTEGER NOT NULL DEFAULT 0 CHECK (number >= 0),
-  booker_id TEXT NOT NULL REFERENCES accounts (id),
+  provider_id TEXT NOT NULL REFERENCES accounts (id),
   starts_at INTEGER NOT NULL,
+  -- Made as a slot's is; of a slot of one seat it is the slot's.
+  id TEXT NOT NULL,
+  ends_at INTEGER NOT NULL,
+  kept_until INTEGER NOT NULL,
+  local_date TEXT NOT NULL,
+  time_zone TEXT NOT NULL,
+  city TEXT NOT NULL REFERENCES cities (folded),
+  notes TEXT CHECK (notes <> ''),
+  template_id TEXT REFERENCES templates (id),
+  -- The slot of several seats that it is in.
+  slot_id TEXT,
+  status INTEGER NOT NULL CHECK (status BETWEEN 0 AND 2),
+  people INTEGER NOT NULL DEFAULT 1 CHECK (people > 0),
+  booker_id TEXT NOT NULL REFERENCES accounts (id),
+  person_id TEXT NOT NULL,
+  -- The service as it was when booked.
+  service_id TEXT,
+  service_name TEXT,
+  price TEXT,
+  -- The same time again: the bookings of a series have one id. told_with is that of the write that made or ended several at once,
+  -- and is in their one message.
+  series_id TEXT,
+  told_with TEXT,
   booked_at INTEGER NOT NULL,
+  -- The rule as it stood when the time was booked, in minutes before the start.
+  cancel_until INTEGER NOT NULL DEFAULT 0 CHECK (cancel_until >= 0),
   answers TEXT NOT NULL DEFAULT '[]' CHECK (json_type(answers) = 'array'),
   answered_at INTEGER,
-  -- A trigger keeps this equal to the slot's state, so that a list of booked or of canceled slots reads only what it
-  -- shows.
-  is_canceled INTEGER NOT NULL DEFAULT 0 CHECK (is_canceled BETWEEN 0 AND 1),
-  PRIMARY KEY (slot_id, number)
+  held_until INTEGER,
+  wish_id TEXT,
+  -- By 'provider' or 'consumer', and why, in their words. Where it withdraws, its time is not published again.
+  canceled_at INTEGER,
+  canceled_by TEXT,
+  reason TEXT CHECK (reason <> ''),
+  withdraws INTEGER NOT NULL DEFAULT 0,
+  -- The bookings that this one was moved from, by whom, and to. In calendars such a chain is one entry: calendar_id is the first
+  -- one's id (null: its own), sequence rises with each move and with the cancellation.
+  moved_from TEXT,
+  moved_by TEXT,
+  moved_to TEXT,
+  calendar_id TEXT,
+  sequence INTEGER NOT NULL DEFAULT 0 CHECK (sequence >= 0),
+  -- The key of the personal link is made of the seed and a secret that the book does not hold. claim_hash is of the code by which
+  -- somebody booked by the provider takes the booking over.
+  link_seed TEXT,
+  claim_hash TEXT,
+  -- Where mail about this one goes, where a guest has typed it at the personal link, in place of their account's.
+  email TEXT,
+  email_hash TEXT,
+  private_note TEXT,
+  -- As it was given with this booking, for its provider.
+  phone TEXT CHECK (phone <> ''),
+  -- Whether the booker came: 'seen', 'excused', 'missed', or null while nobody knows.
+  attendance TEXT,
+  PRIMARY KEY (provider_id, starts_at, id),
+  CONSTRAINT booking_id_says_where CHECK (id GLOB provider_id || printf('%013d', starts_at) || '????????????'),
+  CONSTRAINT booking_has_length CHECK (ends_at > starts_at AND kept_until >= ends_at),
+  CONSTRAINT booking_hold_ends CHECK (status > 0 OR held_until IS NOT NULL),
+  CONSTRAINT booking_says_who_canceled CHECK ((status = 2) = (canceled_at IS NOT NULL) AND (status = 2) = (canceled_by IS NOT NULL))
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX bookings_by_booker ON bookings (booker_id, is_canceled, starts_at);
+CREATE INDEX bookings_by_booker ON bookings (booker_id, status, starts_at);
+CREATE INDEX bookings_by_person ON bookings (provider_id, person_id, starts_at);
+CREATE INDEX bookings_canceled ON bookings (provider_id, canceled_at) WHERE status = 2;
+CREATE INDEX bookings_held ON bookings (provider_id, held_until) WHERE status = 0;
+CREATE INDEX bookings_by_claim ON bookings (claim_hash) WHERE claim_hash IS NOT NULL;
 
--- A slot has one booking, ever: its number is 0, and the key does the rest. A unique index on the slot would say the same,
--- but be a row more that each booking writes. Where a slot is to have several people, these two triggers are written anew.
-CREATE TRIGGER bookings_are_one_per_slot BEFORE INSERT ON bookings WHEN NEW.number <> 0 BEGIN
-  SELECT RAISE(ABORT, 'slot_has_one_holder');
+-- The seeds of the personal links that a provider has replaced, by the first booking of the chain of moves, so that whoever has an old
+-- link reads who replaced it. Kept until 30 days after the booking's start.
+CREATE TABLE replaced_links (
+  booking_id TEXT NOT NULL,
+  link_seed TEXT NOT NULL,
+  forget_at INTEGER NOT NULL,
+  PRIMARY KEY (booking_id, link_seed)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX replaced_links_by_age ON replaced_links (forget_at);
+
+-- A booking takes its slots, or the batch fails; the room of the slots decides, not a count. It makes the card of whom the provider
+-- has not had, and tells both. A move is told when the old booking ends.
+CREATE TRIGGER bookings_begin AFTER INSERT ON bookings BEGIN
+  SELECT RAISE(ABORT, 'booking_begins_live') WHERE NEW.status > 1;
+  SELECT RAISE(ABORT, 'slot_not_open') WHERE (
+    SELECT min((state = 0 AND taken + NEW.people <= seats
+        OR state = 1 AND seats = 1 AND part_of IS CAST(substr(NEW.moved_from, -25, 13) AS INTEGER))
+      AND iif(seats = 1, starts_at <> NEW.starts_at OR id = NEW.id, id IS NEW.slot_id AND ends_at = NEW.kept_until))
+    FROM slots WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
+      AND (state <> 2 OR starts_at < NEW.ends_at)) IS NOT 1
+    OR NOT EXISTS (SELECT 1 FROM slots WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at);
+  SELECT RAISE(ABORT, 'booking_moves_whole') WHERE NEW.moved_from IS NOT NULL AND (
+    NEW.moved_by IS NOT 'provider' AND NEW.moved_by IS NOT 'consumer' OR NOT EXISTS (
+      SELECT 1 FROM bookings WHERE provider_id = NEW.provider_id AND starts_at = CAST(substr(NEW.moved_from, -25, 13) AS INTEGER)
+        AND id = NEW.moved_from AND booker_id = NEW.booker_id AND status = 1));
+  -- What is moved onto a part of its own time keeps that part.
+  UPDATE slots SET part_of = NEW.starts_at,
+      id = iif(starts_at = NEW.starts_at, id, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6))))
+    WHERE NEW.moved_from IS NOT NULL AND provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
+      AND state = 1 AND seats = 1 AND part_of = CAST(substr(NEW.moved_from, -25, 13) AS INTEGER);
+  UPDATE slots SET taken = taken + NEW.people, state = 1, part_of = NEW.starts_at
+    WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
+      AND state = 0 AND taken + NEW.people = seats;
+  UPDATE slots SET taken = taken + NEW.people
+    WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0 AND taken + NEW.people < seats;
+  -- Two slots of one date start less than two days apart, wherever the provider was when they were published.
+  INSERT INTO full_days SELECT NEW.provider_id, NEW.local_date FROM accounts
+    WHERE id = NEW.provider_id AND per_day IS NOT NULL AND per_day <= (
+      SELECT count(DISTINCT ifnull(slot_id, id)) FROM bookings WHERE provider_id = NEW.provider_id AND status < 2
+        AND starts_at BETWEEN NEW.starts_at - 172800000 AND NEW.starts_at + 172800000 AND local_date = NEW.local_date)
+    ON CONFLICT DO NOTHING;
+  INSERT INTO people (provider_id, id, name, name_folded, email, email_folded, phone, phone_digits)
+    SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL, display_name, NULL), display_folded,
+      iif(username IS NULL, email, NULL), iif(username IS NULL, lower(email), NULL), NEW.phone,
+      nullif(ltrim(replace(replace(replace(replace(replace(replace(NEW.phone, ' ', ''), '+', ''), '-', ''), '(', ''), ')', ''), '/', ''), '0'), '')
+    FROM accounts WHERE id = NEW.booker_id AND NEW.status = 1
+    ON CONFLICT DO NOTHING;
+  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id OR account_id = NEW.booker_id;
+  -- Of several at once, the first one tells of all.
+  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
+    SELECT 'booked:' || coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, 'booked', NEW.id, NEW.booker_id,
+      iif(NEW.told_with IS NULL, '{}', json_object('with', NEW.told_with)), NEW.booked_at
+    WHERE NEW.status = 1 AND NEW.moved_from IS NULL AND NEW.claim_hash IS NULL
+    ON CONFLICT DO NOTHING;
+  INSERT INTO messages (id, account_id, kind, booking_id, data, created_at, is_read, email, email_hash)
+    SELECT 'booked:' || coalesce(NEW.told_with, NEW.id) || ':' || id, id, 'booked', NEW.id,
+      iif(NEW.told_with IS NULL, '{}', json_object('with', NEW.told_with)), NEW.booked_at, NEW.claim_hash IS NULL OR username IS NULL,
+      NEW.email, NEW.email_hash
+    FROM accounts WHERE id = NEW.booker_id AND NEW.status = 1 AND NEW.moved_from IS NULL
+      AND (NEW.email IS NOT NULL OR email IS NOT NULL OR NEW.claim_hash IS NOT NULL AND username IS NOT NULL)
+    ON CONFLICT DO NOTHING;
 END;
-CREATE TRIGGER bookings_are_canceled_with_their_slot AFTER UPDATE OF status ON slots WHEN OLD.status = 1 BEGIN
-  UPDATE bookings SET is_canceled = 1 WHERE slot_id = NEW.id AND number = 0;
+-- What a booking is never changes, and it ends once. What a guest has booked goes along to the account that they log in to.
+CREATE TRIGGER bookings_stay_what_they_are
+BEFORE UPDATE OF provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, people, status, booker_id, moved_from, moved_by,
+  moved_to, calendar_id, attendance ON bookings BEGIN
+  SELECT RAISE(ABORT, 'booking_keeps_its_time') WHERE NEW.provider_id <> OLD.provider_id OR NEW.starts_at <> OLD.starts_at
+    OR NEW.id <> OLD.id OR NEW.ends_at <> OLD.ends_at OR NEW.kept_until <> OLD.kept_until OR NEW.local_date <> OLD.local_date
+    OR NEW.time_zone <> OLD.time_zone OR NEW.people <> OLD.people;
+  SELECT RAISE(ABORT, 'booking_lives_once') WHERE NEW.status < OLD.status OR OLD.status = 2 AND NEW.canceled_at IS NOT OLD.canceled_at;
+  SELECT RAISE(ABORT, 'booking_keeps_its_chain')
+    WHERE OLD.status > 0 AND (NEW.moved_from IS NOT OLD.moved_from OR NEW.moved_by IS NOT OLD.moved_by OR NEW.calendar_id IS NOT OLD.calendar_id);
+  SELECT RAISE(ABORT, 'booking_moved') WHERE NEW.moved_to IS NOT OLD.moved_to AND (
+    OLD.status <> 1 OR NEW.status <> 2 OR NOT EXISTS (
+      SELECT 1 FROM bookings WHERE provider_id = NEW.provider_id AND starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER)
+        AND id = NEW.moved_to AND moved_from = NEW.id));
+  SELECT RAISE(ABORT, 'booking_keeps_its_holder')
+    WHERE NEW.booker_id <> OLD.booker_id AND (SELECT username FROM accounts WHERE id = OLD.booker_id) IS NOT NULL;
+  SELECT RAISE(ABORT, 'unknown_attendance')
+    WHERE NEW.attendance <> 'seen' AND NEW.attendance <> 'excused' AND NEW.attendance <> 'missed';
 END;
-CREATE TRIGGER bookings_take_open_slots BEFORE INSERT ON bookings
-WHEN (SELECT status FROM slots WHERE id = NEW.slot_id) IS NOT 0 BEGIN
-  SELECT RAISE(ABORT, 'slot_not_open');
+-- What ends frees its slots: seats of a class in place, a slot of one seat under a new id, or withdrawn. The other side is told of a
+-- cancellation or a move; whoever did it as the booker has it by mail, for their calendar.
+CREATE TRIGGER bookings_end AFTER UPDATE OF status ON bookings WHEN OLD.status < 2 AND NEW.status = 2 BEGIN
+  UPDATE slots SET taken = taken - NEW.people
+    WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0;
+  UPDATE slots SET taken = taken - NEW.people, part_of = NULL, state = iif(NEW.withdraws AND seats = 1, 2, 0),
+      id = iif(seats = 1, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6))), id),
+      city = ifnull((SELECT city FROM accounts WHERE accounts.id = NEW.provider_id), city)
+    WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
+      AND state = 1 AND part_of = NEW.starts_at;
+  UPDATE hours SET carried_to = '', next_at = 0 WHERE provider_id = NEW.provider_id AND NEW.slot_id IS NOT NULL AND EXISTS (
+    SELECT 1 FROM slots WHERE slots.provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0 AND taken = 0 AND made_by = 2);
+  DELETE FROM full_days WHERE provider_id = NEW.provider_id AND local_date = NEW.local_date
+    AND (SELECT per_day FROM accounts WHERE id = NEW.provider_id) > (
+      SELECT count(DISTINCT ifnull(slot_id, id)) FROM bookings WHERE provider_id = NEW.provider_id AND status < 2
+        AND starts_at BETWEEN NEW.starts_at - 172800000 AND NEW.starts_at + 172800000 AND bookings.local_date = NEW.local_date);
+  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id OR account_id = NEW.booker_id;
+  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
+    SELECT 'canceled:' || coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, 'canceled', NEW.id, NEW.booker_id,
+      json_patch('{}', json_object('reason', NEW.reason, 'with', NEW.told_with)), NEW.canceled_at
+    WHERE OLD.status = 1 AND NEW.moved_to IS NULL AND NEW.canceled_by = 'consumer'
+    ON CONFLICT DO NOTHING;
+  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at, is_read, email, email_hash)
+    SELECT 'canceled:' || coalesce(NEW.told_with, NEW.id) || ':' || id, id, 'canceled', NEW.id,
+      iif(NEW.canceled_by = 'provider', NEW.provider_id, NULL),
+      json_patch('{}', json_object('reason', NEW.reason, 'with', NEW.told_with)), NEW.canceled_at, NEW.canceled_by = 'consumer',
+      NEW.email, NEW.email_hash
+    FROM accounts WHERE id = NEW.booker_id AND OLD.status = 1 AND NEW.moved_to IS NULL
+      AND (NEW.canceled_by = 'provider' OR NEW.email IS NOT NULL OR email IS NOT NULL)
+    ON CONFLICT DO NOTHING;
+  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
+    SELECT 'moved:' || NEW.moved_to || ':' || NEW.provider_id, NEW.provider_id, 'moved', NEW.moved_to, NEW.booker_id,
+      json_patch(json_object('startsAt', NEW.starts_at, 'endsAt', NEW.ends_at), json_object('reason', NEW.reason, 'isByWaitlist', (
+        SELECT 1 FROM bookings AS taken WHERE taken.provider_id = NEW.provider_id AND taken.id = NEW.moved_to
+          AND taken.starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER) AND taken.wish_id IS NOT NULL))), NEW.canceled_at
+    WHERE NEW.moved_to IS NOT NULL AND NEW.canceled_by = 'consumer';
+  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at, is_read, email, email_hash)
+    SELECT 'moved:' || NEW.moved_to || ':' || id, id, 'moved', NEW.moved_to, iif(NEW.canceled_by = 'provider', NEW.provider_id, NULL),
+      json_patch(json_object('startsAt', NEW.starts_at, 'endsAt', NEW.ends_at), json_object('reason', NEW.reason)), NEW.canceled_at,
+      NEW.canceled_by = 'consumer', NEW.email, NEW.email_hash
+    FROM accounts WHERE id = NEW.booker_id AND NEW.moved_to IS NOT NULL
+      AND (NEW.canceled_by = 'provider' OR NEW.email IS NOT NULL OR email IS NOT NULL);
+  -- A wish for an earlier time follows its booking, and ends with it. Whoever waits is offered the time that is free now.
+  UPDATE wishes SET instead_of = coalesce(NEW.moved_to, instead_of), state = iif(NEW.moved_to IS NULL, 2, state),
+      offer_id = iif(NEW.moved_to IS NULL, NULL, offer_id), held_until = iif(NEW.moved_to IS NULL, NULL, held_until),
+      changed_at = NEW.canceled_at
+    WHERE instead_of = NEW.id AND state < 2;
+  INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
+    SELECT provider_id, id, NEW.canceled_at, max(from_at, NEW.starts_at), min(until_at, NEW.kept_until), 0
+    FROM wishes WHERE provider_id = NEW.provider_id AND state = 0 AND from_at < NEW.kept_until AND until_at > NEW.starts_at
+    ORDER BY asked_at, id;
 END;
-CREATE TRIGGER bookings_keep_their_time BEFORE UPDATE OF slot_id, number, starts_at ON bookings BEGIN
-  SELECT RAISE(ABORT, 'booking_keeps_its_time');
+CREATE TRIGGER bookings_end_before_they_go BEFORE DELETE ON bookings WHEN OLD.status = 1 OR OLD.status = 0 AND EXISTS (
+  SELECT 1 FROM wishes WHERE provider_id = OLD.provider_id AND id = OLD.wish_id AND offer_id = OLD.id) BEGIN
+  SELECT RAISE(ABORT, 'booking_is_live');
 END;
--- What a guest has booked goes along to the account that they log in to.
-CREATE TRIGGER bookings_keep_their_holder BEFORE UPDATE OF booker_id ON bookings
-WHEN (SELECT username FROM accounts WHERE id = OLD.booker_id) IS NOT NULL BEGIN
-  SELECT RAISE(ABORT, 'booking_keeps_its_holder');
+-- Answers that are deleted are no new answers.
+CREATE TRIGGER bookings_tell_of_new_answers AFTER UPDATE OF answers ON bookings
+WHEN OLD.answered_at IS NOT NULL AND NEW.answered_at IS NOT NULL AND NEW.answers <> OLD.answers BEGIN
+  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, created_at)
+    VALUES ('answers:' || NEW.id || ':' || NEW.answered_at || ':' || NEW.provider_id, NEW.provider_id, 'answers', NEW.id, NEW.booker_id,
+      NEW.answered_at)
+    ON CONFLICT DO NOTHING;
 END;
-CREATE TRIGGER slots_booked_have_a_holder BEFORE UPDATE OF status ON slots
-WHEN NEW.status = 1 AND NOT EXISTS (SELECT 1 FROM bookings WHERE slot_id = NEW.id) BEGIN
-  SELECT RAISE(ABORT, 'slot_without_holder');
+CREATE TRIGGER bookings_count_attendance AFTER UPDATE OF attendance ON bookings WHEN NEW.attendance IS NOT OLD.attendance BEGIN
+  UPDATE people SET
+    seen = seen + (NEW.attendance IS 'seen') - (OLD.attendance IS 'seen'),
+    excused = excused + (NEW.attendance IS 'excused') - (OLD.attendance IS 'excused'),
+    missed = missed + (NEW.attendance IS 'missed') - (OLD.attendance IS 'missed')
+  WHERE provider_id = NEW.provider_id AND id = NEW.person_id;
+END;
+-- All bookings of a guest go along to the account that they log in to, with the provider's note and the number on their card; the card
+-- goes once nothing of anybody else is on it.
+CREATE TRIGGER bookings_follow_their_holder AFTER UPDATE OF booker_id ON bookings WHEN NEW.booker_id <> OLD.booker_id BEGIN
+  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.booker_id OR account_id = NEW.provider_id;
+  INSERT INTO people (provider_id, id, name_folded)
+    SELECT NEW.provider_id, NEW.person_id, display_folded FROM accounts WHERE id = NEW.booker_id
+    ON CONFLICT DO NOTHING;
+  UPDATE people SET seen = seen + (NEW.attendance IS 'seen'), excused = excused + (NEW.attendance IS 'excused'),
+    missed = missed + (NEW.attendance IS 'missed'),
+    phone = coalesce(phone, (SELECT old.phone FROM people AS old WHERE old.provider_id = OLD.provider_id AND old.id = OLD.person_id)),
+    phone_digits = coalesce(phone_digits, (
+      SELECT old.phone_digits FROM people AS old WHERE old.provider_id = OLD.provider_id AND old.id = OLD.person_id)),
+    note = coalesce(note || char(10) || (
+        SELECT old.note FROM people AS old WHERE old.provider_id = OLD.provider_id AND old.id = OLD.person_id), note, (
+      SELECT old.note FROM people AS old WHERE old.provider_id = OLD.provider_id AND old.id = OLD.person_id))
+  WHERE provider_id = NEW.provider_id AND id = NEW.person_id AND NEW.person_id <> OLD.person_id;
+  UPDATE people SET seen = seen - (OLD.attendance IS 'seen'), excused = excused - (OLD.attendance IS 'excused'),
+    missed = missed - (OLD.attendance IS 'missed'), note = NULL
+  WHERE provider_id = NEW.provider_id AND id = OLD.person_id AND NEW.person_id <> OLD.person_id;
+  DELETE FROM people WHERE provider_id = NEW.provider_id AND id = OLD.person_id AND NEW.person_id <> OLD.person_id
+    AND NOT EXISTS (SELECT 1 FROM bookings WHERE provider_id = OLD.provider_id AND person_id = OLD.person_id);
 END;
 
--- An event: a party has one link for all, a meetup a personal link for each name.
+-- Days that are over are not looked at.
+CREATE TRIGGER providers_limit_their_days AFTER UPDATE OF per_day ON accounts WHEN NEW.per_day IS NOT OLD.per_day BEGIN
+  DELETE FROM full_days WHERE provider_id = NEW.id;
+  INSERT INTO full_days SELECT provider_id, local_date FROM bookings
+    WHERE NEW.per_day IS NOT NULL AND provider_id = NEW.id AND status < 2 AND starts_at > unixepoch() * 1000 - 172800000
+    GROUP BY local_date HAVING count(DISTINCT ifnull(slot_id, id)) >= NEW.per_day;
+END;
+
+----------------------------------------------------------------------------------------------------------------------
+-- The waitlist
+
+-- Who waits for a time of a provider. state: 0 in line, 1 has an offer, 2 over. What frees a time gives it to the first wish that it
+-- fits, in the same transaction: the time is held by a booking with status 0. A hold that ends leaves no booking.
+CREATE TABLE wishes (
+  provider_id TEXT NOT NULL REFERENCES accounts (id),
+  -- The provider, and 16 random digits. The key of the personal link is made of the seed and a secret that the book does not hold.
+  id TEXT NOT NULL,
+  state INTEGER NOT NULL DEFAULT 0 CHECK (state BETWEEN 0 AND 2),
+  asked_at INTEGER NOT NULL,
+  account_id TEXT NOT NULL REFERENCES accounts (id),
+  link_seed TEXT NOT NULL,
+  -- What was asked for, as it is shown.
+  asked TEXT NOT NULL CHECK (json_type(asked) = 'object'),
+  people INTEGER NOT NULL DEFAULT 1 CHECK (people > 0),
+  service_id TEXT,
+  -- The starts that fit, the second not included; and when the wish is over by itself.
+  from_at INTEGER NOT NULL,
+  until_at INTEGER NOT NULL,
+  ends_at INTEGER NOT NULL,
+  -- The weekdays that fit, a bit for each from Sunday, and the minutes of the day; null for all.
+  days INTEGER,
+  after INTEGER,
+  before INTEGER,
+  -- Lists of [instant, minutes]: from when on the provider's clock, and that of whoever waits, is so far ahead of UTC.
+  clock TEXT NOT NULL CHECK (json_type(clock) = 'array'),
+  reader_clock TEXT NOT NULL CHECK (json_type(reader_clock) = 'array'),
+  -- The booking that an earlier time is to replace.
+  instead_of TEXT,
+  phone TEXT CHECK (phone <> ''),
+  -- The starts that were offered, of which so many in a row were let pass.
+  passed TEXT NOT NULL DEFAULT '[]' CHECK (json_type(passed) = 'array'),
+  let_pass INTEGER NOT NULL DEFAULT 0,
+  -- The booking that holds the time; once it is taken, the booking that came of it.
+  offer_id TEXT,
+  held_until INTEGER,
+  changed_at INTEGER NOT NULL,
+  PRIMARY KEY (provider_id, id),
+  CONSTRAINT wish_has_a_range CHECK (until_at > from_at),
+  CONSTRAINT wish_offer_is_held CHECK ((state = 1) = (held_until IS NOT NULL) AND (state <> 1 OR offer_id IS NOT NULL))
+) STRICT, WITHOUT ROWID;
+CREATE INDEX wishes_in_line ON wishes (provider_id, asked_at, id) WHERE state = 0;
+CREATE INDEX wishes_by_account ON wishes (account_id, state);
+CREATE INDEX wishes_on_offer ON wishes (held_until) WHERE state = 1;
+CREATE INDEX wishes_by_end ON wishes (ends_at);
+CREATE INDEX wishes_instead ON wishes (instead_of) WHERE instead_of IS NOT NULL AND state < 2;
+
+-- The open slots that each wish could have by the rules of its provider, from opens_at to closes_at; suits: on a day and at a time
+-- that it asks for. Whoever reads it names the wish and a range of starts. A wish is for one slot.
+CREATE VIEW fits AS
+  SELECT wish.provider_id, wish.id AS wish_id, wish.state AS wish_state, wish.asked_at, wish.account_id, wish.people, wish.phone,
+    wish.instead_of, wish.reader_clock, slot.starts_at, slot.id AS slot_id, slot.seats, slot.local_date, slot.time_zone, slot.city, slot.notes,
+    iif(slot.service_id IS NULL AND service.id IS NOT NULL, slot.starts_at + service.minutes * 60000, slot.ends_at) AS ends_at,
+    iif(slot.service_id IS NULL AND service.id IS NOT NULL, slot.starts_at + (service.minutes + service.gap) * 60000, slot.ends_at) AS kept_until,
+    iif(slot.service_id IS NULL, coalesce(service.template_id, slot.template_id), slot.template_id) AS template_id,
+    service.id AS service_id, service.name AS service_name, service.price, ruler.cancel_until, ruler.per_person,
+    iif(ruler.horizon_days IS NULL, 0, slot.starts_at - ruler.horizon_days * 86400000) AS opens_at,
+    min(wish.ends_at - 1, slot.starts_at - max(1, ruler.notice * 60000)) AS closes_at,
+    (wish.days IS NULL OR (wish.days >> strftime('%w', slot.local_date)) & 1)
+      AND (wish.after IS NULL AND wish.before IS NULL OR (slot.starts_at / 60000 + (
+          SELECT value ->> 1 FROM json_each(wish.clock) WHERE value ->> 0 <= slot.starts_at ORDER BY key DESC LIMIT 1)) % 1440
+        BETWEEN ifnull(wish.after, 0) AND ifnull(wish.before, 1440) - 1) AS suits,
+    EXISTS (SELECT 1 FROM json_each(wish.passed) WHERE value = slot.starts_at) AS was_offered
+  FROM wishes AS wish
+    CROSS JOIN accounts AS ruler ON ruler.id = wish.provider_id
+    CROSS JOIN accounts AS booker ON booker.id = wish.account_id
+    CROSS JOIN slots AS slot ON slot.provider_id = wish.provider_id
+    LEFT JOIN services AS service ON service.provider_id = slot.provider_id AND service.id = coalesce(slot.service_id, wish.service_id)
+  WHERE slot.state = 0 AND slot.is_busy = 0 AND slot.taken + wish.people <= slot.seats
+    AND ruler.waitlist = 'on' AND (ruler.open_to = 'anyone' OR booker.username IS NOT NULL)
+    AND (ruler.per_day IS NULL OR slot.taken > 0 OR NOT EXISTS (
+      SELECT 1 FROM full_days WHERE full_days.provider_id = slot.provider_id AND full_days.local_date = slot.local_date))
+    AND (service.id IS NULL AND wish.service_id IS NULL OR service.is_offered AND (
+      slot.service_id IS NOT NULL AND iif(wish.service_id IS NULL, wish.instead_of IS NULL, slot.service_id = wish.service_id)
+      OR slot.service_id IS NULL AND slot.seats = 1 AND service.seats = 1
+        AND slot.starts_at + service.minutes * 60000 <= slot.ends_at AND NOT EXISTS (
+          SELECT 1 FROM slots AS next WHERE next.provider_id = slot.provider_id AND next.state < 2
+            AND next.starts_at > slot.starts_at AND next.starts_at < slot.starts_at + (service.minutes + service.gap) * 60000)))
+    AND NOT EXISTS (SELECT 1 FROM bookings AS mine WHERE mine.booker_id = wish.account_id AND mine.status < 2
+      AND mine.starts_at = slot.starts_at AND mine.provider_id = slot.provider_id)
+    AND (wish.instead_of IS NULL OR EXISTS (SELECT 1 FROM bookings AS old WHERE old.provider_id = wish.provider_id
+      AND old.starts_at = CAST(substr(wish.instead_of, -25, 13) AS INTEGER) AND old.id = wish.instead_of
+      AND old.status = 1 AND old.starts_at > slot.starts_at));
+
+-- A procedure: the wish that is inserted here gets the first time that fits and is free between two instants, held. With less than two
+-- hours left nothing is held: whoever it fits is told, and the first to book has it. By hand a time need not suit.
+CREATE VIEW offers AS
+  SELECT provider_id, id AS wish_id, 0 AS now, 0 AS free_from, 0 AS free_until, 0 AS is_by_hand FROM wishes;
+CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON offers BEGIN
+  INSERT INTO bookings (provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, city, notes, template_id, slot_id, status,
+      people, booker_id, person_id, service_id, service_name, price, booked_at, cancel_until, phone, wish_id, held_until)
+    SELECT provider_id, starts_at,
+      iif(seats = 1, slot_id, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6)))),
+      ends_at, kept_until, local_date, time_zone, city, notes, template_id, iif(seats = 1, NULL, slot_id), 0,
+      people, account_id, account_id, service_id, service_name, price, NEW.now, cancel_until, phone, wish_id,
+      -- Nobody is woken: what would end between 22:00 and 8:00 ends at 8:00.
+      min(closes_at, until + iif(clock_minute BETWEEN 480 AND 1319, 0,
+        (iif(clock_minute < 480, 480, 1920) - clock_minute) * 60000 - until % 60000))
+    FROM (SELECT *, (until / 60000 + (
+        SELECT value ->> 1 FROM json_each(reader_clock) WHERE value ->> 0 <= until ORDER BY key DESC LIMIT 1)) % 1440 AS clock_minute
+      FROM (SELECT *, CAST(NEW.now + min(max((starts_at - NEW.now) / 4, 1800000), 43200000) AS INTEGER) AS until
+        FROM fits
+        WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = 0
+          AND starts_at >= max(NEW.free_from, NEW.now + 7200000) AND starts_at < NEW.free_until
+          AND (suits OR NEW.is_by_hand) AND NOT was_offered AND NEW.now BETWEEN opens_at AND closes_at
+          AND (per_person IS NULL OR per_person > (
+            SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = account_id AND mine.status < 2
+              AND mine.starts_at > NEW.now AND mine.provider_id = NEW.provider_id AND mine.id IS NOT instead_of))
+        ORDER BY starts_at LIMIT 1));
+  INSERT INTO messages (id, account_id, kind, actor_id, data, created_at)
+    SELECT 'offer:' || wish_id || ':' || starts_at, account_id, 'offer', provider_id,
+      json_object('wish', wish_id, 'slot', slot_id, 'startsAt', starts_at, 'endsAt', ends_at, 'timeZone', time_zone, 'date', local_date), NEW.now
+    FROM fits
+    WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = 0
+      AND starts_at >= NEW.free_from AND starts_at < min(NEW.free_until, NEW.now + 7200000)
+      AND (suits OR NEW.is_by_hand) AND NOT was_offered AND NEW.now BETWEEN opens_at AND closes_at
+    ON CONFLICT DO NOTHING;
+END;
+
+CREATE TRIGGER bookings_hold AFTER INSERT ON bookings WHEN NEW.status = 0 BEGIN
+  SELECT RAISE(ABORT, 'hold_is_for_a_wish') WHERE NOT EXISTS (
+    SELECT 1 FROM wishes WHERE provider_id = NEW.provider_id AND id = NEW.wish_id AND state = 0 AND account_id = NEW.booker_id);
+  UPDATE wishes SET state = 1, offer_id = NEW.id, held_until = NEW.held_until, changed_at = NEW.booked_at,
+      passed = json_insert(passed, '$[#]', NEW.starts_at)
+    WHERE provider_id = NEW.provider_id AND id = NEW.wish_id;
+  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
+    VALUES ('offer:' || NEW.wish_id || ':' || NEW.starts_at, NEW.booker_id, 'offer', NEW.id, NEW.provider_id,
+      json_object('wish', NEW.wish_id, 'startsAt', NEW.starts_at, 'endsAt', NEW.ends_at, 'timeZone', NEW.time_zone, 'date', NEW.local_date,
+        'heldUntil', NEW.held_until), NEW.booked_at)
+    ON CONFLICT DO NOTHING;
+END;
+-- A hold that is taken is a booking from then on, of somebody who may have none with this provider so far.
+CREATE TRIGGER bookings_are_taken AFTER UPDATE OF status ON bookings WHEN OLD.status = 0 AND NEW.status = 1 BEGIN
+  UPDATE wishes SET state = 2, held_until = NULL, changed_at = NEW.booked_at
+    WHERE provider_id = NEW.provider_id AND id = NEW.wish_id AND offer_id = NEW.id;
+  INSERT INTO people (provider_id, id, name, name_folded, email, email_folded, phone, phone_digits)
+    SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL, display_name, NULL), display_folded,
+      iif(username IS NULL, email, NULL), iif(username IS NULL, lower(email), NULL), NEW.phone,
+      nullif(ltrim(replace(replace(replace(replace(replace(replace(NEW.phone, ' ', ''), '+', ''), '-', ''), '(', ''), ')', ''), '/', ''), '0'), '')
+    FROM accounts WHERE id = NEW.booker_id
+    ON CONFLICT DO NOTHING;
+  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id OR account_id = NEW.booker_id;
+  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
+    SELECT 'booked:' || NEW.id || ':' || NEW.provider_id, NEW.provider_id, 'booked', NEW.id, NEW.booker_id, '{"isByWaitlist":1}', NEW.booked_at
+    WHERE NEW.moved_from IS NULL;
+  INSERT INTO messages (id, account_id, kind, booking_id, created_at, is_read)
+    SELECT 'booked:' || NEW.id || ':' || id, id, 'booked', NEW.id, NEW.booked_at, 1
+    FROM accounts WHERE id = NEW.booker_id AND NEW.moved_from IS NULL AND email IS NOT NULL;
+END;
+
+CREATE TRIGGER wishes_end_once BEFORE UPDATE OF state ON wishes WHEN OLD.state = 2 AND NEW.state <> 2 BEGIN
+  SELECT RAISE(ABORT, 'wish_ends_once');
+END;
+-- A wish without its offer: the time is free again and offered to the others who wait; the wish looks through all that it asks for, since
+-- what came free meanwhile was not kept for it.
+CREATE TRIGGER wishes_let_go AFTER UPDATE OF offer_id ON wishes WHEN OLD.offer_id IS NOT NULL AND NEW.offer_id IS NULL BEGIN
+  UPDATE slots SET taken = taken - OLD.people, state = 0, part_of = NULL,
+      id = iif(seats = 1, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6))), id)
+    WHERE provider_id = OLD.provider_id AND starts_at = CAST(substr(OLD.offer_id, -25, 13) AS INTEGER) AND EXISTS (
+      SELECT 1 FROM bookings WHERE bookings.provider_id = OLD.provider_id AND bookings.starts_at = slots.starts_at
+        AND bookings.id = OLD.offer_id AND status = 0);
+  DELETE FROM bookings WHERE provider_id = OLD.provider_id AND starts_at = CAST(substr(OLD.offer_id, -25, 13) AS INTEGER)
+    AND id = OLD.offer_id AND status = 0;
+  DELETE FROM full_days WHERE provider_id = OLD.provider_id
+    AND local_date = (SELECT local_date FROM slots WHERE slots.provider_id = OLD.provider_id
+      AND starts_at = CAST(substr(OLD.offer_id, -25, 13) AS INTEGER))
+    AND (SELECT per_day FROM accounts WHERE id = OLD.provider_id) > (
+      SELECT count(DISTINCT ifnull(slot_id, id)) FROM bookings WHERE provider_id = OLD.provider_id AND status < 2
+        AND starts_at BETWEEN CAST(substr(OLD.offer_id, -25, 13) AS INTEGER) - 172800000
+          AND CAST(substr(OLD.offer_id, -25, 13) AS INTEGER) + 172800000 AND bookings.local_date = full_days.local_date);
+  INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
+    SELECT provider_id, id, NEW.changed_at, iif(id = NEW.id, from_at, freed), iif(id = NEW.id, until_at, freed + 1), 0
+    FROM (SELECT CAST(substr(OLD.offer_id, -25, 13) AS INTEGER) AS freed) CROSS JOIN wishes
+    WHERE provider_id = NEW.provider_id AND state = 0 AND (id = NEW.id OR from_at <= freed AND until_at > freed)
+    ORDER BY asked_at, id;
+END;
+CREATE TRIGGER wishes_end_before_they_go BEFORE DELETE ON wishes WHEN OLD.state = 1 BEGIN
+  SELECT RAISE(ABORT, 'wish_has_an_offer');
+END;
+
+----------------------------------------------------------------------------------------------------------------------
+-- Parties and meetups
+
+-- An event: a party has one link for all, a meetup a personal link for each name. A deleted one is called off: it keeps its row
+-- and its invitations, without answers, until the hourly job forgets it; whatever lists or changes parties asks that deleted_at is null.
 CREATE TABLE parties (
   id TEXT PRIMARY KEY,
   kind TEXT NOT NULL,
   provider_id TEXT NOT NULL REFERENCES accounts (id),
-  title TEXT NOT NULL CHECK (title <> ''),
+  title TEXT NOT NULL,
   description TEXT,
   starts_at INTEGER NOT NULL,
   ends_at INTEGER NOT NULL CHECK (ends_at > starts_at),
@@ -295,21 +984,40 @@ CREATE TABLE parties (
   rsvp_closes_at INTEGER,
   plus_ones INTEGER NOT NULL DEFAULT 0 CHECK (plus_ones >= 0),
   hide_going INTEGER NOT NULL DEFAULT 0,
+  -- Triggers count the people who come, plus-ones included, and the invitations, so that a list need not read them.
   going INTEGER NOT NULL DEFAULT 0 CHECK (going >= 0),
   invited INTEGER NOT NULL DEFAULT 0 CHECK (invited >= 0),
   sequence INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
+  -- Whether guests may answer a party, and whether the provider's page shows it.
+  open_to TEXT NOT NULL DEFAULT 'accounts',
+  show_on_page INTEGER NOT NULL DEFAULT 0,
+  -- Whether people who come are asked for an e-mail address and a phone number ('no', 'optional', 'required').
+  ask_email TEXT NOT NULL DEFAULT 'optional',
+  ask_phone TEXT NOT NULL DEFAULT 'no',
+  -- When it was changed last: each change is told at its time.
+  changed_at INTEGER,
+  deleted_at INTEGER,
+  -- Why it was called off, in the words of the host.
+  cancel_reason TEXT,
   CONSTRAINT party_has_room CHECK (capacity IS NULL OR going <= capacity)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX parties_by_host ON parties (provider_id, kind, starts_at);
-CREATE TRIGGER parties_begin_whole BEFORE INSERT ON parties BEGIN
-  SELECT RAISE(ABORT, 'unknown_kind') WHERE NEW.kind <> 'party' AND NEW.kind <> 'meetup';
-  SELECT RAISE(ABORT, 'party_closing') WHERE (NEW.rsvp_by IS NULL) <> (NEW.rsvp_closes_at IS NULL);
-END;
-CREATE TRIGGER parties_stay_whole BEFORE UPDATE OF kind, rsvp_by, rsvp_closes_at ON parties BEGIN
-  SELECT RAISE(ABORT, 'unknown_kind') WHERE NEW.kind <> 'party' AND NEW.kind <> 'meetup';
-  SELECT RAISE(ABORT, 'party_closing') WHERE (NEW.rsvp_by IS NULL) <> (NEW.rsvp_closes_at IS NULL);
-END;
+CREATE INDEX parties_called_off ON parties (ends_at) WHERE deleted_at IS NOT NULL;
+CREATE INDEX parties_to_remind ON parties (starts_at) WHERE deleted_at IS NULL;
+
+-- When and where a party or meetup was before each change of that. The first row from a guest's answer on is what they
+-- answered to.
+CREATE TABLE party_moves (
+  party_id TEXT NOT NULL REFERENCES parties (id),
+  moved_at INTEGER NOT NULL,
+  starts_at INTEGER NOT NULL,
+  ends_at INTEGER NOT NULL,
+  local_date TEXT NOT NULL,
+  address TEXT,
+  location_url TEXT,
+  PRIMARY KEY (party_id, moved_at)
+) STRICT, WITHOUT ROWID;
 
 -- An RSVP to a party by an account, or a name's personal link to a meetup. A party's rows are read together, so they
 -- lie side by side.
@@ -319,7 +1027,7 @@ CREATE TABLE invitations (
   invitee TEXT NOT NULL,
   id TEXT NOT NULL UNIQUE,
   account_id TEXT REFERENCES accounts (id),
-  -- An account's own: invitations_follow_names keeps the name so.
+  -- An account's own: a trigger keeps the name so.
   username TEXT,
   name TEXT NOT NULL,
   name_sort_key TEXT NOT NULL,
@@ -328,37 +1036,165 @@ CREATE TABLE invitations (
   answers TEXT NOT NULL DEFAULT '[]' CHECK (json_type(answers) = 'array'),
   answered_at INTEGER,
   created_at INTEGER NOT NULL,
+  -- SHA-256 in hexadecimal of the key in a guest's personal link, so that whoever reads the book can't open it.
+  link_hash TEXT,
+  -- Where mail about this one goes. Of a meetup's name: since when its host has it sent there, whether whoever has the link typed the
+  -- address, and since when whoever reads it wants no more mail. What is told there is a message of the host's (is_read 2: not for
+  -- the news) with the id of the invitation. Of a guest: an address for this answer alone, in place of their account's.
+  email TEXT,
+  email_hash TEXT,
+  email_at INTEGER,
+  email_is_own INTEGER NOT NULL DEFAULT 0,
+  mail_ended_at INTEGER,
+  -- What whoever answers was asked for.
+  phone TEXT,
+  -- The message that a limit holds back, to say so beside the name.
+  held_mail TEXT,
+  -- Of an account's own: a week finds what it shows, however much somebody has answered before.
+  party_starts_at INTEGER,
   PRIMARY KEY (party_id, invitee)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX invitations_by_account ON invitations (account_id) WHERE account_id IS NOT NULL;
+CREATE INDEX invitations_by_account ON invitations (account_id, party_starts_at) WHERE account_id IS NOT NULL;
+CREATE UNIQUE INDEX invitations_by_link ON invitations (link_hash) WHERE link_hash IS NOT NULL;
+
+-- The links of names that a host has replaced, until their meetups have passed: whoever opens one is told so.
+CREATE TABLE replaced_invitations (
+  id TEXT NOT NULL PRIMARY KEY,
+  party_id TEXT NOT NULL,
+  forget_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX replaced_invitations_by_age ON replaced_invitations (forget_at);
+
+CREATE TRIGGER parties_begin_whole BEFORE INSERT ON parties BEGIN
+  SELECT RAISE(ABORT, 'unknown_kind') WHERE NEW.kind <> 'party' AND NEW.kind <> 'meetup';
+  SELECT RAISE(ABORT, 'party_closing') WHERE (NEW.rsvp_by IS NULL) <> (NEW.rsvp_closes_at IS NULL);
+  SELECT RAISE(ABORT, 'unknown_open_to') WHERE NEW.open_to <> 'anyone' AND NEW.open_to <> 'accounts';
+  SELECT RAISE(ABORT, 'unknown_ask_email') WHERE NEW.ask_email <> 'no' AND NEW.ask_email <> 'optional' AND NEW.ask_email <> 'required';
+  SELECT RAISE(ABORT, 'unknown_ask_phone') WHERE NEW.ask_phone <> 'no' AND NEW.ask_phone <> 'optional' AND NEW.ask_phone <> 'required';
+END;
+CREATE TRIGGER parties_stay_whole BEFORE UPDATE OF kind, rsvp_by, rsvp_closes_at, open_to, ask_email, ask_phone ON parties BEGIN
+  SELECT RAISE(ABORT, 'unknown_kind') WHERE NEW.kind <> 'party' AND NEW.kind <> 'meetup';
+  SELECT RAISE(ABORT, 'party_closing') WHERE (NEW.rsvp_by IS NULL) <> (NEW.rsvp_closes_at IS NULL);
+  SELECT RAISE(ABORT, 'unknown_open_to') WHERE NEW.open_to <> 'anyone' AND NEW.open_to <> 'accounts';
+  SELECT RAISE(ABORT, 'unknown_ask_email') WHERE NEW.ask_email <> 'no' AND NEW.ask_email <> 'optional' AND NEW.ask_email <> 'required';
+  SELECT RAISE(ABORT, 'unknown_ask_phone') WHERE NEW.ask_phone <> 'no' AND NEW.ask_phone <> 'optional' AND NEW.ask_phone <> 'required';
+END;
+-- Where the rule of its host says so, a party is busy time. It lasts a day at most, and an hour more where the clocks change: two rows.
+CREATE TRIGGER parties_block AFTER INSERT ON parties WHEN NEW.deleted_at IS NULL BEGIN
+  INSERT INTO busy_times (provider_id, source, starts_at, ends_at)
+    SELECT accounts.id, NEW.id, NEW.starts_at + value * 86400000, min(NEW.ends_at, NEW.starts_at + (value + 1) * 86400000)
+    FROM accounts, json_each('[0,1]')
+    WHERE accounts.id = NEW.provider_id AND parties_block = 1 AND NEW.starts_at + value * 86400000 < NEW.ends_at;
+END;
+CREATE TRIGGER parties_block_anew AFTER UPDATE OF starts_at, ends_at, deleted_at ON parties
+WHEN NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at OR NEW.deleted_at IS NOT OLD.deleted_at BEGIN
+  DELETE FROM busy_times WHERE provider_id = OLD.provider_id AND starts_at >= OLD.starts_at AND starts_at < OLD.ends_at AND source = OLD.id;
+  INSERT INTO busy_times (provider_id, source, starts_at, ends_at)
+    SELECT accounts.id, NEW.id, NEW.starts_at + value * 86400000, min(NEW.ends_at, NEW.starts_at + (value + 1) * 86400000)
+    FROM accounts, json_each('[0,1]')
+    WHERE accounts.id = NEW.provider_id AND parties_block = 1 AND NEW.starts_at + value * 86400000 < NEW.ends_at AND NEW.deleted_at IS NULL;
+END;
+CREATE TRIGGER parties_block_no_more AFTER DELETE ON parties BEGIN
+  DELETE FROM busy_times WHERE provider_id = OLD.provider_id AND starts_at >= OLD.starts_at AND starts_at < OLD.ends_at AND source = OLD.id;
+END;
+-- Parties that are over are not looked at.
+CREATE TRIGGER providers_let_parties_block AFTER UPDATE OF parties_block ON accounts WHEN NEW.parties_block <> OLD.parties_block BEGIN
+  DELETE FROM busy_times WHERE NEW.parties_block = 0 AND provider_id = NEW.id
+    AND source IN (SELECT id FROM parties WHERE parties.provider_id = NEW.id);
+  INSERT INTO busy_times (provider_id, source, starts_at, ends_at)
+    SELECT provider_id, parties.id, starts_at + value * 86400000, min(ends_at, starts_at + (value + 1) * 86400000)
+    FROM parties, json_each('[0,1]')
+    WHERE NEW.parties_block = 1 AND provider_id = NEW.id AND deleted_at IS NULL AND ends_at > unixepoch() * 1000
+      AND starts_at + value * 86400000 < ends_at
+    ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER parties_are_in_feeds AFTER INSERT ON parties BEGIN
+  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id;
+END;
+CREATE TRIGGER parties_stay_in_feeds
+AFTER UPDATE OF title, description, starts_at, ends_at, address, location_url, deleted_at ON parties BEGIN
+  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id;
+  UPDATE feeds SET version = version + 1
+  WHERE account_id IN (SELECT account_id FROM invitations WHERE party_id = NEW.id AND accepted = 1);
+  UPDATE invitations SET party_starts_at = NEW.starts_at
+  WHERE NEW.starts_at <> OLD.starts_at AND party_id = NEW.id AND account_id IS NOT NULL;
+END;
+-- Whoever has not declined hears what was and what is: accounts, and the names of a meetup at the address that its host gave.
+CREATE TRIGGER parties_tell_of_changes AFTER UPDATE OF title, starts_at, ends_at, address ON parties
+WHEN NEW.changed_at IS NOT NULL AND (NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at
+  OR NEW.address IS NOT OLD.address OR NEW.title <> OLD.title) BEGIN
+  INSERT INTO messages (id, account_id, kind, party_id, email, email_hash, actor_id, data, created_at)
+    SELECT 'changed:' || NEW.id || ':' || NEW.sequence || ':' || account_id, account_id, 'changed', NEW.id, email, email_hash,
+      NEW.provider_id,
+      json_patch(
+        json_patch(iif(NEW.title <> OLD.title, json_object('title', OLD.title), '{}'),
+          iif(NEW.address IS NOT OLD.address, json_object('address', ifnull(OLD.address, '')), '{}')),
+        iif(NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at,
+          json_object('startsAt', OLD.starts_at, 'endsAt', OLD.ends_at), '{}')),
+      NEW.changed_at
+    FROM invitations WHERE party_id = NEW.id AND account_id IS NOT NULL AND accepted IS NOT 0
+    ON CONFLICT DO NOTHING;
+  INSERT INTO messages (id, account_id, kind, party_id, invitation_id, actor_id, data, created_at, is_read, email)
+    SELECT 'changed:' || NEW.sequence || ':' || id, NEW.provider_id, 'changed', NEW.id, id, NEW.provider_id,
+      json_patch(
+        json_patch(iif(NEW.title <> OLD.title, json_object('title', OLD.title), '{}'),
+          iif(NEW.address IS NOT OLD.address, json_object('address', ifnull(OLD.address, '')), '{}')),
+        iif(NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at,
+          json_object('startsAt', OLD.starts_at, 'endsAt', OLD.ends_at), '{}')),
+      NEW.changed_at, 2, email
+    FROM invitations
+    WHERE NEW.kind = 'meetup' AND party_id = NEW.id AND account_id IS NULL AND email IS NOT NULL AND mail_ended_at IS NULL
+      AND accepted IS NOT 0
+    ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER parties_tell_that_they_are_called_off AFTER UPDATE OF deleted_at ON parties
+WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL BEGIN
+  INSERT INTO messages (id, account_id, kind, party_id, email, email_hash, actor_id, created_at)
+    SELECT 'called-off:' || NEW.id || ':' || account_id, account_id, 'called-off', NEW.id, email, email_hash, NEW.provider_id,
+      NEW.deleted_at
+    FROM invitations WHERE party_id = NEW.id AND account_id IS NOT NULL AND accepted IS NOT 0
+    ON CONFLICT DO NOTHING;
+  INSERT INTO messages (id, account_id, kind, party_id, invitation_id, actor_id, created_at, is_read, email)
+    SELECT 'called-off:' || id, NEW.provider_id, 'called-off', NEW.id, id, NEW.provider_id, NEW.deleted_at, 2, email
+    FROM invitations
+    WHERE NEW.kind = 'meetup' AND party_id = NEW.id AND account_id IS NULL AND email IS NOT NULL AND mail_ended_at IS NULL
+      AND accepted IS NOT 0
+    ON CONFLICT DO NOTHING;
+END;
+
 CREATE TRIGGER invitations_begin_whole BEFORE INSERT ON invitations BEGIN
   SELECT RAISE(ABORT, 'invitation_of_one') WHERE NEW.account_id <> NEW.invitee;
   SELECT RAISE(ABORT, 'unknown_rsvp') WHERE NEW.accepted NOT BETWEEN 0 AND 1;
   SELECT RAISE(ABORT, 'invitation_answered') WHERE (NEW.accepted IS NULL) <> (NEW.answered_at IS NULL);
 END;
+-- What a guest has answered goes along to the account that they log in to.
 CREATE TRIGGER invitations_stay_whole
 BEFORE UPDATE OF invitee, account_id, accepted, answered_at ON invitations BEGIN
   SELECT RAISE(ABORT, 'invitation_of_one') WHERE NEW.account_id <> NEW.invitee;
   SELECT RAISE(ABORT, 'unknown_rsvp') WHERE NEW.accepted NOT BETWEEN 0 AND 1;
   SELECT RAISE(ABORT, 'invitation_answered') WHERE (NEW.accepted IS NULL) <> (NEW.answered_at IS NULL);
+  SELECT RAISE(ABORT, 'invitation_keeps_its_account') WHERE NEW.account_id IS NOT OLD.account_id AND NOT EXISTS (
+    SELECT 1 FROM accounts WHERE id = OLD.account_id AND username IS NULL);
 END;
--- What a guest has answered goes along to the account that they log in to.
-CREATE TRIGGER invitations_keep_their_account BEFORE UPDATE OF account_id ON invitations
-WHEN NEW.account_id IS NOT OLD.account_id AND NOT EXISTS (
-  SELECT 1 FROM accounts WHERE id = OLD.account_id AND username IS NULL) BEGIN
-  SELECT RAISE(ABORT, 'invitation_keeps_its_account');
-END;
-CREATE TRIGGER invitations_follow_names AFTER UPDATE OF display_name ON accounts WHEN NEW.display_name <> OLD.display_name BEGIN
-  UPDATE invitations SET name = NEW.display_name, name_sort_key = NEW.display_sort_key WHERE account_id = NEW.id;
-END;
-
--- parties.going counts the people who come, plus-ones included; party_has_room then decides who was too late.
--- parties.invited counts the invitations, so that a list of parties need not read them. The statement that adds names
--- to a meetup counts them itself. A party about to be deleted has none, and counts no more.
-CREATE TRIGGER invitations_count_in AFTER INSERT ON invitations WHEN NEW.account_id IS NOT NULL OR NEW.accepted = 1 BEGIN
+-- party_has_room decides who was too late. The statement that adds names to a meetup counts them itself. A host hears of the
+-- answers to one party or meetup once a day, with how many they were; a name with an address is sent its invitation.
+CREATE TRIGGER invitations_begin AFTER INSERT ON invitations BEGIN
   UPDATE parties SET invited = invited + (NEW.account_id IS NOT NULL),
     going = going + iif(NEW.accepted = 1, 1 + NEW.plus_ones, 0)
-  WHERE id = NEW.party_id;
+  WHERE id = NEW.party_id AND (NEW.account_id IS NOT NULL OR NEW.accepted = 1);
+  UPDATE invitations SET party_starts_at = (SELECT starts_at FROM parties WHERE id = NEW.party_id)
+  WHERE party_id = NEW.party_id AND invitee = NEW.invitee AND NEW.account_id IS NOT NULL AND NEW.party_starts_at IS NULL;
+  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.account_id;
+  INSERT INTO messages (id, account_id, kind, party_id, data, created_at)
+    SELECT 'rsvps:' || id || ':' || (NEW.answered_at / 86400000) || ':' || provider_id, provider_id, 'rsvps', id,
+      '{"count":1}', NEW.answered_at
+    FROM parties WHERE id = NEW.party_id AND NEW.accepted IS NOT NULL
+    ON CONFLICT (id) DO UPDATE SET data = json_set(data, '$.count', (data ->> 'count') + 1), is_read = 0;
+  INSERT INTO messages (id, account_id, kind, party_id, invitation_id, created_at, is_read, email)
+    SELECT 'invited:' || NEW.id || ':' || coalesce(NEW.email_hash, lower(NEW.email)), provider_id, 'invited', id, NEW.id,
+      NEW.email_at, 2, NEW.email
+    FROM parties WHERE id = NEW.party_id AND NEW.email IS NOT NULL AND NEW.account_id IS NULL
+    ON CONFLICT DO NOTHING;
 END;
 CREATE TRIGGER invitations_count_anew AFTER UPDATE OF accepted, plus_ones ON invitations
 WHEN NEW.accepted IS NOT OLD.accepted OR NEW.plus_ones <> OLD.plus_ones BEGIN
@@ -366,9 +1202,240 @@ WHEN NEW.accepted IS NOT OLD.accepted OR NEW.plus_ones <> OLD.plus_ones BEGIN
     - iif(OLD.accepted = 1, 1 + OLD.plus_ones, 0)
     + iif(NEW.accepted = 1, 1 + NEW.plus_ones, 0)
   WHERE id = NEW.party_id;
+  INSERT INTO messages (id, account_id, kind, party_id, data, created_at)
+    SELECT 'rsvps:' || id || ':' || (NEW.answered_at / 86400000) || ':' || provider_id, provider_id, 'rsvps', id,
+      '{"count":1}', NEW.answered_at
+    FROM parties WHERE id = NEW.party_id AND NEW.accepted IS NOT NULL AND NEW.accepted IS NOT OLD.accepted
+    ON CONFLICT (id) DO UPDATE SET data = json_set(data, '$.count', (data ->> 'count') + 1), is_read = 0;
 END;
-CREATE TRIGGER invitations_count_out AFTER DELETE ON invitations
-WHEN (SELECT invited FROM parties WHERE id = OLD.party_id) > 0 BEGIN
+CREATE TRIGGER invitations_stay_in_feeds AFTER UPDATE OF accepted, account_id ON invitations WHEN NEW.account_id IS NOT NULL BEGIN
+  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.account_id;
+END;
+-- Whoever answers a party or meetup and left an address has their own answer by mail, and each change of it. The data say what the
+-- answer was before, since only who said yes has an entry in the calendar to take out.
+CREATE TRIGGER invitations_tell_whoever_answers_first AFTER INSERT ON invitations
+WHEN NEW.accepted IS NOT NULL AND NEW.account_id IS NOT NULL BEGIN
+  INSERT INTO messages (id, account_id, kind, party_id, data, created_at, is_read, email, email_hash)
+    SELECT 'answered:' || NEW.id || ':' || NEW.answered_at, id, 'answered', NEW.party_id,
+      json_object('isComing', NEW.accepted, 'wasComing', 0, 'brings', NEW.plus_ones), NEW.answered_at, 1, NEW.email,
+      NEW.email_hash
+    FROM accounts WHERE id = NEW.account_id AND (NEW.email IS NOT NULL OR email IS NOT NULL)
+    ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER invitations_tell_whoever_answers AFTER UPDATE OF answered_at ON invitations
+WHEN NEW.accepted IS NOT NULL AND NEW.account_id IS NOT NULL AND NEW.answered_at IS NOT OLD.answered_at BEGIN
+  INSERT INTO messages (id, account_id, kind, party_id, data, created_at, is_read, email, email_hash)
+    SELECT 'answered:' || NEW.id || ':' || NEW.answered_at, id, 'answered', NEW.party_id,
+      json_object('isComing', NEW.accepted, 'wasComing', OLD.accepted IS 1, 'brings', NEW.plus_ones), NEW.answered_at, 1, NEW.email,
+      NEW.email_hash
+    FROM accounts WHERE id = NEW.account_id AND (NEW.email IS NOT NULL OR email IS NOT NULL)
+    ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER invitations_tell_the_name_that_answers AFTER UPDATE OF answered_at ON invitations
+WHEN NEW.accepted IS NOT NULL AND NEW.account_id IS NULL AND NEW.email IS NOT NULL AND NEW.mail_ended_at IS NULL
+  AND NEW.answered_at IS NOT OLD.answered_at BEGIN
+  INSERT INTO messages (id, account_id, kind, party_id, invitation_id, data, created_at, is_read, email)
+    SELECT 'answered:' || NEW.id || ':' || NEW.answered_at, provider_id, 'answered', id, NEW.id,
+      json_object('isComing', NEW.accepted, 'wasComing', OLD.accepted IS 1, 'brings', 0), NEW.answered_at, 2, NEW.email
+    FROM parties WHERE id = NEW.party_id
+    ON CONFLICT DO NOTHING;
+END;
+-- One link goes to one address once, however often the host takes it away and gives it again.
+CREATE TRIGGER invitations_are_sent_again AFTER UPDATE OF email_at ON invitations
+WHEN NEW.email IS NOT NULL AND NEW.account_id IS NULL AND NEW.mail_ended_at IS NULL BEGIN
+  INSERT INTO messages (id, account_id, kind, party_id, invitation_id, created_at, is_read, email)
+    SELECT 'invited:' || NEW.id || ':' || coalesce(NEW.email_hash, lower(NEW.email)), provider_id, 'invited', id, NEW.id,
+      NEW.email_at, 2, NEW.email
+    FROM parties WHERE id = NEW.party_id
+    ON CONFLICT DO NOTHING;
+END;
+-- A party about to be deleted has none, and counts no more.
+CREATE TRIGGER invitations_go AFTER DELETE ON invitations BEGIN
   UPDATE parties SET invited = invited - 1, going = going - iif(OLD.accepted = 1, 1 + OLD.plus_ones, 0)
-  WHERE id = OLD.party_id;
+  WHERE id = OLD.party_id AND invited > 0;
+  UPDATE feeds SET version = version + 1 WHERE account_id = OLD.account_id;
 END;
+
+----------------------------------------------------------------------------------------------------------------------
+-- Messages and calendars
+
+-- Messages: what people are told of. Each is a line in its reader's news, and where they have a confirmed address and want
+-- it, a mail. A message is written by the trigger of the change that it tells of, so that none is forgotten and none is
+-- told of what did not happen. The id says what, whom and which change, so that nobody is told the same thing twice. What is not
+-- for the news is written as read. mail_state is null (no mail), asked (the limits are about to judge it), held (they hold it
+-- back, reason says which; due_at is when it may be tried again), waiting (its sender, or its reason, wants it tried then), due, leased (somebody is
+-- sending it, until due_at), sent, dead (given up) or dropped.
+CREATE TABLE messages (
+  id TEXT PRIMARY KEY,
+  account_id TEXT NOT NULL REFERENCES accounts (id),
+  kind TEXT NOT NULL,
+  booking_id TEXT,
+  party_id TEXT,
+  invitation_id TEXT,
+  actor_id TEXT,
+  data TEXT NOT NULL DEFAULT '{}' CHECK (json_type(data) = 'object'),
+  created_at INTEGER NOT NULL,
+  is_read INTEGER NOT NULL DEFAULT 0,
+  email TEXT,
+  email_hash TEXT,
+  -- Whoever typed the address.
+  sender_id TEXT,
+  mail_state TEXT,
+  tries INTEGER NOT NULL DEFAULT 0,
+  due_at INTEGER,
+  reason TEXT
+) STRICT, WITHOUT ROWID;
+-- Unread first, then the newest: the order of the list, and how the unread are counted.
+CREATE INDEX messages_by_reader ON messages (account_id, is_read, created_at DESC);
+CREATE INDEX messages_due ON messages (due_at) WHERE mail_state IN ('due', 'leased');
+CREATE INDEX messages_waiting ON messages (due_at) WHERE mail_state = 'waiting';
+
+-- Whoever has said 'This was not me' at an address; confirming it deletes the row.
+CREATE TABLE refused_addresses (
+  email_hash TEXT NOT NULL PRIMARY KEY,
+  refused_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- The addresses that a provider or host has typed and written to, and since when no more mail of theirs is wanted there.
+CREATE TABLE mail_contacts (
+  sender_id TEXT NOT NULL REFERENCES accounts (id),
+  email_hash TEXT NOT NULL,
+  first_at INTEGER NOT NULL,
+  ended_at INTEGER,
+  PRIMARY KEY (sender_id, email_hash)
+) STRICT, WITHOUT ROWID;
+
+-- One row while a local server lifts the limits (MAIL_LIMITS=off).
+CREATE TABLE lifted_limits (name TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
+
+-- How much mail an address gets, and a sender may cause, is limited where every message passes. An address that nobody has confirmed
+-- gets what is about an appointment or invitation; a provider's own gets nothing but the question whether it is theirs. A message that
+-- comes with an address goes there; with its hash too, it is one that a guest has typed for that one thing. Where a message goes to a
+-- name of a meetup, its host typed the address, unless whoever has the link did.
+CREATE TRIGGER messages_go_by_mail AFTER INSERT ON messages WHEN NEW.mail_state IS NULL BEGIN
+  UPDATE messages SET (email, email_hash, sender_id, mail_state, due_at) = (
+    SELECT coalesce(NEW.email, email), coalesce(NEW.email_hash, email_hash, lower(email)),
+      iif(NEW.email_hash IS NULL, email_by, NULL), iif(NEW.email_hash IS NOT NULL OR email_confirmed_at IS NULL, 'asked', 'due'),
+      NEW.created_at + iif(NEW.kind = 'rsvps', 3600000, 0)
+    FROM accounts WHERE id = NEW.account_id)
+  WHERE id = NEW.id AND NEW.invitation_id IS NULL AND EXISTS (
+    SELECT 1 FROM accounts WHERE id = NEW.account_id AND (NEW.email_hash IS NOT NULL OR email IS NOT NULL) AND (
+      NEW.email IS NOT NULL AND NEW.email_hash IS NULL
+      OR instr(mail_off, '"' || NEW.kind || '"') = 0 AND (NEW.email_hash IS NOT NULL OR email_confirmed_at IS NOT NULL
+        OR role = 'Consumer'
+        AND NEW.kind IN ('booked', 'moved', 'canceled', 'reminder', 'changed', 'called-off', 'answered', 'wish', 'offer'))));
+  UPDATE messages SET (sender_id, mail_state, due_at, email_hash) = (
+    SELECT iif(email_is_own, NULL, NEW.account_id), 'asked', NEW.created_at, coalesce(email_hash, lower(NEW.email))
+    FROM invitations WHERE id = NEW.invitation_id)
+  WHERE id = NEW.id AND NEW.invitation_id IS NOT NULL AND NEW.email IS NOT NULL;
+END;
+CREATE TRIGGER messages_keep_to_the_limits AFTER UPDATE OF mail_state ON messages WHEN NEW.mail_state = 'asked' BEGIN
+  UPDATE messages SET (mail_state, reason, due_at) = (
+    SELECT iif(why IS NULL, 'due', iif(why = 'guests', 'waiting', 'held')), why,
+      iif(why IS NULL, NEW.due_at, iif(why IN ('refused', 'ended', 'sender'), NULL,
+        NEW.due_at + iif(why = 'guests', 3600000, 86400000)))
+    FROM (SELECT coalesce(
+      iif(NEW.kind <> 'confirm-email' AND EXISTS (SELECT 1 FROM refused_addresses WHERE email_hash = NEW.email_hash),
+        'refused', NULL),
+      iif(EXISTS (SELECT 1 FROM mail_contacts
+        WHERE sender_id = NEW.sender_id AND email_hash = NEW.email_hash AND ended_at IS NOT NULL), 'ended', NULL),
+      iif(EXISTS (SELECT 1 FROM lifted_limits WHERE name = 'mail'), NULL, coalesce(
+        iif(NEW.kind = 'confirm-email' AND EXISTS (SELECT 1 FROM throttles
+          WHERE bucket = 'mail-question:' || NEW.email_hash AND ends_at > NEW.due_at AND tries >= 3), 'questions', NULL),
+        iif(EXISTS (SELECT 1 FROM throttles
+          WHERE bucket = 'mail:' || NEW.email_hash AND ends_at > NEW.due_at AND tries >= 10), 'full', NULL),
+        iif(NEW.kind = 'booked' AND NEW.sender_id IS NULL AND EXISTS (SELECT 1 FROM throttles
+          WHERE bucket = 'mail-guests:' || substr(NEW.booking_id, 1, length(NEW.booking_id) - 25) AND ends_at > NEW.due_at
+            AND tries >= 100), 'guests', NULL),
+        iif(NEW.sender_id IS NULL, NULL, coalesce(
+          iif(NOT EXISTS (SELECT 1 FROM accounts WHERE id = NEW.sender_id AND email_confirmed_at IS NOT NULL),
+            'sender', NULL),
+          iif(NEW.kind = 'invited' AND EXISTS (SELECT 1 FROM throttles
+            WHERE bucket = 'mail-invited:' || NEW.sender_id || ':' || NEW.email_hash AND ends_at > NEW.due_at AND tries >= 3),
+            'often', NULL),
+          iif(NOT EXISTS (SELECT 1 FROM mail_contacts WHERE sender_id = NEW.sender_id AND email_hash = NEW.email_hash)
+            AND EXISTS (SELECT 1 FROM throttles
+              WHERE bucket = 'mail-new:' || NEW.sender_id AND ends_at > NEW.due_at AND tries >= iif(
+                NEW.due_at < (SELECT created_at FROM accounts WHERE id = NEW.sender_id) + 604800000, 30, 100)),
+            'new', NULL)))))) AS why))
+  WHERE id = NEW.id;
+  -- What goes out is counted.
+  INSERT INTO throttles (bucket, tries, ends_at)
+    SELECT bucket, 1, NEW.due_at + iif(bucket GLOB 'mail-guests:*', 3600000, 86400000) FROM (
+      SELECT 'mail:' || NEW.email_hash AS bucket
+      UNION ALL SELECT 'mail-guests:' || substr(NEW.booking_id, 1, length(NEW.booking_id) - 25)
+        WHERE NEW.kind = 'booked' AND NEW.sender_id IS NULL
+      UNION ALL SELECT 'mail-question:' || NEW.email_hash WHERE NEW.kind = 'confirm-email'
+      UNION ALL SELECT 'mail-invited:' || NEW.sender_id || ':' || NEW.email_hash WHERE NEW.kind = 'invited'
+      UNION ALL SELECT 'mail-new:' || NEW.sender_id WHERE NOT EXISTS (
+        SELECT 1 FROM mail_contacts WHERE sender_id = NEW.sender_id AND email_hash = NEW.email_hash))
+    WHERE bucket IS NOT NULL AND EXISTS (SELECT 1 FROM messages WHERE id = NEW.id AND mail_state = 'due')
+    ON CONFLICT (bucket) DO UPDATE SET tries = iif(ends_at <= NEW.due_at, 1, tries + 1),
+      ends_at = iif(ends_at <= NEW.due_at, excluded.ends_at, ends_at);
+  INSERT INTO mail_contacts (sender_id, email_hash, first_at)
+    SELECT sender_id, email_hash, due_at FROM messages WHERE id = NEW.id AND mail_state = 'due' AND sender_id IS NOT NULL
+    ON CONFLICT DO NOTHING;
+  UPDATE invitations SET held_mail = (SELECT id FROM messages WHERE id = NEW.id AND mail_state = 'held')
+  WHERE id = NEW.invitation_id
+    AND held_mail IS NOT (SELECT id FROM messages WHERE id = NEW.id AND mail_state = 'held');
+END;
+-- What a provider's screen can't show beside a name is told in the news.
+CREATE TRIGGER messages_tell_that_they_are_held AFTER UPDATE OF mail_state ON messages
+WHEN NEW.mail_state = 'held' AND NEW.sender_id IS NOT NULL AND NEW.invitation_id IS NULL BEGIN
+  INSERT INTO messages (id, account_id, kind, booking_id, party_id, actor_id, data, created_at)
+    VALUES ('undelivered:' || NEW.id, NEW.sender_id, 'undelivered', NEW.booking_id, NEW.party_id, NEW.account_id,
+      json_object('held', NEW.reason), NEW.created_at)
+    ON CONFLICT DO NOTHING;
+END;
+-- A mail that is given up is told to whoever caused it, as its provider or host. due_at is when that was.
+CREATE TRIGGER messages_tell_that_they_did_not_arrive AFTER UPDATE OF mail_state ON messages
+WHEN NEW.mail_state = 'dead' AND OLD.mail_state <> 'dead' BEGIN
+  INSERT INTO messages (id, account_id, kind, booking_id, party_id, actor_id, data, created_at)
+    SELECT 'undelivered:' || NEW.id, accounts.id, 'undelivered', NEW.booking_id, NEW.party_id,
+      iif(NEW.invitation_id IS NULL, NEW.account_id, NULL),
+      iif(NEW.invitation_id IS NULL, '{}',
+        json_object('name', (SELECT name FROM invitations WHERE id = NEW.invitation_id))),
+      NEW.due_at
+    FROM accounts
+    WHERE accounts.id = iif(NEW.invitation_id IS NULL, NEW.actor_id, NEW.account_id) AND accounts.role = 'Provider'
+      AND (NEW.invitation_id IS NOT NULL OR NEW.actor_id <> NEW.account_id)
+    ON CONFLICT DO NOTHING;
+END;
+
+-- Other calendars of a provider, whose times block theirs: see busy_times. The address is sealed by a key outside of the book.
+CREATE TABLE busy_feeds (
+  provider_id TEXT NOT NULL REFERENCES accounts (id),
+  id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  place INTEGER NOT NULL,
+  host TEXT NOT NULL,
+  sealed TEXT NOT NULL,
+  added_at INTEGER NOT NULL,
+  etag TEXT,
+  last_modified TEXT,
+  -- Of what was read last, so that the same again writes nothing.
+  digest TEXT,
+  read_at INTEGER,
+  -- When all of it was read, and not just that it is unchanged.
+  full_at INTEGER,
+  events INTEGER NOT NULL DEFAULT 0,
+  doubts TEXT NOT NULL DEFAULT '[]' CHECK (json_type(doubts) = 'array'),
+  -- Why it could not be read; null where it could.
+  failure TEXT,
+  -- When the provider was told of that.
+  told_at INTEGER,
+  PRIMARY KEY (provider_id, id)
+) STRICT, WITHOUT ROWID;
+
+-- The addresses of an account's feeds: all that they have, and only when they are busy. Of a key only the SHA-256 is kept, in
+-- hexadecimal; both are made of the seed and a secret that the book does not hold. Triggers raise the version with each change of
+-- what the feed holds, so that a calendar that asks again costs two rows where nothing has changed.
+CREATE TABLE feeds (
+  account_id TEXT PRIMARY KEY REFERENCES accounts (id),
+  key_hash TEXT NOT NULL UNIQUE,
+  seed TEXT NOT NULL,
+  version INTEGER NOT NULL DEFAULT 0,
+  made_at INTEGER NOT NULL,
+  busy_hash TEXT
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX feeds_by_busy_hash ON feeds (busy_hash) WHERE busy_hash IS NOT NULL;

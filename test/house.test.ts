@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { windowsZonesFile } from './support/windows-zones';
 
 /* Who may import whom, and what no file may hold. */
 
@@ -80,14 +81,15 @@ describe('the house', () => {
     expect(ofTests).toEqual(['bench', 'fuzz', 'kill', 'races']);
   });
 
-  test('lets no screen import another', () => {
+  test('lets no route import another', () => {
     const routes = new Set(
       [...textOf('app/routes.ts').matchAll(/'(routes\/[^']+)'/g)].map(([, file]) =>
         `app/${file}`.replace(/\.tsx?$/, ''),
       ),
     );
     const wrong = sources
-      .filter((path) => path.startsWith('app/routes/'))
+      // The OpenAPI document is made from all tables of calls.
+      .filter((path) => path.startsWith('app/routes/') && path !== 'app/routes/api/openapi.ts')
       .flatMap((path) =>
         imports(path)
           .filter((imported) => routes.has(imported))
@@ -102,7 +104,8 @@ describe('the house', () => {
     expect(asking).toEqual([
       'app/mail/outbox.ts',
       'app/routes/booking/ahead.ts',
-      'app/serve.server.ts',
+      'app/serve/calendars-object.ts',
+      'app/serve/serve.server.ts',
       'db/client.ts',
     ]);
   });
@@ -116,8 +119,29 @@ describe('the house', () => {
       'app/components/EventFields.tsx',
       'app/components/Time.tsx',
       'app/components/ZoneSelect.tsx',
+      'app/routes/api/series-shapes.ts',
       'app/routes/api/shapes.ts',
     ]);
+  });
+
+  test('looks for the classes of letters in each component that letters show', () => {
+    const shown = new Set(['app/components/ErrorPage.tsx']);
+    const follow = (path: string) => {
+      for (const name of imports(path)) {
+        const component = `${name}.tsx`;
+        if (!/^app\/(components|routes)\//.test(component) || shown.has(component) || !tracked.includes(component))
+          continue;
+        shown.add(component);
+        follow(component);
+      }
+    };
+    for (const path of tracked.filter((path) => /^app\/routes\/(letters|with)\/.*\.tsx$/.test(path))) follow(path);
+    // The menu and its button are on no letter.
+    shown.delete('app/components/Sidebar.tsx');
+    const [, listed = ''] = /@source "..\/components\/\{(.*)\}.tsx"/.exec(textOf('app/styles/letter.css')) ?? [];
+    const hasClasses = (path: string) => /className|class=/.test(textOf(path));
+    const wanted = [...shown].filter((path) => path.startsWith('app/components/') && hasClasses(path));
+    expect(listed.split(',').sort()).toEqual(wanted.map((path) => path.slice(15, -4)).sort());
   });
 
   const migrations = tracked.filter((path) => path.startsWith('migrations/'));
@@ -129,13 +153,10 @@ describe('the house', () => {
       expect(statementsOf(path), path).not.toMatch(/drop table|foreign_keys|cascade|set null/i);
   });
 
-  /** SHA-256 of each migration that a database out there may have: what it says is never changed, only followed. */
-  const frozen: Record<string, string> = {
-    'migrations/0001_first_schema.sql': '9944931d504f7f2282b740e4b95a5c0a53f3c04f7e8bb6a887903bda937f2b4f',
-  };
-  test('never changes a migration that was published', () => {
-    const hashes = Object.keys(frozen).map((path) => [path, createHash('sha256').update(textOf(path)).digest('hex')]);
-    expect(Object.fromEntries(hashes)).toEqual(frozen);
+  test('never changes a migration without saying so', () => {
+    const frozen = textOf('db/structure.sql').match(/^-- \w{64} .*$/gm);
+    const hashOf = (path: string) => createHash('sha256').update(textOf(path)).digest('hex');
+    expect(frozen, 'npm run structure').toEqual(migrations.map((path) => `-- ${hashOf(path)} ${path}`));
   });
 
   test('inserts rows by the names of their columns', () => {
@@ -196,6 +217,10 @@ describe('the house', () => {
     expect(shapes.flatMap((shape) => texts.filter((path) => shape.test(textOf(path))))).toEqual([]);
     const made = `PASSWORD_PEPPER=${createHash('sha256').update('a').digest('base64url')}`;
     expect(shapes.some((shape) => shape.test(made))).toBe(true);
+  });
+
+  test("knows CLDR's zones of Windows", async () => {
+    await expect(windowsZonesFile).toMatchFileSnapshot('../app/domain/busy/windows-zones.ts');
   });
 
   test('leaves nothing for later', () => {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { isMostUsed } from '../app/domain/accounts/weak-passwords';
+import { isMostUsed } from '../app/domain/login/weak-passwords';
 import { requirements } from './support/asvs';
 import { asked, fileOf, fitting } from './support/most-used';
 
@@ -27,15 +27,18 @@ describe('the code', () => {
     expect(textOf('db/client.ts')).toContain('.bind(...fillPlaceholders(ready.params, values))');
   });
 
-  test('asks nobody but the mail service for anything', () => {
+  test('asks nobody but the mail service and calendars for anything', () => {
     // The mailbox is the local server's; the last one runs in the browser, and asks us.
     expect(filesWith(/\bfetch\(/).filter((path) => !/worker\.ts$/.test(path))).toEqual([
       'app/mail/json-api.ts',
       'app/mail/outbox.ts',
       'app/routes/booking/ahead.ts',
+      'app/serve/calendars.server.ts',
+      'app/serve/outside.ts',
     ]);
     expect(filesWith(/from 'node:(net|tls|http|https|dgram)'|cloudflare:sockets/)).toEqual(['app/mail/smtp.ts']);
-    expect(textOf('app/mail/json-api.ts')).toContain("redirect: 'manual'");
+    for (const file of ['app/mail/json-api.ts', 'app/serve/outside.ts'])
+      expect(textOf(file)).toContain("redirect: 'manual'");
   });
 
   test("draws what nobody may guess from the system's random numbers", () => {
@@ -45,23 +48,28 @@ describe('the code', () => {
   });
 
   test('hashes by SHA-256 and scrypt alone', () => {
-    const ours = sources.filter((path) => !path.endsWith('accounts/codes.server.ts'));
+    const ours = sources.filter((path) => !path.endsWith('login/codes.server.ts'));
     const named = ours.flatMap((path) => [
       ...textOf(path).matchAll(/(?:create(?:Hash|Hmac)|subtle\.(?!digest)\w+|digest)\('([^']+)'/g),
     ]);
     expect(named.length).toBeGreaterThan(3);
-    const algorithms = named.map(([, name = '']) => name).filter((name) => !/^(hex|base64url)$/.test(name));
-    expect([...new Set(algorithms)].sort()).toEqual(['SHA-256', 'sha256']);
+    const algorithms = named.map(([, name = '']) => name).filter((name) => !/^(hex|base64|base64url)$/.test(name));
+    expect([...new Set(algorithms)]).toEqual(['sha256']);
     // The codes of apps are SHA-1 by their standard, and good for half a minute; a list of passwords has any letters.
-    const others = filesWith(/pbkdf2|md5|sha-?1\b|createCipher/i);
-    expect(others.filter((path) => !/accounts\/(codes\.server|(most|also)-used-passwords)\.ts$/.test(path))).toEqual(
-      [],
-    );
+    const others = filesWith(/pbkdf2|md5|sha-?1\b|createCipher\b/i);
+    expect(others.filter((path) => !/login\/(codes\.server|(most|also)-used-passwords)\.ts$/.test(path))).toEqual([]);
+  });
+
+  test('encrypts by AES-256 in GCM alone', () => {
+    expect(filesWith(/create(De)?cipheriv/i)).toEqual(['app/domain/seals.server.ts']);
+    const named = [...textOf('app/domain/seals.server.ts').matchAll(/create(?:De)?[Cc]ipheriv\('([^']+)'/g)];
+    expect(named.map(([, name]) => name)).toEqual(['aes-256-gcm', 'aes-256-gcm']);
   });
 
   test('believes no header of a proxy', () => {
-    expect(filesWith(/X-Forwarded|X-Real-IP|'Forwarded'|True-Client-IP/i)).toEqual([]);
-    expect(filesWith(/CF-Connecting-IP/)).toEqual(['app/serve.server.ts']);
+    // There they take something away: kept mail is shown to nobody for whom a proxy asks.
+    expect(filesWith(/X-Forwarded|X-Real-IP|'Forwarded'|True-Client-IP/i)).toEqual(['app/worker.ts']);
+    expect(filesWith(/CF-Connecting-IP/)).toEqual(['app/http/client.server.ts']);
   });
 
   test('names no download after what somebody typed', () => {
@@ -69,8 +77,8 @@ describe('the code', () => {
       [...textOf(path).matchAll(/filename="([^"]*)"|csvFile\(([^,:]+),/g)].map(([, file, csv]) => file ?? csv ?? ''),
     );
     // What stands for another name is a name of a table of calls, or of a list.
-    const fixed = named.filter((name) => !/^\$\{(one\.filename\}|name\}\.csv)$/.test(name));
-    expect(fixed.sort()).toEqual(["'attendees'", "'guests'", 'daybook.ics', 'daybook.json']);
+    const fixed = named.filter((name) => !/^\$\{((one|definition)\.filename\}|name\}\.csv)$/.test(name));
+    expect(fixed.sort()).toEqual(["'attendees'", "'bookings'", "'guests'", 'daybook.ics', 'daybook.json']);
   });
 
   test('deploys no account: only the local server has the demo', () => {
@@ -82,7 +90,7 @@ describe('the most used passwords', () => {
   test('are the first 3,000 of a kept list that satisfy the rules', async () => {
     expect([asked, fitting.length >= asked]).toEqual([3_000, true]);
     const file = fileOf(fitting.slice(0, asked));
-    await expect(file).toMatchFileSnapshot('../app/domain/accounts/most-used-passwords.ts');
+    await expect(file).toMatchFileSnapshot('../app/domain/login/most-used-passwords.ts');
   });
 
   test('are refused with a capital letter anywhere, and no less used one with them', () => {

@@ -1,4 +1,4 @@
-import { type Answer, answerInWords, type Question } from '../domain/templates/questions';
+import { type Answer, answersInWords, type Question } from '../domain/templates/questions';
 
 /** A table of questions and answers. */
 export function AnswerTable({ answers, questions }: { answers: Answer[]; questions: Question[] }) {
@@ -16,12 +16,12 @@ export function AnswerTable({ answers, questions }: { answers: Answer[]; questio
         </tr>
       </thead>
       <tbody>
-        {answers.map((answer) => (
-          <tr key={answer.question} className="border-t border-dashed border-rule align-top">
+        {answersInWords(questions, answers).map(({ question, answer }) => (
+          <tr key={question} className="border-t border-dashed border-rule align-top">
             <th scope="row" className="py-2 pr-4 font-semibold break-words">
-              {answer.question}
+              {question}
             </th>
-            <td className="py-2 break-words whitespace-pre-line">{answerInWords(questions, answer)}</td>
+            <td className="py-2 break-words whitespace-pre-line">{answer}</td>
           </tr>
         ))}
       </tbody>

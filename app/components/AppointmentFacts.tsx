@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
-import type { Appointment } from '../domain/appointments/appointments';
+import type { Appointment } from '../domain/bookings/appointments';
+import { providerWords } from '../domain/leaving/former';
 import { Facts } from './Card';
-import { useTimeFacts } from './Time';
+import { CallLink, MapLink } from './Reach';
+import { Leaf, useTimeFacts, WhenLine } from './Time';
 
-/** All of an appointment: provider, start, end, date, and notes if there are any. */
+/** An appointment: when it is in one line, then all of it: provider, start, end, date, and notes if there are any. */
 export function AppointmentFacts({
   appointment,
   more = [],
@@ -11,16 +13,42 @@ export function AppointmentFacts({
   appointment: Appointment;
   more?: [string, ReactNode][];
 }) {
-  const { providerName, provider, notes } = appointment;
+  const { providerName, provider, providerAddress, providerPhone, notes, service, people } = appointment;
   return (
-    <Facts
-      facts={[
-        ['Provider', <Name key="provider" name={providerName} username={provider} />],
-        ...useTimeFacts(appointment),
-        ...(notes ? ([['Notes', notes]] as [string, ReactNode][]) : []),
-        ...more,
-      ]}
-    />
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center gap-4">
+        <Leaf date={appointment.date} />
+        <p className="flex-1 basis-52 text-lg font-semibold">
+          <WhenLine {...appointment} />
+        </p>
+      </div>
+      <Facts
+        isCompact
+        facts={[
+          [
+            'Provider',
+            provider ? (
+              <Name key="provider" name={providerName} username={provider} />
+            ) : (
+              providerWords(providerName, true)
+            ),
+          ],
+          ...(service
+            ? ([['Service', [service.name, service.price].filter(Boolean).join(' · ')]] as [string, ReactNode][])
+            : []),
+          ...useTimeFacts(appointment),
+          ...(people !== null && people > 1 ? ([['People', String(people)]] as [string, ReactNode][]) : []),
+          ...(providerAddress
+            ? ([['Address', <MapLink key="address" address={providerAddress} />]] as [string, ReactNode][])
+            : []),
+          ...(providerPhone
+            ? ([['Phone', <CallLink key="phone" phone={providerPhone} />]] as [string, ReactNode][])
+            : []),
+          ...(notes ? ([['Notes', notes]] as [string, ReactNode][]) : []),
+          ...more,
+        ]}
+      />
+    </div>
   );
 }
 

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
-import type { Appointment, ListedAppointment, OwnLine } from '../domain/appointments/appointments';
+import type { Appointment, ListedAppointment, OwnLine } from '../domain/bookings/appointments';
+import { providerWords } from '../domain/leaving/former';
 import type { Instant } from '../domain/time/clock';
+import { TextLink } from './Button';
 import { Leaf, Moment, SpanTimes } from './Time';
 
 const badges = {
@@ -19,23 +21,40 @@ export function StatusBadge({ status }: Pick<Appointment, 'status'>) {
 export type LineOf = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | 'timeZone'> & {
   /** The other person: the provider for a consumer, the booker for a provider. */
   who: string;
+  /** What is booked, by its name; of a class how many places are taken. */
+  service: string | null;
   notes: string | null;
   /** Where it is canceled: when and by whom, and that it was withdrawn where nobody had booked it. */
   canceled?: { at: Instant; isByReader: boolean; isWithdrawn: boolean; isMoved: boolean; reason: string | null };
+  /** Where the reader can book another time with the same provider, once theirs is canceled. */
+  again: string | null;
 };
+
+/** The free times of a provider; null where the account is gone. */
+export const againPath = (provider: string) => (provider === '' ? null : `/view?provider=${provider}`);
 
 /** An appointment as its line has it; the rest of it need not travel to the browser. */
 export function lineOf(appointment: ListedAppointment | OwnLine, isProvider: boolean, hasNotes = !isProvider): LineOf {
   const { id, startsAt, endsAt, date, timeZone, bookerName, canceledAt, canceledBy, cancelReason, movedTo } =
     appointment;
+  const { places = null } = appointment;
   return {
     id,
     startsAt,
     endsAt,
     date,
     timeZone,
-    who: 'providerName' in appointment && !isProvider ? appointment.providerName : (bookerName ?? 'Open slot'),
+    ...whatOf(appointment),
+    who: places
+      ? (appointment.service ?? 'Class')
+      : 'providerName' in appointment && !isProvider
+        ? providerWords(appointment.providerName, true)
+        : (bookerName ?? 'Open slot'),
     notes: hasNotes ? appointment.notes : null,
+    again:
+      'provider' in appointment && !isProvider && canceledAt !== null && movedTo === null
+        ? againPath(appointment.provider)
+        : null,
     canceled:
       canceledAt === null
         ? undefined
@@ -49,6 +68,11 @@ export function lineOf(appointment: ListedAppointment | OwnLine, isProvider: boo
   };
 }
 
+/** What is booked; of a class, whose name stands for who, how many come. */
+const whatOf = ({ service, places = null }: ListedAppointment | OwnLine) => ({
+  service: places ? `${places.taken} of ${places.seats} places taken` : service,
+});
+
 type Line = {
   appointment: LineOf;
   /** The path of the screen that shows it in full, up to its id. */
@@ -57,7 +81,7 @@ type Line = {
 
 /** One appointment as a line in a diary: the leaf, who and when. */
 export function AppointmentLine({ appointment, to }: Line) {
-  const { id, date, who, notes, canceled } = appointment;
+  const { id, date, who, service, notes, canceled, again } = appointment;
   return (
     <li className="relative">
       <Leaf date={date} />
@@ -67,10 +91,16 @@ export function AppointmentLine({ appointment, to }: Line) {
         </h3>
         <p>
           <SpanTimes {...appointment} />
+          {service && <span className="block">{service}</span>}
           {canceled && <Cancellation {...canceled} by={canceled.isByReader ? 'you' : who} />}
           {notes && <span className="line-clamp-2">{notes}</span>}
         </p>
       </div>
+      {again && (
+        <p className="again">
+          <TextLink to={again}>Book another time</TextLink>
+        </p>
+      )}
     </li>
   );
 }

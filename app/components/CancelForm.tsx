@@ -12,18 +12,21 @@ type Props = {
   /** What happens to the time, and who is told. */
   children: ReactNode;
   refused?: Refusal;
+  /** What else the form asks. */
+  more?: ReactNode;
   /** What the form says that it is for. */
   intent?: 'cancel' | 'delete';
 };
 
 /** The button that cancels, withdraws or calls off: it asks first, takes a reason, and says what happens then. */
-export function CancelForm({ button, question, children, refused, intent = 'cancel' }: Props) {
+export function CancelForm({ button, question, children, refused, more, intent = 'cancel' }: Props) {
   return (
     <Confirm id={intent} button={button} question={question}>
       <PostForm className="grid w-full gap-4">
         <input type="hidden" name="intent" value={intent} />
         <p className="text-muted">{children}</p>
         <TextArea name="reason" label="Reason" maxLength={limits.reason} refused={refused} isOptional />
+        {more}
         <div>
           <Submit>{button}</Submit>
         </div>

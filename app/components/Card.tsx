@@ -70,7 +70,7 @@ export function Notice({
       {...(tone === 'bad' && { 'data-faults': '', ...(isFirst && focusFirst) })}
       className={`grid gap-3 rounded-card border-l-4 p-5 ${tones[tone]}`}
     >
-      <h2 className="text-lg">{title}</h2>
+      <h2 className={tone === 'good' ? 'done text-lg' : 'text-lg'}>{title}</h2>
       {children}
     </section>
   );
@@ -82,14 +82,18 @@ export function Done({ what, children }: { what: 'saved' | 'deleted' | 'copied';
   return said.has(what) ? <Notice tone="good" title={children} /> : null;
 }
 
-/** Names and their values, as ruled lines. */
-export function Facts({ facts }: { facts: [name: string, what: ReactNode][] }) {
+/** Names and their values: as ruled lines, or beside one another where the main one of them is said above. */
+export function Facts({ facts, isCompact }: { facts: [name: string, what: ReactNode][]; isCompact?: boolean }) {
   return (
-    <dl className="grid">
+    <dl className={isCompact ? 'grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-x-6 gap-y-3 text-sm' : 'grid'}>
       {facts.map(([name, what]) => (
         <div
           key={name}
-          className="grid gap-1 border-b border-dashed border-rule py-3 last:border-0 sm:grid-cols-[10rem_1fr]"
+          className={
+            isCompact
+              ? 'grid content-start'
+              : 'grid gap-1 border-b border-dashed border-rule py-3 last:border-0 sm:grid-cols-[10rem_1fr]'
+          }
         >
           <dt className="text-sm text-muted">{name}</dt>
           <dd className="font-semibold break-words whitespace-pre-line">{what}</dd>

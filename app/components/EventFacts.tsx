@@ -1,21 +1,30 @@
 import type { ReactNode } from 'react';
 import { mapLink, type Party } from '../domain/parties/parties';
 import { Facts } from './Card';
-import { useTimeFacts } from './Time';
+import { Leaf, useTimeFacts, WhenLine } from './Time';
 
 /** All of a party or meetup, for its host. */
 export function EventFacts({ party, more = [] }: { party: Party; more?: [string, ReactNode][] }) {
   const { providerName, description } = party;
   return (
-    <Facts
-      facts={[
-        ['Provider', providerName],
-        ...useTimeFacts(party),
-        ...(description ? ([['Description', description]] as [string, ReactNode][]) : []),
-        ...(mapLink(party) ? ([['Location', <MapLink key="map" party={party} />]] as [string, ReactNode][]) : []),
-        ...more,
-      ]}
-    />
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center gap-4">
+        <Leaf date={party.date} />
+        <p className="flex-1 basis-52 text-lg font-semibold">
+          <WhenLine {...party} />
+        </p>
+      </div>
+      <Facts
+        isCompact
+        facts={[
+          ['Provider', providerName],
+          ...useTimeFacts(party),
+          ...(description ? ([['Description', description]] as [string, ReactNode][]) : []),
+          ...(mapLink(party) ? ([['Location', <MapLink key="map" party={party} />]] as [string, ReactNode][]) : []),
+          ...more,
+        ]}
+      />
+    </div>
   );
 }
 

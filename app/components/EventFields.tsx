@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Refusal } from '../domain/errors';
 import { limits } from '../domain/input/limits';
 import type { Party } from '../domain/parties/parties';
+import type { AskEmail } from '../domain/profile/rules';
 import { localTimeOf } from '../domain/time/clock';
 import { Select, TextArea, TextField } from './Field';
 import { TemplateSelect } from './TemplateSelect';
@@ -138,6 +139,7 @@ export function PartyFields({ before, refused, templates }: PartyProps) {
         <option value="accounts">People with an account</option>
         <option value="anyone">Anyone who has the link</option>
       </Select>
+      <AskFields before={before} refused={refused} />
       <div>
         <Tick name="hideGoing" refused={refused} isTicked={before?.hideGoing}>
           Hide from guests how many are coming
@@ -149,6 +151,42 @@ export function PartyFields({ before, refused, templates }: PartyProps) {
     </>
   );
 }
+
+const asks: [AskEmail, string][] = [
+  ['no', 'Not asked'],
+  ['optional', 'Asked, may be left out'],
+  ['required', 'Asked, must be given'],
+];
+
+/** Whether whoever says yes is asked for an e-mail address and a phone number. */
+export const AskFields = ({ before, refused }: Pick<Props, 'before' | 'refused'>) => (
+  <div className="grid gap-5 sm:grid-cols-2">
+    <Select
+      name="askEmail"
+      label="E-mail of who comes"
+      defaultValue={before?.askEmail ?? 'optional'}
+      refused={refused}
+      help="Whoever has an account is mailed there anyway."
+    >
+      {asks.map(askOption)}
+    </Select>
+    <Select
+      name="askPhone"
+      label="Phone of who comes"
+      defaultValue={before?.askPhone ?? 'no'}
+      refused={refused}
+      help="Only you see the number."
+    >
+      {asks.map(askOption)}
+    </Select>
+  </div>
+);
+
+const askOption = ([value, words]: [AskEmail, string]) => (
+  <option key={value} value={value}>
+    {words}
+  </option>
+);
 
 /** Says of a copy that the questions of what it copies can't be asked any more. */
 export const LostQuestions = () => (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Before, Party } from '../domain/parties/parties';
+import { PreviousTime } from './PreviousTime';
 import { Leaf, SpanTimes } from './Time';
-import { Was } from './Was';
 
 /** The part of a party or meetup that a line shows. */
 type EventLineOf = Pick<Party, 'id' | 'title' | 'startsAt' | 'endsAt' | 'date' | 'timeZone' | 'address'>;
@@ -28,7 +28,7 @@ export function EventLine({ party, to, was, children }: Props) {
           {address && <span className="block">{address}</span>}
           {was && (
             <span className="block">
-              <Was was={was} zone={timeZone} />
+              <PreviousTime was={was} zone={timeZone} />
             </span>
           )}
         </p>

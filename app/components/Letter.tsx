@@ -1,8 +1,8 @@
 import { type ReactNode, useContext } from 'react';
 import { type GuestsParty, mapLink } from '../domain/parties/parties';
 import { dateWords, type LocalDate } from '../domain/time/clock';
-import { Nonce } from '../nonce';
 import { MapLink } from './EventFacts';
+import { Nonce } from './nonce';
 import { HomeLink, Page } from './Page';
 import { Sheet } from './Sheet';
 import { EventTimes, Leaf, Zone } from './Time';

@@ -1,16 +1,17 @@
-import { Card } from './Card';
-
 const notes = ['Parties fixed', 'Polish', 'More features', 'Better searching', 'Faster loading'];
 
-/** The changes of the last release. */
+/** The changes of the last release, folded at the end of the page. */
 export function ReleaseNotes() {
   return (
-    <Card title="Release Notes 1.14">
-      <ul className="grid list-disc gap-1 pl-5 text-muted">
+    <details className="no-print text-sm text-muted">
+      <summary className="min-h-11 py-2">
+        <h2 className="inline font-sans font-normal">Release Notes 1.14</h2>
+      </summary>
+      <ul className="grid list-disc gap-1 pl-5">
         {notes.map((note) => (
           <li key={note}>{note}</li>
         ))}
       </ul>
-    </Card>
+    </details>
   );
 }

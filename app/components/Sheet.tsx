@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 
-/** The paper of a letter, under its bunting. */
-export function Sheet({ children }: { children: ReactNode }) {
+/** The paper of a letter, under its bunting; as wide as there is room for what stands side by side, and plain where asked. */
+export function Sheet({ isWide, isPlain, children }: { isWide?: boolean; isPlain?: boolean; children: ReactNode }) {
   return (
-    <article className="mx-auto w-full max-w-2xl overflow-hidden rounded-letter border border-rule bg-card shadow-card">
-      <div className="bunting border-b border-rule" />
+    <article
+      className={`mx-auto w-full overflow-hidden rounded-letter border border-rule bg-card shadow-card ${isWide ? 'max-w-5xl' : 'max-w-2xl'}`}
+    >
+      {!isPlain && <div className="bunting border-b border-rule" />}
       <div className="grid gap-5 px-5 pt-6 pb-8 text-center sm:px-10">{children}</div>
     </article>
   );

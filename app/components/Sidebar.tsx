@@ -1,13 +1,15 @@
-import { useEffect, useRef } from 'react';
-import type { Role, Shell } from '../domain/accounts/accounts';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { mostUnread } from '../domain/messages/messages';
+import type { Role, Shell } from '../domain/profile/accounts';
+import { Face } from './Face';
+import { Icon } from './Icon';
 
 // React 18 has no types for popovers. The browser opens and closes the drawer by these attributes.
 const drawer = { id: 'menu', popover: 'auto' };
 const opens = { popovertarget: 'menu' };
 const closes = { popovertarget: 'menu', popovertargetaction: 'hide' };
 
-/** The button in the header that opens the drawer, on screens where the sidebar is hidden. */
+/** The button that opens the drawer, in the header of screens where neither the spine nor the tabs stand. */
 export function MenuButton() {
   return (
     <button
@@ -15,96 +17,161 @@ export function MenuButton() {
       {...opens}
       className="drawer-button flex min-h-11 shrink-0 items-center gap-2 rounded-md border border-on-cover/40 px-3 text-sm font-semibold wide:hidden"
     >
-      <span aria-hidden="true" className="bars" />
+      <Icon name="menu" />
       Menu
     </button>
   );
 }
 
-type Item = [to: string, words: string];
-type Group = [title: string, items: Item[]];
+type Item = {
+  to: string;
+  /** What the screen reader hears before the words. */
+  before?: string;
+  words: string;
+  icon: string;
+  /** The screen that makes another one, as a plus beside it. */
+  create?: { to: string; words: string };
+};
+type Group = { title: string; items: Item[] };
+type Menu = { first: Item; groups: Group[]; account: Item[]; tabs: Item[] };
 
-const account: Group = [
-  'Account',
-  [
-    ['/profile', 'Profile'],
-    ['/logout', 'Logout'],
-  ],
-];
+const item = (to: string, words: string, icon: string): Item => ({ to, words, icon });
+
+const home = item('/', 'Home', 'home');
+const today: Item = { to: '/', before: 'Home', words: 'Today', icon: 'today' };
+const week = item('/week', 'Week', 'week');
+const booked = item('/view-booked', 'Booked', 'booked');
+const search = item('/view', 'Search', 'search');
+const people = item('/people', 'People', 'people');
+const invitations = item('/invitations', 'My invitations', 'meetups');
+const register = item('/register', 'Register', 'register');
+const login = item('/login', 'Login', 'login');
+const account = [item('/profile', 'Profile', 'account'), item('/logout', 'Logout', 'logout')];
+
+/** The group that has the news at its end. */
+const daily = 'Appointments';
 
 const ofConsumers: Group[] = [
-  [
-    'Appointments',
-    [
-      ['/week', 'Week'],
-      ['/view', 'Search'],
-      ['/view-booked', 'Booked'],
-    ],
-  ],
-  ['Invitations', [['/invitations', 'My invitations']]],
+  { title: daily, items: [search, booked, week] },
+  { title: 'Invitations', items: [invitations] },
 ];
 
-/** The screens that each reader may open. */
-const menus: Record<Role | 'Guest' | 'Stranger', Group[]> = {
-  Stranger: [
-    [
-      'Account',
-      [
-        ['/register', 'Register'],
-        ['/login', 'Login'],
-      ],
-    ],
-  ],
-  Guest: [...ofConsumers, ['Account', [['/register', 'Keep this: register']]]],
-  Consumer: [...ofConsumers, account],
-  Provider: [
-    [
-      'Appointments',
-      [
-        ['/week', 'Week'],
-        ['/day', 'Day sheet'],
-        ['/people', 'People'],
-        ['/view-booked', 'Booked'],
-        ['/hours', 'Hours'],
-        ['/create', 'Create'],
-        ['/view-open', 'Open slots'],
-        ['/rules', 'Rules'],
-      ],
-    ],
-    [
-      'Templates',
-      [
-        ['/view-templates', 'View'],
-        ['/create-template', 'Create'],
-      ],
-    ],
-    [
-      'Parties',
-      [
-        ['/view-parties', 'View'],
-        ['/create-party', 'Create'],
-      ],
-    ],
-    [
-      'Meetup',
-      [
-        ['/view-meetups', 'View'],
-        ['/view-meetups#create', 'Create'],
-      ],
-    ],
+/** What each reader may open: what is done each day first, then what is set up once, then events. */
+const menus: Record<Role | 'Guest' | 'Stranger', (reader: Shell['reader']) => Menu> = {
+  Stranger: () => ({ first: home, groups: [], account: [register, login], tabs: [] }),
+  Guest: () => ({
+    first: home,
+    groups: ofConsumers,
+    account: [item('/register', 'Keep this: register', 'register')],
+    tabs: [home, search, booked, { ...invitations, words: 'Invitations' }],
+  }),
+  Consumer: (reader) => ({
+    first: home,
+    groups: ofConsumers,
     account,
-  ],
+    tabs: [home, search, booked, newsOf(reader)],
+  }),
+  Provider: (reader) => {
+    return {
+      first: today,
+      groups: [
+        {
+          title: daily,
+          items: [
+            week,
+            people,
+            item('/your-page', 'Booking page', 'page'),
+            booked,
+            item('/day', 'Day sheet', 'sheet'),
+            { ...item('/view-open', 'Free times', 'free'), create: { to: '/create', words: 'Create free times' } },
+          ],
+        },
+        {
+          title: 'Set up',
+          items: [
+            item('/services', 'Services', 'services'),
+            item('/hours', 'Hours', 'hours'),
+            item('/rules', 'Rules', 'rules'),
+          ],
+        },
+        {
+          title: 'Templates',
+          items: [
+            {
+              ...item('/view-templates', 'Questions', 'questions'),
+              before: 'View',
+              create: { to: '/create-template', words: 'Create questions' },
+            },
+            item('/other-calendars', 'Other calendars', 'calendars'),
+          ],
+        },
+        {
+          title: 'Parties',
+          items: [
+            {
+              ...item('/view-parties', 'Parties', 'parties'),
+              before: 'View',
+              create: { to: '/create-party', words: 'Create a party' },
+            },
+          ],
+        },
+        {
+          title: 'Meetup',
+          items: [
+            {
+              ...item('/view-meetups', 'Meetups', 'meetups'),
+              before: 'View',
+              create: { to: '/view-meetups#create', words: 'Create a meetup' },
+            },
+          ],
+        },
+      ],
+      account,
+      tabs: [today, week, people, newsOf(reader)],
+    };
+  },
 };
+
+/** The menu of this reader; undefined where nobody knows who is reading. */
+function menuOf(shell: Shell | undefined): Menu | undefined {
+  if (!shell) return undefined;
+  const { reader } = shell;
+  return menus[reader ? (reader.isGuest ? 'Guest' : reader.role) : 'Stranger'](reader);
+}
+
+/** News, with how many are unread. */
+function newsOf(reader: Shell['reader']): Item {
+  const unread = reader?.unread ?? 0;
+  return item('/news', unread > 0 ? `News (${unread >= mostUnread ? `${mostUnread - 1}+` : unread})` : 'News', 'news');
+}
+
+const pathOf = (pathname: string) => pathname.toLowerCase().replace(/(.)\/$/, '$1');
 
 /** Links of the menu, with the present screen marked. A fragment is not the present screen. */
 function Items({ items, here }: { items: Item[]; here: string }) {
-  return items.map(([to, words]) => (
-    <li key={to}>
-      <a href={to} aria-current={to === here ? 'page' : undefined}>
-        {words}
-      </a>
+  return items.map(({ create, ...one }) => (
+    <li key={one.to}>
+      <ItemLink item={one} here={here} />
+      {create && (
+        <a href={create.to} aria-current={create.to === here ? 'page' : undefined} className="creates">
+          <Icon name="plus" />
+          <span className="sr-only">{create.words}</span>
+        </a>
+      )}
     </li>
   ));
+}
+
+function ItemLink({ item: { to, before, words, icon }, here }: { item: Item; here: string }) {
+  return (
+    <a href={to} aria-current={to === here ? 'page' : undefined}>
+      <Icon name={icon} />
+      <span>
+        {before && <span className="sr-only">{`${before}: `}</span>}
+        {words}
+      </span>
+    </a>
+  );
 }
 
 /** With script: an open drawer keeps the focus; Tab goes to nothing behind it. */
@@ -136,46 +203,63 @@ function useDrawer() {
   return menu;
 }
 
-/** News, with how many are unread; a guest's menu is short. */
-function newsOf(reader: Shell['reader'] | undefined): Item[] {
-  if (!reader || reader.isGuest) return [];
-  const { unread } = reader;
-  return [['/news', unread > 0 ? `News (${unread >= mostUnread ? `${mostUnread - 1}+` : unread})` : 'News']];
-}
-
 /** The menu: what this reader may open. If nobody knows who is reading, only the way home. */
 export function Sidebar({ shell, pathname }: { shell: Shell | undefined; pathname: string }) {
-  const here = pathname.toLowerCase().replace(/(.)\/$/, '$1');
+  const here = pathOf(pathname);
   const reader = shell?.reader;
   const menu = useDrawer();
+  const { first = home, groups = [], account = [] } = menuOf(shell) ?? {};
+  const isTold = reader && !reader.isGuest;
   return (
-    <nav {...drawer} ref={menu} aria-label="Main" className="drawer bg-card p-5 text-base text-ink">
-      <div className="flex items-start justify-between gap-3">
-        <p className="font-semibold break-words">
-          {reader ? `Welcome, ${reader.displayName ?? 'back'}` : 'Welcome to Daybook'}
-        </p>
-        <button
-          type="button"
-          {...closes}
-          className="min-h-11 shrink-0 rounded-sm px-2 text-sm font-semibold text-accent wide:hidden"
-        >
+    <nav {...drawer} ref={menu} aria-label="Main" className="drawer">
+      <div className="welcome">
+        {reader?.displayName && <Face name={reader.displayName} />}
+        <p>{reader ? `Welcome, ${reader.displayName ?? 'back'}` : 'Welcome to Daybook'}</p>
+        <button type="button" {...closes} className="wide:hidden">
           Close
         </button>
       </div>
-      <ul className="mt-4">
-        <Items items={[['/', 'Home'], ...newsOf(reader)]} here={here} />
+      <ul>
+        <Items items={[first]} here={here} />
       </ul>
-      {(shell ? menus[reader ? (reader.isGuest ? 'Guest' : reader.role) : 'Stranger'] : []).map(([title, items]) => {
-        const id = `menu-${title.toLowerCase()}`;
-        return (
-          <section key={id} aria-labelledby={id}>
-            <h2 id={id}>{title}</h2>
-            <ul>
-              <Items items={items} here={here} />
-            </ul>
-          </section>
-        );
-      })}
+      {groups.map(({ title, items }) => (
+        <MenuGroup key={title} title={title}>
+          <Items items={title === daily && isTold ? [...items, newsOf(reader)] : items} here={here} />
+        </MenuGroup>
+      ))}
+      {account.length > 0 && (
+        <MenuGroup title="Account">
+          <Items items={account} here={here} />
+        </MenuGroup>
+      )}
+    </nav>
+  );
+}
+
+function MenuGroup({ title, children }: { title: string; children: ReactNode }) {
+  const id = `menu-${title.toLowerCase().replace(' ', '-')}`;
+  return (
+    <section aria-labelledby={id} className={id}>
+      <h2 id={id}>{title}</h2>
+      <ul>{children}</ul>
+    </section>
+  );
+}
+
+/** On phones: the four screens that are opened most, at the thumb, and the rest of the menu behind one tap. */
+export function Tabs({ shell, pathname }: { shell: Shell | undefined; pathname: string }) {
+  const here = pathOf(pathname);
+  const { tabs = [] } = menuOf(shell) ?? {};
+  if (tabs.length === 0) return null;
+  return (
+    <nav aria-label="Opened most" className="tabs">
+      {tabs.map((one) => (
+        <ItemLink key={one.to} item={one} here={here} />
+      ))}
+      <button type="button" {...opens}>
+        <Icon name="menu" />
+        Menu
+      </button>
     </nav>
   );
 }

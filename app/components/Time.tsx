@@ -38,6 +38,22 @@ export const TimeOf = ({ at, zone }: { at: Instant; zone: string }) => (
   </>
 );
 
+/** A time of day alone, where its zone is said above. */
+export const ClockTime = ({ at, zone }: { at: Instant; zone: string }) => timeOf(at, zone);
+
+/** Day and time in one line: 'Tue 24 Nov, 11:00 to 11:30, Lisbon time', and the reader's own where it differs. */
+export function WhenLine(span: Span & { date: LocalDate }) {
+  const { startsAt, endsAt, timeZone, date } = span;
+  const { year, readerZone } = useShell();
+  return (
+    <>
+      <span className="whitespace-nowrap">{shortDate(date, year)}</span>, {timeOf(startsAt, timeZone)} to{' '}
+      {timeOf(endsAt, timeZone)}, {zoneOf(timeZone)}
+      {yourTimes(span, readerZone)}
+    </>
+  );
+}
+
 /** The same in words, for a label that a screen reader says. */
 export const timeWords = (at: Instant, zone: string) => `${localTimeOf(at, zone)} ${zoneWords(zone)}`;
 
@@ -111,24 +127,40 @@ function otherZone({ startsAt, endsAt, timeZone }: Span, readerZone: string | nu
   return isSame ? null : readerZone;
 }
 
-/** The start on the reader's clocks, in short; the end, if only the end differs; null where neither does. */
-function yourTime(span: Span, readerZone: string | null): string | null {
+type YourTime = { zone: string; start: string; end: string; day: string; isStartSame: boolean };
+
+/**
+ * A span on the reader's clocks; null where they show the same. All that prints the reader's own time takes it from here,
+ * so that it never stands without its day: `day` is blank where it is the day of the span's own zone.
+ */
+function yourTime(span: Span, readerZone: string | null): YourTime | null {
   const { startsAt, endsAt, timeZone } = span;
   const zone = otherZone(span, readerZone);
   if (!zone) return null;
-  const time = isSameAt(startsAt, timeZone, zone) ? `to ${localTimeOf(endsAt, zone)}` : localTimeOf(startsAt, zone);
-  return `${time} for you`;
+  const isStartSame = isSameAt(startsAt, timeZone, zone);
+  const shown = isStartSame ? endsAt : startsAt;
+  const date = localDateOf(shown, zone);
+  const day = date === localDateOf(shown, timeZone) ? '' : dateWords(date).short;
+  return { zone, start: localTimeOf(startsAt, zone), end: localTimeOf(endsAt, zone), day, isStartSame };
+}
+
+/** The same in short: the start, or the end if only that differs. */
+function yourShortTime(span: Span, readerZone: string | null): string | null {
+  const yours = yourTime(span, readerZone);
+  if (!yours) return null;
+  const { start, end, day, isStartSame } = yours;
+  return `${day && `${day}, `}${isStartSame ? `to ${end}` : start} for you`;
 }
 
 function yourTimes(span: Span, readerZone: string | null) {
-  const { startsAt, endsAt, timeZone } = span;
-  const zone = otherZone(span, readerZone);
-  if (!zone) return null;
-  const yourDate = localDateOf(startsAt, zone);
+  const yours = yourTime(span, readerZone);
+  if (!yours) return null;
+  const { startsAt, endsAt } = span;
+  const { zone, day } = yours;
   return (
     <span className="block">
       {timeOf(startsAt, zone)} to {timeOf(endsAt, zone)}
-      {yourDate === localDateOf(startsAt, timeZone) ? ' ' : `, ${dateWords(yourDate).short}, `}
+      {day ? `, ${day}, ` : ' '}
       <span title={zone}>for you</span>
     </span>
   );
@@ -169,11 +201,19 @@ export function Leaf({ date, isAnyYear }: { date: LocalDate; isAnyYear?: boolean
 export type DayOfTimes = {
   date: LocalDate;
   timeZone: string;
-  times: { id: string; startsAt: Instant; endsAt: Instant }[];
+  /** `isPressed`: a button that sends the form around it to its address, not a link. */
+  times: {
+    id: string;
+    startsAt: Instant;
+    endsAt: Instant;
+    isPressed?: boolean;
+    places?: number | null;
+    service?: string | null;
+  }[];
 };
 
-/** The free times of a day under its date and zone. Each is a link to `to` and the slot's id. */
-export function TimesOfDay({ date, timeZone, times, to }: DayOfTimes & { to: string }) {
+/** The free times of a day under its date and zone. Each is a link to `to`, the slot's id, and `query`. */
+export function TimesOfDay({ date, timeZone, times, to, query = '' }: DayOfTimes & { to: string; query?: string }) {
   const { readerZone } = useShell();
   const { full } = dateWords(date);
   return (
@@ -185,27 +225,80 @@ export function TimesOfDay({ date, timeZone, times, to }: DayOfTimes & { to: str
           <p className="text-sm text-muted">{zoneOf(timeZone)}</p>
         </div>
       </div>
-      <ul className="tiles slots grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3">
-        {times.map(({ id, ...span }) => (
-          <li key={id}>{timeLink(`${to}/${id}`, { ...span, timeZone }, full, readerZone)}</li>
-        ))}
-      </ul>
+      {partsOf(times, timeZone).map(([part, some]) => (
+        <div key={part} className="grid gap-2">
+          {part && <h3 className="font-sans text-sm text-muted">{part}</h3>}
+          <ul className="tiles slots grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3">
+            {some.map(({ id, isPressed, places = null, service = null, ...span }) => (
+              <li key={id}>
+                {timeTile(
+                  `${to}/${id}${query}`,
+                  { ...span, timeZone },
+                  { day: full, readerZone, isPressed, places, service },
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
     </section>
   );
 }
 
+/** Morning and afternoon, where a day has both and more than a few times. */
+function partsOf(times: DayOfTimes['times'], zone: string): [part: string, times: DayOfTimes['times']][] {
+  const isEarly = ({ startsAt }: { startsAt: Instant }) => localTimeOf(startsAt, zone) < '12';
+  const [morning, afternoon] = [times.filter(isEarly), times.filter((one) => !isEarly(one))];
+  if (times.length < 5 || morning.length === 0 || afternoon.length === 0) return [['', times]];
+  return [
+    ['Morning', morning],
+    ['Afternoon', afternoon],
+  ];
+}
+
+type Tile = {
+  day: string;
+  readerZone: string | null;
+  isPressed?: boolean;
+  places: number | null;
+  service: string | null;
+};
+
+const placesWords = (places: number) =>
+  places === 0 ? 'Full' : places === 1 ? '1 place left' : `${places} places left`;
+
+/** True where the clocks change in between, so that start and end do not say how long it is. */
+const isLengthHidden = ({ startsAt, endsAt, timeZone }: Span) => {
+  const clockOf = (at: Instant) => Date.parse(`${localDateOf(at, timeZone)}T${localTimeOf(at, timeZone)}Z`);
+  return clockOf(endsAt) - clockOf(startsAt) !== endsAt - startsAt;
+};
+
 /** One free time, with the reader's own beneath where it differs. A screen reader hears day and length too. */
-function timeLink(to: string, span: Span, day: string, readerZone: string | null) {
+function timeTile(to: string, span: Span, { day, readerZone, isPressed, places, service }: Tile) {
   const { startsAt, endsAt, timeZone } = span;
   const start = localTimeOf(startsAt, timeZone);
   const end = `to ${localTimeOf(endsAt, timeZone)}`;
-  const yours = yourTime(span, readerZone);
-  const label = [day, `${start} ${end}`, yours, lengthWords((endsAt - startsAt) / minute)].filter(Boolean).join(', ');
-  return (
-    <a href={to} aria-label={label}>
+  const yours = yourShortTime(span, readerZone);
+  const length = lengthWords((endsAt - startsAt) / minute);
+  const left = places === null ? null : placesWords(places);
+  const label = [day, `${start} ${end}`, service, yours, length, left].filter(Boolean).join(', ');
+  const words = (
+    <>
       <time dateTime={machineText(startsAt)}>{start}</time>
       {` ${end}`}
+      {isLengthHidden(span) && <span>{` ${length}`}</span>}
       {yours && <span>{` ${yours}`}</span>}
+      {service && <span>{` ${service}`}</span>}
+      {left && <span>{` ${left}`}</span>}
+    </>
+  );
+  return isPressed ? (
+    <button type="submit" formAction={to} aria-label={label}>
+      {words}
+    </button>
+  ) : (
+    <a href={to} aria-label={label}>
+      {words}
     </a>
   );
 }

@@ -1,6 +1,6 @@
 import { useActionData, useLocation } from '@remix-run/react';
 import { createContext, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { Shell } from '../domain/accounts/accounts';
+import type { Shell } from '../domain/profile/accounts';
 import { useShell } from './shell';
 import { tabStorage } from './storage';
 

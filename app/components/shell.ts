@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useMatches, useRouteError } from '@remix-run/react';
 import { createContext, useContext, useEffect } from 'react';
-import type { Shell } from '../domain/accounts/accounts';
+import type { Shell } from '../domain/profile/accounts';
 
 /** With script: the shell of the last screen, for a page that failed to load and so has none. */
 let last: Shell | undefined;

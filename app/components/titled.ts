@@ -1,5 +1,5 @@
 import type { MetaFunction } from '@remix-run/react';
-import type { Shell } from '../domain/accounts/accounts';
+import type { Shell } from '../domain/profile/accounts';
 
 const isRefused = (data: unknown) => (data as { shell?: Shell } | null | undefined)?.shell?.isRefused === true;
 

@@ -1,4 +1,4 @@
-/** One thing that is wrong with an input: its field, if any, and a sentence for the person. */
+/** A mistake in an input: its field, or null for the whole input, and a sentence for the person. */
 export type Fault = { field: string | null; message: string };
 
 export type ErrorCode =
@@ -28,38 +28,35 @@ export class DomainError extends Error {
   }
 }
 
-/** A part that the product needs failed, so nothing was done; the cause says why. */
+/** A part that the product needs has failed, so nothing was done. The cause says why. */
 export class Unavailable extends Error {}
 
-/** @param field the refused field; null where it is the whole input @param message a sentence for the person */
+/** @param field the refused field; null for the whole input @param message a sentence for the person */
 export const invalid = (field: string | null, message: string) => new DomainError('invalid', [{ field, message }]);
-/** No session, or one that no longer stands. */
 export const notLoggedIn = () => new DomainError('unauthenticated', 'You are not logged in.');
-/** @param what a noun such as 'party'. A missing one and someone else's get the same words */
+/** @param what a noun such as 'party'; a missing one and someone else's get the same words */
 export const notFound = (what: string) => new DomainError('not_found', `There is no such ${what}.`);
-/** The screen has nothing for this method. */
 export const notTaken = () => new DomainError('not_taken', 'This page does not take this kind of request.');
-/** @param message a sentence for the person: what has happened meanwhile */
+/** @param message a sentence for the person: what has happened in between */
 export const conflict = (message: string) => new DomainError('conflict', message);
 
-/** What a screen gets for a refused form: the faults, and what was typed, without passwords. */
+/** A refused form: its faults, and all that was typed except passwords. */
 export type Refusal = { faults: Fault[]; typed: Record<string, string[]> };
 
-/** A form that could not be saved, for the error page, which can send it again. */
+/** A form for the error page, which can send it again. */
 export type UnsavedForm = {
   action: string;
   typed: Record<string, string[]>;
-  /** The names of its password fields; what was typed there is not in `typed`. */
+  /** The names of its password fields, which are not in `typed`. */
   passwords: string[];
-  /** Where the form needs a login; `wrong` says why the login that came along was refused, and `needsCode` that the account asks for a code too. */
+  /** Set if the form needs a login. `wrong` refuses the one that came along; `needsCode` asks for a code too. */
   login?: { username: string; wrong?: string; needsCode?: boolean };
 };
 
-/** What the error page shows. */
 export type Trouble = {
-  /** The title, where the status alone has another one. */
+  /** In place of the title of the status. */
   title?: string;
-  /** A sentence, where the status alone has none. */
+  /** In place of the sentence of the status. */
   message?: string;
   unsaved?: UnsavedForm;
 };

@@ -1,27 +1,66 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../db/client';
 import { StatementFailed } from '../../db/errors';
+import { messages, oneTimeKeys, sessions, throttles } from '../../db/schema';
 import { orm, statement } from '../../db/statement';
 import { Unavailable } from './errors';
+import { keyLength } from './one-time-keys.server';
+import { hour, type Instant, minute } from './time/clock';
 
-// The maximum, not the first of an order: SQLite looks that up.
-const name = sql<string | null>`max(name)`.as('name');
-const last = statement<Record<never, never>>()(() => orm.select({ name }).from(sql`d1_migrations`));
+/** A mail, or a row for the hourly job, that waits longer is late, in milliseconds. */
+const [mailLate, jobLate] = [15 * minute, 2 * hour];
+/** Counting more late mails would tell nobody more. */
+const mostCounted = 100;
+
+type When = { now: Instant };
+
+const selectHealth = statement<When>()(({ now }) =>
+  orm
+    .select({
+      // The maximum, not the first of an order: SQLite looks that up.
+      migration: sql<string | null>`(SELECT max(name) FROM d1_migrations)`.as('migration'),
+      mailWaiting: sql<number>`(SELECT count(*) FROM (SELECT 1 FROM ${messages}
+        WHERE mail_state IN ('due', 'leased') AND (due_at < ${now} - ${sql.raw(String(mailLate))}
+          OR tries > 0 AND created_at < ${now} - ${sql.raw(String(mailLate))})
+        LIMIT ${sql.raw(String(mostCounted))}))`.as('mail_waiting'),
+      // The hourly job deletes these; an index finds each.
+      oldest: sql<Instant | null>`(SELECT min(at) FROM (
+        SELECT min(ends_at) AS at FROM ${throttles}
+        UNION ALL SELECT min(expires_at) FROM ${sessions}
+        UNION ALL SELECT min(created_at) + ${sql.raw(String(keyLength))} FROM ${oneTimeKeys}))`.as('oldest'),
+    })
+    .from(sql`(SELECT 1)`),
+);
+
+export type Health = { migration: string; mailWaiting: number; warnings: string[] };
 
 /**
- * The last migration that the database has; it may be later than the one that this code needs.
- * @throws Unavailable where it is older, or there are no tables at all
+ * Checks the database and the outbox. @returns the last migration, which may be later than the code needs; the number of late
+ * mails; and warnings in words, without a name of anyone
+ * @throws Unavailable if the database has no tables, or older ones
  */
-export async function getMigration(db: Db, needed: string): Promise<string> {
-  const applied = await db
-    .run(last({}))
-    .then(([[row]]) => row?.name ?? 'none')
-    .catch((error) => {
-      if (error instanceof StatementFailed) return 'none';
-      throw error;
-    });
-  if (applied === 'none' || applied < needed) {
-    throw new Unavailable('storage', { cause: `the last migration is ${applied}, not ${needed}` });
+export async function getHealth(
+  db: Db,
+  { needed, now, hasMail }: { needed: string; now: Instant; hasMail: boolean },
+): Promise<Health> {
+  const [[row]] = await db.run(selectHealth({ now })).catch((error) => {
+    if (error instanceof StatementFailed) return [[undefined]];
+    throw error;
+  });
+  const migration = row?.migration ?? 'none';
+  if (!row || migration === 'none' || migration < needed) {
+    throw new Unavailable('storage', { cause: `the selectHealth migration is ${migration}, not ${needed}` });
   }
-  return applied;
+  const { oldest } = row;
+  // Without mail set up, none is late.
+  const mailWaiting = hasMail ? row.mailWaiting : 0;
+  const warnings = [
+    ...(oldest !== null && oldest < now - jobLate
+      ? [`The hourly job has left what was over ${Math.floor((now - oldest) / hour)} hours ago.`]
+      : []),
+    ...(mailWaiting > 0
+      ? [`${mailWaiting === mostCounted ? `${mostCounted} or more` : mailWaiting} mails wait for more than 15 minutes.`]
+      : []),
+  ];
+  return { migration, mailWaiting, warnings };
 }

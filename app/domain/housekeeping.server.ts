@@ -1,27 +1,54 @@
-import { lte } from 'drizzle-orm';
+import { lte, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client';
-import { messages, oneTimeKeys, sessions, throttles } from '../../db/schema';
+import { idAlphabet } from '../../db/columns';
+import {
+  liftedLimits,
+  messages,
+  oneTimeKeys,
+  replacedInvitations,
+  replacedLinks,
+  sessions,
+  throttles,
+} from '../../db/schema';
 import { orm } from '../../db/statement';
-import { forgetOldAnswers } from './appointments/forgetting-answers.server';
+import { forgetOldAnswers } from './bookings/forget-answers.server';
 import { dropUnsent } from './messages/last-mails.server';
 import { keyLength } from './one-time-keys.server';
 import { forgetCalledOff } from './parties/hosting.server';
-import { day, type Instant } from './time/clock';
+import { day, hour, type Instant } from './time/clock';
+import { tidyWaitlist } from './waitlist/holds.server';
 
-/** How long people find in their news what they were told, in milliseconds: half a year. */
+/** News are kept for half a year, in milliseconds. */
 const newsLength = 183 * day;
 
 /**
- * Deletes sessions, one-time keys, counters, old messages and canceled parties whose time is over, and gives up mail that has
- * waited too long. An index on that time finds each.
+ * Deletes old news. An index by age would cost each message a row, so each hour looks at the accounts whose ids begin with
+ * one of 64 characters.
  */
+function forgetOldNews(now: Instant) {
+  const first = idAlphabet[Math.floor(now / hour) % idAlphabet.length] as string;
+  return orm.delete(messages).where(
+    sql`${messages.id} IN (SELECT old.id FROM accounts CROSS JOIN json_each('[0, 1, 2]') AS kept
+      CROSS JOIN messages AS old ON old.account_id = accounts.id AND old.is_read = kept.value AND old.created_at <= ${now - newsLength}
+      WHERE accounts.id >= ${first} AND accounts.id < ${`${first}~`})`,
+  );
+}
+
+/** Restores the limits of mail, in case a row of the book lifts them. */
+export async function setLimitsAgain(db: Db): Promise<void> {
+  await db.run(orm.delete(liftedLimits));
+}
+
+/** Deletes what has expired, and gives up mail that has waited too long. An index finds all but old news. */
 export async function forgetExpired(db: Db, now: Instant): Promise<void> {
-  const others = Promise.all([forgetCalledOff(db, now), dropUnsent(db, now)]);
+  const others = Promise.all([forgetCalledOff(db, now), dropUnsent(db, now), tidyWaitlist(db, now)]);
   await db.run(
     forgetOldAnswers(now),
     orm.delete(sessions).where(lte(sessions.expiresAt, now)),
     orm.delete(oneTimeKeys).where(lte(oneTimeKeys.createdAt, now - keyLength)),
-    orm.delete(messages).where(lte(messages.createdAt, now - newsLength)),
+    forgetOldNews(now),
+    orm.delete(replacedLinks).where(lte(replacedLinks.forgetAt, now)),
+    orm.delete(replacedInvitations).where(lte(replacedInvitations.forgetAt, now)),
     orm.delete(throttles).where(lte(throttles.endsAt, now)),
   );
   await others;

@@ -6,13 +6,13 @@ import { oneTimeKeys } from '../../db/schema';
 import { orm } from '../../db/statement';
 import { day, type Instant } from './time/clock';
 
-/** The time of a write, and the one-time key that makes it happen once. */
+/** The moment of a write, and the one-time key that makes it happen once. */
 export type Written = { now: Instant; key: string };
 
-/** How long we keep a replay, in milliseconds: 24 hours. */
+/** A replay is kept for a day, in milliseconds. */
 export const keyLength = day;
 
-/** Adds to the replays of a caller for which `condition` holds. */
+/** Adds `also` to the caller's replays for which the condition holds. */
 export const addToReplays = (caller: string, also: object, condition: SQL | undefined) =>
   orm
     .update(oneTimeKeys)
@@ -20,9 +20,9 @@ export const addToReplays = (caller: string, also: object, condition: SQL | unde
     .where(and(eq(oneTimeKeys.caller, caller), condition));
 
 /**
- * One use of a one-time key by one caller. In one batch: `claim` takes the key, if nobody has used it; the statements
- * of the write run only where `isOurs` holds; `store` keeps their result, the replay; `read` returns the replay, which
- * is the earlier one where the key was used before. So the same batch sent again has no second effect.
+ * The statements of one use of a one-time key, for one batch: `claim` takes the key if nobody has used it; the write's
+ * own statements run only if `isOurs`; `store` keeps their result as the replay; `read` returns the replay, or
+ * the earlier one of a used key. So the same batch sent again has no second effect.
  */
 export function oneTimeKey(caller: string, key: string, now: Instant) {
   const claim = newId();
@@ -30,8 +30,8 @@ export function oneTimeKey(caller: string, key: string, now: Instant) {
   const oldest = now - keyLength;
   return {
     /**
-     * Takes the key where it is free or older than a day, and `condition` holds. It may store the replay at once, where it
-     * is known before the effect: that saves a row written, and `answered` then guards the effect in place of `isOurs`.
+     * Takes the key if it is free or older than a day, and the condition holds. A replay that is known before the effect can be
+     * stored at once, which saves a row written; then `answered` guards the effect in place of `isOurs`.
      */
     claim: (condition: SQL, replay?: SQL) =>
       insertFrom(
@@ -45,7 +45,7 @@ export function oneTimeKey(caller: string, key: string, now: Instant) {
       }),
     isOurs: sql`EXISTS (SELECT 1 FROM one_time_keys
       WHERE caller = ${caller} AND key = ${key} AND claim = ${claim} AND replay IS NULL)`,
-    /** SQL: a field of the replay that this use of the key stored; null where the key was used before. */
+    /** SQL: a field of the replay that this use of the key stored; null for a key that was used before. */
     answered: (field: string) => sql`(SELECT replay ->> ${field} FROM one_time_keys
       WHERE caller = ${caller} AND key = ${key} AND claim = ${claim})`,
     store: (json: SQL) =>
@@ -53,7 +53,7 @@ export function oneTimeKey(caller: string, key: string, now: Instant) {
         .update(oneTimeKeys)
         .set({ replay: json })
         .where(and(row, eq(oneTimeKeys.claim, claim), isNull(oneTimeKeys.replay))),
-    /** SQL: the replay, for a statement of the same batch; text without its quotes. */
+    /** SQL: the replay as text without quotes, for a statement of the same batch. */
     stored: sql`(SELECT replay ->> '$' FROM one_time_keys
       WHERE caller = ${caller} AND key = ${key} AND created_at > ${oldest})`,
     read: () =>

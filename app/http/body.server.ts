@@ -1,13 +1,13 @@
-/** In bytes. */
 export const kibibyte = 1024;
 
+type Received = Pick<Request, 'headers' | 'body'>;
 type Body = Request['body'];
 
-/**
- * Reads a body in chunks, until `take` returns false. Returns false where the body broke off: a bad chunk, a client
- * that left.
- */
-async function isRead(body: NonNullable<Body>, take: (chunk: Uint8Array) => boolean): Promise<boolean> {
+/** The body; null for an empty one, because reading that takes as long as checking a session. */
+const bodyOf = ({ headers, body }: Received): Body => (headers.get('Content-Length') === '0' ? null : body);
+
+/** Reads a body in chunks, until `take` returns false. @returns false for a body that broke off */
+async function readChunks(body: NonNullable<Body>, take: (chunk: Uint8Array) => boolean): Promise<boolean> {
   try {
     for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
       if (!take(chunk)) break;
@@ -19,38 +19,40 @@ async function isRead(body: NonNullable<Body>, take: (chunk: Uint8Array) => bool
 }
 
 /**
- * Reads a body up to `limit` bytes, or returns the status that refuses it: 413 where it is larger, declared or not, 400
- * where it breaks off.
+ * Reads a body of up to `limit` bytes. @returns the status that refuses it otherwise: 413 for a larger one, declared or
+ * not, 400 for one that broke off
  */
-export async function readBody(
-  { headers, body }: Pick<Request, 'headers' | 'body'>,
-  limit: number,
-): Promise<string | 400 | 413> {
-  if (Number(headers.get('Content-Length') ?? 0) > limit) return 413;
-  if (!body) return '';
+export async function readBody(received: Received, limit: number): Promise<string | 400 | 413> {
+  const blob = await readBlob(received, limit);
+  return typeof blob === 'number' ? blob : blob.text();
+}
+
+/** As readBody, of a body that may be no text. */
+export async function readBlob(received: Received, limit: number): Promise<Blob | 400 | 413> {
+  if (Number(received.headers.get('Content-Length') ?? 0) > limit) return 413;
+  const body = bodyOf(received);
+  if (!body) return new Blob([]);
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const isWhole = await isRead(body, (chunk) => {
+  const isWhole = await readChunks(body, (chunk) => {
     size += chunk.byteLength;
     chunks.push(chunk);
     return size <= limit;
   });
   if (!isWhole) return 400;
-  return size > limit ? 413 : new Blob(chunks as BlobPart[]).text();
+  return size > limit ? 413 : new Blob(chunks as BlobPart[]);
 }
 
-/** How many bytes of a refused body we drain. */
-const drained = 1024 * kibibyte;
+/** In bytes. */
+const drainLimit = 1024 * kibibyte;
 
-/**
- * Drains up to 1 MiB of a body that was refused unread. A server closes a connection with unread bytes, and so breaks
- * the next request on it.
- */
-export async function drain(body: Body): Promise<void> {
+/** Drains a refused body, up to 1 MiB: a server closes a connection with unread bytes, and so breaks the next request on it. */
+export async function drain(received: Received): Promise<void> {
+  const body = bodyOf(received);
   if (!body || body.locked) return;
   let size = 0;
-  await isRead(body, (chunk) => {
+  await readChunks(body, (chunk) => {
     size += chunk.byteLength;
-    return size <= drained;
+    return size <= drainLimit;
   });
 }

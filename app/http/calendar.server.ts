@@ -9,7 +9,7 @@ export const calendarFile = (entry: Entry): Response =>
     headers: { ...type, 'Content-Disposition': 'attachment; filename="daybook.ics"' },
   });
 
-/** A feed's text with its version, or 304 for whoever has that version already. */
+/** Answers with a feed's text and its version. Without a text, the caller has that version: 304. */
 export function calendarFeed(text: string | null, version: string): Response {
   const headers = { ETag: `"${version}"` };
   return text === null
@@ -17,6 +17,6 @@ export function calendarFeed(text: string | null, version: string): Response {
     : new Response(text, { headers: { ...type, ...headers } });
 }
 
-/** The versions that the request names in If-None-Match; a proxy that has compressed the feed has made them weak. */
+/** The versions in If-None-Match. Quotes are enough: a proxy that compresses the feed adds `W/`. */
 export const knownVersions = (request: Request): string[] =>
   [...(request.headers.get('If-None-Match') ?? '').matchAll(/"([^"]*)"/g)].map(([, version]) => version ?? '');

@@ -1,12 +1,11 @@
-/** True for a method that may change something. */
 export const isWrite = (request: Request) => request.method !== 'GET' && request.method !== 'HEAD';
 
-/** True for the address of a call of the API; `/api` itself is a page. */
+/** True for a call of the API; `/api` itself is a page. */
 export const isCall = (url: URL) => /^\/api\/+[^/]/i.test(url.pathname);
 
 /**
- * True where a page of another site sent a write. Browsers say so in Sec-Fetch-Site, older ones in Origin. A request
- * with neither comes from no browser, and has no cookies to abuse.
+ * True for a write from a page of another site, by Sec-Fetch-Site, or Origin in older browsers. A request with neither
+ * comes from no browser, and has no cookies to abuse.
  */
 export function isCrossSiteWrite(request: Request): boolean {
   if (!isWrite(request)) return false;

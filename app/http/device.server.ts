@@ -1,4 +1,4 @@
-/** Browsers by what stands in their User-Agent; each also names those below it. */
+/** Newest names first: each browser also names those below it. */
 const browsers: [pattern: RegExp, name: string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPT)\//, 'Opera'],
@@ -19,12 +19,9 @@ const systems: [pattern: RegExp, name: string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/**
- * What a browser calls itself, as its owner would: `Firefox on Android`. Nothing that it sends is kept but these words;
- * null where it names neither.
- */
+/** A browser in its owner's words, such as `Firefox on Android`; null for an unknown one. Nothing else is kept of it. */
 export function deviceOf(userAgent: string | null): string | null {
-  // A beginning is enough, and a header may be long.
+  // The header may be long; its beginning is enough.
   const text = (userAgent ?? '').slice(0, 500);
   const [browser, system] = [browsers, systems].map((list) => list.find(([pattern]) => pattern.test(text))?.[1]);
   if (browser && system) return `${browser} on ${system}`;

@@ -1,7 +1,7 @@
 import { RuleBroken, StatementFailed, StorageUnavailable } from '../../db/errors';
 import { DomainError, type ErrorCode, type Fault, Unavailable } from '../domain/errors';
+import { logFault } from './log.server';
 
-/** The HTTP status of each refusal. */
 export const statuses: Record<ErrorCode, number> = {
   invalid: 400,
   taken: 409,
@@ -14,10 +14,9 @@ export const statuses: Record<ErrorCode, number> = {
   busy: 503,
 };
 
-/** True where a refusal becomes a list of messages, one for each fault. Others become one message. */
+/** True for refusals with a message for each fault. Others have one message. */
 export const isListed = (code: ErrorCode) => code === 'invalid' || code === 'taken';
 
-/** What a response says of an error. It is a list where the input itself is at fault. */
 type Failure = { status: number; faults: Fault[]; isList: boolean; headers: Record<string, string> };
 
 const storageDown = (reference: string) =>
@@ -33,13 +32,13 @@ const failure = (status: number, message: string, headers = {}): Failure => ({
   headers,
 });
 
-/** What is logged already: loaders that share a batch share its error. */
+/** Loaders that share a batch share its error; it is logged once. */
 const logged = new WeakSet<Error>();
 
 function log(error: unknown, reference: string): void {
   if (error instanceof Error && logged.has(error)) return;
   if (error instanceof Error) logged.add(error);
-  console.error({
+  logFault({
     message: error instanceof StatementFailed ? 'statement failed' : 'unforeseen',
     reference,
     cause: error instanceof RuleBroken ? error.rule : error instanceof Error ? (error.stack ?? error.message) : error,
@@ -47,7 +46,7 @@ function log(error: unknown, reference: string): void {
 }
 
 /**
- * Turns any error into what the response says. Unforeseen errors are logged here, and nowhere else.
+ * Turns any error into a status and its messages, and logs unforeseen ones.
  * @param id of the request: the reference that people can name
  */
 export function failureOf(error: unknown, id: string): Failure {
@@ -57,11 +56,11 @@ export function failureOf(error: unknown, id: string): Failure {
     return { status: statuses[code], faults, isList: isListed(code), headers };
   }
   if (error instanceof StorageUnavailable) {
-    console.error({ message: 'storage unavailable', reference: id, cause: error.message });
+    logFault({ message: 'storage unavailable', reference: id, cause: error.message });
     return failure(503, storageDown(id), { 'Retry-After': '5' });
   }
   if (error instanceof Unavailable) {
-    console.error({ message: `${error.message} unavailable`, reference: id, cause: String(error.cause) });
+    logFault({ message: `${error.message} unavailable`, reference: id, cause: String(error.cause) });
     return failure(503, partDown, { 'Retry-After': '5' });
   }
   log(error, id);

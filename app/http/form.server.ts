@@ -1,34 +1,37 @@
-import type { Actor } from '../domain/accounts/accounts';
+import { createHash } from 'node:crypto';
 import { limits } from '../domain/input/limits';
+import { textOf } from '../domain/people/csv';
+import type { Actor } from '../domain/profile/accounts';
 import { isLocalDate, isTimeZone, wireDate } from '../domain/time/clock';
-import { kibibyte, readBody } from './body.server';
+import { kibibyte, readBlob, readBody } from './body.server';
 
-/** The fields of a form, each as the list of its values. */
+/** A form's fields, each with all its values. */
 export type Typed = Record<string, string[]>;
 
 /** In bytes, and in fields. */
 type FormLimit = { size: number; fields: number };
 
-/**
- * For browsers in which someone has logged in: three times what the API takes, and each option of each question ticked.
- */
+/** For browsers that have logged in: three times what the API takes, and each option of each question ticked. */
 const knownLimit: FormLimit = {
   // A form writes most bytes of a text that is not English as three.
   size: 3 * 512 * kibibyte,
   fields: limits.template.questions * limits.template.options + 100,
 };
 
-/** For strangers: we read, judge and return each field, which takes processor time. */
+/** For strangers: reading, checking and returning each field takes processor time. */
 const strangersLimit: FormLimit = { size: 64 * kibibyte, fields: 1000 };
 
 /** Counts the fields without reading them; the count is never too low. */
 const countFields = (text: string, type: string) =>
   1 + [...text.matchAll(/^multipart/i.test(type) ? /content-disposition/gi : /&/g)].length;
 
+/** True for the encoding that is read without the platform's parser. */
+const isEncoded = (type: string) => /^application\/x-www-form-urlencoded\s*(;|$)/i.test(type);
+
 /**
- * Reads a form's fields, or returns the status that refuses it: 413 where it is too large, 400 where it is no form.
- * None of our forms has files.
- * @param isKnown true where the form comes from a browser in which someone has logged in
+ * Reads a form's fields; it ignores files. @returns the status that refuses it otherwise: 413 for one that is too large,
+ * 400 for one that is no form
+ * @param isKnown true for a browser that has logged in
  */
 export async function readForm(request: Request, isKnown: boolean): Promise<Typed | 400 | 413> {
   const limit = isKnown ? knownLimit : strangersLimit;
@@ -39,7 +42,9 @@ export async function readForm(request: Request, isKnown: boolean): Promise<Type
   if (typeof text === 'number') return text;
   if (countFields(text, type) > limit.fields) return 413;
   if (text === '') return typed;
-  const form = await new Response(text, { headers: { 'Content-Type': type } }).formData().catch(() => null);
+  const form = isEncoded(type)
+    ? new URLSearchParams(text)
+    : await new Response(text, { headers: { 'Content-Type': type } }).formData().catch(() => null);
   if (!form) return 400;
   for (const [name, value] of form) {
     if (typeof value !== 'string') continue;
@@ -49,40 +54,71 @@ export async function readForm(request: Request, isKnown: boolean): Promise<Type
   return typed;
 }
 
-/** One value for each field, and a list for each of the named fields, as the schemas take them. */
+/** In bytes: the largest table, as the API takes it. */
+const tableLimit = 2048 * kibibyte;
+/** A table travels on as a text, in which letters and line breaks may be longer than in the file. */
+const tableFormLimit: FormLimit = { size: 2 * tableLimit, fields: 200 };
+
+/**
+ * As readForm, of a form with a table: the text of its file becomes the field `text`.
+ * @returns the status that refuses it otherwise: 413 for a file of over 2 MiB, or a larger form, 400 for one that is no form
+ */
+export async function readTableForm(request: Request): Promise<Typed | 400 | 413> {
+  const blob = await readBlob(request, tableFormLimit.size);
+  if (typeof blob === 'number') return blob;
+  const typed: Typed = Object.create(null);
+  if (blob.size === 0) return typed;
+  const headers = { 'Content-Type': request.headers.get('Content-Type') ?? '' };
+  const form = await new Response(blob, { headers }).formData().catch(() => null);
+  if (!form) return 400;
+  const entries = [...form] as [string, string | File][];
+  if (entries.length > tableFormLimit.fields) return 413;
+  let file: string | undefined;
+  for (const [name, value] of entries) {
+    if (typeof value === 'string') {
+      typed[name] ??= [];
+      typed[name].push(value);
+    } else if (value.size > tableLimit) return 413;
+    else if (value.size > 0) file = textOf(new Uint8Array(await value.arrayBuffer()));
+  }
+  const text = file ?? typed.text?.[0];
+  // Browsers send each line break of a text as two signs.
+  if (text !== undefined) typed.text = [text.replaceAll(/\r\n?/g, '\n')];
+  return typed;
+}
+
+/** The fields as schemas take them: one value each, and a list for each of the names in `lists`. */
 export function fields(typed: Typed, ...lists: string[]): Record<string, string | string[]> {
   const single = Object.entries(typed).map(([name, values]) => [name, values[0] ?? ''] as const);
   return { ...Object.fromEntries(single), ...Object.fromEntries(lists.map((name) => [name, typed[name] ?? []])) };
 }
 
-/** The fields without passwords, which we never send back. */
 export function withoutPasswords(typed: Typed): Typed {
   return Object.fromEntries(Object.entries(typed).filter(([name]) => !/password/i.test(name)));
 }
 
 /**
- * The one-time key of a filled-in form: it covers the key of its page and all that was typed except passwords. So
- * someone who goes back and changes a field sends a new form. A form without a key gets a random one.
+ * The key of a filled-in form: a hash of the key of its page and all that was typed except passwords. So
+ * somebody who goes back and changes a field sends a new form. A form without a key gets a random one.
  */
-export async function onceOf(typed: Typed): Promise<string> {
+export function onceOf(typed: Typed): string {
   if (!typed.once?.[0]) return crypto.randomUUID();
   const typedFields = Object.entries(withoutPasswords(typed)).sort(([one], [other]) => (one < other ? -1 : 1));
   // A script sends line breaks unchanged, a browser rewrites them.
   const words = JSON.stringify(typedFields).replaceAll('\\r\\n', '\\n');
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(words));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return createHash('sha256').update(words).digest('hex');
 }
 
-/** A form's fields with the dates of its pickers, which browsers send as YYYY-MM-DD, as the API writes them. */
-export function withWireDates(sent: Record<string, string | string[]>, ...names: string[]) {
+/** Turns the dates of pickers (YYYY-MM-DD) into dates as the API writes them. */
+export function withWireDates(input: Record<string, string | string[]>, ...names: string[]) {
   const dates = names.map((name) => {
-    const picked = sent[name];
+    const picked = input[name];
     return [name, typeof picked === 'string' && isLocalDate(picked) ? wireDate(picked) : picked] as const;
   });
-  return { ...sent, ...Object.fromEntries(dates) };
+  return { ...input, ...Object.fromEntries(dates) };
 }
 
-/** The actor in the zone that the form says it has shown; as they are where it says none. */
+/** The actor in the time zone that the form was shown in. */
 export function inShownZone(actor: Actor, typed: Typed): Actor {
   const timeZone = typed.zone?.[0];
   return timeZone && isTimeZone(timeZone) ? { ...actor, timeZone, isZoneShown: true } : actor;

@@ -1,22 +1,23 @@
 import type { Tally } from '../../db/client';
-import type { Context } from '../context';
 import { bookmarkHeader, bookmarkOf } from './bookmark.server';
+import type { Context } from './context';
 import { isWrite } from './cross-site.server';
+import { letterStylesSource } from './letter-styles.server';
 
 const timing = ({ milliseconds, trips, statements, rowsRead, rowsWritten }: Tally) =>
   `d1;dur=${milliseconds};desc="trips=${trips} statements=${statements} rows_read=${rowsRead} rows_written=${rowsWritten}"`;
 
-/** Of a response that asked the database nothing, where TIMING is on. */
-export const noFigures = () => ({
+/** The Server-Timing of a response that did not ask the database. */
+export const idleTiming = () => ({
   'Server-Timing': timing({ milliseconds: 0, trips: 0, statements: 0, rowsRead: 0, rowsWritten: 0 }),
 });
 
-/** What a page may load: its own files, and scripts that carry its nonce; without a nonce none. */
+/** Lets a page load our own files, and the scripts that carry its nonce. */
 const pagePolicy = (nonce: string) =>
   [
     "default-src 'none'",
     `script-src ${nonce ? `'nonce-${nonce}' 'strict-dynamic'` : "'none'"}`,
-    "style-src 'self'",
+    `style-src 'self' ${letterStylesSource}`,
     "img-src 'self'",
     "connect-src 'self'",
     "form-action 'self'",
@@ -24,10 +25,12 @@ const pagePolicy = (nonce: string) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** What anything else may load, opened by itself: nothing. Static files have the same in public/_headers. */
+/** Lets anything else load nothing. Static files have the same in public/_headers. */
 const filePolicy = "default-src 'none'; frame-ancestors 'none'";
 
-/** Adds what browsers must not do with a response; each response has it, whatever has become of the request. */
+export const pageType = 'text/html; charset=utf-8';
+
+/** Adds the security headers that every response has. */
 export function addSafety({ headers }: Response, request: Request, nonce = ''): void {
   headers.set('Cache-Control', 'private, no-store');
   headers.set('X-Content-Type-Options', 'nosniff');
@@ -41,15 +44,15 @@ export function addSafety({ headers }: Response, request: Request, nonce = ''): 
   }
 }
 
-/** Adds what a response says of its request: refusals, cookies, and figures where TIMING is on. */
+/** Adds the headers of one request's outcome: refusals, cookies, bookmarks and figures. */
 export async function addOutcome(response: Response, request: Request, context: Context, isTimed: boolean) {
   const { headers } = response;
   for (const [name, value] of Object.entries(context.refusalHeaders)) headers.set(name, value);
-  // A page without a form can only be read.
+  // Without a form, a page can only be read.
   if (response.status === 405 && !headers.has('Allow')) headers.set('Allow', 'GET, HEAD');
   for (const cookie of context.cookies) headers.append('Set-Cookie', cookie);
-  const seen = isWrite(request) ? context.db.bookmark : null;
-  if (seen) headers.append('Set-Cookie', await context.session.keepBookmark(seen));
+  const written = isWrite(request) ? context.db.bookmark : null;
+  if (written) headers.append('Set-Cookie', await context.session.keepBookmark(written));
   const reached = bookmarkOf(request, context.db);
   if (reached) headers.set(bookmarkHeader, reached);
   if (isTimed) headers.set('Server-Timing', timing(context.db.tally));

@@ -1,67 +1,91 @@
 import { type Instant, minute } from '../domain/time/clock';
 import { bookmarkHeader } from './bookmark.server';
+import { pageType } from './headers.server';
 
 /*
- * A provider's page is made for nobody in particular, and a link that is shared is opened by many at once. So the edge keeps
- * it for some seconds: in the memory of this isolate, and in the Cache API for all isolates of a place. Whoever changes what
- * a page shows drops it: here at once, there by a mark that is younger than the page. Other places learn of it when the
- * page has grown old. Without a Cache API nothing is kept.
+ * A provider's page looks the same for every stranger, and a shared link is opened by many at once. So the edge keeps it for
+ * some seconds: in the memory of this isolate, and in the Cache API for all isolates of a place. A write that changes a
+ * page drops it, here at once and there by a mark that is younger than the page; other places show it until it is too old.
+ * A local server is one isolate, and its memory is enough. Elsewhere nothing is kept without a Cache API.
  */
 
-/** How old a page can be, in milliseconds. The database decides the booking itself. */
+/** A kept page is at most that old, in milliseconds. The database decides the booking itself. */
 export const oldest = 15_000;
-/** How long memory is trusted before the Cache API is asked whether another isolate has dropped the page. */
+/** For that long memory is trusted, until the Cache API is asked whether another isolate has dropped the page. */
 const trusted = 2_000;
-/** How many pages memory holds, and how many changes: a page is some ten kilobytes, a change an id. */
+/** A page is some ten kilobytes, a change an id. */
 const most = { pages: 100, changes: 1000 };
-/** Longer addresses are nobody's steps. */
+/** In characters: none of our links is longer. */
 const longestAddress = 500;
-/** Remembers under which address a request's page is kept: reading a URL takes as long as all the rest. */
+/** The address of a kept page by that of the request: parsing a URL takes as long as all the rest. */
 const addresses = new Map<string, string>();
-
-/** A page that was made for nobody in particular. */
 export type KeptPage = {
   body: ArrayBuffer;
-  /** Whose page it is. */
   providerId: string;
-  /** When its request began: what was changed later is not in it. */
+  /** The time of its request: later changes are not in it. */
   madeAt: Instant;
-  /** Whether browsers and others on the way may keep it too: it is the same in each reader's zone. */
+  /** True if browsers and proxies may keep it too, because it is the same in every time zone. */
   isPublic: boolean;
 };
 
-/** The part of the Cache API that is used. */
 type Store = { match(key: string): Promise<Response | undefined>; put(key: string, kept: Response): Promise<void> };
 const store = () => (globalThis as { caches?: { default?: Store } }).caches?.default;
 
-/** A cookie of ours, or a bookmark, says that the reader is somebody, or has just done something. */
-const isSomebody = ({ headers }: Request) =>
+/** A cookie of ours or a bookmark: this reader is logged in, or has just written. */
+const isKnownReader = ({ headers }: Request) =>
   /\bdaybook/.test(headers.get('Cookie') ?? '') || headers.has(bookmarkHeader);
 
+/** A GET for a whole page, as a browser sends it. */
+const isPlainRead = ({ method, headers, body }: Request) =>
+  method === 'GET' && !body && !headers.has('Range') && !headers.has('Authorization');
+
+/** The parameters of the page's own links. */
+const linkParameters = new Map([
+  ['month', /^\d{4}-\d{2}$/],
+  ['dates', /^\d{2}-\d{2}-\d{4}$/],
+  ['page', /^\d{1,4}$/],
+]);
+
+/** True if the page knows every parameter: an unknown one could address the framework. Only dates may repeat. */
+const hasOnlyLinkParameters = (query: URLSearchParams) =>
+  [...query].every(
+    ([name, value]) => linkParameters.get(name)?.test(value) && (name === 'dates' || query.getAll(name).length === 1),
+  );
+
 /**
- * The address under which a request's page is kept: of one provider, month, days, page and reader's zone, and one version of
- * the product; undefined where the request is not for such a page, or somebody asks.
+ * The key of a kept page: provider, month, days, page, the reader's time zone, and the version of the product; undefined
+ * for any other request, and for readers we know.
  */
 export function addressOf(request: Request, zone: string | undefined, version: string): string | undefined {
-  const { method, url } = request;
-  if (method !== 'GET' || !url.includes('/with/') || url.length > longestAddress || isSomebody(request))
+  const { url } = request;
+  if (!url.includes('/with/') || url.length > longestAddress || !isPlainRead(request) || isKnownReader(request))
     return undefined;
-  const asked = `${version} ${zone ?? ''} ${url}`;
-  const known = addresses.get(asked);
-  if (known) return known;
+  const requestKey = `${version} ${zone ?? ''} ${url}`;
+  const remembered = addresses.get(requestKey);
+  if (remembered) return remembered;
   const { origin, pathname, searchParams } = new URL(url);
   const [, username] = /^\/with\/([\w.-]+)\/?$/.exec(pathname) ?? [];
-  if (!username) return undefined;
-  const steps = ['month', 'dates', 'page'].map((name) => searchParams.getAll(name).join(' '));
-  const kept = new URLSearchParams([...steps, zone ?? '', version].map((value, place) => [String(place), value]));
+  if (!username || !hasOnlyLinkParameters(searchParams)) return undefined;
+  const values = [...linkParameters.keys()].map((name) => searchParams.getAll(name).join(' '));
+  const kept = new URLSearchParams([...values, zone ?? '', version].map((value, place) => [String(place), value]));
   const address = `${origin}/kept/${username.toLowerCase()}?${kept}`;
-  remember(addresses, most.pages, asked, address);
+  remember(addresses, most.pages, requestKey, address);
   return address;
 }
 
-/** What memory holds, by address, and when the page was last compared with the Cache API. */
+type Answer = { response: Response; keptFor: Pick<KeptPage, 'providerId' | 'isPublic'> | null; cookies: string[] };
+
+/** True for a whole page that looks the same for every reader. Data of the framework, errors and cookies are never kept. */
+export const isKeepable = ({ response: { status, headers }, keptFor, cookies }: Answer): boolean =>
+  keptFor !== null &&
+  status === 200 &&
+  headers.get('Content-Type') === pageType &&
+  cookies.length === 0 &&
+  !headers.has('Set-Cookie');
+
+/** Pages by address, and when each was last compared with the Cache API. */
 const memory = new Map<string, { page: KeptPage; comparedAt: Instant }>();
-/** When a provider's page was changed last by this isolate. */
+/** When this isolate last changed a provider's page. */
 const changes = new Map<string, Instant>();
 
 function remember<Value>(map: Map<string, Value>, limit: number, key: string, value: Value) {
@@ -70,39 +94,49 @@ function remember<Value>(map: Map<string, Value>, limit: number, key: string, va
   map.set(key, value);
 }
 
-/** True while a page may be shown: it is not too old, and this isolate has changed nothing of it. */
-const isGood = ({ madeAt, providerId }: KeptPage, now: Instant) =>
+/** True for a page that is young enough and that this isolate has not changed. */
+const isFresh = ({ madeAt, providerId }: KeptPage, now: Instant) =>
   madeAt <= now && now - madeAt < oldest && madeAt > (changes.get(providerId) ?? 0);
 
-/** Finds a page in memory; undefined where there is none that can be trusted without a look elsewhere. */
-export function findInMemory(address: string, now: Instant): KeptPage | undefined {
+/**
+ * Finds a page in memory that can be shown without asking the Cache API.
+ * @param isAlone no other isolate can have dropped it
+ */
+export function findInMemory(address: string, now: Instant, isAlone = false): KeptPage | undefined {
   const found = memory.get(address);
-  return found && now - found.comparedAt < trusted && isGood(found.page, now) ? found.page : undefined;
+  if (!found || !isFresh(found.page, now)) return undefined;
+  return isAlone || now - found.comparedAt < trusted ? found.page : undefined;
 }
 
 const changeKey = (address: string, providerId: string) => `${new URL(address).origin}/kept-until/${providerId}`;
 
-/** Finds a page in the Cache API, and remembers it; undefined where there is none, or it was changed since. */
+/** Finds a page in the Cache API that nobody has changed since, and remembers it. */
 export async function findInCache(address: string, now: Instant): Promise<KeptPage | undefined> {
   const found = await store()?.match(address);
   if (!found) return undefined;
-  const said = (name: string) => found.headers.get(`X-Kept-${name}`) ?? '';
-  const page = { providerId: said('Of'), madeAt: Number(said('At')), isPublic: said('Public') === 'true' };
+  const header = (name: string) => found.headers.get(`X-Kept-${name}`) ?? '';
+  const page = { providerId: header('Of'), madeAt: Number(header('At')), isPublic: header('Public') === 'true' };
   const [body, changed] = await Promise.all([found.arrayBuffer(), store()?.match(changeKey(address, page.providerId))]);
   const changedAt = changed ? Number(await changed.text()) : 0;
   const kept = { ...page, body };
-  if (!isGood(kept, now) || page.madeAt <= changedAt) return undefined;
+  if (!isFresh(kept, now) || page.madeAt <= changedAt) return undefined;
   remember(memory, most.pages, address, { page: kept, comparedAt: now });
   return kept;
 }
 
 const seconds = (milliseconds: number) => `public, max-age=${Math.ceil(milliseconds / 1000)}`;
 
-/** Keeps a page, where there is a Cache API. */
-export async function keepPage(address: string, { body, ...page }: KeptPage, now: Instant): Promise<void> {
-  const cache = store();
-  if (!cache) return;
+/** Keeps a page: in memory where this isolate is alone, else where there is a Cache API too. */
+export async function keepPage(
+  address: string,
+  { body, ...page }: KeptPage,
+  now: Instant,
+  isAlone = false,
+): Promise<void> {
+  const cache = isAlone ? undefined : store();
+  if (!cache && !isAlone) return;
   remember(memory, most.pages, address, { page: { body, ...page }, comparedAt: now });
+  if (!cache) return;
   const headers = {
     'Cache-Control': seconds(oldest),
     'X-Kept-Of': page.providerId,
@@ -113,12 +147,18 @@ export async function keepPage(address: string, { body, ...page }: KeptPage, now
 }
 
 /**
- * Drops what is kept of these providers' pages: at once here, and then in the Cache API, until each page of before has grown
- * old.
- * @param origin of the product, as the request came by
+ * Drops the pages of these providers: at once from memory, and from the Cache API by a mark that outlives them.
+ * @param origin of the product, as the request named it
  */
-export async function dropPages(providerIds: Iterable<string>, origin: string, now: Instant): Promise<void> {
-  const cache = store();
+export async function dropPages(
+  providerIds: ReadonlySet<string>,
+  origin: string,
+  now: Instant,
+  isAlone = false,
+): Promise<void> {
+  // The mark alone would do for as long as it is remembered.
+  for (const [address, { page }] of memory) if (providerIds.has(page.providerId)) memory.delete(address);
+  const cache = isAlone ? undefined : store();
   const marks = [...providerIds].map((id) => {
     remember(changes, most.changes, id, now);
     return cache?.put(
@@ -129,7 +169,7 @@ export async function dropPages(providerIds: Iterable<string>, origin: string, n
   await Promise.all(marks);
 }
 
-/** The headers that say how long others may keep it. */
+/** Lets others keep a public page for the rest of its time. */
 export const keptHeaders = (
   { isPublic, madeAt }: Pick<KeptPage, 'isPublic' | 'madeAt'>,
   now: Instant,

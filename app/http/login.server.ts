@@ -1,12 +1,12 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import { Strategy } from 'remix-auth/strategy';
-import { type Actor, isGuest } from '../domain/accounts/accounts';
-import type { LoggedIn } from '../domain/accounts/accounts.server';
-import { type Login, logInHere } from '../domain/accounts/joining.server';
-import { CodeNeeded } from '../domain/accounts/logging-in.server';
 import { DomainError } from '../domain/errors';
+import { type Login, logInHere } from '../domain/guests/join.server';
+import { CodeNeeded } from '../domain/login/log-in.server';
+import { type Actor, isGuest } from '../domain/profile/accounts';
+import type { LoggedIn } from '../domain/profile/accounts.server';
 
-/** What the domain asks of where a login or registration comes from. */
+/** The network and device of a login, for its rate limits; null without limits. */
 export const originOf = async ({
   isRateLimited,
   edge,
@@ -14,19 +14,19 @@ export const originOf = async ({
 }: Pick<AppLoadContext, 'isRateLimited' | 'edge' | 'session'>) =>
   isRateLimited ? { address: edge.address, device: await session.device() } : null;
 
-/** The actor, where they are a guest whose session stands. */
+/** The actor, if they are a guest whose session stands. */
 export async function guestOf({ actor, viewer }: Pick<AppLoadContext, 'actor' | 'viewer'>): Promise<Actor | null> {
   const standing = actor?.isGuest && (await viewer());
   return standing && isGuest(standing) ? actor : null;
 }
 
-/** Adds the cookies of a session, and of a device on which someone has logged in, to the response. */
+/** Adds the cookies of a session and of the device it was opened on. */
 export async function keepSession(context: Pick<AppLoadContext, 'cookies' | 'session'>, actor: Actor): Promise<void> {
   const { session, cookies } = context;
   cookies.push(await session.keep(actor), await session.keepDevice(actor.accountId));
 }
 
-/** Gives the answer the cookie of a guest's session. */
+/** Adds the cookie of a guest's session. */
 export async function keepGuest({ session, cookies }: Pick<AppLoadContext, 'cookies' | 'session'>, actor: Actor) {
   cookies.push(await session.keep(actor));
 }
@@ -46,36 +46,30 @@ type LoginContext = Pick<
   | 'device'
 >;
 
-/**
- * A way to log in, as remix-auth has them. This one gets what was sent already read and checked, because it comes from the
- * login screen, along with another form, or as the body of a call; so it reads no request.
- */
+/** The strategy for remix-auth. Its login is already read and checked, because screens, other forms and calls bring one. */
 class PasswordStrategy extends Strategy<LoggedIn, Login> {
   name = 'password';
 
   constructor(
     { db, passwords, links, actor, now, device, ...context }: LoginContext,
-    private readonly sent: Login,
+    private readonly login: Login,
   ) {
-    super(async (login) =>
-      logInHere(db, passwords, links, login, { now, device, origin: await originOf(context), replaced: actor }),
+    super(async (credentials) =>
+      logInHere(db, passwords, links, credentials, { now, device, origin: await originOf(context), replaced: actor }),
     );
   }
 
   override authenticate(): Promise<LoggedIn> {
-    return this.verify(this.sent);
+    return this.verify(this.login);
   }
 }
 
-/**
- * Logs in, and adds the cookies to the response: the one way in, for screens and calls.
- * @throws DomainError as logInHere does
- */
+/** Logs in and adds the cookies to the response, for screens and calls. @throws DomainError as logInHere does */
 export async function authenticate(context: LoginContext, login: Login): Promise<LoggedIn> {
   try {
-    const entered = await new PasswordStrategy(context, login).authenticate();
-    await keepSession(context, entered.actor);
-    return entered;
+    const loggedIn = await new PasswordStrategy(context, login).authenticate();
+    await keepSession(context, loggedIn.actor);
+    return loggedIn;
   } catch (error) {
     const isRefused = error instanceof DomainError && error.code === 'unauthenticated';
     if (isRefused && !(error instanceof CodeNeeded)) context.events.push('login failed');

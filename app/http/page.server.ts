@@ -5,23 +5,21 @@ import {
   type LoaderFunctionArgs,
   redirect,
 } from '@remix-run/cloudflare';
-import { credentials, type Shell } from '../domain/accounts/accounts';
-import { CodeNeeded } from '../domain/accounts/logging-in.server';
 import { DomainError, loginFields, notTaken, type Refusal, type Trouble } from '../domain/errors';
 import { parse } from '../domain/input/fields';
+import { CodeNeeded } from '../domain/login/log-in.server';
+import { credentials, type Shell } from '../domain/profile/accounts';
 import { failureOf } from './errors.server';
-import { fields, readForm, type Typed, withoutPasswords } from './form.server';
+import { fields, readForm, readTableForm, type Typed, withoutPasswords } from './form.server';
 import { type Access, type Authorized, guarded } from './guards.server';
 import { authenticate } from './login.server';
 import { notLoggedInPath } from './return-to.server';
 import { openedBy, shellOf } from './shell.server';
 
-/** What a screen gets beside the context. */
 type Visit = { request: Request; url: URL; params: Record<string, string | undefined> };
 
 const visitOf = ({ request, params }: LoaderFunctionArgs): Visit => ({ request, params, url: new URL(request.url) });
 
-/** The content of an error page. */
 type ErrorReport = Trouble & { status: number; headers?: Record<string, string> };
 
 function reportOf(error: unknown, { id }: AppLoadContext) {
@@ -29,12 +27,12 @@ function reportOf(error: unknown, { id }: AppLoadContext) {
   return { status, headers, message: faults.map((fault) => fault.message).join(' ') };
 }
 
-/** Makes the error page with the reader's menu. Callers throw it, so that the one ErrorBoundary shows it. */
+/** Makes the error page with the reader's menu. Callers throw it, for the one ErrorBoundary. */
 async function errorPage(
   context: AppLoadContext,
   { status, headers = {}, ...trouble }: ErrorReport,
 ): Promise<Response> {
-  // A file's route has no component for the client script to start with, so this page loads none.
+  // The client script has nothing to start with on a file's route.
   const isStatic = context.refusal === undefined ? undefined : true;
   context.refusalHeaders = headers;
   return json({ ...trouble, isStatic, shell: await shellOf(context) }, { status });
@@ -53,38 +51,32 @@ const fromAnother: ErrorReport = {
   message: 'Someone else opened this form, before you logged in. So nothing was done.',
 };
 
-/** Removes the login from a form that brings one along, and returns it; undefined where there is none. */
+/** Takes the login out of a form that brings one along. */
 function takeLogin(typed: Typed): Typed | undefined {
   const { [loginFields.username]: username, [loginFields.password]: password, [loginFields.code]: code } = typed;
   for (const name of Object.values(loginFields)) delete typed[name];
   return username && password && { username, password, ...(code && { code }) };
 }
 
-/**
- * Logs in with the login that a form brought along, and continues as that account. @throws DomainError as authenticate
- * does
- */
+/** Continues as the account whose login the form brought along. @throws DomainError as authenticate does */
 async function logInWith(login: Typed, context: AppLoadContext): Promise<void> {
   const { actor } = await authenticate(context, { credentials: parse(credentials, fields(login)), join: false });
   context.switchTo(actor);
 }
 
-/** A form for the error page, which can send it again. */
+/** The form as the error page sends it again. */
 const unsavedFormOf = (typed: Typed, { url }: Visit) => ({
   action: url.pathname + url.search,
   typed: withoutPasswords(typed),
   passwords: Object.keys(typed).filter((name) => /password/i.test(name)),
 });
 
-/**
- * Makes a screen's loader: who may see it, and what it shows. A stranger goes to /not-logged-in, which knows the way
- * back.
- */
-export function answerPage<Who extends Access, Shown extends object>(
+/** Makes a screen's loader: its readers, and its data. Strangers go to /not-logged-in, which knows the way back. */
+export function answerPage<Who extends Access, Data extends object>(
   who: Who,
-  show: (authorized: Authorized<Who>, visit: Visit) => Promise<Shown>,
+  show: (authorized: Authorized<Who>, visit: Visit) => Promise<Data>,
 ) {
-  return async (args: LoaderFunctionArgs): Promise<Shown & { shell: Shell }> => {
+  return async (args: LoaderFunctionArgs): Promise<Data & { shell: Shell }> => {
     const { context, request } = args;
     const visit = visitOf(args);
     if (context.isCrossSite) throw await errorPage(context, fromElsewhere);
@@ -93,22 +85,22 @@ export function answerPage<Who extends Access, Shown extends object>(
     } catch (error) {
       throw await errorPage(context, reportOf(error, context));
     }
-    const [shell, shown] = await Promise.allSettled([
+    const [shell, data] = await Promise.allSettled([
       shellOf(context),
       guarded(context, who, (authorized) => show(authorized, visit)),
     ]);
-    if (shown.status === 'rejected') {
-      const error: unknown = shown.reason;
+    if (data.status === 'rejected') {
+      const error: unknown = data.reason;
       if (error instanceof Response) throw error;
       if (isNotLoggedIn(error)) throw redirect(notLoggedInPath(request));
       throw await errorPage(context, reportOf(error, context));
     }
     if (shell.status === 'rejected') throw shell.reason;
-    return { ...shown.value, shell: context.isRefused ? { ...shell.value, isRefused: true } : shell.value };
+    return { ...data.value, shell: context.isRefused ? { ...shell.value, isRefused: true } : shell.value };
   };
 }
 
-/** Makes a file's loader: who may have it, and its response. A refusal is a page, because a person will read it. */
+/** Makes a file's loader: its readers, and its response. A refusal is a page, because a person reads it. */
 export function answerFile<Who extends Access>(
   who: Who,
   make: (authorized: Authorized<Who>, visit: Visit) => Promise<Response>,
@@ -121,28 +113,30 @@ export function answerFile<Who extends Access>(
       context.refusal = error;
       return new Response(null);
     }
-    // The page of a refusal shows the menu: read the viewer in the same round trip.
-    const [, made] = await Promise.allSettled([
+    // An error page shows the menu, so the viewer is read in the same round trip.
+    const [, file] = await Promise.allSettled([
       context.viewer(),
       guarded(context, who, (authorized) => make(authorized, visitOf(args))),
     ]);
-    if (made.status === 'fulfilled') return made.value;
-    if (isNotLoggedIn(made.reason)) throw redirect(notLoggedInPath(request));
-    context.refusal = made.reason;
+    if (file.status === 'fulfilled') return file.value;
+    if (isNotLoggedIn(file.reason)) throw redirect(notLoggedInPath(request));
+    context.refusal = file.reason;
     return new Response(null);
   };
 }
 
 /**
- * Makes a screen's action: who may send the form, and what it does. If the business refuses, the form comes back with
- * all that was typed. If the database is down or the login is lost, a page comes that can send it all again, with a
- * login where it needs one. A form of a page that someone else opened does nothing.
- * @param alsoShown what the screen needs besides, to show the form again
+ * Makes a screen's action: who may send the form, and its act. A refused form comes back with
+ * all that was typed. If the database is down or the login is lost, a page offers to send it all again, with a
+ * login if needed. A form that somebody else opened does nothing.
+ * @param alsoShown data that the screen needs to show the form again
+ * @param hasTable true for a form that brings a table, which only its readers may send
  */
 export function answerForm<Who extends Access, Done, Also extends object = object>(
   who: Who,
   act: (authorized: Authorized<Who>, typed: Typed, visit: Visit) => Promise<Done>,
   alsoShown: (typed: Typed, why: DomainError) => Also = () => ({}) as Also,
+  hasTable = false,
 ) {
   return async (args: ActionFunctionArgs) => {
     const { request, context } = args;
@@ -151,7 +145,7 @@ export function answerForm<Who extends Access, Done, Also extends object = objec
       throw await errorPage(context, { ...reportOf(notTaken(), context), headers: { Allow: 'GET, POST' } });
     }
     const isKnown = context.actor !== null || (await context.session.device()) !== null;
-    const typed = await readForm(request, isKnown);
+    const typed = await (hasTable && context.actor?.role === who ? readTableForm(request) : readForm(request, isKnown));
     if (typed === 400 || typed === 413) throw await errorPage(context, { status: typed });
     const opener = openedBy(typed.once?.[0]);
     let login = who === 'anyone' ? undefined : takeLogin(typed);
@@ -184,7 +178,7 @@ export function answerForm<Who extends Access, Done, Also extends object = objec
   };
 }
 
-/** True for a refusal that the person can mend in the form: all that name a field, and most others. */
+/** True for a refusal that a person can mend in the form. */
 function isForForm({ code, faults }: DomainError, who: Access): boolean {
   if (code === 'unauthenticated') return who === 'anyone';
   if (faults.some(({ field }) => field !== null)) return true;

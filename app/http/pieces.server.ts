@@ -1,11 +1,12 @@
-import { hasParts, isInParts } from '../domain/parts';
+import { hasParts, isInParts } from '../domain/streamed-list';
 import { failureOf } from './errors.server';
+import { withoutTags } from './json.server';
 
-/** Writes a value as JSON.stringify does, piece by piece: its lists in parts are written as they are read. */
+/** Writes a value as `answerValue` does, piece by piece; lists in parts are written as they are read. */
 export async function* jsonPieces(value: unknown, space = 0, depth = 0): AsyncGenerator<string> {
   const line = (level: number) => (space > 0 ? `\n${' '.repeat(space * level)}` : '');
-  const textOf = (one: unknown, level: number) => {
-    const text = JSON.stringify(one, null, space);
+  const textOf = (part: unknown, level: number) => {
+    const text = withoutTags(JSON.stringify(part, null, space));
     // JSON has line breaks between its parts only.
     return space > 0 ? text.replaceAll('\n', line(level)) : text;
   };
@@ -29,10 +30,10 @@ export async function* jsonPieces(value: unknown, space = 0, depth = 0): AsyncGe
     yield before.startsWith('[') ? '[]' : `${line(depth)}]`;
   } else if (hasParts(value)) {
     let before = '{';
-    for (const [name, one] of Object.entries(value as object)) {
-      if (one === undefined) continue;
+    for (const [name, part] of Object.entries(value as object)) {
+      if (part === undefined) continue;
       yield `${before}${line(depth + 1)}${JSON.stringify(name)}:${space > 0 ? ' ' : ''}`;
-      yield* jsonPieces(one, space, depth + 1);
+      yield* jsonPieces(part, space, depth + 1);
       before = ',';
     }
     yield `${line(depth)}}`;
@@ -40,9 +41,9 @@ export async function* jsonPieces(value: unknown, space = 0, depth = 0): AsyncGe
 }
 
 /**
- * Makes a response that is read while it is sent. An error in the middle breaks the transfer off and is logged; one in
- * the first piece is thrown, because it can still be answered. The platform may end a transfer that was broken off as if it
- * were whole (workerd does, over HTTP/1.1), so half an answer has to show by itself: JSON that is not closed can't be read.
+ * Sends pieces as they are read. An error in the first piece is thrown, because it can still be answered; a later one is
+ * logged and breaks the transfer off. The platform may end a broken transfer as if it were whole (workerd does, over
+ * HTTP/1.1), so half an answer has to show by itself: JSON that is not closed can't be read.
  * @param id of the request
  */
 export async function sendPieces(
@@ -69,7 +70,7 @@ export async function sendPieces(
         await source.return?.();
       },
     },
-    // No more is read before it is wanted: of a HEAD request nothing.
+    // Reads nothing ahead, and nothing at all for a HEAD request.
     { highWaterMark: 0 },
   );
   return new Response(body, { headers });

@@ -1,5 +1,5 @@
 /**
- * The path within this site that `to` names, or `otherwise`. It refuses `//host`, `/\host` and other origins, and
+ * The path within this site that `to` names, or `otherwise`. It refuses `//host`, `/\host`, other origins, and
  * screens that would lead the visitor in a circle.
  */
 export function localPath(to: string | null, otherwise: string): string {
@@ -10,7 +10,7 @@ export function localPath(to: string | null, otherwise: string): string {
   return url.pathname + withoutData(url);
 }
 
-/** A path as the router compares it: it decodes each segment once, and leaves alone what it can't decode. */
+/** Decodes each segment once, as the router does. */
 function asRouted(pathname: string): string {
   try {
     return pathname.split('/').map(decodeURIComponent).join('/');
@@ -19,7 +19,7 @@ function asRouted(pathname: string): string {
   }
 }
 
-/** The query of a page's address, without `_data`, by which a script asks for the data alone. */
+/** The query without `_data`, by which a script asks for the data of a page alone. */
 function withoutData({ search, searchParams }: URL): string {
   if (!searchParams.has('_data')) return search;
   const kept = new URLSearchParams(searchParams);
@@ -27,12 +27,12 @@ function withoutData({ search, searchParams }: URL): string {
   return kept.size > 0 ? `?${kept}` : '';
 }
 
-/** Longer ways back are not kept: no page of ours has one, and a header has to hold it, encoded. */
-const longestWay = 4_000;
+/** In characters: no page of ours has a longer address, and a header has to hold it, encoded. */
+const longestReturn = 4_000;
 
-/** The page for a visitor who has to log in first; it knows the way back. */
+/** The page that asks a visitor to log in, and knows the way back. */
 export function notLoggedInPath(request: Request): string {
   const url = new URL(request.url);
   const back = url.pathname + withoutData(url);
-  return back.length > longestWay ? '/not-logged-in' : `/not-logged-in?to=${encodeURIComponent(back)}`;
+  return back.length > longestReturn ? '/not-logged-in' : `/not-logged-in?to=${encodeURIComponent(back)}`;
 }

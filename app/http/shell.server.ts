@@ -1,27 +1,27 @@
 import { StatementFailed, StorageUnavailable } from '../../db/errors';
-import type { Context } from '../context';
-import { isGuest, type Shell } from '../domain/accounts/accounts';
+import { isGuest, type Shell } from '../domain/profile/accounts';
 import { localDateOf } from '../domain/time/clock';
+import type { Context } from './context';
 
-/** How much of an account's id tells it from others in a form's key. */
+/** So many characters of an account's id tell it from others in a form's key. */
 const tagLength = 8;
 
-/** The one-time key of a page's forms, which says whose page it is. */
+/** A page's one-time key, with the beginning of the account's id that it was made for. */
 const onceFor = (once: string, accountId?: string) => once + (accountId ? `.${accountId.slice(0, tagLength)}` : '');
 
-/** Whose page a form with that key is from, as a beginning of their account's id; undefined where it does not say. */
+/** The beginning of the id of the account that opened the form; undefined for strangers. */
 export const openedBy = (once: string | undefined): string | undefined => once?.split('.')[1];
 
-type Asked = Pick<Context, 'now' | 'once'>;
+type Page = Pick<Context, 'now' | 'once'>;
 
-function shell({ now, once }: Asked, readerZone: string | null, reader: Shell['reader'], accountId?: string): Shell {
+function shell({ now, once }: Page, readerZone: string | null, reader: Shell['reader'], accountId?: string): Shell {
   const year = localDateOf(now, readerZone ?? 'UTC').slice(0, 4);
   return { once: onceFor(once, accountId), readerZone, year, reader };
 }
 
-/** The shell is always that of the session as it stands; where storage can't tell, or is not asked, that of the cookie. */
+/** The menu of the session as it stands; by the cookie alone if storage can't tell or must not be asked. */
 export async function shellOf({ now, once, actor, edge, viewer, isLimited }: Context): Promise<Shell> {
-  const asked = { now, once };
+  const page = { now, once };
   const byCookie = () => {
     const reader = actor && {
       displayName: null,
@@ -30,14 +30,14 @@ export async function shellOf({ now, once, actor, edge, viewer, isLimited }: Con
       isGuest: actor.isGuest === true,
       unread: 0,
     };
-    return shell(asked, actor?.timeZone ?? edge.timeZone, reader, actor?.accountId);
+    return shell(page, actor?.timeZone ?? edge.timeZone, reader, actor?.accountId);
   };
   if (isLimited) return byCookie();
   try {
-    const standing = await viewer();
-    if (!standing) return shell(asked, edge.timeZone, null);
-    const { accountId, displayName, username, role, timeZone, unread } = standing;
-    return shell(asked, timeZone, { displayName, username, role, isGuest: isGuest(standing), unread }, accountId);
+    const session = await viewer();
+    if (!session) return shell(page, edge.timeZone, null);
+    const { accountId, displayName, username, role, timeZone, unread } = session;
+    return shell(page, timeZone, { displayName, username, role, isGuest: isGuest(session), unread }, accountId);
   } catch (error) {
     if (!(error instanceof StorageUnavailable || error instanceof StatementFailed)) throw error;
     return byCookie();

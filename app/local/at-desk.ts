@@ -1,18 +1,18 @@
 import { resolve } from 'node:path';
 import { runtimeOf, workerOf } from './configuration';
 import type { D1 } from './d1';
-import { openDesk } from './desk';
+import { type Desk, openDesk } from './desk';
 import { claimFolder } from './folder';
 import { guardRuntime } from './runtime-guard';
 
-/** The Worker has no secrets here: nobody asks it for anything. */
+/** Nobody sends the Worker a request here. */
 const none = { SESSION_SECRETS: '', PASSWORD_PEPPER: '' };
 
 /**
- * Works on the database of a data folder, which nobody else may serve meanwhile.
- * @throws Refusal where a server has the folder
+ * Works on the database of a data folder that no server has.
+ * @throws Refusal if a server has the folder
  */
-export async function atDesk<Done>(folder: string, work: (d1: D1) => Promise<Done>): Promise<Done> {
+export async function atDesk<Done>(folder: string, work: (d1: D1, desk: Desk) => Promise<Done>): Promise<Done> {
   const dataDir = resolve(folder);
   const release = await claimFolder(dataDir);
   const guard = guardRuntime();
@@ -21,7 +21,7 @@ export async function atDesk<Done>(folder: string, work: (d1: D1) => Promise<Don
   try {
     await desk.ready();
     guard.renew();
-    return await work(desk.d1);
+    return await work(desk.d1, desk);
   } finally {
     guard.release();
     await desk.dispose();

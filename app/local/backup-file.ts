@@ -1,10 +1,11 @@
+import { withEnd } from './backup-end';
 import type { D1 } from './d1';
 import { dump } from './database';
 
 /** D1 takes statements of up to 100,000 bytes; each character of a piece takes three at most. */
 const [longestStatement, longestPiece] = [90_000, 20_000];
 
-/** A value as SQL writes it. A line end within it would be a line end of the file, which not every reader keeps. */
+/** A value in SQL, without line ends, which not every reader of files keeps. */
 function literal(value: unknown): string {
   if (value === null) return 'NULL';
   if (typeof value === 'number') return String(value);
@@ -16,7 +17,7 @@ function literal(value: unknown): string {
   return written.join(' || ') || "''";
 }
 
-/** Cuts a text into pieces, none of which ends within a pair of surrogates. */
+/** Cuts a text, but never within a pair of surrogates. */
 function piecesOf(text: string): string[] {
   const pieces: string[] = [];
   for (let from = 0; from < text.length; ) {
@@ -28,7 +29,7 @@ function piecesOf(text: string): string[] {
   return pieces;
 }
 
-/** The statements that insert a row. A row too long for one is put together in the database, from a table of pieces. */
+/** The statements that insert a row. A row too long for one is put together from a table of pieces. */
 function insertsOf(table: string, row: Record<string, unknown>): string[] {
   const columns = Object.keys(row).map((name) => `"${name}"`);
   const insert = (values: string[]) => `INSERT INTO "${table}" (${columns.join(', ')}) VALUES (${values.join(', ')})`;
@@ -50,7 +51,7 @@ function insertsOf(table: string, row: Record<string, unknown>): string[] {
 
 /**
  * The text of a file that makes the database anew. Rows come before the triggers, which would write them a second time.
- * `wrangler d1 export` would do where no text holds both a line end and the letters \n: it mixes them up.
+ * Not `wrangler d1 export`, which mixes up line ends and the letters \n in texts.
  */
 export async function backupOf(d1: D1): Promise<string> {
   const schema = await d1
@@ -68,15 +69,13 @@ export async function backupOf(d1: D1): Promise<string> {
     ),
     ...sqlOf((type) => type !== 'table'),
   ];
-  return `${statements.join(';\n')};\n`;
+  return withEnd(`${statements.join(';\n')};\n`);
 }
 
-/** Reads a backup into a database, all of it or nothing. */
-export async function restoreInto(d1: D1, backup: string): Promise<void> {
-  const { unstable_splitSqlQuery } = await import('wrangler');
-  await d1.batch(unstable_splitSqlQuery(backup).map((statement) => d1.prepare(statement)));
+/** Runs all statements of a backup, or none. */
+export async function restoreInto(d1: D1, statements: string[]): Promise<void> {
+  await d1.batch(statements.map((statement) => d1.prepare(statement)));
 }
 
-/** The count of the tables that a database has. */
 export const countTables = `SELECT count(*) AS tables FROM sqlite_master
   WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*'`;

@@ -1,26 +1,41 @@
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { atDesk } from './at-desk';
+import { backupFromServer } from './backup-door';
+import { withEnd } from './backup-end';
 import { backupOf } from './backup-file';
 import { Refusal, script } from './refusal';
+import { readSchema, type SchemaPart } from './schema';
 import { wrangler } from './wrangler';
 
 /*
  * `npm run backup -- <file>` writes the database of DATA_DIR into a file of SQL; with `--remote`, that of the account.
- * What is in the file is in nobody's log and in no repository: only its owner may read it.
+ * A server may run on meanwhile: the file holds one moment. Only its owner may read it.
  */
 const words = process.argv.slice(2);
 const isRemote = words.includes('--remote');
 const [file] = words.filter((word) => !word.startsWith('--'));
 const dataDir = process.env.DATA_DIR || '.data';
 
+/** Cloudflare writes the triggers last: an export that lacks one has broken off. */
+async function backUpRemotely(part: string): Promise<void> {
+  const [found]: { results: SchemaPart[] }[] = JSON.parse(
+    wrangler('d1', 'execute', 'DB', '--remote', '--yes', '--json', '--command', readSchema),
+  );
+  wrangler('d1', 'export', 'DB', '--remote', '--skip-confirmation', '--output', part);
+  const text = readFileSync(part, 'utf8');
+  const lacking = (found?.results ?? []).filter(({ name }) => !text.includes(name));
+  if (lacking.length > 0) throw new Refusal(`The export broke off: ${lacking[0]?.name} is not in it. Try again.`);
+  writeFileSync(part, await withEnd(text));
+}
+
 async function backUp(path: string): Promise<void> {
   const part = `${path}.part`;
-  // Made before anything is in it, so that at no moment anybody else may read it.
+  // Made empty, so that nobody else can read it at any moment.
   writeFileSync(part, '', { mode: 0o600 });
   try {
-    if (isRemote) wrangler('d1', 'export', 'DB', '--remote', '--skip-confirmation', '--output', part);
-    else writeFileSync(part, await atDesk(dataDir, backupOf));
+    if (isRemote) await backUpRemotely(part);
+    else writeFileSync(part, (await backupFromServer(dataDir)) ?? (await atDesk(dataDir, backupOf)));
     renameSync(part, path);
   } finally {
     rmSync(part, { force: true });

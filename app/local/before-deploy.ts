@@ -18,7 +18,7 @@ const required: Record<keyof Secrets, string> = {
 };
 
 async function checkDatabase(): Promise<void> {
-  // wrangler reads this when it is imported; else it would report each file it reads.
+  // Stops wrangler from reporting each file it reads; it looks at this when it is imported.
   process.env.WRANGLER_LOG ??= 'error';
   const { unstable_readConfig } = await import('wrangler');
   const [database] = unstable_readConfig({ config, env: process.env.CLOUDFLARE_ENV }).d1_databases;

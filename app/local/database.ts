@@ -1,5 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Vars } from './configuration';
 import type { D1 } from './d1';
 import type { Secrets } from './folder';
 
@@ -7,7 +8,7 @@ import type { Secrets } from './folder';
 const marker = (dataDir: string) => join(dataDir, 'seeding');
 
 /**
- * Deletes a database whose demo data is incomplete because a start was broken off. Nobody else could have written to
+ * Deletes a database whose demo data is incomplete because a start was broken off. Nobody else has written to
  * it.
  */
 export function discardHalfSeeded(dataDir: string): void {
@@ -16,7 +17,13 @@ export function discardHalfSeeded(dataDir: string): void {
   rmSync(marker(dataDir));
 }
 
-/** Adds the demo data to a database without accounts; returns whether it did. */
+/** Lifts or restores the limits of mail in the database. The deployed Worker can't lift them. */
+export async function setMailLimits(d1: D1, { MAIL_LIMITS }: Vars): Promise<void> {
+  const lift = "INSERT INTO lifted_limits (name) VALUES ('mail') ON CONFLICT DO NOTHING";
+  await d1.batch([d1.prepare(MAIL_LIMITS === 'off' ? lift : 'DELETE FROM lifted_limits')]);
+}
+
+/** Adds the demo data to a database without accounts. @returns true if it did */
 export async function seedIfEmpty(
   d1: D1,
   dataDir: string,
@@ -36,8 +43,8 @@ type Statement = ReturnType<D1['prepare']>;
 const prepared = new WeakMap<D1, Map<string, Statement>>();
 
 /**
- * Prepares a statement once. Miniflare stops this thread for each `prepare`, and where two threads meet badly it takes the
- * answer of one call for that of the next from then on; tests that read the whole database again and again met that.
+ * Prepares a statement once. Miniflare stops this thread for each `prepare`, and if two threads meet badly, it takes the
+ * answer of one call for that of the next from then on, as tests that read the whole database often have seen.
  */
 function prepareOnce(d1: D1, text: string): Statement {
   const known = prepared.get(d1) ?? new Map<string, Statement>();
@@ -47,7 +54,7 @@ function prepareOnce(d1: D1, text: string): Statement {
   return statement;
 }
 
-/** Reads the whole database: the rows of each table by its name. */
+/** The rows of each table by its name. */
 export async function dump(d1: D1): Promise<Record<string, unknown[]>> {
   const { results: tables } = await prepareOnce(
     d1,

@@ -1,6 +1,6 @@
 import type { D1 } from './d1';
 
-/** The demo logins that are in this database, one a line. */
+/** The demo logins in this database, one a line. */
 export async function demoLines(d1: D1): Promise<string[]> {
   const { demoLogins } = await import('../../db/seed');
   const names = JSON.stringify(demoLogins.map(({ username }) => username));

@@ -1,17 +1,34 @@
 import type { Miniflare, SharedOptions, WorkerOptions } from 'miniflare';
 import type { D1 } from './d1';
+import { readSchema, type SchemaPart } from './schema';
 
-type Desk = { d1: D1; ready: () => Promise<void>; dispose: () => Promise<void> };
+export type Desk = {
+  d1: D1;
+  /** The tables, indexes and triggers that these statements make, in a new database that is thrown away. */
+  build: (statements: string[]) => Promise<SchemaPart[]>;
+  ready: () => Promise<void>;
+  dispose: () => Promise<void>;
+};
 
-/** A statement on its way: the SQL and the bound values. */
-type Sent = [sql: string, values: unknown[]];
+type BoundStatement = [sql: string, values: unknown[]];
 type Result = { results: Record<string, unknown>[]; meta: unknown; success: boolean };
 type Reply = { results: Result[] } | { message: string; cause?: string };
 
-const worker = `export default {
-  async fetch(request, { DB }) {
+const worker = `import { DurableObject } from 'cloudflare:workers';
+export class Blank extends DurableObject {
+  build(statements, read) {
+    for (const statement of statements) this.ctx.storage.sql.exec(statement);
+    return this.ctx.storage.sql.exec(read).toArray();
+  }
+}
+export default {
+  async fetch(request, { DB, BLANK }) {
     try {
       const statements = await request.json();
+      if (new URL(request.url).pathname === '/build') {
+        const blank = BLANK.get(BLANK.newUniqueId());
+        return Response.json({ results: [{ results: await blank.build(...statements) }] });
+      }
       return Response.json({ results: await DB.batch(statements.map(([sql, values]) => DB.prepare(sql).bind(...values))) });
     } catch (error) {
       return Response.json({ message: error.message, cause: error.cause?.message });
@@ -25,12 +42,32 @@ const worker = `export default {
  */
 export function openDesk(Runtime: typeof Miniflare, shared: SharedOptions, served: WorkerOptions): Desk {
   const { compatibilityDate, d1Databases } = served;
-  const runtime = new Runtime({ ...shared, modules: true, script: worker, compatibilityDate, d1Databases });
+  const runtime = new Runtime({
+    ...shared,
+    modules: true,
+    script: worker,
+    compatibilityDate,
+    d1Databases,
+    durableObjects: { BLANK: { className: 'Blank', useSQLite: true } },
+    // Kept only as long as the runtime runs.
+    durableObjectsPersist: false,
+  });
   return {
     d1: new DeskD1(runtime) as unknown as D1,
+    async build(statements) {
+      const [made] = await ask(runtime, '/build', [statements, readSchema]);
+      return (made?.results ?? []) as SchemaPart[];
+    },
     ready: async () => void (await runtime.ready),
     dispose: () => runtime.dispose(),
   };
+}
+
+async function ask(runtime: Miniflare, path: string, what: unknown): Promise<Result[]> {
+  const response = await runtime.dispatchFetch(`http://desk${path}`, { method: 'POST', body: JSON.stringify(what) });
+  const reply = (await response.json()) as Reply;
+  if ('message' in reply) throw new Error(reply.message, { cause: new Error(reply.cause ?? reply.message) });
+  return reply.results;
 }
 
 /** The part of D1 that the seed and the migrations use. A session is the database itself, which has no replicas. */
@@ -50,11 +87,11 @@ class DeskD1 {
   }
 
   async batch(statements: Statement[]): Promise<Result[]> {
-    const body = JSON.stringify(statements.map(({ sql, values }): Sent => [sql, values]));
-    const response = await this.runtime.dispatchFetch('http://desk/', { method: 'POST', body });
-    const reply = (await response.json()) as Reply;
-    if ('message' in reply) throw new Error(reply.message, { cause: new Error(reply.cause ?? reply.message) });
-    return reply.results;
+    return ask(
+      this.runtime,
+      '/',
+      statements.map(({ sql, values }): BoundStatement => [sql, values]),
+    );
   }
 }
 

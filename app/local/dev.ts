@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { build, buildIfStale } from './build';
 import { demoLines } from './demo';
 import { runHourly } from './hourly';
+import { say } from './lines';
 import { script, untilLost } from './refusal';
 import { root } from './root';
 import { type Server, startServer } from './server';
 import { settingsOf } from './settings';
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
 const quietMs = 150;
 
-/** Builds and swaps until no change came meanwhile. It shows a failed build, and the last good one stays open. */
+/** Builds and swaps until no change came in between. A failed build is shown, and the last good one stays open. */
 function follower(server: Server): () => Promise<void> {
   let isBuilding = false;
   let isStale = false;
@@ -34,7 +34,7 @@ async function swap(server: Server): Promise<string | undefined> {
     await server.reload();
     return undefined;
   } catch (error) {
-    // A migration may have a mistake: the next change may mend it.
+    // A migration may have a mistake that the next change mends.
     return String(error);
   }
 }
@@ -42,7 +42,7 @@ async function swap(server: Server): Promise<string | undefined> {
 // `remix vite:dev` runs the app in Node, without our Durable Objects. This server serves what would be deployed, and
 // builds again after each change.
 await script(async () => {
-  const server = await startServer({ ...settingsOf(process.env), say, prepare: () => buildIfStale(say) });
+  const server = await startServer({ ...settingsOf(process.env), say, room: true, prepare: () => buildIfStale(say) });
   const follow = follower(server);
   let timer: NodeJS.Timeout | undefined;
   for (const folder of ['app', 'db', 'public', 'migrations']) {

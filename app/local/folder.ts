@@ -1,6 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
+import { saysFull } from './disk';
 import { takeLock } from './lock';
 import { Refusal, systemCode } from './refusal';
 
@@ -9,7 +19,7 @@ export type Secrets = { SESSION_SECRETS: string; PASSWORD_PEPPER: string };
 
 /**
  * Makes the data folder and holds it for this process, until the process ends or calls the returned function.
- * @throws Refusal where the folder can't be written, or another running server has it
+ * @throws Refusal if the folder can't be written, or another running server has it
  */
 export async function claimFolder(folder: string): Promise<() => void> {
   try {
@@ -20,6 +30,7 @@ export async function claimFolder(folder: string): Promise<() => void> {
     throw new Refusal(`The data folder ${folder} is in use by ${who}. Stop it, or set DATA_DIR to another folder.`);
   } catch (error) {
     if (error instanceof Refusal || !(error instanceof Error)) throw error;
+    if (saysFull(error.message)) throw new Refusal(`The disk of ${folder} is full. Make room there, and start again.`);
     const [reason] = error.message.split(',');
     throw new Refusal(
       `Cannot write to the data folder ${folder} (${reason}). Set DATA_DIR to a folder that can be made.`,
@@ -27,26 +38,44 @@ export async function claimFolder(folder: string): Promise<() => void> {
   }
 }
 
+/** The folder holds mail, secrets and everybody's appointments. */
+const ownersOnly = 0o700;
+
 /** mkdir's own `recursive` never returns below /proc. */
 function makeFolder(path: string): void {
   try {
-    mkdirSync(path);
+    mkdirSync(path, { mode: ownersOnly });
   } catch (error) {
-    if (systemCode(error) === 'EEXIST' && statSync(path).isDirectory()) return;
+    if (systemCode(error) === 'EEXIST' && statSync(path).isDirectory()) {
+      closeFolder(path);
+      return;
+    }
     if (systemCode(error) !== 'ENOENT' || existsSync(dirname(path))) throw error;
     makeFolder(dirname(path));
-    mkdirSync(path);
+    mkdirSync(path, { mode: ownersOnly });
   }
 }
 
+/** Closes the folder to others, unless it holds something else than Daybook's. */
+function closeFolder(path: string): void {
+  const isOurs = readdirSync(path).every((name) => ours.test(name));
+  if (isOurs && process.getuid?.() === statSync(path).uid) chmodSync(path, ownersOnly);
+}
+const ours = /^(v3|mail|secrets\.json|reserve|backup-door\.json|seeding|server\.lock)/;
+
 /**
- * Reads the secrets of this data folder, and makes them on its first use. It refuses a damaged file and never replaces
- * it:
- * without the old pepper nobody could log in.
+ * Reads the secrets of this data folder, or makes them on its first use. It refuses a damaged file and never replaces
+ * it: without the old pepper nobody could log in.
+ * @param isNew false for a folder with a book, whose secrets can't be made anew
  */
-export function secretsOf(folder: string): Secrets {
+export function secretsOf(folder: string, { isNew }: { isNew: boolean }): Secrets {
   const path = join(folder, 'secrets.json');
   if (!existsSync(path)) {
+    if (!isNew) {
+      throw new Refusal(
+        `${folder} has a book, but not its secrets: with new ones nobody could log in. Put the secrets.json of that book into ${path}, or its texts into SESSION_SECRETS and PASSWORD_PEPPER.`,
+      );
+    }
     const secrets: Secrets = { SESSION_SECRETS: randomSecret(), PASSWORD_PEPPER: randomSecret() };
     writeFileSync(`${path}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
     renameSync(`${path}.new`, path);

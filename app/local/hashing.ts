@@ -1,11 +1,11 @@
 import type { WorkerOptions } from 'miniflare';
-import { type Hashing, hashingLine } from '../domain/accounts/hashing.server';
-import type { Cost } from '../domain/accounts/passwords.server';
+import { type Hashing, hashingLine } from '../domain/login/hashing.server';
+import type { Cost } from '../domain/login/passwords.server';
 
-/** The last of them waits for five seconds on two cores. */
+/** The last in line waits for five seconds on two cores. */
 const [atOnce, waiting] = [2, 100];
 
-/** Takes the place of the Durable Objects' namespace: any object is this one, and asks Node. */
+/** Stands for the namespace of Durable Objects; every object asks Node. */
 const namespace = `export default ({ NODE }) => {
   const ask = async (name, ...given) => {
     const response = await NODE.fetch('http://hashing/', { method: 'POST', body: JSON.stringify([name, ...given]) });
@@ -22,7 +22,7 @@ const namespace = `export default ({ NODE }) => {
 type Call = ['hash', string] | ['verify', string, string | null];
 
 /**
- * The Worker and what it asks to hash. All Durable Objects of a machine run on workerd's one thread, which a hash would stop
+ * Lets Node hash for the Worker. All Durable Objects of a machine run on workerd's one thread, which a hash would stop
  * for a tenth of a second, and everybody with it; Node has threads for that.
  */
 export function withHashing(worker: WorkerOptions, pepper: string, cost?: Cost): WorkerOptions[] {

@@ -1,13 +1,17 @@
+import { print } from './lines';
 import type { Server } from './server';
 
 const hour = 60 * 60 * 1000;
 
 /** Runs the Worker's hourly job now and each hour, as Cloudflare would: a local server may stand for weeks. */
-export function runHourly(server: Pick<Server, 'scheduled'>): void {
-  const run = () =>
-    server.scheduled().catch((error: unknown) => {
-      process.stderr.write(`The hourly job failed: ${String(error)}\n`);
+export function runHourly(server: Pick<Server, 'scheduled' | 'isFull'>): void {
+  const run = async () => {
+    // The job would publish and remind, which takes room.
+    if (server.isFull()) return;
+    await server.scheduled().catch((error: unknown) => {
+      print(`The hourly job failed: ${String(error)}`, 'error');
     });
+  };
   void run();
   setInterval(run, hour).unref();
 }

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { systemCode } from './refusal';
 
 const tries = 50;
-/** Writing to a new file takes microseconds; a crash left a file that stays empty longer. */
+/** A file that stays empty longer was left by a crash: writing takes microseconds. */
 const graceMs = 2_000;
 
 /**
- * Makes the lock file. Returns a function that removes it, or the process that holds it (0 where we can't tell which).
+ * Makes the lock file. @returns a function that removes it, or the process that holds it (0 if unknown)
  * A lock whose process is gone doesn't count. If two processes come at once, one gets the lock.
  */
 export async function takeLock(path: string): Promise<{ release: () => void } | { holder: number }> {
@@ -47,7 +47,7 @@ function clear(path: string): void {
   }
 }
 
-/** Returns false where the file exists. */
+/** @returns false if the file exists */
 function makeFile(path: string, content: string): boolean {
   let file: number;
   try {
@@ -67,7 +67,7 @@ function makeFile(path: string, content: string): boolean {
   return true;
 }
 
-/** The living process that holds the lock; undefined where none does. */
+/** The living process that holds the lock. */
 function holderOf(path: string): number | undefined {
   const content = readIfThere(path);
   if (content === undefined) return undefined;
@@ -85,7 +85,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** When a process began, where /proc tells: after a restart, or in a new container, someone else has the same pid. */
+/** The start of a process, if /proc tells: after a restart, another process has the same pid. */
 function birthOf(pid: number): string {
   const stat = readIfThere(`/proc/${pid}/stat`) ?? '';
   const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

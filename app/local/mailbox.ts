@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /*
- * Where a local server keeps the mail that nobody is set up to deliver: a file for each in DATA_DIR/mail, shown at /mail.
+ * Keeps mail that can't be delivered because none is set up: a file for each in DATA_DIR/mail, shown at /mail.
  */
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -38,7 +38,7 @@ async function show(folder: string, name: string): Promise<Response> {
   return page(subject ?? 'Mail', `<pre>${linked}</pre><p><a href="/mail">All mail</a></p>`);
 }
 
-/** Keeps what is posted as a file, and answers GET /mail and /mail/{file} with pages. @param dataDir of the local server */
+/** Keeps each posted mail as a file, and answers GET /mail and /mail/{file} with pages. */
 export function mailbox(dataDir: string): (request: Request) => Promise<Response> {
   const folder = join(dataDir, 'mail');
   return async (request) => {

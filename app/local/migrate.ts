@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { journal, migrationsAfter, readJournal } from './migrations';
+import { atDesk } from './at-desk';
+import { journal, migrationsAfter, type Noted, readJournal } from './migrations';
 import { script } from './refusal';
+import { checkHistory, readSchema, type SchemaPart } from './schema';
 import { wrangler } from './wrangler';
 
 /**
@@ -16,12 +18,14 @@ const where = process.argv.slice(2);
 const execute = (...what: string[]) => wrangler('d1', 'execute', 'DB', ...where, '--yes', ...what);
 
 await script(async () => {
-  const answers: { results: { name: string }[] }[] = JSON.parse(
-    execute('--json', '--command', `${journal};${readJournal}`),
+  const answers: { results: unknown[] }[] = JSON.parse(
+    execute('--json', '--command', `${journal};${readJournal};${readSchema}`),
   );
+  const [noted = [], schema = []] = answers.slice(-2).map(({ results }) => results) as [Noted[], SchemaPart[]];
   const folder = mkdtempSync(join(tmpdir(), 'daybook-'));
   try {
-    for (const { name, sql, note } of migrationsAfter(answers.at(-1)?.results ?? [])) {
+    await atDesk(folder, (_, desk) => checkHistory('The database of wrangler.toml', { noted, schema }, desk));
+    for (const { name, sql, note } of migrationsAfter(noted)) {
       writeFileSync(join(folder, name), `${sql}\n${note};\n`);
       execute('--file', join(folder, name));
       process.stdout.write(`${name} is applied.\n`);

@@ -4,7 +4,7 @@ import type { D1 } from './d1';
 import { root } from './root';
 
 /*
- * What the local server, the tests and a deployment apply: the same files, in the same order, noted in the same journal.
+ * The local server, the tests and a deployment apply the same files, in the same order, noted in the same journal.
  * Each file takes effect whole, together with its note, or not at all: locally as one batch, remotely as one import
  * (migrate.ts).
  */
@@ -18,25 +18,43 @@ export const journal = `CREATE TABLE IF NOT EXISTS d1_migrations (
 
 export const readJournal = 'SELECT name FROM d1_migrations';
 
-/** A migration: its file's name and text, and the statement that notes it in the journal. */
-type Migration = { name: string; sql: string; note: string };
+/** A row of the journal. */
+export type Noted = { name: string };
 
-/** The migrations that the journal lacks, in order. */
-export function migrationsAfter(noted: { name: string }[]): Migration[] {
-  const applied = new Set(noted.map(({ name }) => name));
+/** A migration: its file's name and text, and the statement that notes it in the journal. */
+export type Migration = { name: string; sql: string; note: string };
+
+function allMigrations(): Migration[] {
   const folder = join(root, 'migrations');
-  const waiting = readdirSync(folder).filter((name) => name.endsWith('.sql') && !applied.has(name));
-  return waiting.sort().map((name) => ({
+  const names = readdirSync(folder).filter((name) => name.endsWith('.sql'));
+  return names.sort().map((name) => ({
     name,
     sql: readFileSync(join(folder, name), 'utf8'),
     note: `INSERT INTO d1_migrations (name) VALUES ('${name}')`,
   }));
 }
 
-/** The statements of a migration and its note, for one batch. */
-export async function batchOf({ sql, note }: Migration): Promise<string[]> {
+/** The migrations that the journal lacks, in order. */
+export function migrationsAfter(noted: Noted[]): Migration[] {
+  const applied = new Set(noted.map(({ name }) => name));
+  return allMigrations().filter(({ name }) => !applied.has(name));
+}
+
+/** The migrations that the journal names, in order, and the names that no migration has. */
+export function migrationsIn(noted: Noted[]): { known: Migration[]; unknown: string[] } {
+  const applied = new Set(noted.map(({ name }) => name));
+  const known = allMigrations().filter(({ name }) => applied.delete(name));
+  return { known, unknown: [...applied].sort() };
+}
+
+export async function statementsOf({ sql }: Pick<Migration, 'sql'>): Promise<string[]> {
   const { unstable_splitSqlQuery } = await import('wrangler');
-  return [...unstable_splitSqlQuery(sql), note];
+  return unstable_splitSqlQuery(sql);
+}
+
+/** The statements of a migration and its note, for one batch. */
+export async function batchOf(migration: Migration): Promise<string[]> {
+  return [...(await statementsOf(migration)), migration.note];
 }
 
 /** Applies the migrations that `wrangler d1 migrations apply` would apply, and notes them where wrangler looks. */

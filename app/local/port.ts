@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { Refusal, systemCode } from './refusal';
 
-/** @throws Refusal where nothing can listen at this port; port 0 is any free one */
+/** @throws Refusal if nothing can listen at this port; port 0 is any free one */
 export async function checkPort(port: number, host: string): Promise<void> {
   try {
     await new Promise<void>((resolve, reject) => {
@@ -14,7 +14,6 @@ export async function checkPort(port: number, host: string): Promise<void> {
   }
 }
 
-/** The refusal of a port that we can't have. */
 export function portRefusal(port: number, host: string, code: string): Refusal {
   if (code === 'EADDRINUSE')
     return new Refusal(`Port ${port} on ${host} is already in use. Set PORT to another number.`);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { print } from './lines';
 
 /** A reason to stop that a person reads in one line, without a stack trace. */
 export class Refusal extends Error {}
@@ -13,8 +14,8 @@ export async function script(run: () => Promise<void>): Promise<void> {
   try {
     await run();
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    const isStack = error instanceof Error && !(error instanceof Refusal);
+    print(isStack ? (error.stack ?? error.message) : error instanceof Error ? error.message : String(error), 'error');
     process.exit(1);
   }
 }
@@ -22,14 +23,14 @@ export async function script(run: () => Promise<void>): Promise<void> {
 const lostRuntime =
   'workerd, which runs Daybook, has ended unexpectedly, so Daybook ends too. The data is safe: start it again.';
 
-/** Does this and waits until a server has lost its runtime. @throws Refusal then */
+/** Works until the server loses its runtime. @throws Refusal then */
 export async function untilLost({ lost }: { lost: Promise<void> }, work: () => Promise<void>): Promise<never> {
-  // Whatever waits for workerd fails too, maybe a moment earlier.
+  // Work that waits for workerd fails too, maybe a moment earlier.
   const explain = async (error: unknown) =>
     (await Promise.race([lost.then(() => true), sleep(1000, false)])) ? new Refusal(lostRuntime) : error;
   process.once('uncaughtException', async (error) => {
     const why = await explain(error);
-    process.stderr.write(`${why instanceof Refusal ? why.message : error.stack}\n`);
+    print(why instanceof Refusal ? why.message : (error.stack ?? error.message), 'error');
     process.exit(1);
   });
   try {

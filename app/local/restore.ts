@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { atDesk } from './at-desk';
+import { readBackup } from './backup-end';
 import { countTables, restoreInto } from './backup-file';
 import type { D1 } from './d1';
 import { Refusal, script } from './refusal';
@@ -17,12 +18,20 @@ const dataDir = process.env.DATA_DIR || '.data';
 const notEmpty = (where: string) =>
   new Refusal(`${where} is not empty, so nothing was restored. Restore into a new one.`);
 
+/** The statements of a backup. @throws Refusal if it is not whole, before anything is written */
+async function readWhole(path: string): Promise<string[]> {
+  const read = await readBackup(readFileSync(path, 'utf8'));
+  if ('fault' in read) throw new Refusal(`${path} is no whole backup, so nothing was restored: ${read.fault}`);
+  return read.statements;
+}
+
 async function locally(path: string): Promise<void> {
+  const statements = await readWhole(path);
   await atDesk(dataDir, async (d1: D1) => {
     const { results } = await d1.prepare(countTables).all<{ tables: number }>();
     if (results[0]?.tables !== 0) throw notEmpty(`The database of ${dataDir}`);
     try {
-      await restoreInto(d1, readFileSync(path, 'utf8'));
+      await restoreInto(d1, statements);
     } catch (error) {
       throw new Refusal(`${path} is no whole backup, so nothing was restored: ${String(error)}`);
     }
@@ -31,7 +40,8 @@ async function locally(path: string): Promise<void> {
   process.stdout.write(`Now put the secrets of the old data folder into ${join(dataDir, 'secrets.json')}.\n`);
 }
 
-function remotely(path: string): void {
+async function remotely(path: string): Promise<void> {
+  await readWhole(path);
   const execute = (...what: string[]) => wrangler('d1', 'execute', 'DB', '--remote', '--yes', ...what);
   const [counted]: { results: { tables: number }[] }[] = JSON.parse(execute('--json', '--command', countTables));
   if (counted?.results[0]?.tables !== 0) throw notEmpty('The database of the account');
@@ -41,7 +51,7 @@ function remotely(path: string): void {
 await script(async () => {
   if (!file) throw new Refusal('Name the backup: npm run restore -- daybook.sql');
   if (!existsSync(file)) throw new Refusal(`There is no file ${file}.`);
-  if (words.includes('--remote')) remotely(file);
+  if (words.includes('--remote')) await remotely(file);
   else await locally(file);
   process.stdout.write(`${file} is restored.\n`);
 });

@@ -1,10 +1,9 @@
 import { buildIfStale } from './build';
 import { demoLines } from './demo';
+import { say } from './lines';
 import { Refusal, script } from './refusal';
 import { startServer } from './server';
 import { settingsOf } from './settings';
-
-const say = (line: string) => process.stdout.write(`${line}\n`);
 
 await script(async () => {
   const settings = { ...settingsOf(process.env), port: 0, seed: true };

@@ -1,21 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
-import type { Cost } from '../domain/accounts/passwords.server';
+import type { Cost } from '../domain/login/passwords.server';
+import { openBackupDoor } from './backup-door';
+import type { TrustedProxy } from './client-address';
 import { type LogLine, runtimeOf, type Vars, workerOf } from './configuration';
 import type { D1 } from './d1';
-import { discardHalfSeeded, seedIfEmpty } from './database';
+import { discardHalfSeeded, seedIfEmpty, setMailLimits } from './database';
 import { openDesk } from './desk';
+import { type Disk, fullWords, giveReserveBack, type RoomOf, saysFull, watchDisk } from './disk';
 import { claimFolder, type Secrets, secretsOf } from './folder';
+import { type Front, openFront } from './front';
 import { withHashing } from './hashing';
+import { print } from './lines';
 import { migrate } from './migrations';
 import { checkPort, portRefusal } from './port';
-import { systemCode } from './refusal';
+import { Refusal, systemCode } from './refusal';
 import { guardRuntime } from './runtime-guard';
+import { checkHistory, readBook } from './schema';
 
 export type ServerOptions = {
   dataDir: string;
   /** 0, the default, takes any free port. */
   port?: number;
   host?: string;
+  /** Proxies that name their clients. A server without any, for this machine only, counts every client as this machine. */
+  trustedProxy?: TrustedProxy | undefined;
+  /** Taken in place of those in the data folder. */
+  secrets?: Secrets | undefined;
   /** Adds the demo data to a database without accounts. */
   seed?: boolean;
   vars?: Vars;
@@ -24,10 +36,12 @@ export type ServerOptions = {
   log?: (line: LogLine) => void;
   /** The text of a module that stands before the Worker and imports it from './worker.js'. */
   before?: string;
-  /** How much work a hash is; left out, what a password should cost. No setting of `npm start` changes it. */
+  /** The cost of a password's hash, for tests alone. */
   passwordCost?: Cost;
-  /** Gets a line before each step that takes a while. */
+  /** Called with a line before each step that takes a while. */
   say?: (line: string) => void;
+  /** Makes this server watch for a full disk, by this function or the disk itself. */
+  room?: RoomOf | true;
 };
 
 export type Server = {
@@ -41,62 +55,112 @@ export type Server = {
   scheduled: () => Promise<void>;
   /** Loads a new build and new migrations, and keeps port and data. */
   reload: () => Promise<void>;
+  /** True while the disk is full: nothing more is written. */
+  isFull: () => boolean;
   stop: () => Promise<void>;
-  /** Resolves where workerd ended though nobody stopped it: this server answers no more. */
+  /** Resolves if workerd ends though nobody stopped it: this server answers no more. */
   lost: Promise<void>;
 };
 
+/** Nobody sends the Worker a request yet. */
+const none: Secrets = { SESSION_SECRETS: '', PASSWORD_PEPPER: '' };
+
+const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|::1)$/.test(host);
+
 /**
  * Serves the built Worker as Cloudflare would: workerd, static files first, D1 and Durable Objects stored in `dataDir`.
- * @throws Refusal where port or folder is taken
+ * @throws Refusal if port or folder is taken
  */
 export async function startServer(options: ServerOptions): Promise<Server> {
-  const { port = 0, host = '127.0.0.1', vars = {}, log = print } = options;
+  const { port = 0, host = '127.0.0.1', vars = {} } = options;
+  const tell = options.log ?? (({ level, message }: LogLine) => print(message, level));
   const dataDir = resolve(options.dataDir);
+  const roomOf = options.room === true ? undefined : options.room;
+  let disk: Disk | undefined;
+  let turn = async () => {};
+  const log = (line: LogLine) => {
+    tell(line);
+    if (saysFull(line.message)) disk?.look(true);
+  };
   await checkPort(port, host);
+  if (options.room) giveReserveBack(dataDir, roomOf);
   const releaseFolder = await claimFolder(dataDir);
   const guard = guardRuntime();
   let dispose: (() => Promise<void>) | undefined;
+  let closeDoor: (() => void) | undefined;
+  let front: Front | undefined;
   const stop = async () => {
+    disk?.stop();
+    front?.close();
+    closeDoor?.();
     guard.release();
     await dispose?.();
     guard.end();
     releaseFolder();
   };
   try {
+    if (options.room) {
+      disk = watchDisk(dataDir, () => void turn(), roomOf);
+      if (disk.isFull()) tell({ level: 'error', message: fullWords(options.dataDir) });
+    }
     await options.prepare?.();
-    const secrets = secretsOf(dataDir);
     const shared = await runtimeOf(dataDir, vars, log);
-    const configure = async (at: number) => ({
-      ...shared,
-      host,
-      port: at,
-      workers: withHashing(
-        await workerOf(vars, secrets, options.before, dataDir),
-        secrets.PASSWORD_PEPPER,
-        options.passwordCost,
-      ),
-    });
     const { Miniflare } = await import('miniflare');
 
     // The port is still closed: nobody meets half-made tables or demo data.
     discardHalfSeeded(dataDir);
-    const desk = openDesk(Miniflare, shared, await workerOf(vars, secrets));
+    const desk = openDesk(Miniflare, shared, await workerOf(vars, none));
     dispose = desk.dispose;
     await desk.ready();
     guard.renew();
+    const book = await readBook(desk);
+    await checkHistory(`The database of ${options.dataDir}`, book, desk);
+    const secrets = options.secrets ?? secretsOf(dataDir, { isNew: book.noted.length === 0 });
     await migrate(desk.d1);
+    await setMailLimits(desk.d1, vars);
     const seeded = options.seed === true && (await seedIfEmpty(desk.d1, dataDir, secrets, options.say));
     guard.release();
     await desk.dispose();
 
-    const runtime = new Miniflare(await configure(port));
+    const isPrivate = isLoopback(host) && !options.trustedProxy;
+    const proxySecret = randomBytes(32).toString('base64url');
+    let open: (url: string) => void = () => undefined;
+    const address = new Promise<string>((resolve) => {
+      open = resolve;
+    });
+    const configure = async (at: number) => ({
+      ...shared,
+      unsafeProxySharedSecret: proxySecret,
+      host: isPrivate ? host : '127.0.0.1',
+      port: at,
+      workers: withHashing(
+        await workerOf(vars, secrets, { before: options.before, dataDir, isPrivate, address, isFull: disk?.isFull() }),
+        secrets.PASSWORD_PEPPER,
+        options.passwordCost,
+      ),
+    });
+    const runtime = new Miniflare(await configure(isPrivate ? port : 0));
     dispose = () => runtime.dispose();
-    const address = await runtime.ready;
+    const inner = await runtime.ready;
     guard.renew();
+    const target = Number(inner.port);
+    if (!isPrivate) front = await openFront({ port, host, target, secret: proxySecret }, options.trustedProxy);
+    const url = `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : (front?.address ?? inner.hostname)}:${front?.port ?? target}`;
+    open(url);
+    const restart = async () => {
+      const goOn = await front?.hold();
+      try {
+        guard.release();
+        await runtime.setOptions(await configure(target));
+        guard.renew();
+        server.d1 = await runtime.getD1Database('DB');
+      } finally {
+        goOn?.();
+      }
+    };
     const server: Server = {
-      url: `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : address.hostname}:${address.port}`,
-      port: Number(address.port),
+      url,
+      port: front?.port ?? target,
       d1: await runtime.getD1Database('DB'),
       secrets,
       seeded,
@@ -105,22 +169,28 @@ export async function startServer(options: ServerOptions): Promise<Server> {
         if (outcome !== 'ok') throw new Error(`The hourly job ended with: ${outcome}`);
       },
       reload: async () => {
-        guard.release();
-        await runtime.setOptions(await configure(server.port));
-        guard.renew();
-        server.d1 = await runtime.getD1Database('DB');
+        await restart();
         await migrate(server.d1);
       },
+      isFull: () => disk?.isFull() === true,
       stop,
       lost: guard.lost,
+    };
+    closeDoor = await openBackupDoor(dataDir, () => server.d1);
+    turn = async () => {
+      const isFull = server.isFull();
+      const message = isFull ? fullWords(options.dataDir) : `The disk of ${options.dataDir} has room again.`;
+      tell({ level: isFull ? 'error' : 'info', message });
+      await restart().catch((error: unknown) => tell({ level: 'error', message: String(error) }));
     };
     return server;
   } catch (error) {
     await stop();
-    throw systemCode(error) === 'ERR_ADDRESS_IN_USE' ? portRefusal(port, host, 'EADDRINUSE') : error;
+    if (systemCode(error) === 'ERR_ADDRESS_IN_USE') throw portRefusal(port, host, 'EADDRINUSE');
+    if (!(error instanceof Refusal) && saysFull(String(error)))
+      throw new Refusal(
+        `The disk of ${options.dataDir} is full, or that of ${tmpdir()}. Make room there, and start again.`,
+      );
+    throw error;
   }
-}
-
-function print({ level, message }: LogLine): void {
-  (level === 'error' || level === 'warn' ? process.stderr : process.stdout).write(`${message}\n`);
 }

@@ -1,14 +1,23 @@
+import { mailSettingFaults } from '../mail/settings';
+import type { Secrets } from './folder';
 import { Refusal } from './refusal';
 import type { ServerOptions } from './server';
 
-const mailOf = ({ MAIL_URL, MAIL_KEY, MAIL_FROM, PUBLIC_URL }: NodeJS.ProcessEnv) => ({
-  MAIL_URL,
-  MAIL_KEY,
-  MAIL_FROM,
-  PUBLIC_URL,
-});
+/** @throws Refusal for a setting that can't be right */
+function mailOf({ MAIL_URL, MAIL_KEY, MAIL_FROM, PUBLIC_URL }: NodeJS.ProcessEnv) {
+  const faults = mailSettingFaults({ MAIL_URL, MAIL_FROM, PUBLIC_URL });
+  if (faults.length > 0) throw new Refusal(faults.map(({ fault }) => fault).join(' '));
+  return { MAIL_URL, MAIL_KEY, MAIL_FROM, PUBLIC_URL };
+}
 
-/** Reads the settings of a local server from the environment. @throws Refusal where PORT is not a port */
+/** The secrets in the environment, such as a container's; undefined for a server that keeps its own. */
+function secretsIn({ SESSION_SECRETS, PASSWORD_PEPPER }: NodeJS.ProcessEnv): Secrets | undefined {
+  if (SESSION_SECRETS && PASSWORD_PEPPER) return { SESSION_SECRETS, PASSWORD_PEPPER };
+  if (!SESSION_SECRETS && !PASSWORD_PEPPER) return undefined;
+  throw new Refusal('Set both SESSION_SECRETS and PASSWORD_PEPPER, or neither: then DATA_DIR keeps its own.');
+}
+
+/** Reads the settings of a local server from the environment. @throws Refusal for one that can't be right */
 export function settingsOf(env: NodeJS.ProcessEnv): ServerOptions {
   const port = env.PORT || '8787';
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
@@ -19,11 +28,15 @@ export function settingsOf(env: NodeJS.ProcessEnv): ServerOptions {
     host: env.HOST || '127.0.0.1',
     dataDir: env.DATA_DIR || '.data',
     seed: env.SEED !== 'off',
+    secrets: secretsIn(env),
+    trustedProxy: env.TRUST_PROXY ? { addresses: env.TRUST_PROXY, header: env.TRUST_PROXY_HEADER } : undefined,
     vars: {
       RATE_LIMIT: env.RATE_LIMIT,
+      MAIL_LIMITS: env.MAIL_LIMITS,
       TIMING: env.TIMING,
       LOG: env.LOG,
       READER_ZONE: env.READER_ZONE,
+      ASK_LOOPBACK: env.ASK_LOOPBACK,
       ...mailOf(env),
     },
   };

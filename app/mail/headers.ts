@@ -1,8 +1,8 @@
 import type { Mail, Sender } from '../domain/messages/mail';
 
-/** What a mail says to programs, by whichever way it leaves. */
+/** Headers for programs, the same for each transport. */
 export const headersOf = ({ id, unsubscribe }: Mail, { address }: Sender) => ({
-  // The same for each try.
+  // The same at each try.
   'Message-ID': `<${id}@${address.split('@')[1]}>`,
   // No out-of-office reply is wanted (RFC 3834).
   'Auto-Submitted': 'auto-generated',

@@ -1,12 +1,15 @@
-import { type Mail, type Outcome, patience, type Sender, type Transport } from '../domain/messages/mail';
+import { type Mail, type Outcome, type Sender, sendTimeout, type Transport } from '../domain/messages/mail';
 import { headersOf } from './headers';
 
 const base64 = (text: string) => Buffer.from(text, 'utf8').toString('base64');
 
-/** The mail as Resend and others take it: https://resend.com/docs/api-reference/emails/send-email */
+const addressOf = ({ name, address }: Sender) => `"${name.replaceAll(/["\\\r\n]/g, '')}" <${address}>`;
+
+/** The body of Resend's call: https://resend.com/docs/api-reference/emails/send-email */
 const asJson = (mail: Mail, from: Sender) => ({
-  from: `"${from.name.replaceAll(/["\\\r\n]/g, '')}" <${from.address}>`,
+  from: addressOf(from),
   to: [mail.to],
+  ...(mail.replyTo && { reply_to: addressOf(mail.replyTo) }),
   subject: mail.subject.replaceAll(/[\r\n]+/g, ' '),
   text: mail.text,
   html: mail.html,
@@ -23,9 +26,8 @@ const asJson = (mail: Mail, from: Sender) => ({
 });
 
 /**
- * Mail by the JSON call that Resend and others take. The key of the mail goes along as `Idempotency-Key`, so that a try
- * whose answer was lost sends nothing twice.
- * @param url where the call goes, `https:` @param key of the account there
+ * Mail by the JSON call that Resend and others take. The mail's own key is its `Idempotency-Key`, so a try
+ * whose answer was lost sends nothing twice. @param key of the account there
  */
 export function jsonTransport(url: URL, key: string, from: Sender): Transport {
   return async (mail): Promise<Outcome> => {
@@ -34,14 +36,14 @@ export function jsonTransport(url: URL, key: string, from: Sender): Transport {
         method: 'POST',
         headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', 'Idempotency-Key': mail.id },
         body: JSON.stringify(asJson(mail, from)),
-        // A service that sends us elsewhere would get the mail, and its key with it.
+        // A redirect would pass on the mail, and the key of the account with it.
         redirect: 'manual',
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(sendTimeout),
       });
       await response.body?.cancel();
       if (response.ok) return { isSent: true };
       const { status } = response;
-      // 401, 403: the key is wrong, which the operator may mend. 409, 425, 429: too early or too often.
+      // 401 and 403: the key is wrong, which the operator may mend. 409, 425 and 429: too early or too often.
       const isFinal = status >= 400 && status < 500 && ![401, 403, 408, 409, 425, 429].includes(status);
       return { isSent: false, isFinal, isUnreachable: [401, 403, 429].includes(status), reason: `HTTP ${status}` };
     } catch (error) {

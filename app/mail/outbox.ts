@@ -1,25 +1,28 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { DurableObjectNamespace, ExecutionContext } from '@cloudflare/workers-types';
-import type { deliverMail as deliver, remindPeople as remind } from '../deliver.server';
 import type { Transport } from '../domain/messages/mail';
 import type { Instant } from '../domain/time/clock';
+import type { deliverMail as deliver, remindPeople as remind } from '../serve/deliver.server';
 import { compose } from './compose';
-import { type MailSettings, senderOf, transportOf } from './transport';
+import { publicOrigin, senderOf } from './settings';
+import { type MailSettings, transportOf } from './transport';
 
 export type OutboxEnv = MailSettings &
   Parameters<typeof deliver>[0] & {
-    /** Where links in mails lead, such as `https://daybook.example`. Without it they lead where the last write came from. */
+    /** The origin of links in mails, such as `https://daybook.example`. Without it, the edge takes the origin of the last write. */
     PUBLIC_URL?: string;
-    /** Of the local server only: its own names. It is asked by any; the edge asks by those of the operator alone. */
+    /** Set by the local server: answers its address. A request could name any other. */
+    OWN_ADDRESS?: { fetch: typeof fetch };
+    /** Set by the local server: its own names. A request could name any other; the edge passes on only the operator's. */
     OWN_HOSTS?: string;
-    /** Of the local server only: keeps each mail as a file, and shows what it has kept. */
+    /** Set by the local server: keeps each mail as a file, and shows them. */
     MAILBOX?: { fetch: typeof fetch };
     OUTBOX: DurableObjectNamespace<OutboxObject>;
   };
 
 type OutboxObject = InstanceType<ReturnType<typeof outboxClass>>;
 
-/** Mail into the folder of the local server. */
+/** Puts mail into the folder of the local server. */
 function mailboxTransport(
   mailbox: { fetch: typeof fetch },
   MAIL_FROM = 'Daybook <daybook@daybook.invalid>',
@@ -34,68 +37,97 @@ function mailboxTransport(
   };
 }
 
-/** The way that mail leaves by; undefined where none is set up. */
+/** The transport of mail; undefined if none is set up. */
 export const wayOut = (env: OutboxEnv): Transport | undefined =>
   transportOf(env) ?? (env.MAILBOX && !env.MAIL_URL ? mailboxTransport(env.MAILBOX, env.MAIL_FROM) : undefined);
 
-const soon = 1000;
+/** Remembered by settings: each request asks, and parsing an address takes a while. */
+const setUp = new WeakMap<OutboxEnv, boolean>();
+export function hasWayOut(env: OutboxEnv): boolean {
+  const known = setUp.get(env);
+  if (known !== undefined) return known;
+  const found = wayOut(env) !== undefined;
+  setUp.set(env, found);
+  return found;
+}
 
-/** For how long nobody asks a mail server that can't be reached, in milliseconds: 15 s, then twice as long, 5 minutes at most. */
+const soon = 1000;
+/** A write's mail waits so long for that of others, which then need not wake the outbox, in milliseconds. */
+const gathering = 250;
+
+/** The longest time between two looks for reminders, in milliseconds. */
+const lookAgainAfter = 15 * 60_000;
+
+/** The pause after a mail server could not be reached, in milliseconds: 15 s, then twice as long, 5 minutes at most. */
 const pauseAfter = (failures: number) => Math.min(5 * 60_000, 15_000 * 2 ** (failures - 1));
 
-/** How often in a row the mail server could not be reached, and until when nobody asks it, or says that there is mail. */
+/** The failures in a row to reach the mail server, and the time until which the outbox leaves it alone. */
 type Pause = { failures: number; until: Instant };
 
 /**
- * Writes the reminders and sends the mail that is due. There is one of it, so that a message is taken by nobody else meanwhile; its alarm comes
- * when the next of either is due, and again where the object was stopped in between.
+ * Writes the reminders and sends the mail that is due. There is only one, so that no message is sent twice. Its alarm comes
+ * when the next of either is due, and again if the object was stopped in between.
  */
 export function outboxClass<Env extends OutboxEnv>(deliverMail: typeof deliver, remindPeople: typeof remind) {
   return class Outbox extends DurableObject<Env> {
-    /** The hourly job has asked: a pause does not count. */
+    /** Set by the hourly job, which tries in spite of a pause. */
     private isUrgent = false;
 
     /**
-     * There may be mail to send. A write waits with it while the mail server can't be reached, the hourly job does not.
-     * @param origin of the product, as the write that made it came by
-     * @param isOwn false where the sender may have made that name up: it replaces none, or mails would lead elsewhere
-     * @returns until when nobody need say so again: an alarm comes then
+     * Says that there may be mail. A write's mail waits while the mail server can't be reached; the hourly job tries anyway.
+     * @param origin of the product, as the write's request named it; none for the hourly job
+     * @returns the time in which nobody need wake it again, in milliseconds: an alarm comes after that
      */
-    async wake(origin?: string, isOwn = true): Promise<Instant> {
+    async wake(origin?: string): Promise<number> {
       const { storage } = this.ctx;
-      const known = await storage.get('origin');
-      if (origin && origin !== known && (isOwn || known === undefined)) await storage.put('origin', origin);
+      if (origin && origin !== (await storage.get('origin'))) await storage.put('origin', origin);
       const { failures, until } = await this.pause();
-      if (origin && failures > 0 && until > Date.now()) return until;
+      const now = Date.now();
+      if (origin && failures > 0 && until > now) return until - now;
       if (!origin) this.isUrgent = true;
+      const alarm = await this.setAlarmBy(origin ? now + gathering : now);
+      return Math.max(0, alarm - now);
+    }
+
+    /** Sets the alarm, unless an earlier one is set. @returns its time */
+    private async setAlarmBy(latest: Instant): Promise<Instant> {
+      const { storage } = this.ctx;
+      // A running alarm does not count as set: one set meanwhile comes after it.
       const alarm = await storage.getAlarm();
-      if (alarm === null || alarm > Date.now() + soon) await storage.setAlarm(Date.now());
-      return 0;
+      if (alarm !== null && alarm <= latest) return alarm;
+      await storage.setAlarm(latest);
+      return latest;
     }
 
     override async alarm(): Promise<void> {
       const isUrgent = this.isUrgent;
       this.isUrgent = false;
       const due = [await this.remind(), await this.deliver(isUrgent)].filter((at) => at !== null);
-      // The job has asked meanwhile.
-      if (this.isUrgent) await this.ctx.storage.setAlarm(Date.now());
-      else if (due.length > 0) await this.ctx.storage.setAlarm(Math.max(Math.min(...due), Date.now() + soon));
+      // The hourly job came meanwhile.
+      if (this.isUrgent) await this.setAlarmBy(Date.now());
+      // A write that came meanwhile has set its own alarm.
+      else if (due.length > 0) await this.setAlarmBy(Math.max(Math.min(...due), Date.now() + soon));
     }
 
-    /** A write may bring the next reminder forward, but looking for all that are due reads half a day's bookings. */
-    private async remind(): Promise<number | null> {
+    /** Reads each provider's next bookings, so only every quarter of an hour: the reminder of a new booking may be that late. */
+    private async remind(): Promise<Instant | null> {
       const { storage } = this.ctx;
       const now = Date.now();
-      const isTime = now >= ((await storage.get<number>('remindAt')) ?? 0);
-      const next = await remindPeople(this.env, { isTime, now });
-      if (next === null) await storage.delete('remindAt');
-      else await storage.put('remindAt', next);
-      return next;
+      const known = await storage.get<Instant>('remindAt');
+      if (known !== undefined && now < known) return known;
+      const next = await remindPeople(this.env, now);
+      if (next === null) {
+        await storage.delete('remindAt');
+        return null;
+      }
+      const at = Math.min(next, now + lookAgainAfter);
+      await storage.put('remindAt', at);
+      return at;
     }
 
     private async deliver(isUrgent: boolean): Promise<number | null> {
       const transport = wayOut(this.env);
-      const origin = this.env.PUBLIC_URL ?? (await this.ctx.storage.get<string>('origin'));
+      const origin = await this.origin();
       if (!transport || !origin) return null;
       const { failures, until } = await this.pause();
       const isQuiet = until > Date.now();
@@ -110,9 +142,18 @@ export function outboxClass<Env extends OutboxEnv>(deliverMail: typeof deliver, 
         if (until > 0) await this.ctx.storage.delete('pause');
         return next;
       }
-      // Until then some isolates write and do not say so.
+      // Until then some isolates write without waking the outbox.
       await this.ctx.storage.put<Pause>('pause', { failures: 0, until });
       return Math.min(until, next ?? until);
+    }
+
+    /** The origin of links. That of requests counts only if nothing else names one. */
+    private async origin(): Promise<string | undefined> {
+      const { PUBLIC_URL, OWN_ADDRESS } = this.env;
+      const configured = publicOrigin(PUBLIC_URL);
+      if (configured) return configured;
+      if (OWN_ADDRESS) return (await OWN_ADDRESS.fetch('http://own-address/')).text();
+      return this.ctx.storage.get<string>('origin');
     }
 
     private async pause(): Promise<Pause> {
@@ -121,22 +162,23 @@ export function outboxClass<Env extends OutboxEnv>(deliverMail: typeof deliver, 
   };
 }
 
-/** Until when the outbox wants to hear of no write, as far as this isolate knows. */
+/** Until then this isolate need not wake the outbox. */
 let quietUntil: Instant = 0;
 
-/** False for a name of this server that whoever asks may have made up, or that a proxy before it has. */
+/** False for a host name that a caller made up, or that a proxy before this server has. */
 export const isOwnName = ({ OWN_HOSTS }: OutboxEnv, { hostname }: URL): boolean =>
   !OWN_HOSTS || OWN_HOSTS.split(' ').includes(hostname);
 
-/** Wakes the outbox, if mail is set up. @param address of the product, as a request came by; none for the hourly job */
+/** Wakes the outbox, if mail is set up. @param address of the product, as a request named it; none for the hourly job */
 export async function wakeOutbox(env: OutboxEnv, address?: URL): Promise<void> {
-  if (!wayOut(env) || (address && Date.now() < quietUntil)) return;
-  const isOwn = !address || isOwnName(env, address);
-  quietUntil = await env.OUTBOX.get(env.OUTBOX.idFromName('outbox')).wake(address?.origin, isOwn);
+  if (!hasWayOut(env)) return;
+  // Counted from before the call: the outbox counts from its arrival, so its alarm comes later, whatever its clock says.
+  const calledAt = Date.now();
+  quietUntil = calledAt + (await env.OUTBOX.get(env.OUTBOX.idFromName('outbox')).wake(address?.origin));
 }
 
-/** Lets the mail of a write that has succeeded leave, after its answer. */
+/** Wakes the outbox after the response of a write that succeeded. */
 export function sendAfter(request: Request, response: Response, env: OutboxEnv, after: ExecutionContext): void {
   const isWritten = request.method !== 'GET' && request.method !== 'HEAD' && response.status < 400;
-  if (isWritten) after.waitUntil(wakeOutbox(env, new URL(request.url)));
+  if (isWritten && Date.now() >= quietUntil) after.waitUntil(wakeOutbox(env, new URL(request.url)));
 }

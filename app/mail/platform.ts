@@ -1,7 +1,7 @@
 import type { Outcome, Sender, Transport } from '../domain/messages/mail';
 import { compose } from './compose';
 
-/** The `send_email` binding of Cloudflare Workers, as far as it is used here. */
+/** The part of Cloudflare's `send_email` binding that we use. */
 export type SendEmail = { send(message: unknown): Promise<unknown> };
 
 /** Mail by the platform's own `send_email` binding. @param EmailMessage the class of `cloudflare:email` */
@@ -16,7 +16,7 @@ export function platformTransport(
       await binding.send(new EmailMessage(from.address, mail.to, raw));
       return { isSent: true };
     } catch (error) {
-      // The binding says by text only what is wrong; an address that it refuses stays refused.
+      // The binding has no codes, only texts. An address that it refuses stays refused.
       const isFinal = /destination address|not allowed|invalid/i.test(String(error));
       return { isSent: false, isFinal, reason: isFinal ? 'refused by send_email' : 'send_email failed' };
     }

@@ -1,15 +1,14 @@
 import net from 'node:net';
 import tls from 'node:tls';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { type Mail, type Outcome, patience, type Sender, type Transport } from '../domain/messages/mail';
+import { type Mail, type Outcome, type Sender, sendTimeout, type Transport } from '../domain/messages/mail';
 import { compose } from './compose';
 
-/** What nodemailer adds to the errors of a mail server. */
 type SmtpError = Error & { code?: string; responseCode?: number };
 
 const isLoopback = (host: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host);
 
-/** A failure as an outcome. Replies of 500 and above are final, but for a refused login: the operator may mend that. */
+/** Replies of 500 and above are final, except a refused login, which the operator may mend. */
 function outcomeOf(error: unknown, isUnreachable: boolean): Outcome {
   const { code = 'EUNKNOWN', responseCode = 0 } = error as SmtpError;
   const isFinal = responseCode >= 500 && code !== 'EAUTH';
@@ -18,8 +17,8 @@ function outcomeOf(error: unknown, isUnreachable: boolean): Outcome {
 }
 
 /**
- * Opens the connection itself: nodemailer looks the name up over HTTP where it runs in a Worker, and sets an option of
- * TLS that a Worker does not have.
+ * Opens the connection itself: in a Worker, nodemailer looks the name up over HTTP, and sets an option of
+ * TLS that Workers lack.
  */
 function open(host: string, port: number, isSecure: boolean): Promise<net.Socket> {
   const socket = isSecure ? tls.connect({ host, port, servername: host }) : net.connect({ host, port });
@@ -28,7 +27,7 @@ function open(host: string, port: number, isSecure: boolean): Promise<net.Socket
       socket.destroy();
       reject(Object.assign(new Error('The mail server can not be reached.'), { code }));
     };
-    const timer = setTimeout(() => fail('ETIMEDOUT'), patience);
+    const timer = setTimeout(() => fail('ETIMEDOUT'), sendTimeout);
     socket.once('error', () => {
       clearTimeout(timer);
       fail('ECONNECTION');
@@ -41,7 +40,7 @@ function open(host: string, port: number, isSecure: boolean): Promise<net.Socket
 }
 
 /**
- * Mail over SMTP. `smtps:` is encrypted from the start; `smtp:` becomes so by STARTTLS, and must where a password is sent
+ * Mail over SMTP. `smtps:` is encrypted from the start; `smtp:` by STARTTLS, which is required if a password is sent
  * to another machine.
  * @param url `smtps://user:password@host:465` or `smtp://host:587`; user and password percent-encoded
  */
@@ -61,12 +60,12 @@ export function smtpTransport(url: URL, from: Sender): Transport {
       host,
       port,
       name: from.address.split('@')[1],
-      connectionTimeout: patience,
-      greetingTimeout: patience,
-      socketTimeout: patience,
+      connectionTimeout: sendTimeout,
+      greetingTimeout: sendTimeout,
+      socketTimeout: sendTimeout,
     });
     try {
-      // A connection that breaks is told by this event only, whatever is under way.
+      // Only this event tells of a broken connection.
       await new Promise<void>((resolve, reject) => {
         const next = (then: () => void) => (error?: Error | null) => (error ? reject(error) : then());
         const deliver = () => {

@@ -1,19 +1,22 @@
 import { useLoaderData } from '@remix-run/react';
 import { type LineOf, lineOf } from '../components/AppointmentLine';
 import { Landing } from '../components/Landing';
-import { listAgendaLines } from '../domain/appointments/agenda.server';
-import { type ListedAppointment, mostCounted, type OwnLine } from '../domain/appointments/appointments';
-import { listCalledOff, listCancellations } from '../domain/appointments/cancellations.server';
-import { countOpenSlots } from '../domain/appointments/open-count.server';
-import { findPublished } from '../domain/appointments/publishing.server';
-import { status } from '../domain/appointments/status';
+import { listAgendaLines } from '../domain/bookings/agenda.server';
+import { type ListedAppointment, mostCounted, type OwnLine } from '../domain/bookings/appointments';
+import { listCalledOff, listCancellations } from '../domain/bookings/cancellations.server';
+import { findNextAppointment } from '../domain/bookings/next.server';
+import { status } from '../domain/bookings/status';
+import { isUpcoming, soonWords } from '../domain/calendar/today';
+import { readToday } from '../domain/calendar/today.server';
 import type { Page as PageOf } from '../domain/input/fields';
+import { agoWords, briefOf } from '../domain/messages/brief';
 import { listNewest, listUnseen } from '../domain/messages/news.server';
-import { toldLine } from '../domain/messages/told';
+import { noticeLine } from '../domain/messages/notices';
 import { forGuests } from '../domain/parties/parties';
 import { findParty } from '../domain/parties/parties.server';
+import { countOpenSlots } from '../domain/slots/open-count.server';
+import { findPublished } from '../domain/slots/publish.server';
 import { addDays } from '../domain/time/clock';
-import { todayIn } from '../domain/time/zones';
 import { answerPage } from '../http/page.server';
 import { ConsumerHome } from './home/ConsumerHome';
 import { ProviderHome } from './home/ProviderHome';
@@ -32,7 +35,7 @@ export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { 
   });
   const given = (name: string) => url.searchParams.get(name);
   const [key, partyId] = [given('published'), given('party') ?? given('rsvp')];
-  const [standing, booked, canceled, published, found, unseen, open] = await Promise.all([
+  const [standing, booked, canceled, published, found, unseen, open, day, next] = await Promise.all([
     viewer(),
     listAgendaLines(db, actor, { state: status.booked, past: false, page: 0 }, now),
     isProvider ? listCancellations(db, actor, 0, now) : listCalledOff(db, actor, 0, now),
@@ -40,27 +43,54 @@ export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { 
     partyId ? findParty(db, actor, partyId) : undefined,
     isProvider ? listNewest(db, actor) : listUnseen(db, actor, 'appointments'),
     isProvider ? countOpenSlots(db, actor, now) : 0,
+    isProvider ? readToday(db, actor, now) : null,
+    isProvider ? null : findNextAppointment(db, actor, now),
   ]);
   if (!standing) return { isStatic: true as const };
-  const { username, role } = standing;
-  const today = todayIn(actor.timeZone, now);
+  const { username } = standing;
   const isHost = found?.party.providerId === standing.accountId;
+  const zone = actor.timeZone;
+  const just = {
+    published,
+    hosting: isHost && found ? { ...found.party, link: `${url.origin}/party/${found.party.id}` } : undefined,
+    rsvp: !isHost && found?.own ? { ...forGuests(found.party), own: found.own } : undefined,
+  };
+  if (!day) {
+    // A cancellation is told once: above, until it is marked as seen, then in the list.
+    const told = new Set(unseen.map(({ subject }) => subject?.id));
+    return {
+      next: next && { ...next, soon: soonWords(next, now) },
+      booked: linesOf(booked),
+      canceled: linesOf({ ...canceled, rows: canceled.rows.filter(({ id }) => !told.has(id)) }),
+      told: unseen.map((message) => noticeLine(message, zone)),
+      just,
+    };
+  }
+  const shown = new Set(day.lines.map(({ id }) => id));
+  const hasAny = booked.rows.length > 0;
+  const upcoming = day.lines.find((line) => isUpcoming(line, now));
   return {
-    role,
-    booked: linesOf(booked),
+    day,
+    zone,
+    soon: upcoming ? soonWords(upcoming, now) : '',
+    hasAny,
+    isNew: !hasAny && open === 0,
+    // Today's are in the strip.
+    booked: linesOf({ ...booked, rows: booked.rows.filter(({ id }) => !shown.has(id)) }),
     canceled: linesOf(canceled),
-    told: unseen.map((message) => toldLine(message, actor.timeZone)),
+    told: unseen.map((message) => ({
+      ...noticeLine(message, zone),
+      text: briefOf(message),
+      who: message.other,
+      at: agoWords(message.at, now, zone),
+    })),
     unread: standing.unread,
+    isMarked: url.searchParams.has('marked'),
     openWords: openWords(open),
     until: now,
-    today,
-    tomorrow: addDays(today, 1),
+    tomorrow: addDays(day.date, 1),
     link: `${url.origin}/with/${username}`,
-    just: {
-      published,
-      hosting: isHost && found ? { ...found.party, link: `${url.origin}/party/${found.party.id}` } : undefined,
-      rsvp: !isHost && found?.own ? { ...forGuests(found.party), own: found.own } : undefined,
-    },
+    just,
   };
 });
 
@@ -73,5 +103,5 @@ function openWords(open: number): string {
 export default function Home() {
   const shown = useLoaderData<typeof loader>();
   if ('isStatic' in shown) return <Landing />;
-  return shown.role === 'Provider' ? <ProviderHome {...shown} /> : <ConsumerHome {...shown} />;
+  return 'day' in shown ? <ProviderHome {...shown} /> : <ConsumerHome {...shown} />;
 }

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { root } from '../../app/local/root';
 import { startServer } from '../../app/local/server';
-import { type Subject, subjectsOf } from './every-answer';
 import { timed } from './first-byte';
 import { nameOf } from './rows';
 import { processorTime, withRuntime } from './runtime-process';
 import { findTargets, logIn } from './scenarios';
+import { type Subject, subjectsOf } from './subjects';
 import { number, table } from './table';
 import { copyOfWorld } from './world-folder';
 
 /* Processor time of the first request of each screen in a fresh process, and of those after it. */
 
 const slots = 1000;
-/** How many requests come after the first. The last of them is taken to be warm. */
+/** Requests after the first, the last of which counts as warm. */
 const after = 5;
 /** Processor time that a request may take on the free plan, in milliseconds. */
 const limit = 10;
@@ -32,7 +32,7 @@ async function atRest(pid: number): Promise<number> {
   }
 }
 
-/** Measures each screen, as whoever sees the most of it, each in a process of its own, and prints the table. */
+/** Measures each screen for the reader who sees most of it, each in a process of its own, and prints the table. */
 export async function measureCold(say: (line: string) => void, only = ''): Promise<boolean> {
   const { dataDir, remove } = await copyOfWorld(slots, 'cold', say);
   const options = { dataDir, vars: { RATE_LIMIT: 'off' }, log: () => {} };

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { root } from '../../app/local/root';
 import { startServer } from '../../app/local/server';
 import { tripsOf } from '../support/asked';
-import { subjectsOf } from './every-answer';
 import { type Timed, timed } from './first-byte';
 import { nameOf } from './rows';
 import { findTargets, logIn, makeFeed } from './scenarios';
+import { subjectsOf } from './subjects';
 import { number, table } from './table';
 import { copyOfWorld } from './world-folder';
 import { worldOf } from './world-plan';
@@ -16,11 +16,11 @@ import { costOfWrites, type Send } from './writes';
 
 /** Milliseconds of a round trip between Worker and D1: beside it, on the same continent, on another one. */
 const distances = [1, 30, 120];
-/** What a page may take beside its round trip, in milliseconds. */
+/** A page may take so long beside its round trip, in milliseconds. */
 const beside = 15;
-/** How often each page is asked: first without being counted, then counted. The fastest counts: others use this machine. */
+/** Requests of each page: first to warm up, then counted. The fastest counts, because others use this machine. */
 const [warmUp, counted] = [2, 7];
-/** How often a page that took longer is asked as many times again: whoever used the machine may be done by then. */
+/** A slow page is measured so often again: other users of the machine may be done by then. */
 const again = 3;
 const slots = 1000;
 
@@ -32,7 +32,7 @@ const most = ({ trips, times }: Row) => Math.max(...times.map((time, place) => t
 
 /**
  * Measures, and prints the tables.
- * @returns whether every page takes at most its round trip and 15 ms
+ * @returns true if every page takes at most its round trip and 15 ms
  */
 export async function measureFarAway(say: (line: string) => void): Promise<boolean> {
   const { dataDir, remove } = await copyOfWorld(slots, 'far', say);
@@ -78,7 +78,7 @@ export async function measureFarAway(say: (line: string) => void): Promise<boole
               : undefined,
           };
         };
-        // Each time on later days.
+        // On later days each time.
         const now = Date.now() + place * 20 * 86_400_000;
         const writings = await costOfWrites(server.url, { size: worldOf(slots), sessions, now, send });
         for (const [nth, { what, trips }] of writings.entries()) {

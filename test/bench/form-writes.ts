@@ -8,7 +8,7 @@ type Answered = Pick<ApiResponse, 'status' | 'json' | 'headers'>;
 
 type World = {
   url: string;
-  /** Of a provider who is made for this: what they hold is the same in each world. */
+  /** A provider made for this, whose book is the same in each world. */
   username: string;
   day: (ahead: number) => LocalDate;
   /** Sends a write that is counted. */
@@ -18,10 +18,10 @@ type World = {
 const form = (fields: Record<string, string | string[]>) =>
   new URLSearchParams(Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, one])));
 
-/** What only forms do, hours, and what people without an account send, each once. */
+/** Sends each write that only forms make, hours, and the forms of strangers, once. */
 export async function writeForms({ url, username, day, write }: World): Promise<void> {
   const browser = visitor(url);
-  // A city of their own: what else is there on a day would count.
+  // A city of their own, because other times there would count.
   const who = {
     username,
     displayName: 'Freda Form',
@@ -72,7 +72,7 @@ export async function writeForms({ url, username, day, write }: World): Promise<
   const booked = await post('book for somebody', mine, `/details-provider/${first}`, walkIn);
   const slip = await browser.get(booked.headers.get('location') ?? '');
   const code = slip.$('#code')?.text ?? '';
-  /** What a form that anyone can send carries. */
+  /** The token of an open form. */
   const shownOn = async (path: string) => {
     const page = await visitor(url).get(path);
     return { shown: page.$('input[name=shown]')?.getAttribute('value') ?? '', once: 'four' };

@@ -10,10 +10,10 @@ import { number, table } from './table';
 import { copyOfWorld } from './world-folder';
 import { cityOf, providerId, worldOf, zoneOf } from './world-plan';
 
-/* The hourly job carries on the hours of every provider of a world by a day; one run of it is stopped in the middle. */
+/* The hourly job publishes a day of every provider's hours; one run of it is stopped in the middle. */
 
 const slots = 1000;
-/** What a run may ask of D1 on the free plan. */
+/** The free plan's limit of queries in a run. */
 const mostQueries = 50;
 /** The batch at which the first run is stopped: within its second step. */
 const stopAt = 7;
@@ -40,13 +40,13 @@ async function giveHours(d1: D1, now: number): Promise<number> {
   return size.providers;
 }
 
-/** Measures, and prints the table. @returns whether each run stays within the free plan's queries */
+/** Measures, and prints the table. @returns true if each run stays within the free plan's queries */
 export async function measureHours(say: (line: string) => void): Promise<boolean> {
   const { dataDir, remove } = await copyOfWorld(slots, 'hours', say);
   const source = readFileSync(join(root, 'test/bench/counting.mjs'), 'utf8');
   const runs: Run[] = [];
   let providers = 0;
-  /** Runs the job until nothing is left for it, or once where it is to stop. */
+  /** Runs the job until nothing is left, or once if it is to stop. */
   const carry = async (stop: number) => {
     let sum: Sum | undefined;
     const log = ({ message }: { message: string }) => {

@@ -10,15 +10,15 @@ import { copyOfWorld } from './world-folder';
 import { consumerId, providerId, worldOf } from './world-plan';
 
 /*
- * The largest answers: a party whose guests wrote much, and a meetup of 500 names. Memory is that of the whole process, with
- * its D1 and what that sends: the Worker's own part is less.
+ * The largest answers: a party whose guests wrote much, and a meetup of 500 names. Memory is the whole process's, with
+ * D1 in it: the Worker's own part is less.
  */
 
 const slots = 1000;
-/** Guests, and the characters of what each has answered: the most is 50 questions of 2,000. */
+/** Guests, and the characters of each one's answers; the limit is 50 questions of 2,000. */
 const [guests, characters] = [500, 20_000];
 const names = 500;
-/** What one answer may take, in MiB. */
+/** In MiB, for one answer. */
 const most = 64;
 
 const idOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22);
@@ -59,7 +59,7 @@ async function makeLarge(d1: D1, now: number): Promise<{ party: string; meetup: 
   return { party, meetup };
 }
 
-/** Measures each answer in a process of its own, and prints the table. @returns whether none takes too much memory */
+/** Measures each answer in a process of its own, and prints the table. @returns true if none takes too much memory */
 export async function measureLarge(say: (line: string) => void): Promise<boolean> {
   const { dataDir, remove } = await copyOfWorld(slots, 'large', say);
   const options = { dataDir, vars: { RATE_LIMIT: 'off' }, log: () => {} };
@@ -87,7 +87,7 @@ export async function measureLarge(say: (line: string) => void): Promise<boolean
         if (pid === null) throw new Error('The memory of a process is known on Linux only.');
         const headers = { cookie: provider };
         for (let times = 0; times < 3; times += 1) await timed(server.url, { path: '/people', headers });
-        // From here on the most is counted anew.
+        // The peak is measured from here.
         writeFileSync(`/proc/${pid}/clear_refs`, '5');
         const [before, cpu] = [memoryOf(pid)?.now ?? 0, processorTime(pid)];
         const answer = await timed(server.url, { path, headers });

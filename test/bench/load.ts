@@ -5,22 +5,22 @@ import type { Reading } from './runtime-process';
 /** One request; headers beside those that every one has. */
 export type Ask = { method?: 'GET' | 'POST' | 'PUT'; path: string; headers?: Record<string, string>; body?: string };
 
-/** What came of a load: times in milliseconds, `kilobytes` (KiB) of one answer with its headers. */
+/** The result of a load: times in milliseconds, `kilobytes` (KiB) of one answer with its headers. */
 export type Load = {
   requests: number;
   perSecond: number;
   p50: number;
   p99: number;
-  /** Answers that were neither a success nor 'not modified', and requests that got none. */
+  /** Answers that were no success, 'see other' or 'not modified', and requests that got none. */
   refused: number;
   kilobytes: number;
-  /** Processor time of the server for each request, in milliseconds; null where it isn't known. */
+  /** Processor time of the server for each request, in milliseconds; null if unknown. */
   cpu: number | null;
-  /** How much of the machine others used meanwhile, from 0 to 1; null where it isn't known. */
+  /** The share of the machine that others used meanwhile, from 0 to 1; null if unknown. */
   others: number | null;
 };
 
-/** How long, and how often at most, is asked: first without being counted, then counted. */
+/** The time and the most requests, to warm up and then counted. */
 type Bounds = {
   connections: number;
   warmUp: { seconds: number; requests: number };
@@ -28,13 +28,13 @@ type Bounds = {
   meter: () => Reading | null;
 };
 
-/** How often the generator looks whether it has stopped, in milliseconds. */
+/** The generator checks at this interval whether it has stopped, in milliseconds. */
 const look = 50;
 
 /**
- * Asks over so many connections that are kept open, one request after the other on each. The time that warms up and the
- * time that counts follow each other without a pause, and what is under way at the end is still answered: no request of
- * one measurement is left for the next.
+ * Sends requests over so many open connections, one after the other on each. The time that warms up and the
+ * time that counts follow without a pause, and requests under way at the end are still answered: none of
+ * one measurement are left for the next.
  * @param next gives each request; called for every one
  */
 export async function load(url: string, next: () => Ask, bounds: Bounds): Promise<Load> {
@@ -73,11 +73,11 @@ export async function load(url: string, next: () => Ask, bounds: Bounds): Promis
       if (!end) {
         times.push(milliseconds);
         bytes += size;
-        if ((status < 200 || status > 299) && status !== 304) refused += 1;
+        if ((status < 200 || status > 299) && status !== 303 && status !== 304) refused += 1;
         if (times.length < counted.requests && now - start.at < counted.seconds * 1000) return;
         end = { at: now, meter: meter() };
       }
-      // The only way to let a connection end after its answer: it was asked for no more than it has made.
+      // The only way to end a connection after its answer.
       (client as unknown as { responseMax: number }).responseMax = 1;
     });
     running.on('reqError', () => {

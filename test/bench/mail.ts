@@ -44,7 +44,7 @@ async function book(mailUrl: string | undefined, say: (line: string) => void): P
         const everyone = `UPDATE accounts SET email = id || '@example.org', email_confirmed_at = 1 WHERE email IS NULL`;
         await server.d1.prepare(everyone).run();
       }
-      const one = scenariosOf(worldOf(slots), targets, sessions).find(({ name }) => name === 'Book');
+      const one = scenariosOf(worldOf(slots), targets, sessions, server.secrets).find(({ name }) => name === 'Book');
       if (!one) throw new Error('There is no row that books.');
       const loaded = await load(server.url, one.next, {
         connections,

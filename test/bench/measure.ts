@@ -1,22 +1,26 @@
 import { startServer } from '../../app/local/server';
-import { type Cost, costOfEveryAnswer } from './every-answer';
+import { recordBooking, shareSessions } from './bare-booking';
+import { type Cost, costOfEveryAnswer, type Times } from './every-answer';
 import { load } from './load';
 import type { Measured } from './report';
 import { type Memory, memoryOf, readMeter, withRuntime } from './runtime-process';
 import { findTargets, logIn, makeFeed, type Scenario, scenariosOf } from './scenarios';
-import { worldOf } from './world-plan';
+import { checkSubjects, subjectsOf } from './subjects';
+import type { WorldSize } from './world-plan';
 import { startYardsticks } from './yardsticks';
 
 type Wanted = {
-  slots: number;
-  /** How long each row is measured. */
+  size: WorldSize;
+  /** For each row. */
   seconds: number;
   /** Data folders of the same world, one for each server. */
   folders: { product: string; yardsticks: string };
   /** Rows of the product whose name has this in it. */
   only: string;
-  /** Whether to make the table of every screen and call. */
-  withCosts: boolean;
+  /** The clients who share the bookings and answers. */
+  crowd: number;
+  /** Requests of each screen and call; undefined without that table. */
+  costs: Times | undefined;
   say: (line: string) => void;
 };
 
@@ -29,16 +33,16 @@ const yardstick = (name: string, path: string, method: 'GET' | 'POST' = 'GET'): 
   next: () => ({ path, method }),
 });
 
-/** Each before the rows that are held against it, so that both are measured within seconds. */
-const yardsticksBefore: Record<string, Scenario[]> = {
+/** Measured right before the rows that are compared with them. */
+const yardsticksBefore = (bareBooking: Scenario): Record<string, Scenario[]> => ({
   'slot list': [yardstick('bare read', '/read'), yardstick('bare Remix', '/remix')],
   'provider page, kept': [yardstick('bare answer', '/none')],
-  Book: [yardstick('bare write', '/write', 'POST')],
-};
+  Book: [yardstick('bare write', '/write', 'POST'), bareBooking],
+});
 
-/** One row, after as long a time of the same as the code needs to be compiled. */
+/** Measures one row, after a warm-up that compiles its code. */
 async function measure({ url, pid }: Door, { name, next, most }: Scenario, wanted: Wanted, connections: number) {
-  const { slots, seconds } = wanted;
+  const { seconds } = wanted;
   const requests = most ?? Number.POSITIVE_INFINITY;
   const loaded = await load(url, next, {
     connections,
@@ -46,40 +50,59 @@ async function measure({ url, pid }: Door, { name, next, most }: Scenario, wante
     counted: { seconds, requests: Math.ceil(requests / 2) },
     meter: () => readMeter(pid),
   });
-  return { slots, name, connections, ...loaded } satisfies Measured;
+  return { slots: wanted.size.slots, name, connections, ...loaded } satisfies Measured;
 }
 
 /** Every row of one size of the world. */
 export async function measureSize(wanted: Wanted): Promise<{ rows: Measured[]; costs: Cost[]; memory: Memory | null }> {
-  const { slots, folders, only, say } = wanted;
-  const yardsticks = await startYardsticks(folders.yardsticks);
+  const { size, folders, only, say } = wanted;
+  const yardsticks = await startYardsticks(folders.yardsticks, await recordBooking(folders.product));
   try {
     const log = ({ level, message }: { level: string; message: string }) => {
       if (level === 'error') say(message);
     };
     const server = await withRuntime(() => startServer({ dataDir: folders.product, vars: { RATE_LIMIT: 'off' }, log }));
     try {
-      const sessions = await logIn(server.url);
+      const sessions = await logIn(server.url, wanted.crowd);
       const found = await findTargets(server.d1, server.url, sessions, Date.now());
       const targets = { ...found, feed: await makeFeed(server.url, sessions) };
-      const scenarios = scenariosOf(worldOf(slots), targets, sessions).filter(({ name }) => name.includes(only));
+      const subjects = subjectsOf(targets);
+      await checkSubjects(server.url, subjects, sessions);
+      const bookingOf = await shareSessions(server.d1, yardsticks.d1);
+      const { bookable } = targets;
+      let booked = 0;
+      const bareBooking: Scenario = {
+        name: 'bare booking',
+        connections: all,
+        most: Math.floor(bookable.length / all.length),
+        next: () => {
+          booked += 1;
+          return bookingOf(bookable[booked % bookable.length]?.id ?? '', booked);
+        },
+      };
+      const first = bareBooking.next();
+      const booking = await fetch(yardsticks.url + first.path, { method: 'PUT' });
+      const booker = /account=([\w-]+)/.exec(first.path)?.[1];
+      if (!booker || !(await booking.text()).includes(booker)) throw new Error('The bare booking books nothing.');
+      const before = yardsticksBefore(bareBooking);
+      const scenarios = scenariosOf(size, targets, sessions, server.secrets).filter(({ name }) => name.includes(only));
       const rows: Measured[] = [];
       for (const connections of all) {
         for (const scenario of scenarios) {
           const planned = [
-            ...(yardsticksBefore[scenario.name] ?? []).map((one) => [yardsticks, one] as const),
+            ...(before[scenario.name] ?? []).map((one) => [yardsticks, one] as const),
             [server, scenario] as const,
           ];
           for (const [door, one] of planned) {
             if (!one.connections.includes(connections)) continue;
             const row = await measure(door, one, wanted, connections);
-            say(`${slots} slots, ${connections} connections, ${row.name}: ${row.perSecond.toFixed(0)} requests/s`);
+            say(`${size.slots} slots, ${connections} connections, ${row.name}: ${row.perSecond.toFixed(0)} requests/s`);
             rows.push(row);
           }
         }
       }
       const memory = memoryOf(server.pid);
-      const costs = wanted.withCosts ? await costOfEveryAnswer(server, targets, sessions) : [];
+      const costs = wanted.costs ? await costOfEveryAnswer(server, subjects, sessions, wanted.costs) : [];
       return { rows, costs, memory };
     } finally {
       await server.stop();

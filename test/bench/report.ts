@@ -1,3 +1,4 @@
+import { billLines, billOf } from './bill';
 import type { Counts } from './counts';
 import type { Cost } from './every-answer';
 import type { Load } from './load';
@@ -17,7 +18,7 @@ type Ratio = {
   ratio: number;
   byCpu: number | null;
   goal: number;
-  /** The most that others used of the machine during either; null where it isn't known. */
+  /** The most that others used of the machine during either; null if unknown. */
   others: number | null;
 };
 
@@ -31,7 +32,7 @@ export type Report = {
   costs: Cost[];
   counts: Counts[];
   memory: { slots: number; server: Memory | null }[];
-  /** Seconds that a world took to make; null where it was kept. */
+  /** Seconds to make a world; null for one that was kept. */
   worlds: { slots: number; madeIn: number | null }[];
   /** Milliseconds from the spawn to the first answer. */
   startUp: { slots: number; milliseconds: number }[];
@@ -40,7 +41,7 @@ export type Report = {
 
 /** Milliseconds of processor time that one answer may cost. */
 const costLimit = 5;
-/** From which share of the machine in use by others requests a second say little. */
+/** If others use more of the machine, requests a second say little. */
 const disturbed = 0.15;
 
 const goals: [product: string, yardstick: string, goal: number][] = [
@@ -49,6 +50,7 @@ const goals: [product: string, yardstick: string, goal: number][] = [
   ['party page', 'bare read', 0.8],
   ['party page', 'bare Remix', 0.8],
   ['Book', 'bare write', 0.5],
+  ['Book', 'bare booking', 0.75],
   ['provider page, kept', 'bare answer', 0.7],
 ];
 
@@ -70,7 +72,7 @@ export function ratiosOf(rows: Measured[]): Ratio[] {
   );
 }
 
-/** By how many percent a number grew; empty where there was none. */
+/** The growth of a number in percent. */
 function change(now: number | null | undefined, then: number | null | undefined): string {
   if (!now || !then) return '';
   const percent = Math.round((now / then - 1) * 100);
@@ -110,7 +112,7 @@ function costTable({ costs }: Report, before: Report | undefined): string[] {
   return table(head, cells);
 }
 
-/** What answers and writes ask of D1, a column for each size of the world; `!` where more is read than may be. */
+/** The rows of answers and writes, a column for each size of the world; `!` marks too many. */
 function countTables({ counts }: Report): string[] {
   const [first] = counts;
   if (!first) return [];
@@ -141,7 +143,7 @@ function countTables({ counts }: Report): string[] {
   ];
 }
 
-/** The whole report for people, against an earlier one where there is one. */
+/** The whole report for people, compared with an earlier one. */
 export function linesOf(report: Report, before: Report | undefined): string[] {
   const { commit, machine, seconds, worker } = report;
   const against = before ? `, against ${before.commit} of ${before.date}` : '';
@@ -152,7 +154,7 @@ export function linesOf(report: Report, before: Report | undefined): string[] {
     String(connections),
     number(ratio, 2),
     number(byCpu, 2),
-    number(goal, 1),
+    number(goal, 2),
     `${ratio >= goal ? 'reached' : 'missed'}${others !== null && others > disturbed ? ', machine busy' : ''}`,
   ]);
   const verdict = worker.gzip > mostOfWorker ? 'too large' : 'small enough';
@@ -165,6 +167,7 @@ export function linesOf(report: Report, before: Report | undefined): string[] {
     '',
     ...(report.costs.length > 0 ? [...costTable(report, before), ''] : []),
     ...countTables(report),
+    ...report.counts.slice(-1).flatMap((counts) => [...billLines(billOf(counts)), '']),
     ...report.memory.map(
       ({ slots, server }) =>
         `Memory at ${slots.toLocaleString('en')} slots: ${number(server?.now, 0)} MiB, at most ${number(server?.most, 0)}`,

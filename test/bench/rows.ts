@@ -2,22 +2,33 @@ import { pageSize } from '../../app/domain/input/fields';
 import { type Asked, askedOf } from '../support/asked';
 import type { Reader } from '../support/every-route';
 import { type ApiResponse, type Page, type Sent, visitor } from '../support/visit';
-import { subjectsOf } from './every-answer';
 import type { Sessions, Targets } from './scenarios';
+import { subjectsOf } from './subjects';
 import { cityName, providerName } from './world-plan';
 
-/** An answer with the rows that it shows, and the most that it may read for them; null where that is only listed. */
+/** An answer with the rows that it shows, and the most that it may read for them; null for no limit. */
 export type Reading = Asked & { what: string; reader: Reader; shown: number; most: number | null };
 
 /**
- * Three rows for each that is shown, and twenty for the login and whatever stands beside the list. A line of news has a
+ * Three rows for each that is shown, and thirty-five for the login, what is merged into the list, and whatever stands beside it. A line of news has a
  * fourth: its entry in the index, the message, what it is about, and who did it. The parties of a week are found among all
- * that its reader has accepted, which are few here: up to forty rows more.
+ * that its reader has accepted, which are few here: up to forty rows more. A provider's dashboard goes through their times to find
+ * those that they withdrew.
  */
 const mostFor = (path: string, shown: number) => {
-  // A provider's page reads a list of free times, whichever of them are of the first day: only those are shown.
-  const rows = /^\/with\/[^/]+$/.test(path) ? Math.max(shown, pageSize + 1) : shown;
-  return (/\/(news|api\/Account\/GetNews)$/.test(path) ? 4 : 3) * rows + (path === '/week' ? 60 : 20);
+  // A provider's page reads a list of free times, whichever of them are of the first day: only those are shown. It also looks for full
+  // classes, two rows where there are none.
+  // Where a party takes the rest of a city's day, a page of its days goes on to the next one.
+  const ofNextDay = /GetPage.*location=.*dates=/.test(path) ? 5 : 0;
+  const isProviderPage = /^\/with\/[^/]+$/.test(path);
+  const rows = isProviderPage ? Math.max(shown, pageSize + 1) : shown;
+  return (
+    (/\/(news$|api\/Account\/GetNews)/.test(path) ? 4 : 3) * rows +
+    // Each date of a series may have three times before it and three after it in its place.
+    (path === '/week' || path.includes('/GetDash') ? 80 : path.includes('/PreviewSeries') ? 35 + 80 * shown : 35) +
+    ofNextDay +
+    (isProviderPage ? 2 : 0)
+  );
 };
 
 type Filter = 'provider' | 'location' | 'dates' | 'q';
@@ -46,13 +57,13 @@ function filtered({ dates }: Targets): { path: string; isBounded: boolean }[] {
 
 const countOf = (row: unknown): number => 1 + ((row as { invitations?: unknown[] } | null)?.invitations?.length ?? 0);
 
-/** How many rows an answer shows: those of a JSON list with their invitations, lines of a page, lines of a file. */
+/** The rows that an answer shows: of a JSON list with its invitations, lines of a page, lines of a file. */
 function shownOn(answer: Page | ApiResponse): number {
   if ('json' in answer && answer.json !== undefined) {
     return Array.isArray(answer.json) ? answer.json.reduce((sum, row) => sum + countOf(row), 0) : countOf(answer.json);
   }
   if ('$$' in answer && answer.$('main')) {
-    // A calendar has the days of all its months, whichever is open.
+    // A calendar has the days of all its months.
     const days = /"available":\[([^\]]*)\]/.exec(answer.text)?.[1]?.split(',').length ?? 0;
     return answer.$$('main li, main tbody tr, main option, main article, main .week-item').length + days;
   }
@@ -60,18 +71,20 @@ function shownOn(answer: Page | ApiResponse): number {
 }
 
 /**
- * What every screen and every GET call asks of D1, and every combination of filters, each once.
- * @throws Error where somebody is refused what they may see
+ * The rows of every screen, every GET call, and every combination of filters, each once.
+ * @throws Error if somebody is refused what they may see
  */
 export async function rowsOfEveryAnswer(url: string, targets: Targets, sessions: Sessions): Promise<Reading[]> {
   // A free slot is shown with what its reader has booked around it, which is found among the bookings of two days.
   // A provider's newest cancellations are found in the index of all that are not over.
   // The times to move to are read with the appointment, which may have begun: then they are not shown.
-  // What one person has had is found among all that they have booked.
+  // A card says how many appointments its person has had: the calls count them.
   // The strip of open slots counts those of a month: publishing-forms.test.ts bounds it.
   // A provider's home counts their open times, 500 at most.
+  // The file of one's own data is one row to a program, whatever is in it.
   const isBounded = ({ path, reader }: { path: string; reader: Reader }) =>
-    !/^\/((details|move|people)\/|view-open$)/.test(path) && !(reader === 'provider' && /^\/(view-dash|$)/.test(path));
+    !/^\/((details|move|people)\/|view-open$|api\/(Account\/Export|People\/))/.test(path) &&
+    !(reader === 'provider' && /^\/(view-dash|$)/.test(path));
   const bounded = subjectsOf(targets).map((subject) => ({ ...subject, isBounded: isBounded(subject) }));
   const more = filtered(targets).map(({ path, isBounded }) => ({ path, isBounded, reader: 'consumer' as const }));
   const readings = new Map<string, Reading>();
@@ -88,10 +101,10 @@ export async function rowsOfEveryAnswer(url: string, targets: Targets, sessions:
   return [...readings.values()];
 }
 
-/** A path without what is another one in another world. */
+/** A path without the ids, which differ by world. */
 export const nameOf = (path: string) =>
   path
     .replace(/(dates=)[^&]*(&dates=[^&]*)*/, '$1…')
-    .replace(/[\w-]{22}/, '{id}')
+    .replace(/[\w-]{22,}/, '{id}')
     .replace(encodeURIComponent(cityName(0)), 'city')
     .replaceAll(providerName(0), 'name');

@@ -4,6 +4,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../../app/local/root';
+import { billLines, billOf } from './bill';
 import { measureCold } from './cold';
 import { countSize } from './counts';
 import { measureFarAway } from './far-away';
@@ -15,16 +16,17 @@ import { linesOf, type Report, ratiosOf } from './report';
 import { timeStartUp } from './start-up';
 import { mostOfWorker, weighWorker } from './worker-size';
 import { benchFolder, copyOfWorld } from './world-folder';
+import { smallWorld, type WorldSize, worldOf } from './world-plan';
 
 /*
- * How fast the served product is on this machine, with the load beside it on the same processors: compare figures of one
+ * Measures the served product on this machine, with the load on the same processors: compare figures of one
  * machine, not of two. Bounded: each row lasts `seconds`, and all traffic stays on this machine.
  */
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    /** How many slots, separated by commas; the table of costs is made on the last. */
+    /** Numbers of slots, separated by commas; the last one gets the table of costs. */
     sizes: { type: 'string', default: '1000,1000000' },
     seconds: { type: 'string', default: '3' },
     /** The worlds, by slots, in which round trips and rows are counted. */
@@ -33,16 +35,22 @@ const { values, positionals } = parseArgs({
     against: { type: 'string' },
     /** Only rows whose name has this in it, and the yardsticks. */
     only: { type: 'string', default: '' },
+    /** Runs everything once, in a small world, to see whether it works. */
+    short: { type: 'boolean', default: false },
   },
 });
 const say = (line: string) => void process.stdout.write(`${line}\n`);
-/** What is measured by itself: `npm run bench -- far`. */
+/** Parts with a table of their own: `npm run bench -- far`. */
 const parts: Record<string, (say: (line: string) => void) => Promise<boolean>> = {
   far: measureFarAway,
   cold: (line) => measureCold(line, values.only),
   hours: measureHours,
   large: measureLarge,
   mail: measureMail,
+  async bill(line) {
+    for (const row of billLines(billOf(await countSize(worldOf(100_000), line)))) line(row);
+    return true;
+  },
 };
 for (const name of positionals) {
   const part = parts[name];
@@ -51,17 +59,22 @@ for (const name of positionals) {
 }
 if (positionals.length > 0) process.exit();
 
-const [sizes, counted] = [values.sizes, values.counts].map((list) => list.split(',').filter(Boolean).map(Number)) as [
-  number[],
-  number[],
-];
-const seconds = Number(values.seconds);
-if (![...sizes, ...counted].every((size) => Number.isInteger(size) && size > 0)) {
-  throw new Error('--sizes and --counts take whole numbers.');
+/** The worlds of a list of slots. */
+function worlds(list: string): WorldSize[] {
+  const sizes = list.split(',').filter(Boolean).map(Number);
+  if (!sizes.every((size) => Number.isInteger(size) && size > 0)) {
+    throw new Error('--sizes and --counts take whole numbers.');
+  }
+  return sizes.map(worldOf);
 }
-if (!(seconds > 0 && seconds <= 60)) throw new Error('--seconds takes a number up to 60.');
 
-const latest = join(benchFolder, 'latest.json');
+const { short, only } = values;
+const [sizes, counted] = short ? [[smallWorld], [smallWorld]] : [worlds(values.sizes), worlds(values.counts)];
+const seconds = short ? 0.05 : Number(values.seconds);
+if (!(seconds > 0 && seconds <= 60)) throw new Error('--seconds takes a number up to 60.');
+const times = short ? { warmUp: 1, counted: 2 } : { warmUp: 200, counted: 300 };
+
+const latest = join(benchFolder, short ? 'short.json' : 'latest.json');
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Report;
 const before = values.against ? read(values.against) : existsSync(latest) ? read(latest) : undefined;
 
@@ -81,29 +94,32 @@ const report: Report = {
   worker: weighWorker(),
 };
 
-for (const [place, slots] of sizes.entries()) {
-  const product = await copyOfWorld(slots, 'product', say);
-  const yardsticks = await copyOfWorld(slots, 'yardsticks', say);
+for (const [place, size] of sizes.entries()) {
+  const { slots } = size;
+  const product = await copyOfWorld(size, 'product', say);
+  const yardsticks = await copyOfWorld(size, 'yardsticks', say);
   try {
     report.worlds.push({ slots, madeIn: product.madeIn });
     report.startUp.push({ slots, milliseconds: await timeStartUp(product.dataDir) });
     const folders = { product: product.dataDir, yardsticks: yardsticks.dataDir };
-    const withCosts = place === sizes.length - 1 && values.only === '';
-    const { rows, costs, memory } = await measureSize({ slots, seconds, folders, only: values.only, withCosts, say });
-    report.rows.push(...rows);
-    report.costs.push(...costs);
-    report.memory.push({ slots, server: memory });
+    const costs = place === sizes.length - 1 && only === '' ? times : undefined;
+    const measured = await measureSize({ size, seconds, folders, only, crowd: short ? 5 : 50, costs, say });
+    report.rows.push(...measured.rows);
+    report.costs.push(...measured.costs);
+    report.memory.push({ slots, server: measured.memory });
   } finally {
     await product.remove();
     await yardsticks.remove();
   }
 }
-for (const slots of values.only === '' ? counted : []) report.counts.push(await countSize(slots, say));
+for (const size of only === '' ? counted : []) report.counts.push(await countSize(size, say));
 report.ratios = ratiosOf(report.rows);
 
 mkdirSync(benchFolder, { recursive: true });
-if (existsSync(latest)) renameSync(latest, join(benchFolder, 'previous.json'));
+if (existsSync(latest) && !short) renameSync(latest, join(benchFolder, 'previous.json'));
 writeFileSync(latest, `${JSON.stringify(report, null, 2)}\n`);
 say('');
 for (const line of linesOf(report, before)) say(line);
-if (report.worker.gzip > mostOfWorker) process.exitCode = 1;
+const refused = report.rows.filter((row) => row.refused > 0);
+for (const { name, connections } of refused) say(`Refused: ${name} over ${connections} connections.`);
+if (refused.length > 0 || report.worker.gzip > mostOfWorker) process.exitCode = 1;

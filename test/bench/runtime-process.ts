@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/* What Linux knows of the workerd that a process started; on other systems nothing is known. */
+/* Linux's figures of the workerd that a process started; other systems have none. */
 
 const ticksPerSecond = 100;
 
@@ -28,7 +28,7 @@ export function runtimes(parent = process.pid): number[] {
     });
 }
 
-/** Starts something and finds the workerd that came with it; null where the system doesn't tell. */
+/** Starts a server and finds its workerd; null if the system doesn't tell. */
 export async function withRuntime<Started>(start: () => Promise<Started>): Promise<Started & { pid: number | null }> {
   const before = new Set(runtimes());
   const started = await start();
@@ -36,10 +36,10 @@ export async function withRuntime<Started>(start: () => Promise<Started>): Promi
   return { ...started, pid };
 }
 
-/** Processor time so far in milliseconds: of the server, of this process with its load, of the whole machine. */
+/** Processor time so far in milliseconds: the server's, this process's with its load, the whole machine's. */
 export type Reading = { server: number; own: number; machine: number };
 
-/** Reads the processor times, in steps of ten milliseconds; null where the system doesn't tell. */
+/** Reads the processor times, in steps of ten milliseconds; null if the system doesn't tell. */
 export function readMeter(pid: number | null): Reading | null {
   const stat = pid === null ? undefined : statOf(pid);
   if (!stat) return null;

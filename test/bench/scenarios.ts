@@ -1,7 +1,10 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { signatures } from '../../app/domain/signatures.server';
 import { addDays, wireDate } from '../../app/domain/time/clock';
 import { todayIn } from '../../app/domain/time/zones';
+import { formToken } from '../../app/http/form-token.server';
 import type { D1 } from '../../app/local/d1';
+import type { Secrets } from '../../app/local/folder';
 import { visitor } from '../support/visit';
 import type { Ask } from './load';
 import { meetupId, openPartyId, partyId } from './world-events';
@@ -12,12 +15,13 @@ import {
   providerId,
   providerName,
   rich,
+  serviceId,
   templateId,
   type WorldSize,
   zoneOf,
 } from './world-plan';
 
-/** Cookie headers of those who are logged in: the rich provider, the rich consumer, and a crowd of consumers. */
+/** Cookie headers of the rich provider, the rich consumer, and a crowd of consumers. */
 export type Sessions = { provider: string; consumer: string; crowd: string[] };
 
 /** Logs everybody in through the API, a few at a time: a password takes a tenth of a second. */
@@ -37,7 +41,7 @@ export async function logIn(url: string, crowdSize = 50): Promise<Sessions> {
   return { provider: await cookieOf(providerName(0)), consumer: await cookieOf(consumerName(0)), crowd };
 }
 
-/** What the benchmark asks of the world, found once. */
+/** The ids that the benchmark uses, found once. */
 export type Targets = {
   /** The end of a query: days of the rich provider that are full of open slots. */
   dates: string;
@@ -45,8 +49,10 @@ export type Targets = {
   open: string;
   booked: string;
   held: string;
+  /** The path of the personal link to the rich consumer's. */
+  link: string;
   /** Open slots of all other providers. */
-  bookable: string[];
+  bookable: { id: string; username: string }[];
   /** One of the rich provider's people. */
   person: string;
   /** The rich provider's feed and its version, once it is made. */
@@ -55,7 +61,7 @@ export type Targets = {
 
 /**
  * Makes the rich provider's feed. Not part of finding, because each of their writes counts in it from then on.
- * @throws Error where it can't be read
+ * @throws Error if it can't be read
  */
 export async function makeFeed(url: string, { provider }: Sessions): Promise<NonNullable<Targets['feed']>> {
   const made = await visitor(url).api('POST', '/api/Account/MakeFeed', undefined, { cookie: provider });
@@ -65,10 +71,10 @@ export async function makeFeed(url: string, { provider }: Sessions): Promise<Non
   return { path, version };
 }
 
-/** The key of the personal link of the booking that is looked at. */
-export const linkKey = 'k'.repeat(22);
+/** The key of the personal link of the answer that is looked at. */
+export const answerKey = 'k'.repeat(22);
 
-/** @throws Error where the world has nothing of that kind */
+/** @throws Error if the world lacks one of them */
 export async function findTargets(
   d1: D1,
   url: string,
@@ -89,26 +95,31 @@ export async function findTargets(
   const [open] = (await api(`/api/Appointment/GetPage?${query}`, consumer)) as { id: string }[];
   const [booked] = (await api('/api/Appointment/GetBooked', provider)) as { id: string }[];
   const [held] = (await api('/api/Appointment/GetBooked', consumer)) as { id: string }[];
-  // By id, which is chance: slots of all providers and days.
+  // In no order: slots of all providers and days.
   const { results } = await d1
-    .prepare('SELECT id FROM slots WHERE status = 0 AND starts_at > ?1 AND provider_id <> ?2 ORDER BY id LIMIT 60000')
+    .prepare(
+      `SELECT slots.id, username FROM slots JOIN accounts ON accounts.id = provider_id
+       WHERE state = 0 AND starts_at > ?1 AND provider_id <> ?2
+       ORDER BY starts_at / 3600000 * 7919 % 10007, provider_id LIMIT 60000`,
+    )
     .bind(now + 3_600_000, providerId(0))
-    .all<{ id: string }>();
+    .all<{ id: string; username: string }>();
   if (!open || !booked || !held || results.length === 0) throw new Error('The world has no slot to look at.');
   const [, person] = /\/people\/([\w-]{22})/.exec((await visitor(url).get('/people', { cookie: provider })).text) ?? [];
   if (!person) throw new Error('The rich provider has no people.');
-  const update = d1.prepare('UPDATE bookings SET link_hash = ?1 WHERE slot_id = ?2 AND number = 0');
-  await update.bind(createHash('sha256').update(linkKey).digest('hex'), held.id).run();
+  await d1.prepare("UPDATE bookings SET link_seed = 'seed' WHERE id = ?1").bind(held.id).run();
+  const { link } = (await api(`/api/Appointment/Get?id=${held.id}`, consumer)) as { link: string };
   const answer = d1.prepare(
     'UPDATE invitations SET link_hash = ?1 WHERE party_id = ?2 AND invitee = (SELECT min(invitee) FROM invitations WHERE party_id = ?2)',
   );
-  await answer.bind(createHash('sha256').update(linkKey).digest('hex'), worldIds.party).run();
+  await answer.bind(createHash('sha256').update(answerKey).digest('hex'), worldIds.party).run();
   return {
     dates: dates.map((date) => `&dates=${date}`).join(''),
     open: open.id,
     booked: booked.id,
     held: held.id,
-    bookable: results.map(({ id }) => id),
+    link,
+    bookable: results,
     person,
   };
 }
@@ -118,20 +129,43 @@ export type Scenario = { name: string; next: () => Ask; connections: number[]; m
 
 const all = [1, 10, 50];
 
-/** The rows of the product, in the order of measuring. */
-export function scenariosOf(size: WorldSize, targets: Targets, { provider, consumer, crowd }: Sessions): Scenario[] {
+/** A stranger's form for a free time, filled in just now. */
+function guestForm({ id, username }: Targets['bookable'][number], secrets: Secrets, turn: number): Ask {
+  const shown = formToken(
+    { signatures: signatures(secrets.SESSION_SECRETS), now: Date.now() },
+    `book ${username.toLowerCase()} ${id}`,
+  );
+  const once = randomBytes(16).toString('base64url');
+  const typed = new URLSearchParams({ displayName: `Guest ${turn}`, email: '', website: '', shown, once });
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  return { method: 'POST', path: `/with/${username}/${id}`, headers, body: typed.toString() };
+}
+
+/** The rows of the product, in the order of measuring. @param secrets of the Worker, for forms as it would show them */
+export function scenariosOf(
+  size: WorldSize,
+  targets: Targets,
+  { provider, consumer, crowd }: Sessions,
+  secrets: Secrets,
+): Scenario[] {
   const always = (name: string, ask: Ask): Scenario => ({ name, next: () => ask, connections: all });
   const as = (cookie: string) => ({ headers: { cookie } });
   const member = (turn: number) => as(crowd[turn % crowd.length] as string);
   const { bookable, open, dates, person, feed } = targets;
   let [booked, answered, logins] = [0, 0, 0];
+  const nextSlot = () => {
+    booked += 1;
+    return bookable[booked % bookable.length] as Targets['bookable'][number];
+  };
+  // A small world has few open slots: each measurement takes its share.
+  const most = Math.floor(bookable.length / (2 * all.length));
   const json = { 'content-type': 'application/json' };
   return [
     always('slot list', { path: `/view?provider=${providerName(0)}${dates}`, ...as(consumer) }),
     always('party page', { path: `/party/${partyId(0)}` }),
     always('party page, logged in', { path: `/party/${partyId(0)}`, ...as(consumer) }),
     always('booking screen', { path: `/details/${open}`, ...as(consumer) }),
-    // Of somebody whose browser has a cookie of ours nothing is kept.
+    // A cookie of ours keeps the page out of the cache.
     always('provider page, cold', { path: `/with/${providerName(0)}`, headers: { cookie: 'daybook-device=none' } }),
     always('provider page, kept', { path: `/with/${providerName(0)}` }),
     always('landing', { path: '/' }),
@@ -152,17 +186,10 @@ export function scenariosOf(size: WorldSize, targets: Targets, { provider, consu
     {
       name: 'Book',
       connections: all,
-      // A small world has few open slots: each measurement takes its share.
-      most: Math.floor(bookable.length / all.length),
-      next: () => {
-        booked += 1;
-        return {
-          method: 'PUT',
-          path: `/api/Appointment/Book?id=${bookable[booked % bookable.length]}`,
-          ...member(booked),
-        };
-      },
+      most,
+      next: () => ({ method: 'PUT', path: `/api/Appointment/Book?id=${nextSlot().id}`, ...member(booked) }),
     },
+    { name: 'guest form', connections: all, most, next: () => guestForm(nextSlot(), secrets, booked) },
     {
       name: 'BookRsvp',
       connections: all,
@@ -186,4 +213,4 @@ export function scenariosOf(size: WorldSize, targets: Targets, { provider, consu
 }
 
 /** Ids that the table of screens needs beside the targets. */
-export const worldIds = { party: partyId(0), meetup: meetupId(0), template: templateId(0, 0) };
+export const worldIds = { party: partyId(0), meetup: meetupId(0), template: templateId(0, 0), service: serviceId() };

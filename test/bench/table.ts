@@ -1,4 +1,4 @@
-/** A number with so many digits after the point; n/a where there is none. */
+/** A number with so many digits after the point, or n/a. */
 export const number = (value: number | null | undefined, digits = 1) =>
   value === null || value === undefined ? 'n/a' : value.toFixed(digits);
 

@@ -49,7 +49,7 @@ const perEvent = 50;
 /** Parties and meetups take turns: the nth party is event 2n, the nth meetup 2n + 1. The first are the rich provider's. */
 export const partyId = (nth: number) => idOf('party', 2 * nth);
 export const meetupId = (nth: number) => idOf('party', 2 * nth + 1);
-/** The first invitation of an event: of the rich consumer where it is one of the first parties. */
+/** The first invitation of an event; in the first parties it is the rich consumer's. */
 export const firstInvitation = (event: number) => idOf('invitation', event * 1_000);
 
 const richEvents = 2 * rich.events;
@@ -96,7 +96,7 @@ export function* invitationRows(size: WorldSize, now: Instant): Generator<Invita
       const name = isParty ? personName(consumer) : `${personName(nth)} ${nth + 1}`;
       const account = isParty ? consumerId(size, consumer) : null;
       const username = isParty ? consumerName(consumer) : null;
-      // Of five three come, one does not, and one name of a meetup has not answered yet.
+      // Three of five come, one does not, and one name of a meetup has not answered yet.
       const accepted = nth % 5 === 3 ? 0 : nth % 5 === 4 && !isParty ? null : 1;
       const answered = accepted === null ? null : written + nth * 60_000;
       const id = idOf('invitation', event * 1_000 + nth);

@@ -13,10 +13,9 @@ import { guardRuntime } from '../../app/local/runtime-guard';
 import { fillWorld } from './world';
 import { type WorldSize, worldOf, zoneOf } from './world-plan';
 
-/** Where worlds are kept, and what the benchmark writes. */
 export const benchFolder = join(root, '.bench');
 
-/** What a kept world was made from: the date where its rich provider is, the tables and the generator. */
+/** The sources of a kept world: the date at its rich provider, the tables and the generator. */
 function recipe(size: WorldSize): string {
   const hash = createHash('sha256');
   const texts = [join(root, 'migrations'), import.meta.dirname].flatMap((folder) =>
@@ -30,13 +29,12 @@ function recipe(size: WorldSize): string {
 }
 
 /**
- * Makes the data folder of a world with so many slots, or finds the one made earlier today.
- * @returns its path and, where it was made now, how long that took in seconds
+ * Makes the data folder of a world, or finds the one made earlier today.
+ * @returns its path, and the seconds to make it, if it was made now
  */
-async function keptWorld(slots: number): Promise<{ folder: string; seconds: number | null }> {
-  const folder = join(benchFolder, String(slots));
+async function keptWorld(size: WorldSize): Promise<{ folder: string; seconds: number | null }> {
+  const folder = join(benchFolder, `${size.slots}-of-${size.accounts}`);
   const marker = join(folder, 'made');
-  const size = worldOf(slots);
   const wanted = recipe(size);
   if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return { folder, seconds: null };
   await rm(folder, { recursive: true, force: true });
@@ -50,7 +48,7 @@ async function keptWorld(slots: number): Promise<{ folder: string; seconds: numb
 export async function makeBenchWorld(folder: string, size: WorldSize, now = Date.now()): Promise<void> {
   const release = await claimFolder(folder);
   const guard = guardRuntime();
-  const secrets = secretsOf(folder);
+  const secrets = secretsOf(folder, { isNew: true });
   const shared = await runtimeOf(folder, {}, ({ message }) => void process.stderr.write(`${message}\n`));
   const desk = openDesk(Miniflare, shared, await workerOf({}, secrets));
   try {
@@ -66,13 +64,14 @@ export async function makeBenchWorld(folder: string, size: WorldSize, now = Date
 }
 
 /**
- * A copy of the kept world, because Book wears a database out; sharing its blocks where the file system can.
+ * Copies the kept world, because Book wears a database out. The copy shares its blocks if the file system can.
  * `remove` ends it.
  */
-export async function copyOfWorld(slots: number, name: string, say: (line: string) => void) {
-  const { folder, seconds } = await keptWorld(slots);
-  if (seconds !== null) say(`Made a world of ${slots} slots in ${seconds.toFixed(1)} s.`);
-  const copy = join(benchFolder, `${slots}-${name}`);
+export async function copyOfWorld(world: number | WorldSize, name: string, say: (line: string) => void) {
+  const size = typeof world === 'number' ? worldOf(world) : world;
+  const { folder, seconds } = await keptWorld(size);
+  if (seconds !== null) say(`Made a world of ${size.slots} slots in ${seconds.toFixed(1)} s.`);
+  const copy = `${folder}-${name}`;
   const remove = () => rm(copy, { recursive: true, force: true });
   await remove();
   await cp(folder, copy, { recursive: true, mode: constants.COPYFILE_FICLONE });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fold, sortKey } from '../../app/domain/input/fold';
 
-/** How many there are of each; `slots` is what a benchmark varies, the rest stays. */
+/** The number of each; a benchmark varies only `slots`. */
 export type WorldSize = {
   slots: number;
   providers: number;
@@ -24,7 +24,7 @@ export const worldOf = (slots: number): WorldSize => ({
   openParties: 200,
 });
 
-/** A world that is made in a second or two, for tests of the generator and its users. */
+/** A world that is made in a second or two, for tests. */
 export const smallWorld: WorldSize = {
   slots: 1_000,
   providers: 50,
@@ -37,7 +37,7 @@ export const smallWorld: WorldSize = {
 /** Everybody's password. */
 export const password = 'Correct horse 1';
 
-/** Of the rich provider and the rich consumer, who are number 0: enough for a full page of every list. */
+/** The rich provider and the rich consumer, each number 0, have enough for a full page of every list. */
 export const rich = {
   provider: { open: 60, booked: 60, canceled: 30, past: 40 },
   consumer: { booked: 45, canceled: 30, past: 45 },
@@ -47,7 +47,7 @@ export const rich = {
   fullDays: [2, 3, 4],
 };
 
-type Noun = 'account' | 'slot' | 'party' | 'invitation' | 'template' | 'publication';
+type Noun = 'account' | 'slot' | 'party' | 'invitation' | 'template' | 'service' | 'publication';
 
 /** The id of the nth: opaque, of the length of real ones and as scattered in the index, but known without a query. */
 export const idOf = (noun: Noun, n: number): string =>
@@ -132,11 +132,14 @@ export function* accountRows(size: WorldSize): Generator<AccountRow> {
   }
 }
 
-/** How many templates a provider has: one in ten asks questions. */
+/** One provider in ten has templates. */
 export function templatesOf(provider: number): number {
   if (provider === 0) return rich.templates;
   return provider % 10 === 0 ? 2 : 0;
 }
+/** The first provider's one service, which is not offered, because the page is measured without. */
+export const serviceId = () => idOf('service', 0);
+
 export const templateId = (provider: number, nth: number) => idOf('template', provider * 100 + nth);
 
 /** A number from 0 to 1 (never 1) that looks random and is always the same for this n. */

@@ -4,7 +4,6 @@ import {
   chance,
   cityOf,
   consumerId,
-  idOf,
   providerId,
   rich,
   templateId,
@@ -41,7 +40,7 @@ function placesIn(zone: string, now: Instant): Place[] {
   );
 }
 
-/** Where the places of the days begin that the rich provider has wholly open. */
+/** The first places of the days that the rich provider has wholly open. */
 const fullPlaces = rich.fullDays.flatMap((day) =>
   Array.from({ length: hoursOfDay }, (_, hour) => (days.ago + day) * hoursOfDay + hour),
 );
@@ -140,7 +139,7 @@ export function* planSlots(size: WorldSize, now: Instant): Generator<PlannedSlot
       const booker = isHeld ? (taken ? consumerId(size, 0) : someConsumer(n)) : null;
       const templates = isFullDay ? 0 : templatesOf(provider);
       yield {
-        id: idOf('slot', n),
+        id: `${providerId(provider)}${String(startsAt).padStart(13, '0')}${n.toString(16).padStart(12, '0')}`,
         provider,
         startsAt,
         endsAt,

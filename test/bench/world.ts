@@ -1,5 +1,5 @@
-import { hashPassword } from '../../app/domain/accounts/passwords.server';
 import { fold } from '../../app/domain/input/fold';
+import { hashPassword } from '../../app/domain/login/passwords.server';
 import { questionType } from '../../app/domain/templates/questions';
 import type { D1 } from '../../app/local/d1';
 import { invitationRows, partyRows } from './world-events';
@@ -11,6 +11,7 @@ import {
   password,
   providerId,
   rich,
+  serviceId,
   templateId,
   templatesOf,
   type WorldSize,
@@ -77,6 +78,12 @@ export async function fillWorld(
     templateRows(size),
     then,
   );
+  await d1
+    .prepare(
+      "INSERT INTO services (provider_id, id, name, name_folded, minutes, is_offered) VALUES (?, ?, 'Cut', 'cut', 30, 0)",
+    )
+    .bind(providerId(0), serviceId())
+    .run();
   await writeSlots(d1, size, now);
   await write(
     `INSERT INTO parties (id, kind, provider_id, title, starts_at, ends_at, local_date, time_zone, template_id, capacity,
@@ -121,7 +128,7 @@ function* templateRows({ providers }: WorldSize): Generator<[string, string, str
   }
 }
 
-/** Slots are published open, then booked, then canceled: the triggers allow no other way. */
+/** Slots are published open, then booked, then canceled or withdrawn: the triggers allow no other way. */
 async function writeSlots(d1: D1, size: WorldSize, now: number): Promise<void> {
   const insert = d1.prepare(
     `INSERT INTO slots (id, provider_id, city, starts_at, ends_at, local_date, time_zone, template_id, publication)
@@ -129,13 +136,23 @@ async function writeSlots(d1: D1, size: WorldSize, now: number): Promise<void> {
        value ->> 5, value ->> 6
      FROM json_each(?1) CROSS JOIN accounts ON accounts.id = value ->> 1`,
   );
-  const hold = d1.prepare(
-    `INSERT INTO bookings (slot_id, booker_id, starts_at, booked_at) SELECT ${listed(4)} FROM json_each(?1)`,
+  const isGiven = (table: string) =>
+    `${table}.provider_id = given.value ->> 0 AND ${table}.starts_at = given.value ->> 1`;
+  const book = d1.prepare(
+    `INSERT INTO bookings (id, provider_id, starts_at, ends_at, kept_until, local_date, time_zone, city, template_id, status,
+       booker_id, person_id, booked_at)
+     SELECT slots.id, provider_id, starts_at, ends_at, ends_at, local_date, time_zone, city, template_id, 1, given.value ->> 2,
+       given.value ->> 2, given.value ->> 3
+     FROM json_each(?1) AS given CROSS JOIN slots ON ${isGiven('slots')}`,
   );
-  const book = d1.prepare('UPDATE slots SET status = 1 WHERE id IN (SELECT value ->> 0 FROM json_each(?1))');
+  // Nobody's time is published again, so that there are as many slots as were planned.
   const cancel = d1.prepare(
-    `UPDATE slots SET status = 2, was_booked = (status = 1), canceled_at = given.value ->> 1, canceled_by = given.value ->> 2
-     FROM json_each(?1) AS given WHERE slots.id = given.value ->> 0`,
+    `UPDATE bookings SET status = 2, canceled_at = given.value ->> 2, canceled_by = given.value ->> 3, withdraws = 1,
+       sequence = 1
+     FROM json_each(?1) AS given WHERE ${isGiven('bookings')}`,
+  );
+  const withdraw = d1.prepare(
+    `UPDATE slots SET state = 2, withdrawn_at = given.value ->> 2 FROM json_each(?1) AS given WHERE ${isGiven('slots')}`,
   );
   for (const chunk of chunks(planSlots(size, now))) {
     const published = chunk.map(({ id, provider, startsAt, endsAt, date, templateId: template }) => [
@@ -149,16 +166,25 @@ async function writeSlots(d1: D1, size: WorldSize, now: number): Promise<void> {
     ]);
     const held = chunk
       .filter(({ booker }) => booker)
-      .map(({ id, booker, startsAt }) => [id, booker, startsAt, Math.min(startsAt - 7 * day, now - day)]);
-    const canceled = chunk
-      .filter(({ canceledBy }) => canceledBy)
-      .map(({ id, canceledBy, startsAt }) => [id, Math.min(startsAt - day, now - day / 2), canceledBy]);
+      .map(({ provider, startsAt, booker }) => [
+        providerId(provider),
+        startsAt,
+        booker,
+        Math.min(startsAt - 7 * day, now - day),
+      ]);
+    const ended = chunk.filter(({ canceledBy }) => canceledBy);
+    const rowOf = ({ provider, startsAt, booker, canceledBy }: (typeof ended)[number]) => [
+      providerId(provider),
+      startsAt,
+      Math.min(startsAt - day, now - day / 2),
+      canceledBy === booker ? 'consumer' : 'provider',
+    ];
     const json = JSON.stringify;
     await d1.batch([
       insert.bind(json(published)),
-      hold.bind(json(held)),
       book.bind(json(held)),
-      cancel.bind(json(canceled)),
+      cancel.bind(json(ended.filter(({ booker }) => booker).map(rowOf))),
+      withdraw.bind(json(ended.filter(({ booker }) => !booker).map(rowOf))),
     ]);
   }
 }
@@ -172,30 +198,26 @@ async function verify(d1: D1, size: WorldSize, now: number): Promise<void> {
         .bind(...values)
         .first()) as { found: number }
     ).found;
-  const ofProvider = (status: number, side: '>' | '<') =>
-    count(
-      `SELECT count(*) AS found FROM slots WHERE provider_id = ?1 AND status = ?2 AND starts_at ${side} ?3`,
-      providerId(0),
-      status,
-      now,
-    );
+  const ofProvider = (from: string, side: '>' | '<') =>
+    count(`SELECT count(*) AS found FROM ${from} AND provider_id = ?1 AND starts_at ${side} ?2`, providerId(0), now);
   const ofConsumer = (status: number, side: '>' | '<') =>
     count(
-      `SELECT count(*) AS found FROM bookings JOIN slots ON slots.id = slot_id
-       WHERE booker_id = ?1 AND status = ?2 AND bookings.starts_at ${side} ?3`,
+      `SELECT count(*) AS found FROM bookings WHERE booker_id = ?1 AND status = ?2 AND starts_at ${side} ?3`,
       consumerId(size, 0),
       status,
       now,
     );
+  const gone = `(SELECT provider_id, starts_at FROM bookings WHERE status = 2
+    UNION ALL SELECT provider_id, starts_at FROM slots WHERE withdrawn_at IS NOT NULL) WHERE true`;
   const stored = await count('SELECT count(*) AS found FROM slots');
   if (stored !== size.slots) throw new Error(`${stored} slots were stored, not ${size.slots}.`);
   const least: [what: string, found: number, wanted: number][] = [
     ['accounts', await count('SELECT count(*) AS found FROM accounts'), size.accounts],
     ['invitations', await count('SELECT count(*) AS found FROM invitations'), size.invitations],
-    ['open slots of the rich provider', await ofProvider(0, '>'), rich.provider.open],
-    ['booked slots of the rich provider', await ofProvider(1, '>'), rich.provider.booked],
-    ['canceled slots of the rich provider', await ofProvider(2, '>'), rich.provider.canceled],
-    ['past appointments of the rich provider', await ofProvider(1, '<'), rich.provider.past],
+    ['open slots of the rich provider', await ofProvider('slots WHERE state = 0', '>'), rich.provider.open],
+    ['booked slots of the rich provider', await ofProvider('bookings WHERE status = 1', '>'), rich.provider.booked],
+    ['canceled slots of the rich provider', await ofProvider(gone, '>'), rich.provider.canceled],
+    ['past appointments of the rich provider', await ofProvider('bookings WHERE status = 1', '<'), rich.provider.past],
     ['booked slots of the rich consumer', await ofConsumer(1, '>'), rich.consumer.booked],
     ['canceled slots of the rich consumer', await ofConsumer(2, '>'), rich.consumer.canceled],
     ['past appointments of the rich consumer', await ofConsumer(1, '<'), rich.consumer.past],

@@ -136,5 +136,19 @@ export async function costOfWrites(
     day: (ahead) => addDays(todayIn('UTC', now), 300 + ahead),
     write: (what, cookie, { method, path, body }) => sent(what, method, path, body, cookie),
   });
+  const weeks = Array.from({ length: 26 }, (_, week) => day(14 + 7 * week));
+  await visitor(url).api(
+    'POST',
+    '/api/Appointment/CreateAppointment?len=30',
+    { start: '09:00', end: '10:00', dates: weeks },
+    { cookie: provider },
+  );
+  const [monday] = await listOf(weeks[0] as string);
+  const plan = `id=${monday}&every=7&until=${weeks.at(-1)}`;
+  const shown = await send('preview a series of 26', consumer, 'GET', `Appointment/PreviewSeries?${plan}`);
+  const ids = (shown as unknown as Row[]).map(({ id }) => id);
+  await send('book a series of 26', consumer, 'POST', 'Appointment/BookSeries', { ids });
+  await send('book it again', consumer, 'POST', 'Appointment/BookSeries', { ids });
+  await send('cancel it from the second on', consumer, 'PUT', `Appointment/Cancel?id=${ids[1]}&following=true`);
   return writings;
 }

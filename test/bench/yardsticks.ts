@@ -4,9 +4,10 @@ import { Miniflare } from 'miniflare';
 import { runtimeOf, workerOf } from '../../app/local/configuration';
 import { secretsOf } from '../../app/local/folder';
 import { guardRuntime } from '../../app/local/runtime-guard';
+import type { Step } from './bare-booking';
 import { withRuntime } from './runtime-process';
 import { benchFolder } from './world-folder';
-import { idOf } from './world-plan';
+import { providerId } from './world-plan';
 
 /** Bundles the yardsticks as a Worker is: production React, minified. @returns the path */
 async function bundle(): Promise<string> {
@@ -32,9 +33,9 @@ async function bundle(): Promise<string> {
  * Serves the yardsticks as the product is served, static files, bindings and all, on a world's data folder of their own:
  * two runtimes can't share one database.
  */
-export async function startYardsticks(dataDir: string) {
+export async function startYardsticks(dataDir: string, book: Step[]) {
   const path = await bundle();
-  const secrets = secretsOf(dataDir);
+  const secrets = secretsOf(dataDir, { isNew: true });
   const shared = await runtimeOf(dataDir, {}, ({ message }) => void process.stderr.write(`${message}\n`));
   const served = await workerOf({}, secrets);
   const guard = guardRuntime();
@@ -48,7 +49,7 @@ export async function startYardsticks(dataDir: string) {
           ...served,
           modules: [{ type: 'ESModule', path }],
           modulesRoot: join(benchFolder, 'yardsticks'),
-          bindings: { ...served.bindings, ROW: idOf('slot', 0) },
+          bindings: { ...served.bindings, ROW: providerId(0), BOOK: book },
         },
       ],
     } as ConstructorParameters<typeof Miniflare>[0]);
@@ -62,5 +63,5 @@ export async function startYardsticks(dataDir: string) {
     await started.runtime.dispose();
     guard.end();
   };
-  return { url: started.url, pid: started.pid, stop };
+  return { url: started.url, pid: started.pid, d1, stop };
 }

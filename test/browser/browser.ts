@@ -138,7 +138,8 @@ export async function vanished(what: Locator): Promise<void> {
 export const title = (page: Page, name: string) => seen(page.getByRole('heading', { level: 1, name, exact: true }));
 
 /** Waits until these words are to be seen. */
-export const see = (page: Page, words: string | RegExp) => seen(page.getByText(words).first());
+export const see = (page: Page, words: string | RegExp) =>
+  seen(page.getByText(words).filter({ visible: true }).first());
 
 /** Waits until these words are in view: below the header, which stays, and above the screen's lower edge. */
 export async function seeInView(page: Page, words: string): Promise<void> {
@@ -164,14 +165,14 @@ export const link = (page: Page, name: string | RegExp) =>
 export const press = (page: Page, name: string | RegExp) => button(page, name).click();
 export const follow = (page: Page, name: string | RegExp) => link(page, name).click();
 
-/** Goes somewhere by the menu, such as 'Home' or 'Appointments: Create'; where it is a drawer, that is opened first. */
+/** Goes somewhere by the menu, by how its link begins, such as 'Home' or 'Appointments: Create'; a drawer is opened first. */
 export async function choose(page: Page, where: string): Promise<void> {
   const [name = '', group] = where.split(': ').reverse();
   const opener = button(page, 'Menu');
   if (await opener.isVisible()) await opener.click();
   const menu = page.getByRole('navigation', { name: 'Main' });
   const part = group ? menu.getByRole('region', { name: group }) : menu;
-  await part.getByRole('link', { name, exact: true }).click();
+  await part.getByRole('link', { name: new RegExp(`^${name}\\b`) }).click();
 }
 
 /** What assistive technology adds to a field: the texts its aria-describedby names, where they can be seen. */

@@ -110,8 +110,8 @@ test('a template is there as it was, loaded anew or come back to', async () => {
   await page.reload();
   await seen(listed);
   expect(await page.getByLabel('Title').inputValue()).toBe('Kept');
-  await follow(page, 'Home');
-  await title(page, 'Home');
+  await choose(page, 'Home');
+  await title(page, 'Today');
   await page.goBack();
   await seen(listed);
   await press(page, 'Submit');

@@ -5,6 +5,7 @@ import {
   cancel,
   type Person,
   password,
+  publication,
   publish,
   publishOne,
   type Row,
@@ -15,6 +16,7 @@ import {
 import { newGuest } from '../support/guests';
 import { mailTo } from '../support/mails';
 import { createMeetup, createParty, linkOf, reply, rsvp } from '../support/party-factories';
+import { createService } from '../support/services';
 import { bookWith, idOf, writeTemplate } from '../support/template-factories';
 import type { Served } from '../support/use-server';
 import { dayOf, wire } from './calendar';
@@ -74,6 +76,24 @@ export async function makeLookWorld(served: Served) {
     makeMailLinks(served, rival),
     secure(newConsumer),
   ]);
+  await createService(provider, { name: 'Colour and cut', minutes: 90, price: '85 €', gap: 10, isOffered: false });
+  const { id: service } = await createService(provider, {
+    name: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft',
+    seats: 8,
+    isOffered: false,
+  });
+  const wish = (days: number) => ({
+    provider: provider.username,
+    from: wire(dayOf(2, days)),
+    to: wire(dayOf(2, days)),
+  });
+  for (const days of [20, 21]) await consumer.api('POST', '/api/Waitlist/Add', wish(days));
+  // It is held as soon as it is there, so no list has it.
+  await provider.api('POST', '/api/Appointment/CreateAppointment?len=30', publication({ dates: [wire(dayOf(2, 21))] }));
+  const waits = (await consumer.api('GET', '/api/Waitlist/GetMy')).json as {
+    link: string;
+    offer: { link: string } | null;
+  }[];
   const people = await provider.browser.visit('/people');
   const person = people.$$('main a').find(({ text }) => text.includes('Wolfeschlegelsteinhausen'));
   return {
@@ -89,9 +109,14 @@ export async function makeLookWorld(served: Served) {
     /** The paths of a guest's booking, of a guest's answer to the party, and of one to a party that was called off. */
     link,
     answer,
+    /** The paths of the links of somebody who waits, and of a time that is held for them. */
+    waiting: waits[0]?.link ?? '',
+    offer: waits[1]?.offer?.link ?? '',
     calledOff,
     /** The path of the consumer, as one of the provider's people. */
     person: person?.getAttribute('href') ?? '',
+    /** The path of a service of the provider's. */
+    service: `/services/${service}`,
     ...links,
   };
 }
@@ -128,7 +153,8 @@ async function makeMailLinks({ visitor, d1, secrets }: Served, who: Person) {
     .bind(who.username)
     .first<{ id: string }>();
   const unsubscribe = signatures(secrets.SESSION_SECRETS).sign('unsubscribe', `${account?.id} booked`);
-  return { confirm, reset, unsubscribe: `/unsubscribe/${unsubscribe}` };
+  const notMe = signatures(secrets.SESSION_SECRETS).sign('not-me', 'nobody@mail.test');
+  return { confirm, reset, unsubscribe: `/unsubscribe/${unsubscribe}`, notMe: `/not-me/${notMe}` };
 }
 
 async function makeSlots(provider: Person, template: string) {

@@ -284,8 +284,8 @@ describe('in the few colours that a reader has chosen', () => {
     expect(fills.length).toBeGreaterThan(5);
     expect(new Set(fills)).toEqual(new Set([ground]));
     await page.goto(`/with/${world.provider.username}?dates=${wire(dayOf(1, 11))}`);
-    const chosen = await colours(page, '.month [aria-current]', 'border-top-color');
-    expect(await colours(page, '.month a:not([aria-current])', 'border-top-color')).not.toContain(chosen[0]);
+    const chosen = await colours(page, '.month [aria-current]', 'border-top-width');
+    expect(await colours(page, '.month a:not([aria-current])', 'border-top-width')).not.toContain(chosen[0]);
   });
 });
 

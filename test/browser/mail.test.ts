@@ -8,10 +8,14 @@ const served = useServer();
 const { open } = browsersAt(served);
 
 const letter: Letter = {
-  subject: 'Your appointment on Tuesday',
-  paragraphs: ['You booked Atelier Sousa on Tuesday, 24 November 2026, 09:30 to 10:00, Lisbon time.', 'A\nnote'],
-  button: { label: 'See the appointment', href: 'https://book.example.org/details-cancel/1' },
+  subject: 'Atelier Sousa: Tue 24 Nov, 09:30',
+  paragraphs: [
+    'Your appointment with Atelier Sousa is on Tuesday, 24 November 2026, 09:30 to 10:00, Lisbon time.',
+    'A\nnote',
+  ],
+  button: { label: 'Change or cancel', href: 'https://book.example.org/details-cancel/1' },
   small: 'Sent by Daybook because you gave this address.',
+  notMe: 'https://book.example.org/not-me/1',
   unsubscribe: 'https://book.example.org/unsubscribe/1',
 };
 

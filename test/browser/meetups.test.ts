@@ -54,7 +54,7 @@ describe.each(waysOfAJob)('with scripts %s at %s', (_, __, setting) => {
     const fresh = (await linksOf(study)).Ben ?? '';
     expectConsoleError(/status of 404/);
     await ben.goto(links.Ben ?? '');
-    await see(ben, "Sorry, we couldn't find your invitation.");
+    await see(ben, 'This link was replaced by');
     await ben.goto(fresh);
     await see(ben, 'You accepted.');
     expect(await button(ben, 'Accept').isDisabled()).toBe(true);

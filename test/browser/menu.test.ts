@@ -41,12 +41,48 @@ describe.each(scriptsFirst)('the menu with scripts %s', (_, script) => {
     expect(await menuOf(page).boundingBox()).toEqual(standing);
     expect((await page.getByRole('main').boundingBox())?.x).toBeGreaterThanOrEqual(250);
     const edge = await menuOf(page).evaluate((menu) => getComputedStyle(menu).borderWidth);
-    expect(edge).toBe('0px 1px 0px 0px');
+    expect(edge).toBe('0px 3px 0px 0px');
     await page.mouse.move(600, 400);
     await page.mouse.wheel(0, 400);
     await expect.poll(() => page.evaluate(() => scrollY), { timeout: 5_000 }).toBeGreaterThan(0);
     expect(await menuOf(page).boundingBox()).toEqual(standing);
     expect((await page.getByRole('banner').boundingBox())?.y).toBe(0);
+  });
+
+  test('shows all of it at 1280x720, and how a screen is called in the specification is heard', async () => {
+    const page = await open({ script, as: world.provider, viewport: { width: 1280, height: 720 } });
+    await page.goto('/');
+    const menu = menuOf(page);
+    const [whole, seen] = await menu.evaluate(({ scrollHeight, clientHeight }) => [scrollHeight, clientHeight]);
+    expect(whole).toBe(seen);
+    for (const name of [
+      'Home: Today',
+      'Week',
+      'People',
+      'Booking page',
+      'View: Questions',
+      'Other calendars',
+      'Logout',
+    ])
+      expect(await menu.getByRole('link', { name, exact: true }).isVisible()).toBe(true);
+    const order = await menu.getByRole('link').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    expect(order).toEqual([...order].sort((one, other) => one - other));
+  });
+
+  test('has what is opened most at the thumb of a phone, and the rest behind one tap', async () => {
+    const page = await open({ script, as: world.provider, viewport: phone });
+    await page.goto('/rules');
+    const tabs = page.getByRole('navigation', { name: 'Opened most' });
+    const box = await tabs.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(phone.height);
+    const names = ['Home: Today', 'Week', 'People', /^News/];
+    expect(await tabs.getByRole('link').count()).toBe(names.length);
+    for (const name of names) expect(await tabs.getByRole('link', { name }).isVisible()).toBe(true);
+    await tabs.getByRole('link', { name: 'Week' }).click();
+    await arrive(page, '/week');
+    await tabs.getByRole('button', { name: 'Menu' }).click();
+    await menuOf(page).getByRole('link', { name: 'Services' }).click();
+    await arrive(page, '/services');
   });
 
   test('fills a phone, reads well there, and closes when something is chosen', async () => {

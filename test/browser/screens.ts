@@ -11,6 +11,8 @@ export type Screen = {
   act?: (page: Page, world: LookWorld) => Promise<unknown>;
   /** Where the answer is an error, its status. */
   status?: number;
+  /** The id of what scripts lead the reader to, once they have taken over what `act` has asked for. */
+  focused?: string;
 };
 export type Who = 'provider' | 'consumer' | 'newProvider' | 'newConsumer' | 'nobody';
 
@@ -53,6 +55,15 @@ export const screens: Record<Who, Screen[]> = {
         await see(page, /^You get no more mails/);
       },
     },
+    { name: 'this was not me', path: ({ notMe }) => notMe },
+    {
+      name: 'an address that gets no more mail',
+      path: ({ notMe }) => notMe,
+      async act(page) {
+        await press(page, /^This was not me/);
+        await see(page, /^This address gets no more mail/);
+      },
+    },
     { name: 'accessibility', path: '/accessibility' },
     { name: 'logout', path: '/logout' },
     { name: "the API's page", path: '/api' },
@@ -71,7 +82,11 @@ export const screens: Record<Who, Screen[]> = {
       status: 409,
     },
     { name: 'a code from paper', path: '/claim' },
+    { name: 'the form of who waits', path: ({ provider }) => `/with/${provider.username}/wait` },
+    { name: 'a place in line', path: ({ waiting }) => waiting },
+    { name: 'a time that is held', path: ({ offer }) => offer },
     { name: 'a personal link', path: ({ link }) => link },
+    { name: 'the same time again, by a personal link', path: ({ link }) => `${link}/again` },
     { name: 'a booking about to be canceled', path: ({ link }) => `${link}?step=cancel` },
     { name: 'days to move a booking to', path: ({ link }) => `${link}/move` },
     { name: 'a booking about to be moved', path: ({ link, slots }) => `${link}/move/${slots.asking.id}` },
@@ -107,6 +122,7 @@ export const screens: Record<Who, Screen[]> = {
   ],
   provider: [
     { name: 'home', path: '/' },
+    { name: 'who waits', path: '/waitlist', act: unfold },
     { name: 'profile', path: '/profile', act: unfold },
     { name: 'create', path: '/create', act: (page) => chooseDays(page, dayOf(2, 1), dayOf(1, 1)) },
     { name: 'a refused publication', path: '/create', status: 400, act: refused('Create appointments') },
@@ -134,7 +150,10 @@ export const screens: Record<Who, Screen[]> = {
     { name: 'the week as a list', path: '/week?as=list' },
     { name: 'the day sheet', path: '/day' },
     { name: 'people', path: '/people' },
-    { name: 'one of the people', path: ({ person }) => person },
+    { name: 'people to bring along', path: '/people/import' },
+    { name: 'one of the people', path: ({ person }) => person, act: unfold },
+    { name: 'times for one of the people', path: ({ person }) => `${person}/book` },
+    { name: 'one of the people to be merged', path: ({ person }) => `${person}/merge?q=a` },
     { name: 'times to move a booking to', path: ({ slots }) => `/move/${slots.booked.id}` },
     { name: 'a booking about to be moved', path: ({ slots }) => `/move/${slots.booked.id}/${slots.free.id}` },
     { name: 'e-mail', path: '/email' },
@@ -152,11 +171,23 @@ export const screens: Record<Who, Screen[]> = {
     { name: 'devices', path: '/devices' },
     { name: 'own data', path: '/your-data' },
     { name: 'rules', path: '/rules', act: unfold },
+    { name: 'the booking page', path: '/your-page?start=yes' },
+    { name: 'services', path: '/services' },
+    { name: 'a refused service', path: '/services', status: 400, act: refused('Add service') },
+    { name: 'a service', path: ({ service }) => service },
     { name: 'news', path: '/news' },
+    { name: 'other calendars', path: '/other-calendars', act: unfold },
+    {
+      name: 'a refused calendar',
+      path: '/other-calendars',
+      status: 400,
+      act: refused('Add and read it'),
+    },
     { name: 'hours', path: '/hours?date=2030-01-07&time=10:00' },
     {
       name: 'a preview of hours',
       path: '/hours',
+      focused: 'preview',
       async act(page) {
         await press(page, 'Show what changes');
         await button(page, 'Save these hours').waitFor();
@@ -222,6 +253,7 @@ export const screens: Record<Who, Screen[]> = {
     { name: 'no booked appointments', path: '/view-booked' },
     { name: 'no templates', path: '/view-templates' },
     { name: 'no people', path: '/people' },
+    { name: 'no services', path: '/services' },
     { name: 'an empty week', path: '/week' },
     { name: 'an empty day', path: '/day' },
     { name: 'no parties', path: '/view-parties' },
@@ -229,6 +261,7 @@ export const screens: Record<Who, Screen[]> = {
   ],
   consumer: [
     { name: 'home', path: '/' },
+    { name: 'what one waits for', path: '/waitlist' },
     { name: 'the week', path: '/week' },
     { name: 'the calendar to subscribe to', path: '/calendar' },
     { name: 'profile', path: '/profile' },
@@ -259,6 +292,7 @@ export const screens: Record<Who, Screen[]> = {
     },
     { name: 'dashboard', path: '/view-dash' },
     { name: 'days to move a booking to', path: ({ slots }) => `/move/${slots.booked.id}` },
+    { name: 'the same time again', path: ({ slots }) => `/again/${slots.booked.id}` },
     { name: 'news', path: '/news' },
     { name: 'devices', path: '/devices' },
     { name: 'own data', path: '/your-data' },

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { fold } from '../../app/domain/input/fold';
 import { expectConsoleError } from '../support/console';
 import { look, type Person, publish, type Row, registerConsumer, registerProvider } from '../support/factories';
 import {
@@ -8,7 +9,6 @@ import {
   intake,
   intakeAnswers,
   intakeKept,
-  multipleChoice,
   openEnded,
   singleChoice,
   templatesOf,
@@ -84,11 +84,13 @@ async function tableOf(page: Page) {
   );
 }
 
+/** Answers as screens show them: choices as they were offered. */
 const shown = (answers: typeof intakeKept) =>
-  answers.map(({ question, answer }) => ({
-    question,
-    answer: asked(question).questionType === multipleChoice ? answer.replaceAll('|', ', ') : answer,
-  }));
+  answers.map(({ question, answer }) => {
+    const { options } = asked(question);
+    const offered = (value: string) => options?.find((option) => fold(option) === fold(value)) ?? value;
+    return { question, answer: options ? answer.split('|').map(offered).join(', ') : answer };
+  });
 
 describe.each(waysOfAJob)('with scripts %s at %s', (_, __, setting) => {
   test('a template is written, edited, attached, booked against, answered wrongly and rightly, read, and answered anew', async () => {

@@ -1,7 +1,7 @@
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
 import type { D1Database } from '@cloudflare/workers-types';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { regionOf } from '../../app/region';
+import { regionOf } from '../../app/serve/region';
 import worker, { type Env } from '../../app/worker';
 import { withEmptyReplica, withKnownBookmarks } from '../support/replica-d1';
 

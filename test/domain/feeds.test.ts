@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Actor } from '../../app/domain/accounts/accounts';
 import { findFeed, makeFeed } from '../../app/domain/calendar/feeds.server';
 import { calendarText } from '../../app/domain/calendar/ics.server';
 import { linksBy } from '../../app/domain/links.server';
+import type { Actor } from '../../app/domain/profile/accounts';
 import { readCalendar } from '../support/calendars';
 import { newWorld, step, take, type World } from '../support/history';
 import * as naive from '../support/naive';
@@ -75,6 +75,9 @@ async function check({ db, providers, consumers, now }: World, keys: Map<string,
   }
 }
 
+/** Nobody in these worlds has a password. */
+const passwords = { hash: async () => '', verify: async () => ({ right: false, outdated: false }) };
+
 describe('a feed', () => {
   test('is what the book says, event by event, after any history', async () => {
     await fc.assert(
@@ -82,7 +85,13 @@ describe('a feed', () => {
         const world = await newWorld();
         const keys = new Map<string, string>();
         for (const actor of [...world.providers, ...world.consumers]) {
-          const { link: path } = await makeFeed(world.db, links, actor, { now: world.now, key: 'feed' });
+          const { link: path } = await makeFeed(
+            world.db,
+            { passwords, links },
+            actor,
+            {},
+            { now: world.now, origin: null },
+          );
           keys.set(actor.accountId, path.slice('/calendar/'.length, -'.ics'.length));
         }
         const seen: Seen = new Map();

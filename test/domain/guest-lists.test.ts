@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { Actor } from '../../app/domain/accounts/accounts';
-import { editProfile } from '../../app/domain/accounts/accounts.server';
 import { DomainError } from '../../app/domain/errors';
 import { addAttendees, removeAttendee, replaceLink, rsvpByLink } from '../../app/domain/parties/attendees.server';
 import { createMeetup, createParty, deleteParty } from '../../app/domain/parties/hosting.server';
@@ -9,6 +7,8 @@ import { listRsvps } from '../../app/domain/parties/letters.server';
 import { type Invited, inviteesFromLines } from '../../app/domain/parties/parties';
 import { getHosted, listHosted, listHostedWithInvitations } from '../../app/domain/parties/parties.server';
 import { rsvpToParty } from '../../app/domain/parties/rsvps.server';
+import type { Actor } from '../../app/domain/profile/accounts';
+import { editProfile } from '../../app/domain/profile/accounts.server';
 import { createTemplate } from '../../app/domain/templates/templates.server';
 import { addDays } from '../../app/domain/time/clock';
 import { todayIn } from '../../app/domain/time/zones';
@@ -109,12 +109,15 @@ const tryTo = (work: Promise<unknown>) =>
   });
 
 /** As much of an invitation as the API's lists say. */
-const inShort = ({ id, partyId, username, accepted, answers }: Invited) => ({
+const inShort = ({ id, partyId, username, accepted, answers, email, isEmailGiven, phone }: Invited) => ({
   id,
   partyId,
   username,
   accepted,
   answers,
+  email,
+  isEmailGiven,
+  phone,
 });
 
 /** Does one step at random. */

@@ -1,17 +1,17 @@
 import { env } from 'cloudflare:test';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Actor } from '../../app/domain/accounts/accounts';
-import { bookAppointment, cancelAppointment } from '../../app/domain/appointments/bookings.server';
-import { publishSlots } from '../../app/domain/appointments/publishing.server';
-import { withdrawSlots } from '../../app/domain/appointments/withdrawing.server';
+import { bookAppointment, cancelAppointment } from '../../app/domain/bookings/book.server';
 import type { Hours } from '../../app/domain/hours/hours';
 import { findHours, previewHours, setHours } from '../../app/domain/hours/hours.server';
+import type { Actor } from '../../app/domain/profile/accounts';
+import { publishSlots } from '../../app/domain/slots/publish.server';
+import { withdrawSlots } from '../../app/domain/slots/withdraw.server';
 import { createTemplate, deleteTemplate, editTemplate } from '../../app/domain/templates/templates.server';
 import { addDays } from '../../app/domain/time/clock';
 import { todayIn } from '../../app/domain/time/zones';
 import type { Db } from '../../db/client';
-import { forgetAll, hour, join, newDb, start, stored } from '../support/history';
+import { deleteFrom, forgetAll, hour, join, newDb, start, stored } from '../support/history';
 import { anyPlan, plainlyWanted } from '../support/plain-hours';
 
 /** A write at this instant, by a form that nobody has sent before. */
@@ -49,14 +49,13 @@ type Slot = {
   id: string;
   starts_at: number;
   ends_at: number;
-  status: number;
+  state: number;
   notes: string | null;
   template_id: string | null;
-  publication: string;
-  canceled_by: string | null;
+  made_by: number;
 };
 const slots = (more = '') => stored<Slot>(`SELECT * FROM slots ${more} ORDER BY starts_at`);
-const open = () => slots('WHERE status = 0');
+const open = () => slots('WHERE state = 0');
 const questions = [{ questionText: 'Why?', questionType: 2 as const, options: null, required: false }];
 const template = (key: string) =>
   createTemplate(db, host, { displayName: key, questions }, { now: start, key }).then(({ id }) => id);
@@ -73,7 +72,7 @@ describe('setting hours', () => {
   test('withdraws open slots of earlier hours that they no longer want, and leaves no trace of them', async () => {
     await set();
     expect(await set({ hours: everyDay('12:30', '13:30') })).toEqual({ created: 4, withdrawn: 4 });
-    expect(await slots('WHERE status <> 0')).toEqual([]);
+    expect(await slots('WHERE state <> 0')).toEqual([]);
     expect(await set({ hours: [] })).toEqual({ created: 0, withdrawn: 8 });
     expect(await slots()).toEqual([]);
     expect(await stored('SELECT * FROM open_days')).toEqual([]);
@@ -85,11 +84,15 @@ describe('setting hours', () => {
     expect(await set()).toEqual({ created: 6, withdrawn: 0 });
     const [, , , booked] = await open();
     await bookAppointment(db, guest, { id: String(booked?.id), submitted: null }, start);
-    expect(await previewHours(db, host, hours({ hours: [] }), start)).toMatchObject({ withdrawn: 5, kept: 1 });
+    expect(await previewHours(db, host, hours({ hours: [] }), start)).toMatchObject({
+      withdrawn: 5,
+      kept: 1,
+      outside: [{ id: booked?.id, startsAt: booked?.starts_at }],
+    });
     expect(await set({ hours: [] })).toEqual({ created: 0, withdrawn: 5 });
-    expect((await slots()).map(({ status, publication }) => [status, publication.startsWith('hours')])).toEqual([
-      [0, false],
-      [1, true],
+    expect((await slots()).map(({ state, made_by }) => [state, made_by])).toEqual([
+      [0, 0],
+      [1, 2],
     ]);
   });
 
@@ -106,18 +109,30 @@ describe('setting hours', () => {
     expect(await set({ len: 60 })).toEqual({ created: 3, withdrawn: 6 });
   });
 
-  test('gives open slots other notes as they are, and other questions by new slots', async () => {
+  test('gives open slots other notes and other questions as they are', async () => {
     const asked = await template('asked');
     await set();
     const before = await open();
+    const ids = before.map(({ id }) => id);
     expect(await set({ notes: 'Ring twice' })).toEqual({ created: 0, withdrawn: 0 });
-    expect((await open()).map(({ id, notes }) => [id, notes])).toEqual(before.map(({ id }) => [id, 'Ring twice']));
+    expect((await open()).map(({ id, notes }) => [id, notes])).toEqual(ids.map((id) => [id, 'Ring twice']));
     expect(await previewHours(db, host, hours({ templateId: asked }), start)).toMatchObject({
-      created: 8,
-      withdrawn: 8,
+      created: 0,
+      withdrawn: 0,
     });
-    expect(await set({ templateId: asked })).toEqual({ created: 8, withdrawn: 8 });
-    expect(new Set((await open()).map(({ template_id }) => template_id))).toEqual(new Set([asked]));
+    expect(await set({ templateId: asked })).toEqual({ created: 0, withdrawn: 0 });
+    expect((await open()).map(({ id, template_id }) => [id, template_id])).toEqual(ids.map((id) => [id, asked]));
+  });
+
+  test('sent again by whoever lost the answer says again what it did, and another change with the same key is made', async () => {
+    const send = (details: Partial<Hours>) => setHours(db, host, hours(details), start, 'sent twice');
+    expect(await send({})).toEqual({ created: 8, withdrawn: 0 });
+    expect(await send({})).toEqual({ created: 8, withdrawn: 0 });
+    expect(await send({ hours: everyDay('12:30', '13:30') })).toEqual({ created: 4, withdrawn: 4 });
+    const stands = await slots();
+    expect(await send({ hours: everyDay('12:30', '13:30') })).toEqual({ created: 4, withdrawn: 4 });
+    expect(await slots()).toEqual(stands);
+    expect(await send({})).toEqual({ created: 4, withdrawn: 4 });
   });
 
   test('follows its questions when they are edited, and asks none once they are deleted', async () => {
@@ -176,12 +191,12 @@ describe('hours of 112 slots', () => {
   };
   const isAbout = (rows: number | undefined, wanted: number) => expect(Math.abs((rows ?? 0) - wanted)).toBeLessThan(25);
 
-  test('cost one round trip, thirteen rows read for each, and five written for each that is new', async () => {
+  test('cost one round trip, sixteen rows read for each, and five written for each that is new', async () => {
     const asked: [() => Promise<unknown>, read: number, written: number][] = [
-      [() => previewHours(db, host, hours(week(2)), start), 465, 0],
-      [() => set(week(2)), 1147, 479],
-      [() => set(week(2)), 1375, 2],
-      [() => set(week(3)), 1425, 89],
+      [() => previewHours(db, host, hours(week(2)), start), 459, 0],
+      [() => set(week(2)), 1808, 479],
+      [() => set(week(2)), 1479, 3],
+      [() => set(week(3)), 1653, 88],
     ];
     for (const [ask, read, written] of asked) {
       const [trips, rowsRead, rowsWritten] = await cost(ask);
@@ -206,7 +221,7 @@ describe('any hours, in any book', () => {
       return;
     }
     const state = what === 'book' || what === 'withdraw' ? 0 : 1;
-    const coming = await slots(`WHERE status = ${state} AND starts_at > ${now}`);
+    const coming = await slots(`WHERE state = ${state} AND starts_at > ${now}`);
     const chosen = coming[at % Math.max(1, coming.length)];
     if (!chosen) return;
     if (what === 'book') await bookAppointment(db, guest, { id: chosen.id, submitted: null }, now);
@@ -219,21 +234,14 @@ describe('any hours, in any book', () => {
     let made = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), async (changes) => {
-        await env.DB.batch(
-          ['bookings', 'messages', 'slots', 'open_days', 'city_days', 'hours', 'one_time_keys'].map((table) =>
-            env.DB.prepare(`DELETE FROM ${table}`),
-          ),
-        );
+        await deleteFrom(['bookings', 'messages', 'slots', 'open_days', 'city_days', 'hours', 'one_time_keys']);
         let now = start;
         for (const [place, { plan, later, between }] of changes.entries()) {
           now += later * hour;
           for (const [n, one] of between.entries()) await happen(one, now, `${place} ${n} ${now}`);
           const before = await slots();
-          const isMade = ({ publication }: Slot) => publication.startsWith('hours');
-          const isOpen = (slot: Slot) => slot.status === 0 && isMade(slot) && slot.starts_at > now;
-          const taken = before.filter(
-            (slot) => !isOpen(slot) && (slot.status < 2 || slot.canceled_by === host.accountId),
-          );
+          const isOpen = (slot: Slot) => slot.state === 0 && slot.made_by > 0 && slot.starts_at > now;
+          const taken = before.filter((slot) => !isOpen(slot));
           const from = todayIn(zone, now);
           const wanted = plainlyWanted(plan, zone, { from, to: addDays(from, plan.ahead), now }).filter(
             ({ from, to }) => !taken.some((slot) => slot.starts_at < to && from < slot.ends_at),
@@ -251,12 +259,12 @@ describe('any hours, in any book', () => {
           expect(after.filter(isOpen).map(({ starts_at, ends_at }) => [starts_at, ends_at])).toEqual(
             wanted.map(({ from, to }) => [from, to]),
           );
-          const others = (list: Slot[]) => list.filter((slot) => !isOpen(slot)).map(({ id, status }) => [id, status]);
+          const others = (list: Slot[]) => list.filter((slot) => !isOpen(slot)).map(({ id, state }) => [id, state]);
           expect(others(after)).toEqual(others(before));
           expect(await set(plan, now)).toEqual({ created: 0, withdrawn: 0 });
           const days = [
             ...new Set(
-              (await stored<{ date: string }>('SELECT local_date AS date FROM slots WHERE status = 0')).map(
+              (await stored<{ date: string }>('SELECT local_date AS date FROM slots WHERE state = 0')).map(
                 ({ date }) => date,
               ),
             ),

@@ -28,9 +28,7 @@ describe('a page', () => {
     const { addressOf } = await newIsolate();
     const at = (path: string, zone?: string, version = 'v1') =>
       addressOf(new Request(`${origin}${path}`), zone, version);
-    const same = ['/with/ana', '/with/ANA', '/with/ana/', '/with/ana?name=Ada', '/with/ana#times'].map((path) =>
-      at(path),
-    );
+    const same = ['/with/ana', '/with/ANA', '/with/ana/', '/with/ana#times'].map((path) => at(path));
     expect(new Set(same).size).toBe(1);
     const all = [
       at('/with/ana'),
@@ -55,8 +53,43 @@ describe('a page', () => {
     expect(of('/with/ana', { headers: { 'X-D1-Bookmark': 'x' } })).toBeUndefined();
     expect(of('/with/ana', { headers: { cookie: 'other=x' } })).toBeDefined();
     expect(of('/with/ana', { method: 'POST' })).toBeUndefined();
+    for (const headers of [{ Range: 'bytes=0-9' }, { Authorization: 'Bearer x' }] as HeadersInit[]) {
+      expect([headers, of('/with/ana', { headers })]).toEqual([headers, undefined]);
+    }
     for (const path of ['/', '/with', '/with/ana/slot', '/with/a%2Fb', '/view', `/with/ana?${'x'.repeat(500)}`]) {
       expect([path, of(path)]).toEqual([path, undefined]);
+    }
+    const unknown = [
+      '_data',
+      '_data=',
+      '_routes=x',
+      'index',
+      'name=Ada',
+      'toString=x',
+      'page=0&_data=',
+      'page=0&page=1',
+    ];
+    for (const query of [...unknown, 'month=2030-01&month=x', 'month=', 'page=-1', 'dates=x', 'dates=01-07-2030+x']) {
+      expect([query, of(`/with/ana?${query}`)]).toEqual([query, undefined]);
+    }
+  });
+
+  test('is kept where it is a page, and made for nobody', async () => {
+    const { isKeepable } = await newIsolate();
+    const keptFor = { providerId: 'ana', isPublic: true };
+    const html = { 'Content-Type': 'text/html; charset=utf-8' };
+    const of = (status: number, headers: HeadersInit) => new Response(null, { status, headers });
+    expect(isKeepable({ response: of(200, html), keptFor, cookies: [] })).toBe(true);
+    expect(isKeepable({ response: of(200, html), keptFor: null, cookies: [] })).toBe(false);
+    expect(isKeepable({ response: of(200, html), keptFor, cookies: ['daybook=x'] })).toBe(false);
+    for (const response of [
+      of(404, html),
+      of(206, html),
+      of(200, {}),
+      of(200, { 'Content-Type': 'application/json; charset=utf-8' }),
+      of(200, { ...html, 'Set-Cookie': 'x=y' }),
+    ]) {
+      expect(isKeepable({ response, keptFor, cookies: [] })).toBe(false);
     }
   });
 
@@ -82,7 +115,7 @@ describe('a page', () => {
     const { providerId } = pageOf('Old', begin);
     await one.keepPage(address, pageOf('Old', begin), begin);
     expect(words(await other.findInCache(address, begin + 100))).toBe('Old');
-    await other.dropPages([providerId], origin, begin + 200);
+    await other.dropPages(new Set([providerId]), origin, begin + 200);
     expect(other.findInMemory(address, begin + 200)).toBeUndefined();
     expect(await other.findInCache(address, begin + 200)).toBeUndefined();
     expect(await one.findInCache(address, begin + 2100)).toBeUndefined();
@@ -94,10 +127,33 @@ describe('a page', () => {
     const one = await newIsolate();
     const address = freshAddress(one);
     const page = pageOf('Half old', begin);
-    await one.dropPages([page.providerId], origin, begin + 50);
+    await one.dropPages(new Set([page.providerId]), origin, begin + 50);
     await one.keepPage(address, page, begin + 60);
     expect(one.findInMemory(address, begin + 70)).toBeUndefined();
     expect(await one.findInCache(address, begin + 70)).toBeUndefined();
     expect(await (await newIsolate()).findInCache(address, begin + 70)).toBeUndefined();
+  });
+
+  test('stays in memory for fifteen seconds where there is one isolate, which drops it at once', async () => {
+    const [one, other] = [await newIsolate(), await newIsolate()];
+    const address = freshAddress(one);
+    const page = pageOf('Alone', begin);
+    await one.keepPage(address, page, begin, true);
+    expect(words(one.findInMemory(address, begin + 14_999, true))).toBe('Alone');
+    expect(one.findInMemory(address, begin + 15_000, true)).toBeUndefined();
+    expect(await other.findInCache(address, begin)).toBeUndefined();
+    await one.dropPages(new Set(['somebody-else']), origin, begin + 100, true);
+    expect(words(one.findInMemory(address, begin + 100, true))).toBe('Alone');
+    await one.dropPages(new Set([page.providerId]), origin, begin + 200, true);
+    expect(one.findInMemory(address, begin + 200, true)).toBeUndefined();
+    // Made before the change, and kept after it.
+    await one.keepPage(address, page, begin + 210, true);
+    expect(one.findInMemory(address, begin + 220, true)).toBeUndefined();
+    // However many others have changed since.
+    const many = Array.from({ length: 2000 }, (_, place) => `other-${names}-${place}`);
+    const next = pageOf('Next', begin + 300);
+    await one.keepPage(address, next, begin + 300, true);
+    await one.dropPages(new Set([next.providerId, ...many]), origin, begin + 400, true);
+    expect(one.findInMemory(address, begin + 400, true)).toBeUndefined();
   });
 });

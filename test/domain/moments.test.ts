@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Actor } from '../../app/domain/accounts/accounts';
-import { listProviders } from '../../app/domain/accounts/providers.server';
+import { bookAppointment, cancelAppointment, submitAnswers } from '../../app/domain/bookings/book.server';
+import { findMissedTime } from '../../app/domain/bookings/nearest-times.server';
+import { forgetExpired } from '../../app/domain/housekeeping.server';
 import {
   closeSession,
   extendSession,
@@ -8,21 +9,20 @@ import {
   isExtensionDue,
   sessionLength,
   type Viewer,
-} from '../../app/domain/accounts/sessions.server';
-import { countTry, refuseTooMany } from '../../app/domain/accounts/throttles.server';
-import { bookAppointment, cancelAppointment, submitAnswers } from '../../app/domain/appointments/bookings.server';
-import { findLate } from '../../app/domain/appointments/late.server';
-import { listOpenDates } from '../../app/domain/appointments/open-dates.server';
-import { listFreeTimes, listOpenSlots } from '../../app/domain/appointments/open-slots.server';
-import { listOwnOpenSlots } from '../../app/domain/appointments/own-open-slots.server';
-import { findPublished, publishSlots } from '../../app/domain/appointments/publishing.server';
-import { withdrawSlots } from '../../app/domain/appointments/withdrawing.server';
-import { forgetExpired } from '../../app/domain/housekeeping.server';
+} from '../../app/domain/login/sessions.server';
+import { countTry, refuseTooMany } from '../../app/domain/login/throttles.server';
 import { keyLength } from '../../app/domain/one-time-keys.server';
 import { rsvpByLink } from '../../app/domain/parties/attendees.server';
 import { createMeetup, createParty, editParty } from '../../app/domain/parties/hosting.server';
 import { inviteesFromLines } from '../../app/domain/parties/parties';
 import { rsvpToParty } from '../../app/domain/parties/rsvps.server';
+import type { Actor } from '../../app/domain/profile/accounts';
+import { listProviders } from '../../app/domain/profile/providers.server';
+import { listOpenDates } from '../../app/domain/slots/open-dates.server';
+import { listFreeTimes, listOpenSlots } from '../../app/domain/slots/open-slots.server';
+import { listOwnOpenSlots } from '../../app/domain/slots/own-open-slots.server';
+import { findPublished, publishSlots } from '../../app/domain/slots/publish.server';
+import { withdrawSlots } from '../../app/domain/slots/withdraw.server';
 import { createTemplate } from '../../app/domain/templates/templates.server';
 import { addDays, day } from '../../app/domain/time/clock';
 import { instantOf, todayIn } from '../../app/domain/time/zones';
@@ -82,7 +82,7 @@ describe('a slot that starts at nine', () => {
         ids(await listOpenSlots(db, { ...filter, provider: 'host', dates: undefined }, now)),
         ids(await listFreeTimes(db, { ...filter, provider: 'host', dates: [date] }, now)),
         ids(await listOwnOpenSlots(db, host, 0, now)),
-        (await findLate(db, withdrawn, now))?.nearest.map((near) => near.id),
+        (await findMissedTime(db, withdrawn, now))?.nearest.map((near) => near.id),
       ];
     };
     const next = async (now: number) => (await listProviders(db, { page: 0 }, now)).rows.map(({ nextAt }) => nextAt);

@@ -1,12 +1,13 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Actor } from '../../app/domain/accounts/accounts';
-import { bookAppointment, cancelAppointment } from '../../app/domain/appointments/bookings.server';
-import { publishSlots } from '../../app/domain/appointments/publishing.server';
+import { bookAppointment, cancelAppointment } from '../../app/domain/bookings/book.server';
+import type { Actor } from '../../app/domain/profile/accounts';
+import { publishSlots } from '../../app/domain/slots/publish.server';
 import { addDays } from '../../app/domain/time/clock';
 import { todayIn } from '../../app/domain/time/zones';
 import type { Db } from '../../db/client';
 import { forgetAll, hour, join, newDb, start, stored } from '../support/history';
+import { slotId } from '../support/stored-bookings';
 
 /* Open slots are not counted with every publication, but the limit is exact. */
 
@@ -43,16 +44,16 @@ const bound = async () => {
 const setBound = (at: number) =>
   env.DB.prepare('UPDATE accounts SET open_slots_at_most = ? WHERE id = ?').bind(at, host.accountId).run();
 const idsOf = async (state: number) =>
-  (await stored<{ id: string }>('SELECT id FROM slots WHERE status = ? ORDER BY starts_at', state)).map(({ id }) => id);
+  (await stored<{ id: string }>('SELECT id FROM slots WHERE state = ? ORDER BY starts_at', state)).map(({ id }) => id);
 /** Inserts open slots of a minute that start `from` milliseconds after now. */
 const insertMinutes = (count: number, from: number) =>
   env.DB.prepare(
     `WITH RECURSIVE minute(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM minute WHERE n + 1 < ?1)
       INSERT INTO slots (id, provider_id, city, starts_at, ends_at, local_date, time_zone, publication)
-      SELECT 'minute ' || (?2 + n), ?3, 'lisbon', ?4 + n * 60000, ?4 + n * 60000 + 60000, '2031-01-01', 'UTC', 'minutes'
+      SELECT ${slotId('?2', '(?3 + n * 60000)')}, ?2, 'lisbon', ?3 + n * 60000, ?3 + n * 60000 + 60000, '2031-01-01', 'UTC', 'minutes'
       FROM minute`,
   )
-    .bind(count, from, host.accountId, start + from)
+    .bind(count, host.accountId, start + from)
     .run();
 
 describe('the bound of open slots', () => {

@@ -1,15 +1,15 @@
 import { env } from 'cloudflare:test';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Actor } from '../../app/domain/accounts/accounts';
-import { bookAppointment, cancelAppointment } from '../../app/domain/appointments/bookings.server';
-import { publishSlots } from '../../app/domain/appointments/publishing.server';
+import { bookAppointment, cancelAppointment } from '../../app/domain/bookings/book.server';
 import { type Delivery, deliverDue } from '../../app/domain/messages/delivery.server';
 import type { Mail, Outcome } from '../../app/domain/messages/mail';
 import { listNews } from '../../app/domain/messages/news.server';
 import { lease } from '../../app/domain/messages/outbox.server';
 import { remind } from '../../app/domain/messages/reminders.server';
 import { dropMails } from '../../app/domain/messages/safety.server';
+import type { Actor } from '../../app/domain/profile/accounts';
+import { publishSlots } from '../../app/domain/slots/publish.server';
 import { addDays, day, hour, minute } from '../../app/domain/time/clock';
 import { instantOf, todayIn } from '../../app/domain/time/zones';
 import type { Db } from '../../db/client';
@@ -30,6 +30,7 @@ const nine = instantOf(date, '09:00', 'UTC');
 const taken: Outcome = { isSent: true };
 const later: Outcome = { isSent: false, isFinal: false, reason: '451' };
 const gone: Outcome = { isSent: false, isFinal: false, isUnreachable: true, reason: 'ECONNECTION' };
+const unreachable = { mail: 'unreachable', reason: 'ECONNECTION' };
 const never: Outcome = { isSent: false, isFinal: true, reason: '550' };
 
 beforeEach(async () => {
@@ -54,6 +55,7 @@ const delivery: Delivery = {
   },
   linkOf: () => 'https://daybook.test/',
   unsubscribeOf: () => null,
+  notMeOf: () => null,
   calendarOf: () => undefined,
   clock: () => now,
   report: (line) => reported.push(line),
@@ -91,8 +93,8 @@ describe('a mail', () => {
     await booked();
     await Promise.all([deliver(), deliver(), deliver()]);
     await deliver();
-    expect(sent.map(({ to, subject }) => [to, subject])).toEqual([['ana@mail.test', 'Your appointment on Friday']]);
-    expect(sent[0]?.text).toContain('You booked Hanna on Friday, 29 March 2030, 09:00 to 09:30, UTC.');
+    expect(sent.map(({ to, subject }) => [to, subject])).toEqual([['ana@mail.test', 'Hanna: Fri 29 Mar, 09:00 (UTC)']]);
+    expect(sent[0]?.text).toContain('Your appointment with Hanna is on Friday, 29 March 2030, 09:00 to 09:30, UTC.');
     expect(sent[0]?.text).toContain('On your clock: Friday, 29 March 2030, 14:30 to 15:00, Colombo time.');
   });
 
@@ -151,7 +153,8 @@ describe('a mail', () => {
     expect(sent).toHaveLength(mails);
     expect(new Set(sent.map(({ id }) => id)).size).toBe(mails);
     expect(new Set(await states())).toEqual(new Set([null, 'sent']));
-    expect(reported).toEqual([]);
+    // Each try that finds no server is said to the operator.
+    expect(reported).toEqual(Array(12).fill(unreachable));
   });
 
   test('that found nobody for two days is given up, and so are the others that waited as long', async () => {
@@ -171,7 +174,8 @@ describe('a mail', () => {
     expect((await states()).filter((state) => state === 'dead')).toHaveLength(slots.length);
     expect(await kept()).toEqual([]);
     const line = { mail: 'given up', kind: 'booked', tries: 0, reason: 'ECONNECTION' };
-    expect(reported).toEqual(slots.map(() => line));
+    expect(reported.filter((one) => 'kind' in one)).toEqual(slots.map(() => line));
+    expect(reported.filter((one) => !('kind' in one))).toEqual([unreachable, unreachable]);
     expect(await deliver()).toBeNull();
   });
 
@@ -228,7 +232,7 @@ describe('a mail', () => {
     await deliver();
     await remind(db, nine - day);
     await cancelAppointment(db, ana, { id: first, reason: null }, nine - day + 1);
-    const again = (await stored<{ id: string }>('SELECT id FROM slots WHERE status = 0'))[0]?.id ?? '';
+    const again = (await stored<{ id: string }>('SELECT id FROM slots WHERE state = 0'))[0]?.id ?? '';
     await bookAppointment(db, ana, { id: again, submitted: null }, start + 1);
     now = start + 2;
     await deliver();

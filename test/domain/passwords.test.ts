@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
-import { passwordsBy } from '../../app/domain/accounts/hashing.server';
-import { logIn } from '../../app/domain/accounts/logging-in.server';
-import { hashPassword, type Passwords, verifyPassword } from '../../app/domain/accounts/passwords.server';
 import { Unavailable } from '../../app/domain/errors';
 import { linksBy } from '../../app/domain/links.server';
+import { passwordsBy } from '../../app/domain/login/hashing.server';
+import { logIn } from '../../app/domain/login/log-in.server';
+import { hashPassword, type Passwords, verifyPassword } from '../../app/domain/login/passwords.server';
 import { forgetAll, join, newDb, start, stored } from '../support/history';
 
 const pepper = 'a pepper of the test';

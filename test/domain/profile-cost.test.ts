@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Actor } from '../../app/domain/accounts/accounts';
-import { editProfile } from '../../app/domain/accounts/accounts.server';
-import { publishSlots } from '../../app/domain/appointments/publishing.server';
+import type { Actor } from '../../app/domain/profile/accounts';
+import { editProfile } from '../../app/domain/profile/accounts.server';
+import { publishSlots } from '../../app/domain/slots/publish.server';
 import { addDays } from '../../app/domain/time/clock';
 import { todayIn } from '../../app/domain/time/zones';
 import type { Db } from '../../db/client';
@@ -36,9 +36,9 @@ test('a profile that is saved writes what it changes, and reads of nobody else',
     'named as before': await save({}),
   };
   expect(named).toEqual({
-    unchanged: { read: 24, written: 3 },
-    renamed: { read: 64, written: 18 },
-    'named as before': { read: 61, written: 10 },
+    unchanged: { read: 23, written: 3 },
+    renamed: { read: 65, written: 18 },
+    'named as before': { read: 62, written: 10 },
   });
   await save({ location: 'Porto' });
   // Two rows for each of 16 slots, and none for their days, which Lisbon has already.

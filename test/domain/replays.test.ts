@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Actor } from '../../app/domain/accounts/accounts';
 import { createMeetup, deleteParty, editParty } from '../../app/domain/parties/hosting.server';
 import { inviteesFromLines } from '../../app/domain/parties/parties';
 import { version } from '../../app/domain/parties/replays.server';
 import { partyColumns } from '../../app/domain/parties/select.server';
+import type { Actor } from '../../app/domain/profile/accounts';
 import { addDays } from '../../app/domain/time/clock';
 import { todayIn } from '../../app/domain/time/zones';
 import type { Db } from '../../db/client';
@@ -77,8 +77,8 @@ describe('a key that created a meetup', () => {
 
 test('whoever changes what a party has counts the version of its replays up', () => {
   expect({ version, columns: Object.keys(partyColumns).join(' ') }).toEqual({
-    version: 2,
+    version: 4,
     columns:
-      'id kind providerId provider providerName title description startsAt endsAt date timeZone address locationUrl templateId capacity rsvpBy rsvpClosesAt plusOnes hideGoing openTo showOnPage going invited sequence',
+      'id kind providerId provider providerName title description startsAt endsAt date timeZone address locationUrl templateId capacity rsvpBy rsvpClosesAt plusOnes hideGoing openTo showOnPage askEmail askPhone going invited sequence',
   });
 });

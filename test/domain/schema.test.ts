@@ -49,29 +49,58 @@ const rsvp = (to: string, id: string, accepted: number, plusOnes: number, accoun
     accepted,
     plusOnes,
   );
-const slot = (id: string, from: number, to: number, provider = 'host', status = 0) =>
+const provider = 'host';
+const idOf = (name: string, from: number, of = provider) =>
+  `${of}${String(base + from * hour).padStart(13, '0')}${name.padEnd(12, '-')}`;
+const slot = (name: string, from: number, to: number, of = provider, { state = 0, seats = 1 } = {}) =>
   run(
-    `INSERT INTO slots (id, provider_id, city, starts_at, ends_at, local_date, time_zone, status, publication)
-      VALUES (?, ?, 'lisbon', ?, ?, '2030-01-07', 'UTC', ?, 'p')`,
-    id,
-    provider,
+    `INSERT INTO slots (provider_id, starts_at, id, ends_at, city, local_date, time_zone, state, seats, publication)
+      VALUES (?, ?, ?, ?, 'lisbon', '2030-01-07', 'UTC', ?, ?, 'p')`,
+    of,
     base + from * hour,
+    idOf(name, from, of),
     base + to * hour,
-    status,
+    state,
+    seats,
   );
-const hold = (id: string, booker: string, number = 0) =>
+type Booking = { people?: number; hours?: number; slot?: string; status?: number; from?: string; by?: string };
+/** Books the slot of this name and start; a seat of the slot `slot` where that is given. */
+const take = (
+  name: string,
+  at: number,
+  booker: string,
+  { people = 1, hours = 1, slot, status = 1, from, by = 'provider' }: Booking = {},
+  of = provider,
+) =>
   run(
-    'INSERT INTO bookings (slot_id, number, booker_id, starts_at, booked_at) VALUES (?, ?, ?, 0, 0)',
-    id,
-    number,
+    `INSERT INTO bookings (provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, city, status, people, slot_id,
+        booker_id, person_id, booked_at, moved_from, moved_by)
+      VALUES (?1, ?2, ?3, ?4, ?4, '2030-01-07', 'UTC', 'lisbon', ?5, ?6, ?7, ?8, ?8, 1, ?9, ?10)`,
+    of,
+    base + at * hour,
+    idOf(name, at, of),
+    base + (at + hours) * hour,
+    status,
+    people,
+    slot ?? null,
     booker,
+    from ?? null,
+    from ? by : null,
   );
-const take = async (id: string, booker: string) => {
-  await hold(id, booker);
-  await run('UPDATE slots SET status = 1 WHERE id = ?', id);
-};
-const count = async (id: string) =>
-  (await env.DB.prepare('SELECT id FROM slots WHERE id = ?').bind(id).all()).results.length;
+const cancel = (name: string, at: number, more = '') =>
+  run(`UPDATE bookings SET status = 2, canceled_at = 1, canceled_by = 'consumer'${more} WHERE id = ?`, idOf(name, at));
+const withdraw = (name: string, at: number) =>
+  run('UPDATE slots SET state = 2, withdrawn_at = 1 WHERE id = ?', idOf(name, at));
+const slotAt = (at: number) =>
+  env.DB.prepare('SELECT id, state, taken, part_of FROM slots WHERE provider_id = ? AND starts_at = ?')
+    .bind(provider, base + at * hour)
+    .first<{ id: string; state: number; taken: number; part_of: number | null }>();
+const count = async (name: string, from: number, of = provider) =>
+  (
+    await env.DB.prepare('SELECT id FROM slots WHERE id = ?')
+      .bind(idOf(name, from, of))
+      .all()
+  ).results.length;
 
 beforeAll(async () => {
   await run("INSERT INTO cities VALUES ('lisbon', 'Lisbon', 0)");
@@ -110,12 +139,25 @@ describe('the tables as the code sees them', () => {
     expect(results.map(({ name }) => name)).toEqual(tables.map(({ name }) => name).sort());
   });
 
-  test('writes at most three index entries for each open slot', async () => {
+  test('puts sums in brackets where they stand beside ||, which binds before them', async () => {
+    const { results } = await env.DB.prepare("SELECT name, sql FROM sqlite_schema WHERE sql LIKE '%||%'").all<{
+      name: string;
+      sql: string;
+    }>();
+    const sums = /\|\|\s*[\w.]+\s*[-+*/%]\s|\s[-+*/%]\s*[\w.]+\s*\|\|/;
+    expect(results.length).toBeGreaterThan(5);
+    expect(results.filter(({ sql }) => sums.test(sql)).map(({ name }) => name)).toEqual([]);
+  });
+
+  test('writes at most three index entries for each open slot, and none for one that is not', async () => {
     const { results } = await env.DB.prepare(
-      "SELECT sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'slots'",
+      "SELECT sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'slots' AND sql IS NOT NULL",
     ).all<{ sql: string }>();
-    const ofOpen = results.filter(({ sql }) => !sql.includes('WHERE was_booked = 1'));
-    expect([results.length, ofOpen.length]).toEqual([4, 3]);
+    expect(results.map(({ sql }) => sql.slice(sql.indexOf('WHERE')))).toEqual([
+      'WHERE state = 0',
+      'WHERE state = 0 AND is_busy = 0',
+      'WHERE state = 0 AND is_busy = 0',
+    ]);
   });
 });
 
@@ -124,16 +166,16 @@ describe('what the schema makes impossible', () => {
     ['an open', 200],
     ['a booked', 300],
   ])('leaves out a slot that overlaps %s one of the same provider, whichever way', async (state, at) => {
-    const inserted = async (name: string, from: number, to: number, provider?: string) => {
-      await slot(name + at, at + from, at + to, provider);
-      return count(name + at);
+    const inserted = async (name: string, from: number, to: number, of?: string) => {
+      await slot(name, at + from, at + to, of);
+      return count(name, at + from, of);
     };
     for (const [name, from, to] of [
       ['earlier', -5, -4],
       ['one', 0, 2],
     ] as const) {
       await inserted(name, from, to);
-      if (state === 'a booked') await take(name + at, 'ana');
+      if (state === 'a booked') await take(name, at + from, 'ana', { hours: to - from });
     }
     for (const [name, from, to] of [
       ['in', 0.5, 1],
@@ -149,36 +191,64 @@ describe('what the schema makes impossible', () => {
     expect(await inserted('theirs', 0, 2, 'other')).toBe(1);
   });
 
-  test('lets a slot take the time of a canceled one', async () => {
+  test('lets new time take the place of withdrawn time under it', async () => {
     await slot('b', 10, 11);
-    await take('b', 'ana');
-    await run("UPDATE slots SET status = 2, was_booked = 1, canceled_at = 1, canceled_by = 'ana' WHERE id = 'b'");
-    await slot('again', 10, 11);
-    expect(await count('again')).toBe(1);
+    await withdraw('b', 10);
+    await slot('again', 10, 12);
+    expect([await count('b', 10), await count('again', 10)]).toEqual([0, 1]);
   });
 
-  test('gives a slot one holder, ever', async () => {
+  test('gives a slot of one seat one booking at a time, under its own id', async () => {
     await slot('c', 20, 21);
-    await hold('c', 'ana');
-    await expect(hold('c', 'bo')).rejects.toThrow(/UNIQUE/);
-    await expect(hold('c', 'bo', 1)).rejects.toThrow(/slot_has_one_holder/);
-    await run("UPDATE slots SET status = 1 WHERE id = 'c'");
-    await expect(hold('c', 'bo')).rejects.toThrow(/slot_not_open/);
-    await expect(run("UPDATE bookings SET booker_id = 'bo' WHERE slot_id = 'c'")).rejects.toThrow(
+    await expect(take('other', 20, 'ana')).rejects.toThrow(/slot_not_open/);
+    await take('c', 20, 'ana');
+    expect(await slotAt(20)).toEqual({ id: idOf('c', 20), state: 1, taken: 1, part_of: base + 20 * hour });
+    await expect(take('c', 20, 'bo')).rejects.toThrow(/UNIQUE/);
+    await expect(take('d', 20, 'bo')).rejects.toThrow(/slot_not_open/);
+    await expect(run("UPDATE bookings SET booker_id = 'bo' WHERE id = ?", idOf('c', 20))).rejects.toThrow(
       /booking_keeps_its_holder/,
+    );
+    await cancel('c', 20);
+    expect(await slotAt(20)).toMatchObject({ state: 0, taken: 0, part_of: null });
+    expect((await slotAt(20))?.id).not.toBe(idOf('c', 20));
+    await expect(take('c', 20, 'bo')).rejects.toThrow(/UNIQUE|slot_not_open/);
+  });
+
+  test('never has more seats taken than a slot has, and fills it with the last', async () => {
+    await slot('class', 24, 25, provider, { seats: 3 });
+    const id = idOf('class', 24);
+    await take('one', 24, 'ana', { slot: id, people: 2 });
+    await expect(take('two', 24, 'bo', { slot: id, people: 2 })).rejects.toThrow(/slot_not_open/);
+    await take('two', 24, 'bo', { slot: id });
+    expect(await slotAt(24)).toMatchObject({ id, state: 1, taken: 3 });
+    await expect(take('three', 24, 'gus', { slot: id })).rejects.toThrow(/slot_not_open/);
+    await cancel('one', 24);
+    expect(await slotAt(24)).toMatchObject({ id, state: 0, taken: 1 });
+    await expect(run('UPDATE slots SET seats = 0 WHERE id = ?', id)).rejects.toThrow(/seats > 0/);
+    await expect(run('UPDATE slots SET taken = 4 WHERE id = ?', id)).rejects.toThrow(
+      /slot_has_room|slot_state_is_true/,
     );
   });
 
-  test('has no booked slot without a holder', async () => {
-    await slot('d', 30, 31);
-    await expect(run("UPDATE slots SET status = 1 WHERE id = 'd'")).rejects.toThrow(/slot_without_holder/);
+  test('lets a booking take slots that follow each other, all or none, and gives back all of them', async () => {
+    for (const at of [26, 27, 28]) await slot(`s${at}`, at, at + 1);
+    await take('s27', 27, 'bo');
+    await expect(take('s26', 26, 'ana', { hours: 2 })).rejects.toThrow(/slot_not_open/);
+    expect(await slotAt(26)).toMatchObject({ state: 0, taken: 0 });
+    await cancel('s27', 27);
+    await take('s26', 26, 'ana', { hours: 2 });
+    for (const at of [26, 27]) expect(await slotAt(at)).toMatchObject({ state: 1, part_of: base + 26 * hour });
+    expect(await slotAt(28)).toMatchObject({ state: 0 });
+    await cancel('s26', 26, ', withdraws = 1');
+    for (const at of [26, 27]) expect(await slotAt(at)).toMatchObject({ state: 2, taken: 0, part_of: null });
   });
 
   test('begins a slot open, and takes no booking of one that is not', async () => {
-    await expect(slot('x', 35, 36, 'host', 1)).rejects.toThrow(/slot_begins_open/);
+    await expect(slot('x', 35, 36, provider, { state: 1 })).rejects.toThrow(/slot_begins_open/);
     await slot('x', 35, 36);
-    await run("UPDATE slots SET status = 2, canceled_at = 1, canceled_by = 'host' WHERE id = 'x'");
-    await expect(hold('x', 'ana')).rejects.toThrow(/slot_not_open/);
+    await withdraw('x', 35);
+    await expect(take('x', 35, 'ana')).rejects.toThrow(/slot_not_open/);
+    await expect(take('none', 36, 'ana')).rejects.toThrow(/slot_not_open/);
   });
 
   test('lets a slot last up to a day, and not less than nothing', async () => {
@@ -187,26 +257,19 @@ describe('what the schema makes impossible', () => {
     await expect(slot('none', 130, 130)).rejects.toThrow(/slot_has_length/);
   });
 
-  test('lets a slot live once, and keep its time', async () => {
+  test('lets a booking live once, and keep its slot while it does', async () => {
     await slot('e', 40, 41);
-    await run("UPDATE slots SET status = 2, canceled_at = 1, canceled_by = 'host' WHERE id = 'e'");
-    await expect(run("UPDATE slots SET status = 2, canceled_at = 2 WHERE id = 'e'")).rejects.toThrow(/slot_lives_once/);
-    await expect(
-      run("UPDATE slots SET status = 0, canceled_at = NULL, canceled_by = NULL WHERE id = 'e'"),
-    ).rejects.toThrow(/slot_lives_once/);
-    await expect(run("UPDATE slots SET starts_at = 0 WHERE id = 'e'")).rejects.toThrow(/slot_keeps_its_time/);
-    await expect(run("UPDATE slots SET status = 1 WHERE id = 'e'")).rejects.toThrow();
-    await slot('live', 42, 43);
-    await take('live', 'ana');
-    await expect(
-      run("UPDATE slots SET status = 2, canceled_at = 1, canceled_by = 'host' WHERE id = 'live'"),
-    ).rejects.toThrow(/slot_was_booked/);
-    for (const kept of ['e', 'live']) {
-      const change = run("UPDATE slots SET template_id = 't' WHERE id = ?", kept);
-      await expect(change).rejects.toThrow(/slot_keeps_its_questions/);
-    }
-    for (const earlier of [0, 1]) {
-      await expect(run("UPDATE slots SET status = ? WHERE id = 'live'", earlier)).rejects.toThrow(/slot_lives_once/);
+    await expect(take('e', 40, 'ana', { status: 2 })).rejects.toThrow(/booking_says_who_canceled|booking_begins_live/);
+    await take('e', 40, 'ana');
+    const id = idOf('e', 40);
+    await expect(run('DELETE FROM bookings WHERE id = ?', id)).rejects.toThrow(/booking_is_live/);
+    await expect(run('DELETE FROM slots WHERE id = ?', id)).rejects.toThrow(/slot_is_taken/);
+    await expect(run("UPDATE slots SET template_id = 't' WHERE id = ?", id)).rejects.toThrow(
+      /slot_keeps_its_questions/,
+    );
+    await cancel('e', 40);
+    for (const change of ['status = 1, canceled_at = NULL, canceled_by = NULL', 'status = 2, canceled_at = 2']) {
+      await expect(run(`UPDATE bookings SET ${change} WHERE id = ?`, id)).rejects.toThrow(/booking_lives_once/);
     }
   });
 
@@ -221,10 +284,12 @@ describe('what the schema makes impossible', () => {
   });
 
   describe('is a row that', () => {
+    const [taken, open] = [`id = '${idOf('f', 50)}'`, `id = '${idOf('g', 52)}'`];
     beforeAll(async () => {
       await template('t2');
       await slot('f', 50, 51);
-      await hold('f', 'ana');
+      await take('f', 50, 'ana');
+      await slot('g', 52, 53);
       await party('q');
       await rsvp('q', 'ana', 1, 0);
       await run("INSERT INTO one_time_keys VALUES ('ana', 'k', 'c', NULL, 0)");
@@ -232,7 +297,6 @@ describe('what the schema makes impossible', () => {
 
     test.each([
       ['cities', "folded = 'lisbon'", 'providers = -1', 'providers >= 0'],
-      ['accounts', "id = 'ana'", "display_name = ''", 'display_name <>'],
       ['accounts', "id = 'ana'", "role = 'Admin'", 'unknown_role'],
       ['accounts', "id = 'ana'", 'username = NULL', 'half_a_login'],
       ['accounts', "id = 'ana'", 'username_folded = NULL', 'half_a_login'],
@@ -242,40 +306,47 @@ describe('what the schema makes impossible', () => {
       ['accounts', "id = 'gus'", "role = 'Provider', city = 'lisbon'", 'provider_has_login'],
       ['accounts', "id = 'other'", "open_to = 'friends'", 'unknown_open_to'],
       ['accounts', "id = 'other'", "ask_email = 'please'", 'unknown_ask_email'],
+      ['accounts', "id = 'other'", "ask_phone = 'please'", 'unknown_ask_phone'],
       ['accounts', "id = 'ana'", "city = 'lisbon'", 'provider_has_city'],
       ['accounts', "id = 'other'", 'city = NULL', 'provider_has_city'],
       ['one_time_keys', "key = 'k'", "replay = '{'", 'json_valid(replay)'],
-      ['slots', "id = 'f'", 'status = 3', 'unknown_status'],
-      ['slots', "id = 'f'", 'status = 2, canceled_at = 1', 'slot_cancellation'],
-      ['slots', "id = 'f'", "status = 2, canceled_by = 'ana'", 'slot_cancellation'],
-      ['slots', "id = 'f'", 'canceled_at = 1', 'slot_cancellation'],
-      ['slots', "id = 'f'", 'was_booked = 1', 'slot_was_booked'],
-      ['slots', "id = 'f'", "status = 2, was_booked = 1, canceled_at = 1, canceled_by = 'ana'", 'slot_was_booked'],
-      ['slots', "id = 'f'", "notes = ''", 'notes <>'],
-      ['slots', "id = 'f'", "id = 'g'", 'slot_keeps_its_time'],
-      ['slots', "id = 'f'", "provider_id = 'other'", 'slot_keeps_its_time'],
-      ['slots', "id = 'f'", 'ends_at = ends_at + 1', 'slot_keeps_its_time'],
-      ['slots', "id = 'f'", "local_date = '2030-01-08'", 'slot_keeps_its_time'],
-      ['slots', "id = 'f'", "time_zone = 'Europe/Lisbon'", 'slot_keeps_its_time'],
-      ['bookings', "slot_id = 'f'", "slot_id = 'again'", 'booking_keeps_its_time'],
-      ['bookings', "slot_id = 'f'", 'number = 1', 'booking_keeps_its_time'],
-      ['bookings', "slot_id = 'f'", 'starts_at = 1', 'booking_keeps_its_time'],
-      ['bookings', "slot_id = 'f'", "answers = '{}'", 'json_type(answers)'],
-      ['bookings', "slot_id = 'f'", 'is_canceled = 2', 'is_canceled BETWEEN'],
+      ['slots', open, 'state = 3', 'slot_state_is_true'],
+      ['slots', open, 'state = 1', 'slot_state_is_true'],
+      ['slots', open, 'taken = 2', 'slot_has_room'],
+      ['slots', open, 'taken = -1', 'slot_has_room'],
+      ['slots', open, 'seats = 0', 'seats > 0'],
+      ['slots', open, "notes = ''", 'notes <>'],
+      ['slots', open, "reason = ''", 'reason <>'],
+      ['slots', open, "id = 'g'", 'slot_lives_once'],
+      ['slots', open, "provider_id = 'other'", 'slot_keeps_its_time'],
+      ['slots', open, 'starts_at = starts_at + 1', 'slot_keeps_its_time'],
+      ['slots', open, 'ends_at = ends_at + 1', 'slot_keeps_its_time'],
+      ['slots', open, "local_date = '2030-01-08'", 'slot_keeps_its_time'],
+      ['slots', open, "time_zone = 'Europe/Lisbon'", 'slot_keeps_its_time'],
+      ['bookings', taken, "id = 'again'", 'booking_keeps_its_time'],
+      ['bookings', taken, 'starts_at = 1', 'booking_keeps_its_time'],
+      ['bookings', taken, 'ends_at = ends_at + 1', 'booking_keeps_its_time'],
+      ['bookings', taken, 'people = 2', 'booking_keeps_its_time'],
+      ['bookings', taken, 'status = 3', 'status BETWEEN'],
+      ['bookings', taken, 'status = 0', 'booking_lives_once'],
+      ['bookings', taken, "answers = '{}'", 'json_type(answers)'],
+      ['bookings', taken, 'status = 2, canceled_at = 1', 'booking_says_who_canceled'],
+      ['bookings', taken, "status = 2, canceled_by = 'consumer'", 'booking_says_who_canceled'],
+      ['bookings', taken, 'canceled_at = 1', 'booking_says_who_canceled'],
+      ['bookings', taken, "reason = ''", 'reason <>'],
+      ['bookings', taken, "attendance = 'late'", 'unknown_attendance'],
+      ['bookings', taken, "moved_to = 'e'", 'booking_moved'],
+      ['bookings', taken, "moved_from = 'e'", 'booking_keeps_its_chain'],
+      ['bookings', taken, "calendar_id = 'e'", 'booking_keeps_its_chain'],
       ['accounts', "id = 'other'", 'notice = -1', 'notice >= 0'],
       ['accounts', "id = 'other'", 'cancel_until = -1', 'cancel_until >= 0'],
       ['accounts', "id = 'other'", 'horizon_days = 0', 'horizon_days > 0'],
       ['accounts', "id = 'other'", 'per_person = 0', 'per_person > 0'],
       ['accounts', "id = 'other'", 'per_day = 0', 'per_day > 0'],
-      ['slots', "id = 'f'", "cancel_reason = ''", 'cancel_reason <>'],
-      ['slots', "id = 'f'", "moved_to = 'e'", 'slot_moved'],
-      ['bookings', "slot_id = 'f'", "moved_from = 'e'", 'booking_keeps_its_chain'],
-      ['bookings', "slot_id = 'f'", "calendar_id = 'e'", 'booking_keeps_its_chain'],
       ['templates', "id = 't2'", "id = 't3'", 'template_is_published'],
       ['templates', "id = 't2'", "provider_id = 'other'", 'template_is_published'],
       ['templates', "id = 't2'", "display_name = 'U'", 'template_is_published'],
       ['parties', "id = 'q'", "kind = 'wake'", 'unknown_kind'],
-      ['parties', "id = 'q'", "title = ''", 'title <>'],
       ['parties', "id = 'q'", "open_to = 'friends'", 'unknown_open_to'],
       ['parties', "id = 'q'", 'ends_at = starts_at', 'ends_at > starts_at'],
       ['parties', "id = 'q'", "local_date = '01-07-2030'", 'local_date GLOB'],
@@ -318,14 +389,13 @@ describe('what the schema makes impossible', () => {
 
   test('lets what a guest has booked and answered go along to an account, and nobody else’s', async () => {
     await slot('g', 60, 61);
-    await take('g', 'gus');
-    await run("UPDATE slots SET status = 2, was_booked = 1, canceled_at = 1, canceled_by = 'gus' WHERE id = 'g'");
+    await take('g', 60, 'gus');
+    await cancel('g', 60);
     await party('r');
     await rsvp('r', 'gus', 1, 1);
-    await run("UPDATE bookings SET booker_id = 'bo' WHERE booker_id = 'gus'");
+    await run("UPDATE bookings SET booker_id = 'bo', person_id = 'bo' WHERE booker_id = 'gus'");
     await run("UPDATE invitations SET account_id = 'bo', invitee = 'bo' WHERE account_id = 'gus'");
-    await run("UPDATE slots SET canceled_by = 'bo' WHERE canceled_by = 'gus'");
-    await expect(run("UPDATE bookings SET booker_id = 'gus' WHERE slot_id = 'g'")).rejects.toThrow(
+    await expect(run("UPDATE bookings SET booker_id = 'gus' WHERE id = ?", idOf('g', 60))).rejects.toThrow(
       /booking_keeps_its_holder/,
     );
     await expect(
@@ -337,45 +407,20 @@ describe('what the schema makes impossible', () => {
     });
   });
 
-  describe('a booking that is moved', () => {
-    const link = (id: string) =>
-      env.DB.prepare('SELECT link_hash, claim_hash FROM bookings WHERE slot_id = ?').bind(id).first();
-    const moveTo = (id: string, from: string, booker = 'gus', by = 'provider') =>
-      run(
-        `INSERT INTO bookings (slot_id, booker_id, starts_at, booked_at, moved_from, moved_by) VALUES (?, ?, 0, 0, ?, ?)`,
-        id,
-        booker,
-        from,
-        by,
-      );
-    beforeAll(async () => {
-      for (const [id, at, provider] of [
-        ['from', 80, 'host'],
-        ['to', 82, 'host'],
-        ['theirs', 84, 'other'],
-      ] as const) {
-        await slot(id, at, at + 1, provider);
-      }
-      await take('from', 'gus');
-      await run("UPDATE bookings SET link_hash = 'key', claim_hash = 'code' WHERE slot_id = 'from'");
-    });
-
-    test('stays with its provider and its booker, and says who moved it', async () => {
-      await expect(moveTo('theirs', 'from')).rejects.toThrow(/booking_moves_whole/);
-      await expect(moveTo('to', 'from', 'ana')).rejects.toThrow(/booking_moves_whole/);
-      await expect(moveTo('to', 'from', 'gus', 'nobody')).rejects.toThrow(/booking_moves_whole/);
-      await expect(moveTo('to', 'theirs')).rejects.toThrow(/booking_moves_whole/);
-    });
-
-    test('takes its link along', async () => {
-      await moveTo('to', 'from');
-      await run("UPDATE slots SET status = 1 WHERE id = 'to'");
-      await run(
-        "UPDATE slots SET status = 2, was_booked = 1, canceled_at = 1, canceled_by = 'host', moved_to = 'to' WHERE id = 'from'",
-      );
-      expect(await link('to')).toEqual({ link_hash: 'key', claim_hash: 'code' });
-      expect(await link('from')).toEqual({ link_hash: null, claim_hash: null });
-    });
+  test('lets a booking move with its provider and its booker alone, and says who moved it', async () => {
+    await slot('from', 80, 81);
+    await slot('to', 82, 83);
+    await slot('theirs', 84, 85, 'other');
+    await take('from', 80, 'gus');
+    const from = idOf('from', 80);
+    await expect(take('theirs', 84, 'gus', { from }, 'other')).rejects.toThrow(/booking_moves_whole/);
+    await expect(take('to', 82, 'ana', { from })).rejects.toThrow(/booking_moves_whole/);
+    await expect(take('to', 82, 'gus', { from, by: 'nobody' })).rejects.toThrow(/booking_moves_whole/);
+    await expect(take('to', 82, 'gus', { from: idOf('theirs', 84, 'other') })).rejects.toThrow(/booking_moves_whole/);
+    await take('to', 82, 'gus', { from });
+    await cancel('from', 80, `, moved_to = '${idOf('to', 82)}'`);
+    expect(await slotAt(80)).toMatchObject({ state: 0 });
+    expect(await slotAt(82)).toMatchObject({ state: 1 });
   });
 
   test('makes a guest a full account, once, with all of a login', async () => {
@@ -387,22 +432,12 @@ describe('what the schema makes impossible', () => {
     await expect(join('fay')).rejects.toThrow(/UNIQUE/);
   });
 
-  test.each(['bookings', 'invitations'])('gives no two of the %s one link', async (table) => {
-    const where = table === 'bookings' ? 'slot_id' : 'party_id';
-    if (table === 'bookings')
-      for (const [id, at] of [
-        ['l', 70],
-        ['m', 72],
-      ] as const) {
-        await slot(id, at, at + 1);
-        await hold(id, 'gus');
-      }
-    else
-      for (const id of ['l', 'm']) {
-        await party(id);
-        await rsvp(id, 'gus', 1, 0);
-      }
-    const link = (id: string) => run(`UPDATE ${table} SET link_hash = 'h' WHERE ${where} = ?`, id);
+  test('gives no two invitations one link', async () => {
+    for (const id of ['l', 'm']) {
+      await party(id);
+      await rsvp(id, 'gus', 1, 0);
+    }
+    const link = (id: string) => run("UPDATE invitations SET link_hash = 'h' WHERE party_id = ?", id);
     await link('l');
     await expect(link('m')).rejects.toThrow(/UNIQUE/);
   });

@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Actor } from '../../app/domain/accounts/accounts';
-import { editProfile } from '../../app/domain/accounts/accounts.server';
-import { setEmail } from '../../app/domain/accounts/email.server';
-import type { Passwords } from '../../app/domain/accounts/passwords.server';
-import { makeRecoveryCodes } from '../../app/domain/accounts/recovery-codes.server';
-import { closeSession } from '../../app/domain/accounts/sessions.server';
-import { markAll, markAttendance } from '../../app/domain/appointments/attendance.server';
-import { bookAppointment, cancelAppointment, submitAnswers } from '../../app/domain/appointments/bookings.server';
-import { moveAppointment } from '../../app/domain/appointments/moving.server';
-import { publishSlots } from '../../app/domain/appointments/publishing.server';
-import { setNote } from '../../app/domain/appointments/walk-ins.server';
+import { markAll, markAttendance } from '../../app/domain/bookings/attendance.server';
+import { bookAppointment, cancelAppointment, submitAnswers } from '../../app/domain/bookings/book.server';
+import { moveAppointment } from '../../app/domain/bookings/move.server';
+import { setNote } from '../../app/domain/bookings/walk-ins.server';
 import { DomainError } from '../../app/domain/errors';
 import { linksBy } from '../../app/domain/links.server';
+import type { Passwords } from '../../app/domain/login/passwords.server';
+import { makeRecoveryCodes } from '../../app/domain/login/recovery-codes.server';
+import { closeSession } from '../../app/domain/login/sessions.server';
 import { createMeetup, createParty } from '../../app/domain/parties/hosting.server';
 import { inviteesFromLines } from '../../app/domain/parties/parties';
+import type { Actor } from '../../app/domain/profile/accounts';
+import { editProfile } from '../../app/domain/profile/accounts.server';
+import { setEmail } from '../../app/domain/profile/email.server';
+import { publishSlots } from '../../app/domain/slots/publish.server';
 import { createTemplate } from '../../app/domain/templates/templates.server';
 import { addDays } from '../../app/domain/time/clock';
 import { todayIn } from '../../app/domain/time/zones';
@@ -117,7 +117,7 @@ describe('a session that ends between the look and the write', () => {
     };
     const template = await createTemplate(db, provider, { displayName: 'Intake', questions: [question] }, once);
     await publishSlots(db, provider, { ...slots, end: '09:30', templateId: template.id }, once);
-    const [slot] = await stored<{ id: string }>('SELECT id FROM slots WHERE status = 0');
+    const [slot] = await stored<{ id: string }>('SELECT id FROM slots WHERE state = 0');
     const id = slot?.id ?? '';
     await bookAppointment(db, actor, { id, submitted: null }, start);
     const submitted = () => {
@@ -140,21 +140,19 @@ describe('whoever acts in a booking', () => {
     const actor = await join(db, { ...details, username, role: 'Consumer' });
     await publishSlots(db, provider, slots, { ...once, key: why });
     const [slot, other] = await stored<{ id: string }>(
-      'SELECT id FROM slots WHERE provider_id = ? AND status = 0 ORDER BY starts_at',
+      'SELECT id FROM slots WHERE provider_id = ? AND state = 0 ORDER BY starts_at',
       provider.accountId,
     );
     const [id, to] = [slot?.id ?? '', other?.id ?? ''];
     await bookAppointment(db, actor, { id, submitted: null }, start);
     if (code === 'unauthenticated') await closeSession(db, actor);
-    const who = code === 'unauthenticated' ? actor : { accountId: actor.accountId, linkHash: 'of a link before' };
+    const who =
+      code === 'unauthenticated' ? actor : { accountId: actor.accountId, bookingId: id, linkSeed: 'of a link before' };
     const codeOf = (doing: Promise<unknown>) => doing.catch((error: DomainError) => error.code);
     expect(await codeOf(cancelAppointment(db, who, { id, reason: null }, start))).toBe(code);
     expect(await codeOf(moveAppointment(db, who, { id, to, submitted: null, reason: null }, start))).toBe(code);
-    const states = await stored(
-      'SELECT status FROM slots WHERE provider_id = ? ORDER BY starts_at',
-      provider.accountId,
-    );
-    expect(states).toEqual([{ status: 1 }, { status: 0 }]);
+    const states = await stored('SELECT state FROM slots WHERE provider_id = ? ORDER BY starts_at', provider.accountId);
+    expect(states).toEqual([{ state: 1 }, { state: 0 }]);
   });
 });
 

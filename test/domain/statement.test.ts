@@ -8,7 +8,7 @@ import { Db } from '../../db/client';
 import { insertFrom } from '../../db/insert';
 import * as schema from '../../db/schema';
 import { orm, statement } from '../../db/statement';
-import { rowsOf } from '../support/first-rows';
+import { idAt, rowsOf } from '../support/first-rows';
 
 /* db/statement.ts reads rows by private parts of Drizzle: what it reads is what Drizzle reads, or one of these fails. */
 
@@ -53,15 +53,15 @@ describe('rows are as Drizzle reads them', () => {
         .select({
           id: slots.id,
           answers: bookings.answers,
-          isCanceled: bookings.isCanceled,
+          withdraws: bookings.withdraws,
           title: sql<string>`'Slot of ' || ${accounts.displayName}`.as('title'),
-          isOpen: sql<boolean>`${slots.status} = 0`.mapWith(Boolean).as('is_open'),
+          isOpen: sql<boolean>`${slots.state} = 0`.mapWith(Boolean).as('is_open'),
           none: sql<null>`NULL`.mapWith(Boolean).as('none'),
           kept: sql<unknown>`${templates.questions}`.mapWith(templates.questions).as('kept'),
         })
         .from(slots)
         .innerJoin(accounts, eq(accounts.id, slots.providerId))
-        .leftJoin(bookings, eq(bookings.slotId, slots.id))
+        .leftJoin(bookings, eq(bookings.id, slots.id))
         .leftJoin(templates, eq(templates.id, slots.templateId))
         .orderBy(slots.id),
     'of rows in rows': (by: typeof orm) =>
@@ -72,13 +72,13 @@ describe('rows are as Drizzle reads them', () => {
         .orderBy(invitations.id),
     'of whole tables in a join where one is missing': (by: typeof orm) =>
       by
-        .select({ slot: { id: slots.id }, booking: { answers: bookings.answers, isCanceled: bookings.isCanceled } })
+        .select({ slot: { id: slots.id }, booking: { answers: bookings.answers, withdraws: bookings.withdraws } })
         .from(slots)
-        .leftJoin(bookings, eq(bookings.slotId, slots.id))
+        .leftJoin(bookings, eq(bookings.id, slots.id))
         .orderBy(slots.id),
     'of a union': (by: typeof orm) =>
       unionAll(
-        by.select({ id: slots.id, is: sql<number>`${slots.status}`.as('is') }).from(slots),
+        by.select({ id: slots.id, is: sql<number>`${slots.state}`.as('is') }).from(slots),
         by.select({ id: parties.id, is: sql<number>`${parties.going}`.as('is') }).from(parties),
       ).orderBy(sql`id`),
     'of a part of a table under a name of its own': (by: typeof orm) => {
@@ -99,10 +99,14 @@ describe('rows are as Drizzle reads them', () => {
 
   test('of what a write gives back', async () => {
     const write = (by: typeof orm, answers: { question: string; answer: string }[]) =>
-      by.update(bookings).set({ answers }).where(eq(bookings.slotId, 'booked')).returning();
+      by
+        .update(bookings)
+        .set({ answers })
+        .where(eq(bookings.id, idAt(200, 'booked')))
+        .returning();
     const answers = [{ question: 'Why?', answer: 'Because' }];
     const [rows] = await db.run(write(orm, answers));
-    expect(rows).toMatchObject([{ slotId: 'booked', answers, isCanceled: false }]);
+    expect(rows).toMatchObject([{ id: idAt(200, 'booked'), answers, withdraws: false }]);
     expect(rows).toEqual(await write(theirs, answers));
   });
 
@@ -112,7 +116,7 @@ describe('rows are as Drizzle reads them', () => {
       by
         .select({ id: slots.id })
         .from(slots)
-        .where(and(eq(slots.status, state), gt(slots.startsAt, after)))
+        .where(and(eq(slots.state, state), gt(slots.startsAt, after)))
         .limit(most);
     const given = { state: sql.placeholder('state'), after: sql.placeholder('after'), most: sql.placeholder('most') };
     const values = { state: 1, after: 200, most: 1 };
@@ -150,7 +154,7 @@ describe('a row inserted by the names of its columns', () => {
         {
           publication: 'p',
           notes: sql`'from ' || slots.id`,
-          id: 'copy',
+          id: idAt(10_100, 'copy'),
           endsAt: sql`${slots.endsAt} + 10000`,
           startsAt: sql`${slots.startsAt} + 10000`,
           timeZone: slots.timeZone,
@@ -158,15 +162,15 @@ describe('a row inserted by the names of its columns', () => {
           city: slots.city,
           providerId: slots.providerId,
         },
-        sql`FROM slots WHERE id = 'open'`,
+        sql`FROM slots WHERE id = ${idAt(100, 'open')}`,
       ),
     );
-    const open = await read('open');
-    expect(await read('copy')).toEqual({
+    const open = await read(idAt(100, 'open'));
+    expect(await read(idAt(10_100, 'copy'))).toEqual({
       ...open,
-      id: 'copy',
+      id: idAt(10_100, 'copy'),
       publication: 'p',
-      notes: 'from open',
+      notes: `from ${idAt(100, 'open')}`,
       localDate: '2030-02-01',
       startsAt: 10_100,
       endsAt: 10_110,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Actor } from '../../app/domain/accounts/accounts';
-import { publishSlots } from '../../app/domain/appointments/publishing.server';
 import { datesFrom, drawDay } from '../../app/domain/calendar/week';
 import { readWeek, thisWeek } from '../../app/domain/calendar/week.server';
 import { setHours } from '../../app/domain/hours/hours.server';
+import type { Actor } from '../../app/domain/profile/accounts';
+import { publishSlots } from '../../app/domain/slots/publish.server';
 import { join, newDb, start } from '../support/history';
 
 /* Weeks in which the clocks change, against a look at every minute by the runtime's own calendar. */
@@ -52,7 +52,7 @@ describe('the picture of a week', () => {
     const db = newDb();
     const username = `week.${timeZone.slice(-4).toLowerCase()}.${date}`;
     const actor: Actor = await join(db, { username, displayName: 'W', timeZone, role: 'Provider', location: 'Lisbon' });
-    const from = thisWeek(timeZone, Date.parse(`${date}T12:00:00Z`));
+    const from = thisWeek(timeZone, 0, Date.parse(`${date}T12:00:00Z`));
     const dates = datesFrom(from).filter((one) => one >= '2030-03-10');
     const input = { start: '00:00', end: '00:00', dates, len: 60, notes: null, templateId: null };
     const { created } = await publishSlots(db, actor, input, { now: start, key: 'all' });
@@ -90,7 +90,7 @@ describe('the picture of a week', () => {
     // What is open all day shows the whole of it.
     const input = { start: '00:00', end: '00:00', dates: [date], len: 30, notes: null, templateId: null };
     await publishSlots(db, actor, input, { now: start, key: 'all' });
-    const { days, hasHours } = await readWeek(db, actor, thisWeek(timeZone, Date.parse(`${date}T12:00:00Z`)), start);
+    const { days, hasHours } = await readWeek(db, actor, thisWeek(timeZone, 0, Date.parse(`${date}T12:00:00Z`)), start);
     expect(hasHours).toBe(true);
     for (const day of days) {
       const { minutes } = reference(day.date, timeZone);

@@ -64,7 +64,15 @@ describe('Book with answers', () => {
 
   test('books and keeps them in one step; again, it answers the same', async () => {
     const slot = nextSlot();
-    const booked = { ...slot, status: 1, username: maya.username, bookerName: maya.displayName, formData: intakeKept };
+    const booked = {
+      ...slot,
+      status: 1,
+      username: maya.username,
+      bookerName: maya.displayName,
+      formData: intakeKept,
+      people: 1,
+      free: 0,
+    };
     for (const answers of [intakeAnswers, intakeAnswers, [], [{ question: 'Nonsense', answer: 'x' }]]) {
       const answer = await bookWith(maya, slot, answers);
       expect(answer.status).toBe(200);
@@ -98,7 +106,7 @@ describe('Book with answers', () => {
       expect(faults.filter((message) => message.includes(words))).toHaveLength(1);
     }
     expect((await look(june, slot)).json).toStrictEqual(slot);
-    const { results } = await daybook.d1.prepare('SELECT * FROM bookings WHERE slot_id = ?').bind(slot.id).all();
+    const { results } = await daybook.d1.prepare('SELECT * FROM bookings WHERE id = ?').bind(slot.id).all();
     expect(results).toEqual([]);
     expect((await bookWith(june, slot, intakeAnswers)).status).toBe(200);
   });

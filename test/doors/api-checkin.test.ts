@@ -360,7 +360,7 @@ describe('a template that is attached', () => {
     await bookWith(maya, slot, intakeAnswers);
     expect((await cancel(maya, slot)).json).toMatchObject({ status: 2, formData: intakeKept });
     const [again] = rowsOf(await june.api('GET', `/api/Appointment/GetPage?provider=${provider.username}`));
-    expect(again).toStrictEqual({ ...slot, id: expect.any(String) });
+    expect(again).toStrictEqual({ ...slot, id: expect.any(String), slotId: (again as Row).id });
     expect((await bookWith(june, again as Row, intakeAnswers)).json).toMatchObject({ formData: intakeKept });
     expect((await look(maya, slot)).json).toMatchObject({ status: 2, formData: intakeKept });
   });

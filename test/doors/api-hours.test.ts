@@ -176,11 +176,11 @@ describe('at the same moment', () => {
   async function bookOf({ username }: Person) {
     const { results } = await daybook.d1
       .prepare(
-        `SELECT starts_at, ends_at, status FROM slots JOIN accounts ON accounts.id = provider_id
-          WHERE username = ? AND status < 2 ORDER BY starts_at`,
+        `SELECT starts_at, ends_at, state FROM slots JOIN accounts ON accounts.id = provider_id
+          WHERE username = ? AND state < 2 ORDER BY starts_at`,
       )
       .bind(username)
-      .all<{ starts_at: number; ends_at: number; status: number }>();
+      .all<{ starts_at: number; ends_at: number; state: number }>();
     for (const [place, slot] of results.entries()) {
       expect(slot.starts_at).toBeGreaterThanOrEqual(results[place - 1]?.ends_at ?? 0);
     }
@@ -216,7 +216,7 @@ describe('at the same moment', () => {
     expect(changed.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(booked.filter(({ status }) => ![200, 404].includes(status))).toEqual([]);
     const won = booked.filter(({ status }) => status === 200).length;
-    expect((await bookOf(ana)).filter(({ status }) => status === 1)).toHaveLength(won);
+    expect((await bookOf(ana)).filter(({ state }) => state === 1)).toHaveLength(won);
     const { len } = (await get(ana)) as { len: number };
     expect((await set(ana, { hours: everyDay('09:00', '15:00'), len })).json).toEqual({ created: 0, withdrawn: 0 });
   });

@@ -383,6 +383,21 @@ describe('the answers to the questions of a party', () => {
     expect((await partyOf(host, asked)).formData).toEqual([singing, singing]);
   });
 
+  test('of no number of guests say how many this party allows', async () => {
+    const three = await createParty(host, { plusOnes: 3 });
+    const none = await createParty(host);
+    for (const guests of ['-1', 'x', '1.5']) {
+      expect(complaints(await rsvp(maya, three, { guests }))).toEqual([
+        'Say how many you bring as a whole number from 0 to 3.',
+      ]);
+      expect(complaints(await rsvp(maya, none, { guests }))).toEqual([
+        'This party is for invited guests only, without plus-ones.',
+      ]);
+      expect(complaints(await rsvp(maya, three, { guests, accepted: false }))).toHaveLength(1);
+    }
+    expect(complaints(await rsvp(maya, three, { guests: '4' }))).toEqual(['You can bring at most 3.']);
+  });
+
   test('may be up to 512 KiB of JSON', async () => {
     const asked = await createParty(host, { template: party.template });
     const much = (many: number) => [

@@ -16,12 +16,14 @@ import type { D1 } from '../../app/local/d1';
 import { dump } from '../../app/local/database';
 import { startServer } from '../../app/local/server';
 import { wrangler } from '../../app/local/wrangler';
+import { calendarOf, useCalendars } from '../support/calendar-server';
 import { testFirst, testRest } from '../support/matrix';
 import { run } from '../support/process';
 import { visitor } from '../support/visit';
 
 /* `npm run backup` and `npm run restore`: what the one writes, the other reads. */
 
+const elsewhere = useCalendars();
 const folder = mkdtempSync(join(tmpdir(), 'daybook-backup-'));
 const within = (name: string) => join(folder, name);
 const file = within('daybook.sql');
@@ -42,7 +44,7 @@ const contents = async (d1: D1) => ({
 let before: Awaited<ReturnType<typeof contents>>;
 
 beforeAll(async () => {
-  const server = await startServer({ dataDir: within('first'), vars: { RATE_LIMIT: 'off' } });
+  const server = await startServer({ dataDir: within('first'), vars: { RATE_LIMIT: 'off', ASK_LOOPBACK: 'on' } });
   const host = visitor(server.url);
   const person = { ...nora, role: 'Provider', location: 'Évry', timeZone: 'Europe/Paris', description: odd };
   expect((await host.api('POST', '/api/Account/Register', person)).status).toBe(201);
@@ -54,6 +56,9 @@ beforeAll(async () => {
   const meetup = { title: `It's; "two" --`, description: odd, date, startTime: '19:00', endTime: '21:00' };
   const attendees = ['Ana', 'Bo', "D'Arcy"];
   expect((await host.api('POST', '/api/Meetup/CreateMeetup', { ...meetup, attendees })).status).toBe(201);
+  elsewhere.serve('/private.ics', calendarOf([{ at: Date.now() + 864e5 }, { at: Date.now() + 2 * 864e5 }]));
+  const feeds = [{ name: 'Private', url: elsewhere.at('/private.ics') }];
+  expect((await host.api('PUT', '/api/Account/SetBusyFeeds', { feeds })).json).toMatchObject([{ events: 2 }]);
   await server.d1.prepare(`INSERT INTO one_time_keys VALUES ('c', 'k', 'f', ?, 1)`).bind(JSON.stringify(large)).run();
   before = await contents(server.d1);
   await server.stop();
@@ -65,6 +70,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 describe('a backup', { timeout: 120_000 }, () => {
   testFirst('holds the whole book, and is for nobody but its owner to read', () => {
     expect(before.rows.slots).toHaveLength(16);
+    expect([before.rows.busy_feeds?.length, before.rows.busy_times?.length]).toEqual([1, 3]);
+    expect(readFileSync(file, 'utf8')).not.toContain('private.ics');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(existsSync(`${file}.part`)).toBe(false);
   });
@@ -72,12 +79,18 @@ describe('a backup', { timeout: 120_000 }, () => {
   testFirst('restored elsewhere is the same book, down to the last trigger, and people log in as before', async () => {
     expect(await restore(file, 'second')).toMatchObject({ code: 0, stderr: '' });
     copyFileSync(within('first/secrets.json'), within('second/secrets.json'));
-    const server = await startServer({ dataDir: within('second') });
+    const server = await startServer({ dataDir: within('second'), vars: { ASK_LOOPBACK: 'on' } });
     try {
       expect(await contents(server.d1)).toEqual(before);
       const { username, password } = nora;
-      const login = await visitor(server.url).api('POST', '/api/Account/Login', { username, password });
+      const host = visitor(server.url);
+      const login = await host.api('POST', '/api/Account/Login', { username, password });
       expect([login.status, login.json]).toEqual([200, expect.objectContaining({ displayName: nora.displayName })]);
+      // Other calendars are read on: their sealed addresses open with the secrets that came along.
+      elsewhere.serve('/private.ics', calendarOf([{ at: Date.now() + 864e5 }]));
+      const [{ id }] = (await host.api('GET', '/api/Account/GetBusyFeeds')).json as [{ id: string }];
+      const read = await host.api('PUT', '/api/Account/SetBusyFeeds', { feeds: [{ id, name: 'Private' }] });
+      expect(read.json).toMatchObject([{ events: 1, doubts: [] }]);
     } finally {
       await server.stop();
     }
@@ -107,11 +120,59 @@ describe('a backup', { timeout: 120_000 }, () => {
     expect(await atDesk(within('fourth'), contents)).toEqual(before);
   });
 
-  testRest('is refused while a server has the folder, where there is no book, and without a file', async () => {
-    const server = await startServer({ dataDir: within('fifth') });
-    const refused = await backUp(within('other.sql'), within('fifth'));
-    await server.stop();
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('in use') });
+  testFirst(
+    'cut off after any of its statements, or with one less, restores nothing and says what is missing',
+    async () => {
+      const lines = readFileSync(file, 'utf8').split('\n');
+      const firstTrigger = lines.findIndex((line) => line.startsWith('CREATE TRIGGER'));
+      const slot = lines.findIndex((line) => line.startsWith('INSERT INTO "slots"'));
+      const faults: [string, string[], string][] = [
+        ['without-triggers', lines.slice(0, firstTrigger), 'its last line, which counts its rows, is missing'],
+        ['without-end', lines.slice(0, -2), 'its last line, which counts its rows, is missing'],
+        ['without-slot', lines.filter((_, place) => place !== slot), 'it has 15 rows of slots in place of 16'],
+        ['of-nothing', [''], 'its last line, which counts its rows, is missing'],
+      ];
+      for (const [name, kept, fault] of faults) {
+        writeFileSync(within(`${name}.sql`), kept.join('\n'));
+        const refused = await restore(within(`${name}.sql`), name);
+        expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(fault) });
+        // Not even a folder is made.
+        expect(existsSync(within(name))).toBe(false);
+      }
+    },
+  );
+
+  testFirst('is made while a server has the folder and people write, and holds one moment of the book', async () => {
+    const server = await startServer({ dataDir: within('served'), vars: { RATE_LIMIT: 'off' } });
+    const host = visitor(server.url);
+    const person = { ...nora, role: 'Provider', location: 'Évry', timeZone: 'Europe/Paris' };
+    expect((await host.api('POST', '/api/Account/Register', person)).status).toBe(201);
+    let isOver = false;
+    let written = 0;
+    const writing = (async () => {
+      while (!isOver) {
+        const party = { title: `Party ${written}`, date: '01-01-2030', startTime: '19:00', endTime: '21:00' };
+        expect((await host.api('POST', '/api/Party/CreateParty', party)).status).toBe(201);
+        written += 1;
+      }
+    })();
+    try {
+      expect(await backUp(within('served.sql'), within('served'))).toMatchObject({ code: 0, stderr: '' });
+    } finally {
+      isOver = true;
+      await writing;
+      await server.stop();
+    }
+    expect(await restore(within('served.sql'), 'served-again')).toMatchObject({ code: 0, stderr: '' });
+    const rowsOf = (name: string) => atDesk(within(name), async (d1) => (await dump(d1)).parties ?? []);
+    expect(await rowsOf('served')).toHaveLength(written);
+    const kept = (await rowsOf('served-again')) as { title: string }[];
+    // Those that were written first, without a gap.
+    const first = kept.map((_, place) => `Party ${place}`);
+    expect(kept.map(({ title }) => title).sort()).toEqual(first.sort());
+  });
+
+  testRest('is refused where there is no book, and without a file', async () => {
     expect((await backUp(within('other.sql'), within('none'))).stderr).toContain('has no database');
     expect((await run('backup', {}).ended).stderr).toContain('npm run backup -- ');
     expect((await run('restore', {}).ended).stderr).toContain('npm run restore -- ');

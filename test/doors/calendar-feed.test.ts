@@ -1,8 +1,21 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { askedOf } from '../support/asked';
 import { type CalendarEvent, readCalendar } from '../support/calendars';
-import { book, cancel, dayAhead, type Person, peopleAt, publish, publishOne, type Row } from '../support/factories';
+import { complaints } from '../support/complaints';
+import {
+  book,
+  cancel,
+  dayAhead,
+  type Person,
+  password,
+  peopleAt,
+  publish,
+  publishOne,
+  type Row,
+} from '../support/factories';
+import { newGuest } from '../support/guests';
 import { createMeetup, createParty, rsvp } from '../support/party-factories';
+import { writePast } from '../support/stored-bookings';
 import { useServer } from '../support/use-server';
 
 const daybook = useServer({ vars: { TIMING: 'on' } });
@@ -165,7 +178,7 @@ describe('a feed', () => {
     const links = [await makeFeed(provider), await makeFeed(consumer)];
     for (const link of links) expect((await eventOf(link, slot)).status).toBe('CANCELLED');
     await daybook.d1
-      .prepare('UPDATE slots SET canceled_at = canceled_at - 32 * 86400000 WHERE id = ?')
+      .prepare('UPDATE bookings SET canceled_at = canceled_at - 32 * 86400000 WHERE id = ?')
       .bind(slot.id)
       .run();
     for (const link of links) expect((await eventsOf(link)).size).toBe(0);
@@ -224,7 +237,7 @@ describe('a feed', () => {
   test('of somebody with 10,000 past bookings reads a bounded part of them', async () => {
     const [provider, consumer] = [await newProvider(), await newConsumer()];
     const link = await makeFeed(provider);
-    await writePast(provider, consumer, 10_000);
+    await writePast(daybook.d1, provider, consumer, 10_000);
     const slot = await publishOne(provider);
     await book(consumer, slot);
     const page = await fetchFeed(link);
@@ -235,22 +248,14 @@ describe('a feed', () => {
   });
 });
 
-/** As many appointments that are over, each half an hour, going back from yesterday. */
-async function writePast(provider: Person, consumer: Person, many: number): Promise<void> {
-  const last = Math.floor(Date.now() / 86_400_000) * 86_400_000;
-  const rows =
-    'FROM json_each(?1), accounts AS host, accounts AS guest WHERE host.username = ?2 AND guest.username = ?3';
-  const values = JSON.stringify(Array.from({ length: many }, (_, place) => last - (place + 1) * 1_800_000));
-  const run = (sql: string) => daybook.d1.prepare(sql).bind(values, provider.username, consumer.username);
-  await daybook.d1.batch([
-    run(`INSERT INTO slots (id, provider_id, city, starts_at, ends_at, local_date, time_zone, publication)
-      SELECT 'past' || value, host.id, host.city, value, value + 1800000, date(value / 1000, 'unixepoch'), 'UTC', guest.id ${rows}`),
-    run(
-      `INSERT INTO bookings (slot_id, booker_id, starts_at, booked_at) SELECT 'past' || value, guest.id, value, 1 ${rows}`,
-    ),
-    run(`UPDATE slots SET status = 1 WHERE publication = (SELECT guest.id ${rows})`),
-  ]);
-}
+/** As if they had logged in half an hour ago. */
+const age = ({ displayName }: Person) =>
+  daybook.d1
+    .prepare(
+      'UPDATE sessions SET created_at = created_at - 1800000 WHERE account_id = (SELECT id FROM accounts WHERE display_name = ?)',
+    )
+    .bind(displayName)
+    .run();
 
 describe('making a feed', () => {
   test('ends the one before, in all its forms', async () => {
@@ -268,19 +273,36 @@ describe('making a feed', () => {
     expect([status, json]).toEqual([401, expect.any(String)]);
   });
 
-  test('refuses a key that is too long', async () => {
-    const long = { 'idempotency-key': 'k'.repeat(201) };
-    expect((await maya.api('POST', '/api/Account/MakeFeed', undefined, long)).status).toBe(400);
+  test('asks for the password where the login is older than half an hour, by the call and on the screen', async () => {
+    const who = await newConsumer();
+    const feed = await makeFeed(who);
+    await age(who);
+    for (const body of [undefined, {}, { password: 'Wrong horse 1' }]) {
+      expect(complaints(await who.api('POST', '/api/Account/MakeFeed', body))).toEqual([
+        expect.stringMatching(/password/),
+      ]);
+    }
+    expect((await fetchFeed(feed)).status).toBe(200);
+    const page = await who.browser.get('/calendar');
+    const refused = await page.submit('Make a new link', { password: 'Wrong horse 1' });
+    expect([refused.status, refused.words]).toEqual([400, expect.stringContaining('not your current password')]);
+    expect((await refused.submit('Make a new link', { password })).words).toContain('Your calendar links are ready.');
+    expect((await fetchFeed(feed)).status).toBe(404);
+    expect((await who.api('POST', '/api/Account/MakeFeed', { password })).status).toBe(201);
   });
 
-  test('twice with one key makes one, also where another came between', async () => {
+  test('asks nobody who has just logged in, and no guest', async () => {
+    const [who, guest] = [await newConsumer(), await newGuest(daybook)];
+    expect((await who.browser.get('/calendar')).$('input[name=password]')).toBeNull();
+    await age(guest);
+    expect((await guest.browser.get('/calendar')).$('input[name=password]')).toBeNull();
+    await makeFeed(guest);
+  });
+
+  test('twice with one key makes two: the second is the one that is read', async () => {
     const key = { 'idempotency-key': 'once' };
-    const first = await makeFeed(maya, key);
-    expect(await makeFeed(maya, key)).toBe(first);
-    expect((await fetchFeed(first)).status).toBe(200);
-    const other = await makeFeed(maya);
-    expect(await makeFeed(maya, key)).toBe(first);
-    expect([(await fetchFeed(first)).status, (await fetchFeed(other)).status]).toEqual([404, 200]);
+    const [first, second] = [await makeFeed(maya, key), await makeFeed(maya, key)];
+    expect([(await fetchFeed(first)).status, (await fetchFeed(second)).status]).toEqual([404, 200]);
   });
 
   test('keeps no key in the book, and no feed is found by a key of another form', async () => {
@@ -300,5 +322,43 @@ describe('making a feed', () => {
       expect([wrong, (await fetchFeed(wrong)).status]).toEqual([wrong, 404]);
     }
     expect((await fetchFeed(`/Calendar/${key}.ICS`)).status).toBe(200);
+  });
+});
+
+describe('a new password', () => {
+  const makeCodes = async (who: Person) =>
+    (await who.api('POST', '/api/Account/MakeRecoveryCodes', { password })).json as string[];
+  const newPassword = 'Better horse 2';
+
+  test('ends the feeds where that is ticked, and no others', async () => {
+    const [kept, ended] = [await newConsumer(), await newConsumer()];
+    const feeds = [await makeFeed(kept), await makeFeed(ended)];
+    for (const [who, endFeeds] of [
+      [kept, false],
+      [ended, true],
+    ] as const) {
+      const page = await who.browser.get('/profile');
+      await page.submit('Change password', { password, newPassword, endFeeds });
+    }
+    const statuses = await Promise.all(feeds.map(async (feed) => (await fetchFeed(feed)).status));
+    expect(statuses).toEqual([200, 404]);
+    expect((await ended.browser.get('/profile')).$('input[name=endFeeds]')).toBeNull();
+  });
+
+  test('by a recovery code does too, by the call and on the screen', async () => {
+    const reset = (who: Person, code: string | undefined, endFeeds?: boolean) =>
+      daybook
+        .visitor()
+        .api('PUT', '/api/Account/ResetPassword', { username: who.username, code, password: newPassword, endFeeds });
+    const [kept, ended, byForm] = [await newConsumer(), await newConsumer(), await newConsumer()];
+    const feeds = [await makeFeed(kept), await makeFeed(ended), await makeFeed(byForm)];
+    expect((await reset(kept, (await makeCodes(kept))[0])).status).toBe(200);
+    expect((await reset(ended, (await makeCodes(ended))[0], true)).status).toBe(200);
+    const [code = ''] = await makeCodes(byForm);
+    const page = await daybook.visitor().get('/reset-password');
+    const fields = { username: byForm.username, code, password: newPassword, endFeeds: true };
+    expect((await page.submit('Set the new password', fields)).path).toBe('/login?reset=yes');
+    const statuses = await Promise.all(feeds.map(async (feed) => (await fetchFeed(feed)).status));
+    expect(statuses).toEqual([200, 404, 404]);
   });
 });

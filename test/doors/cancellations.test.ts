@@ -13,6 +13,7 @@ import {
   writeSlot,
 } from '../support/factories';
 import { words } from '../support/forms';
+import { cancelBeforeStart } from '../support/stored-bookings';
 import { useServer } from '../support/use-server';
 import type { Page } from '../support/visit';
 
@@ -24,7 +25,7 @@ const { newProvider, newConsumer } = peopleAt(daybook);
 /** The lines of the card with that title; undefined where the page has no such card. */
 function linesOf(page: Page, title: string): string[] | undefined {
   const card = page.$$('main section').find((section) => words(section.querySelector('h2')?.text) === title);
-  return card?.querySelectorAll('.lines > li > div:last-child').map((line) => words(line.structuredText));
+  return card?.querySelectorAll('.lines > li > div:last-of-type').map((line) => words(line.structuredText));
 }
 
 /** The day and time at which somebody does something now, on the clocks of that zone. */
@@ -45,6 +46,16 @@ describe('whoever had booked what the provider cancels', () => {
       expect(linesOf(await maya.browser.get(path), 'Canceled by the provider')).toBeUndefined();
     }
     await cancel(ana, taken);
+    // It is told once: first as a notice, then in the list.
+    const told = await maya.browser.visit('/');
+    expect(linesOf(told, 'Canceled by the provider')).toBeUndefined();
+    expect(told.words.split('Canceled by Ana Costa')).toHaveLength(2);
+    expect((await told.click('Book another time')).path).toBe(`/view?provider=${ana.username}`);
+    await told.submit('I have seen it');
+    for (const path of ['/', '/view-booked', '/view-dash']) {
+      const again = (await maya.browser.get(path)).$(`main .lines a[href="/view?provider=${ana.username}"]`);
+      expect([path, again?.text]).toEqual([path, 'Book another time']);
+    }
     for (const path of ['/', '/view-booked']) {
       const page = await maya.browser.get(path);
       const [line, ...more] = linesOf(page, 'Canceled by the provider') ?? [];
@@ -63,19 +74,14 @@ describe('whoever had booked what the provider cancels', () => {
   test('sees it until it would have been over, and does not see there what they canceled themselves', async () => {
     const ana = await newProvider();
     const june = await newConsumer();
-    const cancelByHand = (id: string) =>
-      daybook.d1
-        .prepare(
-          'UPDATE slots SET status = 2, was_booked = 1, canceled_at = starts_at - 1, canceled_by = provider_id WHERE id = ?',
-        )
-        .bind(id)
-        .run();
+    const cancelByHand = (id: string) => daybook.d1.prepare(cancelBeforeStart).bind(id).run();
     const running = await writeSlot(daybook.d1, ana, { startsIn: -10, length: 30, booker: june });
     const over = await writeSlot(daybook.d1, ana, { startsIn: -60, length: 30, booker: june });
     for (const { id } of [running, over]) await cancelByHand(id);
     const own = await publishOne(ana, { dates: [dayAhead(2)] });
     await book(june, own);
     await cancel(june, own);
+    await (await june.browser.visit('/news')).submit('Mark all as read');
     const page = await june.browser.get('/');
     expect(linesOf(page, 'Canceled by the provider')).toHaveLength(1);
     expect(page.$(`a[href="/details-cancel/${running.id}"]`)).not.toBeNull();

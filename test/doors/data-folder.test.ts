@@ -1,8 +1,9 @@
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
 import { atDesk } from '../../app/local/at-desk';
 import type { D1 } from '../../app/local/d1';
+import { claimFolder } from '../../app/local/folder';
 import { startServer } from '../../app/local/server';
 import { testFirst, testRest } from '../support/matrix';
 import { addressOf, refusalOf, stop, useProcesses } from '../support/use-processes';
@@ -70,6 +71,27 @@ describe('the data folder', { timeout: 120_000 }, () => {
       expect(await readFile(within('data/secrets.json'), 'utf8')).toBe('{"SESSION_SECRETS":');
     },
   );
+
+  testFirst('with a book but without its secrets is not started with new ones, unless they are given', async () => {
+    await (await startServer({ dataDir: within('data') })).stop();
+    const secrets = await readFile(within('data/secrets.json'), 'utf8');
+    await rm(within('data/secrets.json'));
+    expect(await refusalOf(start())).toContain('has a book, but not its secrets');
+    await expect(stat(within('data/secrets.json'))).rejects.toThrow('ENOENT');
+    const running = start(JSON.parse(secrets));
+    await addressOf(running);
+    await stop(running);
+    await expect(stat(within('data/secrets.json'))).rejects.toThrow('ENOENT');
+  });
+
+  testFirst('is for its owner alone, also where it was made by hand, and nothing else lies in it', async () => {
+    const modeOf = async (name: string) => (await stat(within(name))).mode & 0o777;
+    await mkdir(within('by-hand'), { mode: 0o755 });
+    await mkdir(within('home'), { mode: 0o755 });
+    await writeFile(within('home/letter.txt'), '');
+    for (const name of ['made', 'by-hand', 'home']) (await claimFolder(within(name)))();
+    expect([await modeOf('made'), await modeOf('by-hand'), await modeOf('home')]).toEqual([0o700, 0o700, 0o755]);
+  });
 
   testRest('is seeded once, also where that was broken off before, with logins that are printed and work', async () => {
     const seed = () => run('seed', { DATA_DIR: within('data') });

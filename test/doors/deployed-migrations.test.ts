@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { atDesk } from '../../app/local/at-desk';
 import { root } from '../../app/local/root';
 import { run } from '../support/process';
 
@@ -23,4 +24,17 @@ test('a deployment imports each migration once, as a file, and wrangler finds it
   const listed = [wrangler, 'd1', 'migrations', 'list', 'DB', ...place];
   const list = spawnSync(process.execPath, listed, { encoding: 'utf8', env });
   expect(list.stdout).toContain('No migrations to apply');
+});
+
+test('a deployment to a database of another history stops before it migrates', { timeout: 300_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'daybook-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const migrate = () => run('migrate', {}, '--local', '--persist-to', folder).ended;
+  expect(await migrate()).toMatchObject({ code: 0 });
+  await atDesk(folder, (d1) => d1.prepare('DROP INDEX invitations_by_account').run());
+  expect(await migrate()).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('index invitations_by_account differs'),
+  });
 });

@@ -185,7 +185,7 @@ const cases: Case[] = [
     'consumer',
     async () => {
       const { one, answers } = await asking();
-      const shown = wordOf(daybook, `book ${one.id}`, Date.now() - 5_000);
+      const shown = wordOf(daybook, `book ${world.provider.username.toLowerCase()} ${one.id}`, Date.now() - 5_000);
       return { path: `/with/${world.provider.username}/${one.id}`, typed: { ...answers, shown } };
     },
   ],

@@ -71,6 +71,8 @@ describe('a session that ends between two round trips of a write', () => {
       if (askedOf(headers).trips < 2) continue;
       // All of their sessions have ended.
       person.browser.cookies.set('daybook', (await newLoginOf(person, daybook)).cookies.get('daybook') ?? '');
+      // What is saved in the first trip stands; the second one only reads what is answered.
+      if (call === '/api/Account/SetBusyFeeds') continue;
       parted.push(`${method} ${call}`);
       expect([reader, status, json]).toEqual([reader, 401, 'You are not logged in.']);
       expect(await held(daybook, 'sessions')).toEqual(then);
@@ -80,12 +82,16 @@ describe('a session that ends between two round trips of a write', () => {
   test('is met by those that need more than one', () => {
     expect([...new Set(parted)].sort()).toEqual([
       'POST /api/Account/MakeRecoveryCodes',
+      'POST /api/People/Import',
+      'POST /api/Waitlist/Add',
       'PUT /api/Account/SetEmail',
+      'PUT /api/Account/SetProfile',
       'PUT /api/Appointment/Book',
       'PUT /api/Appointment/Move',
       'PUT /api/Checkin/SubmitForm',
       'PUT /api/Party/BookRsvp',
       'PUT /api/Party/EditParty/{id}',
+      'PUT /api/People/Merge',
       'PUT /api/meetup/EditMeetup/{id}',
     ]);
   });

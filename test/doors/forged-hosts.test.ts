@@ -1,7 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, password, peopleAt, publishOne, type Row } from '../support/factories';
 import { newGuest } from '../support/guests';
-import { mailTo } from '../support/mails';
+import { bookedSubject, mailTo } from '../support/mails';
 import { createMeetup, createParty, linkOf } from '../support/party-factories';
 import { useServer } from '../support/use-server';
 import type { Sent } from '../support/visit';
@@ -12,6 +13,8 @@ import type { Sent } from '../support/visit';
  */
 
 const daybook = useServer();
+/** The same behind a proxy that nobody has named, as it may be by mistake. */
+const published = useServer({ vars: { PUBLIC_URL: 'https://book.example.org' } });
 const { newProvider, newConsumer } = peopleAt(daybook);
 
 const evil = 'evil.example';
@@ -54,15 +57,36 @@ describe('a name of this site that somebody made up', () => {
     // Nor is it in those that leave later.
     const slot = await publishOne(provider);
     await reader.api('PUT', `/api/Appointment/Book?id=${slot.id}`, undefined, forged);
-    const booked = await mailTo(daybook.visitor(), reader.email, /^Your appointment on/);
+    const booked = await mailTo(daybook.visitor(), reader.email, bookedSubject);
     expect(booked.text).not.toContain(evil);
     expect(booked.text).toContain(`${daybook.url}/unsubscribe/`);
+  });
+
+  test.each(['another port', 'another name'])('of this machine, with %s, is in no mail either', async (which) => {
+    const host = which === 'another port' ? '127.0.0.1:9' : `localhost:${daybook.port}`;
+    const one = await withAddress(await newConsumer());
+    // Until then the outbox hears of no other write, nor by which name it came.
+    await setTimeout(1_500);
+    await daybook.visitor().api('POST', '/api/Account/ForgotPassword', { username: one.username }, { host });
+    const mail = await mailTo(daybook.visitor(), one.email, /A new password/);
+    const origins = [...mail.text.matchAll(/https?:\/\/[^/\s]+/g)].map(([origin]) => origin);
+    expect([origins.length > 0, [...new Set(origins)]]).toEqual([true, [daybook.url]]);
   });
 
   test('shows nobody the mails that this machine keeps', async () => {
     expect((await daybook.visitor().get('/mail')).words).toContain(`to ${reader.email}`);
     const { status, text } = await daybook.visitor().get('/mail', forged);
     expect([status, text.includes('mail.test')]).toEqual([404, false]);
+  });
+
+  test('nor does a proxy that asks for somebody else, by the name of this machine', async () => {
+    for (const header of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via']) {
+      const { status, text } = await daybook.visitor().get('/mail', { [header]: '203.0.113.7' });
+      expect([header, status, text.includes('mail.test')]).toEqual([header, 403, false]);
+    }
+    // Some proxies add no header, and ask by the name of this machine.
+    const asks: Sent[] = [{}, { host: `127.0.0.1:${published.port}` }, { 'mf-original-url': 'http://localhost/mail' }];
+    for (const sent of asks) expect((await published.visitor().get('/mail', sent)).status).toBe(403);
   });
 
   test('is on no page that is kept for others', async () => {

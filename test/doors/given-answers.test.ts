@@ -64,10 +64,11 @@ describe('what was answered', () => {
   async function readBack() {
     const kept = ((await look(maya, slot)).json as Row).formData;
     expect(((await look(provider, slot)).json as Row).formData).toEqual(kept);
-    const shown = kept.map(({ question, answer }) => ({
-      question,
-      answer: question === 'Which ones?' ? answer.replaceAll('|', ', ') : answer,
-    }));
+    const spelt = (value: string) => some.find((option) => option.toLowerCase() === value) ?? value;
+    const shown = kept.map(({ question, answer }) => {
+      if (question === 'Which ones?') return { question, answer: answer.split('|').map(spelt).join(', ') };
+      return { question, answer: question === 'Which?' ? spelt(answer) : answer };
+    });
     const [booker, host] = [
       await maya.browser.get(`/details-cancel/${slot.id}`),
       await provider.browser.get(`/details-provider/${slot.id}`),

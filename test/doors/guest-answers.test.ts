@@ -191,7 +191,7 @@ describe('the link of an answer', () => {
     expect(page.$('section .select-all')?.text).toBe(`${daybook.url}${path}`);
     expect(askedOf(page.headers)).toMatchObject({ trips: 1, written: 0 });
     const { requests, bytes } = await weightOf(daybook.visitor(), page);
-    expect([requests, bytes <= 10_000 ? 'light' : bytes]).toEqual([2, 'light']);
+    expect([requests, bytes <= 10_000 ? 'light' : bytes]).toEqual([1, 'light']);
     expect(await dump(daybook.d1)).toEqual(before);
   });
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { dump } from '../../app/local/database';
-import { askedOf } from '../support/asked';
+import { askedOf, tripsOf } from '../support/asked';
 import {
   book,
   cancel,
@@ -55,13 +55,30 @@ const guestsCount = async () =>
   (await daybook.d1.prepare('SELECT count(*) AS n FROM accounts WHERE username IS NULL').first<number>('n')) ?? 0;
 
 describe('the form of a free time', () => {
+  test('is not there under the name of another provider, to look at or to send', async () => {
+    const slot = await freshSlot();
+    const rui = await newProvider({ displayName: 'Rui' });
+    const elsewhere = `/with/${rui.username}/${slot.id}`;
+    const form = await open(slot);
+    const sent = { shown: typedIn(form, 'shown'), once: typedIn(form, 'once'), ...zoe };
+    expect((await daybook.visitor().get(elsewhere)).status).toBe(404);
+    for (const reader of [daybook.visitor(), maya.browser, ana.browser, rui.browser])
+      expect((await reader.post(elsewhere, sent)).status).toBe(404);
+    expect((await open(slot)).status).toBe(200);
+    await cancel(ana, slot);
+    expect([
+      (await daybook.visitor().get(elsewhere)).status,
+      (await daybook.visitor().post(elsewhere, sent)).status,
+    ]).toEqual([404, 404]);
+  });
+
   test('books for a stranger by their name, and leads to the personal link', async () => {
     const slot = await freshSlot();
     const reader = daybook.visitor();
     const page = await open(slot, reader);
     expect([page.status, titleOf(page), fieldsOf(page)]).toEqual([200, 'Book a time', ['displayName', 'email']]);
     const done = await page.submit('Book', { ...zoe, email: 'zoe@example.org' });
-    expect([done.status, done.path]).toEqual([200, expect.stringMatching(/^\/booking\/[\w-]{22}$/)]);
+    expect([done.status, done.path]).toEqual([200, expect.stringMatching(/^\/booking\/[\w-]{22,}$/)]);
     expect(done.words).toContain('Booked for Zoë.');
     expect((await look(ana, slot)).json).toMatchObject({
       bookerName: 'Zoë',
@@ -143,6 +160,33 @@ describe('the form of a free time', () => {
     expect((await look(eva, second as Row)).json).toMatchObject({ status: 1, bookerEmail: 'gil@example.org' });
     await rule('no');
     expect(fieldsOf(await open(await publishOne(eva, { dates: [dayAhead(9)] })))).toEqual(['displayName']);
+  });
+
+  test('takes one round trip where nothing is asked, and makes nobody where something is', async () => {
+    const [plain, asking] = [await freshSlot(), await freshSlot(await publishQuestions(ana, intake))];
+    const send = async (slot: Row, fields: Fields) => {
+      const shown = typedIn(await open(slot), 'shown');
+      return daybook.visitor().post(formPath(slot), { ...fields, shown, once: 'key' });
+    };
+    const first = await send(plain, zoe);
+    expect([first.status, tripsOf(first)]).toEqual([303, 1]);
+    const nameless = await send(await freshSlot(), { displayName: '' });
+    // The second shows the form again.
+    expect([nameless.status, tripsOf(nameless)]).toEqual([400, 2]);
+    const guests = await guestsCount();
+    const unanswered = await send(asking, zoe);
+    expect([unanswered.status, tripsOf(unanswered), await guestsCount()]).toEqual([400, 2, guests]);
+    expect((await look(ana, asking)).json).toMatchObject({ status: 0 });
+  });
+
+  test('keeps no address where none is asked for, whatever is sent', async () => {
+    const eva = await newProvider({ displayName: 'Eva' });
+    await eva.api('PUT', '/api/Account/SetRules', { askEmail: 'no' });
+    const slot = await publishOne(eva);
+    const shown = typedIn(await open(slot), 'shown');
+    const done = await daybook.visitor().post(formPath(slot), { ...zoe, email: 'zoe@example.org', shown });
+    expect([done.status, tripsOf(done)]).toEqual([303, 2]);
+    expect((await look(eva, slot)).json).toMatchObject({ status: 1, bookerName: 'Zoë', bookerEmail: null });
   });
 
   test('says all faults at once, keeps what was typed, and books nothing until all is right', async () => {
@@ -345,8 +389,12 @@ describe('the page of a personal link', () => {
     const { path } = await booked(slot);
     await cancel(ana, slot);
     const page = await daybook.visitor().get(path);
-    expect(page.words).toContain('This appointment is canceled.');
+    // Once, with the way to another time.
+    const tells = (shown: Page) => shown.words.match(/is canceled\.|Canceled by|has canceled it/g)?.length;
+    expect([tells(page), page.words]).toEqual([1, expect.stringContaining('Canceled by')]);
+    expect((await page.click('Book another time')).path).toBe(`/with/${ana.username}`);
     const seen = await page.submit('I have seen it');
+    expect(seen.words).toContain('This appointment is canceled.');
     expect([page.$$('main form').length, seen.$$('main form').length]).toEqual([1, 0]);
     expect([page, seen].map(({ headers }) => headers.get('referrer-policy'))).toEqual(['same-origin', 'no-referrer']);
   });
@@ -359,9 +407,9 @@ test('the form and the link weigh little, and load no script; what copies the li
   const mine = await freshSlot();
   const link = await (await open(mine)).submit('Book', zoe);
   for (const page of [form, link]) {
-    expect(page.$$('script[src], link[rel=modulepreload], style, [style]').length).toBe(0);
+    expect(page.$$('script[src], link[rel=modulepreload]').length).toBe(0);
     const { requests, bytes } = await weightOf(daybook.visitor(), page);
-    expect([requests, bytes <= 10_000 ? 'light' : bytes]).toEqual([2, 'light']);
+    expect([requests, bytes <= 10_000 ? 'light' : bytes]).toEqual([1, 'light']);
   }
   expect(form.$$('script').length).toBe(0);
   const [copies, ...others] = link.$$('script');

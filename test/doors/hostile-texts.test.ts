@@ -5,6 +5,7 @@ import { book, cancel, dayAhead, type Person, password, peopleAt, publish, type 
 import { newGuest } from '../support/guests';
 import { held } from '../support/held';
 import type { Arrived } from '../support/mail-server';
+import { bookedSubject } from '../support/mails';
 import { createMeetup, createParty, linkOf, meetupDraft, partyDraft, reply, rsvp } from '../support/party-factories';
 import { idOf, openEnded, submitForm, writeTemplate } from '../support/template-factories';
 import { useMail } from '../support/use-mail';
@@ -29,7 +30,7 @@ async function withAddress(who: Person): Promise<Person & { email: string }> {
 }
 
 const ours =
-  /^(From|To|Subject|Message-ID|Auto-Submitted|List-Unsubscribe|List-Unsubscribe-Post|Date|MIME-Version|Content-Type)$/i;
+  /^(From|To|Reply-To|Subject|Message-ID|Auto-Submitted|List-Unsubscribe|List-Unsubscribe-Post|Date|MIME-Version|Content-Type)$/i;
 
 /** A mail whose header, pages and entry are ours alone, whatever people have typed. */
 function expectOwn({ mail, raw, to }: Arrived): void {
@@ -39,8 +40,13 @@ function expectOwn({ mail, raw, to }: Arrived): void {
   expect(new Set(names).size).toBe(names.length);
   expect(mail.from?.text).toBe('"Daybook" <book@daybook.test>');
   expect([mail.to].flat().map((one) => one?.text)).toEqual([to]);
-  // Nothing that was typed is in a header at all.
-  expect(JSON.stringify([...mail.headers])).not.toMatch(/fzmark|evil/i);
+  // What was typed is in the subject, and in the name to answer to: in one line each, and nowhere else.
+  const others = [...mail.headers].filter(([header]) => header !== 'subject' && header !== 'reply-to');
+  expect(JSON.stringify(others)).not.toMatch(/fzmark|evil/i);
+  expect(mail.subject).not.toMatch(/[\r\n]/);
+  expect(mail.replyTo?.value.map(({ address }) => address) ?? []).toEqual(
+    mail.replyTo ? [expect.stringMatching(/^[\w.]+@mail\.test$/)] : [],
+  );
   expect(mail.text).toContain('<fzmark');
   const html = parse(mail.html || '');
   expect(html.querySelectorAll('fzmark, script, img, [fzattr], [onclick]')).toEqual([]);
@@ -101,12 +107,12 @@ describe('a text that is meant to do harm', () => {
     await host.api('DELETE', `/api/meetup/DeleteMeetup?id=${meetup.id}`);
 
     const wanted: [to: string, subject: RegExp][] = [
-      [guest.email, /^Your appointment on/],
+      [guest.email, bookedSubject],
       [guest.email, /^Canceled: /],
       [guest.email, /^Moved: /],
       [guest.email, /^Changed: /],
       [guest.email, /^Called off: /],
-      [host.email, /^Your appointment on/],
+      [host.email, /^Booked: /],
       [host.email, /^New answers/],
       [host.email, /^Canceled: /],
       ['ada@mail.test', /^Called off: /],
@@ -243,6 +249,13 @@ describe('a text that no field takes', () => {
           dates: [dayAhead(2)],
           notes,
         }),
+    ],
+    ['a service', 'line', (name) => host.api('POST', '/api/Service/Create', { name, minutes: 30 })],
+    ['a price', 'line', (price) => host.api('POST', '/api/Service/Create', { name: 'Cut', minutes: 30, price })],
+    [
+      'what a service is',
+      'lines',
+      (description) => host.api('POST', '/api/Service/Create', { name: 'Cut', minutes: 30, description }),
     ],
     ['notes of hours', 'lines', (notes) => host.api('PUT', '/api/Appointment/SetHours', { hours: [], notes })],
     [

@@ -88,7 +88,7 @@ describe('what the host has of a meetup', () => {
     expect(file.headers.get('content-disposition')).toBe('attachment; filename="attendees.csv"');
     expect(tripsOf(file)).toBe(1);
     const [head, ...rows] = readCsv(file.text);
-    expect(head).toEqual(['Name', 'Accepted', 'Answered at', 'Link']);
+    expect(head).toEqual(['Name', 'Accepted', 'Answered at', 'Link', 'E-mail', 'Phone']);
     expect(rows).toHaveLength(500);
     expect(rows.map(([, accepted]) => accepted).join()).toMatch(/^(Yes,){40}(No,){20}(Not Answered,?){440}$/);
     for (const [, accepted, at] of rows) {
@@ -321,10 +321,12 @@ describe('a table file', () => {
       'Yes',
       '2',
       expect.any(String),
+      '',
+      '',
       "'@evil",
       'One "two"\nthree, four',
     ]);
-    expect(no).toEqual(['Maya Lindqvist', 'maya.l', 'No', '0', expect.any(String), '', '']);
+    expect(no).toEqual(['Maya Lindqvist', 'maya.l', 'No', '0', expect.any(String), '', '', '', '']);
   });
 
   test('opened with semicolons between cells holds no formula either, nor rows of a guest', async () => {

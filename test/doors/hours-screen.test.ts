@@ -59,7 +59,9 @@ describe('/hours', () => {
     const form = await ana.browser.visit('/hours');
     const starts = Object.fromEntries(everyDay.map(({ day }) => [`start-${day}`, '10:00']));
     const page = await form.submit('Show what changes', starts);
-    expect(page.words).toMatch(/\+0 times, \d+ withdrawn, 1 booked one stays/);
+    expect([new URL(page.url).hash, page.$('h2#preview')?.text]).toEqual(['#preview', 'What will change']);
+    expect(page.words).toMatch(/0 new times, \d+ withdrawn, 1 booked one stays/);
+    expect(page.$(`main a[href="/view-provider/${first.id}"]`)?.text).toContain(maya.displayName);
     expect(page.$$('main svg rect').length).toBeGreaterThan(20);
     expect(valuesOf(page, 'start-2')).toEqual(['10:00']);
     expect((await open(ana, 1)).length).toBe(3);
@@ -69,6 +71,38 @@ describe('/hours', () => {
       expect.stringContaining('Your hours are saved.'),
     ]);
     expect((await open(ana, 1)).map(({ startTime }) => startTime)).toEqual(['10:00', '10:30']);
+  });
+
+  test('folds what will change by weeks, and says where nothing does', async () => {
+    const ana = await newProvider();
+    const everyDay = Array.from({ length: 7 }, (_, day) => ({ day, start: '09:00', end: '11:00' }));
+    await ana.api('PUT', '/api/Appointment/SetHours', { hours: everyDay, ahead: 20 });
+    const form = await ana.browser.visit('/hours');
+    const weeks = async (typed: Record<string, string>) =>
+      (await form.submit('Show what changes', typed)).$$('main form details > summary').map(({ text }) => text);
+    expect((await weeks({ notes: 'Ring twice' })).map((week) => week.replace(/.*: /, ''))).toEqual(
+      Array(3).fill('nothing changes'),
+    );
+    const longer = await form.submit('Show what changes', { ahead: '27' });
+    expect(longer.words).toContain('28 new times, 0 withdrawn');
+    const folds = longer.$$('main form details');
+    expect(folds.map((fold) => fold.querySelector('summary')?.text.replace(/.*: /, ''))).toEqual([
+      'nothing changes',
+      'nothing changes',
+      'nothing changes',
+      '28 new',
+    ]);
+    expect(folds.map((fold) => fold.querySelectorAll('li').length)).toEqual([7, 7, 7, 7]);
+    expect(folds.map((fold) => fold.querySelectorAll('svg').length)).toEqual([7, 7, 0, 0]);
+  });
+
+  test('saved twice by the same form says twice what it did', async () => {
+    const ana = await newProvider();
+    const form = await ana.browser.visit('/hours');
+    const save = () => form.submit('main button[name=press][value=save]', { ahead: '10' });
+    const [first, second] = [await save(), await save()];
+    expect(first.path).toMatch(/created=[1-9]\d*&withdrawn=0$/);
+    expect(second.path).toBe(first.path);
   });
 
   test('keeps all that was typed while a day gets a break, its hours are copied, and a range is removed', async () => {
@@ -112,6 +146,18 @@ describe('/hours', () => {
       ]);
     }
     expect(await hoursOf(ana)).toBeNull();
+  });
+
+  test('says nothing of what an address makes up', async () => {
+    const ana = await newProvider();
+    for (const query of ['created=abc', 'created=', 'created=1', 'created=1&withdrawn=-2', 'created=1e3&withdrawn=0']) {
+      expect([query, (await ana.browser.visit(`/hours?${query}`)).words.includes('Your hours are saved.')]).toEqual([
+        query,
+        false,
+      ]);
+    }
+    expect((await ana.browser.visit('/day?marked=abc')).words).not.toContain('abc');
+    expect((await ana.browser.visit('/second-factor?done=constructor')).status).toBe(200);
   });
 
   test('is for providers', async () => {

@@ -22,7 +22,7 @@ async function answered(...daysAgo: number[]) {
   for (const days of daysAgo) {
     const slot = await writeSlot(daybook.d1, provider, { startsIn: -days * day - 60, template: template.id, booker });
     await daybook.d1
-      .prepare('UPDATE bookings SET answers = ?, answered_at = 1 WHERE slot_id = ?')
+      .prepare('UPDATE bookings SET answers = ?, answered_at = 1 WHERE id = ?')
       .bind(JSON.stringify([{ question: 'Why?', answer: `${days} days ago` }]), slot.id)
       .run();
     past.push(slot);

@@ -2,7 +2,18 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { wireDate } from '../../app/domain/time/clock';
 import { todayIn } from '../../app/domain/time/zones';
 import { tripsOf } from '../support/asked';
-import { book, cancel, dayAhead, type Person, peopleAt, publish, publishOne, type Row } from '../support/factories';
+import {
+  book,
+  cancel,
+  dayAhead,
+  type Person,
+  peopleAt,
+  publish,
+  publishOne,
+  type Row,
+  registerConsumer,
+  registerProvider,
+} from '../support/factories';
 import { createParty, type Party } from '../support/party-factories';
 import { useServer } from '../support/use-server';
 import type { Page } from '../support/visit';
@@ -29,7 +40,7 @@ describe('a page for strangers', () => {
   test('is the same for the next one, asks the database nothing, and grows older', async () => {
     const ana = await newProvider();
     await publish(ana);
-    const [first, second] = [await strangers(ana), await strangers(ana, '?utm_source=elsewhere')];
+    const [first, second] = [await strangers(ana), await strangers(ana)];
     expect([tripsOf(first), tripsOf(second)]).toEqual([1, 0]);
     expect(second.text).toBe(first.text);
     const [fresh, kept] = [first, second].map(({ headers }) => headers);
@@ -159,4 +170,22 @@ test('a time that everybody wants at once is free on no page once it is taken', 
   const readers = Array.from({ length: 20 }, async () => timesOn(await strangers(ana)));
   await Promise.all([...readers, book(maya, slot)]);
   expect(timesOn(await strangers(ana))).toEqual([]);
+});
+
+describe('where other isolates may serve the same book', () => {
+  const edge = useServer({ vars: { TIMING: 'on', ISOLATES: 'many' } });
+
+  test('a page is kept and dropped as well, and is as old as it was before the memory is compared', async () => {
+    const host = await registerProvider(edge);
+    const slot = await publishOne(host);
+    const read = () => edge.visitor().get(`/with/${host.username}`);
+    const [first, second] = [await read(), await read()];
+    expect([tripsOf(first), tripsOf(second)]).toEqual([1, 0]);
+    // Memory is trusted for two seconds; then the Cache API is asked.
+    await new Promise((resume) => setTimeout(resume, 2100));
+    expect(tripsOf(await read())).toBe(0);
+    await book(await registerConsumer(edge), slot);
+    const after = await read();
+    expect([tripsOf(after), timesOn(after)]).toEqual([1, []]);
+  });
 });

@@ -74,10 +74,10 @@ describe('of a hall of guests who wrote much', () => {
     expect([file.text.startsWith('\uFEFF'), file.text.endsWith('\r\n')]).toEqual([true, true]);
     const [head, ...rows] = readCsv(file.text);
     const asked = saidBy(0).map(({ question }) => question);
-    expect(head).toEqual(['Guest', 'Username', 'Accepted', 'Brings', 'Answered at', ...asked]);
+    expect(head).toEqual(['Guest', 'Username', 'Accepted', 'Brings', 'Answered at', 'E-mail', 'Phone', ...asked]);
     expect(rows.map(([name]) => name)).toEqual(names);
     const bare = (text: string) => text.replace(/^'/, '');
-    expect(rows.map((row) => row.slice(5).map(bare))).toEqual([
+    expect(rows.map((row) => row.slice(7).map(bare))).toEqual([
       ...hostAnswers.map((said) => said.map(({ answer }) => answer)),
       Array(questions).fill(''),
     ]);

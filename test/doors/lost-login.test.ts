@@ -36,7 +36,7 @@ describe('a form that is sent after a logout', () => {
     expect([page.status, titleOf(page)]).toEqual([401, 'You are logged out']);
     expect(page.words).toContain(title);
     const done = await page.submit(send, login(host));
-    expect([done.status, titleOf(done)]).toEqual([200, 'Home']);
+    expect([done.status, titleOf(done)]).toEqual([200, 'Today']);
     expect(done.words).toContain(`${title} is ready to be shared.`);
     await page.submit(send, login(host));
     expect(await partiesOf(host)).toEqual([title]);

@@ -56,6 +56,8 @@ describe('the letter of a meetup', () => {
     expect(buttonsOf(page)).toEqual([
       ['Accept', 'disabled'],
       ['Decline', 'enabled'],
+      // Of the address, which is folded.
+      ['Save', 'enabled'],
     ]);
     expect(page.$$('main a').map(({ text }) => text)).toContain('Add to calendar');
     page = await page.submit('Decline');

@@ -7,6 +7,7 @@ import {
   book,
   cancel,
   dayAhead,
+  localDate,
   look,
   type Person,
   peopleAt,
@@ -21,6 +22,7 @@ import { newGuest } from '../support/guests';
 import { publishQuestions } from '../support/party-factories';
 import { openEnded } from '../support/template-factories';
 import { useServer } from '../support/use-server';
+import type { Fields, Page } from '../support/visit';
 
 /* Moving an appointment: one step, in which nobody loses theirs. */
 
@@ -56,7 +58,16 @@ describe('Move', () => {
     const moved = await move(maya, row, free[1]);
     expect(moved).toMatchObject({
       status: 200,
-      json: { ...free[1], status: 1, username: maya.username, bookerName: 'Maya', movedFrom: row.id, link: row.link },
+      json: {
+        ...free[1],
+        status: 1,
+        free: 0,
+        people: 1,
+        username: maya.username,
+        bookerName: 'Maya',
+        movedFrom: row.id,
+        link: row.link,
+      },
     });
     const old = (await look(maya, row)).json as Row;
     expect(old).toMatchObject({ status: 2, canceledBy: 'consumer', movedFrom: null, link: row.link });
@@ -75,7 +86,7 @@ describe('Move', () => {
     expect((await look(maya, row)).json).toMatchObject({ canceledBy: 'provider', cancelReason: 'I am away.' });
     const open = await daybook.d1
       .prepare(
-        'SELECT count(*) AS many FROM slots WHERE status = 0 AND provider_id = (SELECT id FROM accounts WHERE username = ?)',
+        'SELECT count(*) AS many FROM slots WHERE state = 0 AND provider_id = (SELECT id FROM accounts WHERE username = ?)',
       )
       .bind(host.username)
       .first('many');
@@ -182,8 +193,8 @@ describe('Move', () => {
     expect((await move(maya, row, free[0])).status).toBe(200);
     await host.api('PUT', '/api/Account/SetRules', { perDay: 1, perPerson: null });
     const other = await publishOne(host, { dates: [dayAhead(3)] });
-    await book(await newConsumer(), other);
     const [, second] = await publish(host, { dates: [dayAhead(3)], start: '10:00', end: '11:00' });
+    await book(await newConsumer(), other);
     expect(await move(maya, free[0], second as Row)).toMatchObject({
       status: 409,
       json: expect.stringMatching(/a day/),
@@ -293,36 +304,107 @@ describe('moving in a race', () => {
   });
 });
 
+/** Opens a page, and counts the taps from there. */
+function tapsFrom(page: Page) {
+  const state = { page, taps: 0 };
+  const tap = async (next: Promise<Page>) => {
+    state.page = await next;
+    state.taps += 1;
+  };
+  return {
+    state,
+    follow: (link: string) => tap(state.page.click(link)),
+    press: (button: string, fields?: Fields) => tap(state.page.submit(button, fields)),
+  };
+}
+/** The button, or the link, of a free time. */
+const tile = ({ id }: Id) => `.slots [formaction$="/${id}"]`;
+const starts = (page: Page) => page.$$('.slots time').map(({ text }) => text);
+
 describe('the screens of moving', () => {
-  test('lead a client by day and time to the old time beside the new, and then say what was done', async () => {
+  test('take a client to a nearest time in two taps, and say what was done', async () => {
     const { row, free } = await world();
-    const details = await maya.browser.get(`/details-cancel/${row.id}`);
-    const days = await details.click('Move');
-    expect(days.words).toContain('As it is');
-    const times = await days.submit('Show times', { dates: [free[0].date] });
-    const link = times.$$('main a').find((one) => one.getAttribute('href')?.endsWith(`/${free[1].id}`));
-    const confirm = await maya.browser.get(link?.getAttribute('href') ?? '');
-    expect([confirm.words.includes('As it is'), confirm.words.includes('As it will be')]).toEqual([true, true]);
-    expect(confirm.words).toContain('is free for others again at once.');
-    const done = await confirm.submit('Move it');
-    expect(done.path).toBe(`/details-cancel/${free[1].id}?moved=yes`);
-    expect(done.words).toContain('It is moved.');
+    const { state, follow, press } = tapsFrom(await maya.browser.get(`/details-cancel/${row.id}`));
+    await follow('Move');
+    expect(state.page.words).toContain('As it is');
+    expect(starts(state.page)).toEqual(['09:30', '10:00', '10:30']);
+    expect(state.page.words).toContain('is free for others again at once.');
+    await press(tile(free[1]));
+    expect([state.taps, state.page.path]).toEqual([2, `/details-cancel/${free[1].id}?moved=yes`]);
+    expect(state.page.words).toContain('It is moved.');
+    expect((await look(maya, row)).json).toMatchObject({ status: 2 });
     expect((await maya.browser.visit(`/details-cancel/${row.id}`)).path).toBe(`/details-cancel/${free[1].id}`);
   });
 
-  test('let a provider choose among their open slots, say why, and the client sees it on top until seen', async () => {
+  test('take both sides to any day of this month and the next in three taps', async () => {
+    const guest = await newGuest(daybook);
+    for (const side of ['client', 'provider', 'link'] as const) {
+      const { host, row } = await world(guest);
+      const [far] = (await publish(host, { dates: [dayAhead(15)], start: '14:00', end: '15:00' })) as [Row];
+      const begin = {
+        client: () => guest.browser.get(`/details-cancel/${row.id}`),
+        provider: () => host.browser.get(`/details-provider/${row.id}`),
+        link: () => daybook.visitor().visit(row.link ?? ''),
+      }[side];
+      const { state, follow, press } = tapsFrom(await begin());
+      await follow(side === 'link' ? 'Change the time' : 'Move');
+      await follow(`.month a[href*="day=${far.date}"]`);
+      expect(starts(state.page)).toEqual(['14:00', '14:30']);
+      await press(tile(far));
+      expect([state.taps, state.page.words]).toEqual([3, expect.stringContaining('It is moved.')]);
+      expect((await look(host, far)).json).toMatchObject({ status: 1, movedFrom: row.id });
+    }
+  });
+
+  test('show the times around the booked one first, and turn to months with free days only', async () => {
+    const host = await newProvider();
+    const dates = [2, 3, 4, 5, 6, 7, 8, 9].map((days) => dayAhead(days));
+    await publish(host, { dates });
+    const [slot] = (await publish(host, { dates: [dayAhead(6)], start: '12:00', end: '12:30' })).slice(-1) as [Row];
+    await book(maya, slot);
+    const page = await maya.browser.get(`/move/${slot.id}`);
+    const days = page.$$('.slots time').map((time) => time.getAttribute('datetime')?.slice(0, 10));
+    expect(days).toEqual([4, 5, 6, 7, 8, 9].map((ahead) => localDate({ date: dayAhead(ahead) } as Row)));
+    expect(page.$$('.month')).toHaveLength(2);
+    expect(page.$$('.month a')).toHaveLength(8);
+    const later = await maya.browser.get(`/move/${slot.id}?month=2031-01`);
+    expect([later.$$('.month a').length, later.$$('a[href$="?month=2031-03#month"]').length]).toEqual([0, 0]);
+    expect(later.$$('a[href$="?month=2030-12#month"]')).toHaveLength(1);
+  });
+
+  test('let a provider say why and offer the time again with the same tap, and the client sees it until seen', async () => {
     const client = await newConsumer();
     const { host, row, free } = await world(client);
     const list = await (await host.browser.get(`/view-provider/${row.id}`)).click('Move');
-    expect(list.$$('.slots a')).toHaveLength(3);
-    const confirm = await host.browser.get(`/move/${row.id}/${free[0].id}`);
-    expect(confirm.words).toContain('is told, with your reason.');
-    const done = await confirm.submit('Move it', { reason: 'I am away.' });
+    expect(list.$$('.slots button')).toHaveLength(3);
+    const done = await list.submit(tile(free[0]), { reason: 'I am away.', republish: true });
     expect(done.path).toBe(`/view-provider/${free[0].id}?moved=yes`);
+    expect((await openOf(host)).map(({ startsAt }) => startsAt)).toContain(row.startsAt);
     const home = await client.browser.get('/');
     expect(home.$('main section[role=status] h2')?.text).toBe('Moved by Karla: I am away.');
     await home.submit('I have seen it');
     expect((await client.browser.get('/')).words).not.toContain('Moved by Karla');
+  });
+
+  test('offer the nearest free times where somebody was faster, and the booking stands', async () => {
+    for (const side of ['client', 'provider', 'link'] as const) {
+      const guest = await newGuest(daybook);
+      const { host, row, free } = await world(guest);
+      const rival = await newProvider();
+      await publish(rival, { end: '11:00' });
+      const page = await {
+        client: () => guest.browser.get(`/move/${row.id}`),
+        provider: () => host.browser.get(`/move/${row.id}`),
+        link: () => daybook.visitor().get(`${row.link}/move`),
+      }[side]();
+      await book(await newConsumer(), free[1]);
+      const lost = await page.submit(tile(free[1]));
+      expect([lost.status, lost.words]).toEqual([409, expect.stringContaining(taken.json)]);
+      expect((await look(guest, row)).json).toMatchObject({ status: 1 });
+      expect(starts(lost)).toEqual(['09:30', '10:30']);
+      expect((await lost.submit(tile(free[2]))).words).toContain('It is moved.');
+      expect((await look(guest, free[2])).json).toMatchObject({ status: 1, movedFrom: row.id });
+    }
   });
 
   test('say so where the time is gone meanwhile, and where it is too late to move', async () => {
@@ -346,7 +428,9 @@ describe('the screens of moving', () => {
     const plain = await publishOne(host);
     const asking = (await publish(host, { start: '12:00', end: '12:30' }, `templateId=${template}`)).at(-1) as Row;
     await book(maya, plain);
-    const confirm = await maya.browser.get(`/move/${plain.id}/${asking.id}`);
+    const times = await maya.browser.get(`/move/${plain.id}`);
+    expect(times.$(tile(asking))).toBeNull();
+    const confirm = await times.click(`.slots a[href$="/${asking.id}"]`);
     const wrong = await confirm.submit('Move it');
     expect([wrong.status, (await look(maya, plain)).json]).toEqual([400, expect.objectContaining({ status: 1 })]);
     const name = wrong.$('main form [name^=answer-]')?.getAttribute('name') ?? '';
@@ -360,11 +444,8 @@ describe('the page of a personal link', () => {
     const guest = await newGuest(daybook);
     const { row, free } = await world(guest);
     const page = await daybook.visitor().visit(row.link ?? '');
-    const days = await page.click('Change the time');
-    const times = await days.submit('Show times', { dates: [free[0].date] });
-    const link = times.$$('main a').find((one) => one.getAttribute('href')?.endsWith(`/${free[1].id}`));
-    const confirm = await times.click(`a[href="${link?.getAttribute('href')}"]`);
-    const done = await confirm.submit('Move it');
+    const times = await page.click('Change the time');
+    const done = await times.submit(tile(free[1]));
     expect([done.path, done.words]).toEqual([`${row.link}?moved=yes`, expect.stringContaining('It is moved.')]);
     expect(await bookingOf(keyOf(row))).toMatchObject({ id: free[1].id, status: 1 });
   });

@@ -1,10 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { dateWords } from '../../app/domain/time/clock';
 import { brokenRules } from '../habits/invariants';
 import { accountCalls } from '../support/account-calls';
+import { confirmAddress } from '../support/confirmed';
+import { awaitConsoleError } from '../support/console';
 import {
   book,
   cancel,
   dayAhead,
+  localDate,
   type Person,
   password,
   peopleAt,
@@ -16,6 +20,7 @@ import {
 } from '../support/factories';
 import { newGuest } from '../support/guests';
 import { createMeetup, createParty, linkOf, partyOf, readParty, reply, rsvp } from '../support/party-factories';
+import { createService } from '../support/services';
 import { openEnded, writeTemplate } from '../support/template-factories';
 import { useServer } from '../support/use-server';
 
@@ -25,8 +30,13 @@ const daybook = useServer({ vars: { TIMING: 'on', RATE_LIMIT: undefined } });
 const { newProvider, newConsumer } = peopleAt(daybook);
 const { logIn } = accountCalls(daybook);
 
-/** The same with a mail server that is not there. */
+/** The same where no mail leaves, because nobody has said who it is from. */
 const mailless = useServer({ vars: { MAIL_URL: 'smtp://127.0.0.1:1' } });
+beforeAll(async () => {
+  const isSaid = awaitConsoleError(/"wrong setting","setting":"MAIL_FROM"/);
+  await mailless.visitor().get('/login');
+  await isSaid;
+});
 
 /** The tables whose rows hold a word, in any case, anywhere. */
 async function tablesWith(word: string, { d1 } = daybook): Promise<string[]> {
@@ -90,6 +100,7 @@ async function providerOf(word: string): Promise<Person> {
   ]);
   const dropped = await writeTemplate(who, [{ questionText: `No ${word}?`, questionType: openEnded }], word);
   await who.api('DELETE', `/api/Checkin/DeleteTemplate?id=${dropped.template.id}`);
+  await createService(who, { name: `${word} cut`, price: `${word} 25`, description: `As ${word} does it` });
   return who;
 }
 
@@ -104,6 +115,7 @@ describe('an export', () => {
     await createMeetup(provider, { attendees: ['Ada'] });
     const hours = { hours: [], except: [], len: 30, notes: 'Bring a towel' };
     await provider.api('PUT', '/api/Appointment/SetHours', hours);
+    await createService(provider, { name: 'Cut', price: '25 €' });
     const { status, json, headers, text } = await consumer.api('GET', '/api/Account/Export');
     expect([status, headers.get('content-disposition')]).toEqual([200, 'attachment; filename="daybook.json"']);
     expect(json).toMatchObject({
@@ -117,8 +129,10 @@ describe('an export', () => {
     const own = await provider.api('GET', '/api/Account/Export');
     expect(own.json).toMatchObject({
       account: { description: 'Cuts hair' },
-      published: [expect.objectContaining({ bookerName: 'Maya', privateNote: 'Is often late' })],
+      published: [expect.objectContaining({ id: slot.id, notes: 'Ring twice' })],
+      appointments: [expect.objectContaining({ bookerName: 'Maya', privateNote: 'Is often late' })],
       hours: [expect.objectContaining({ notes: 'Bring a towel' })],
+      services: [expect.objectContaining({ name: 'Cut', minutes: 30, price: '25 €' })],
       hosted: expect.arrayContaining([expect.objectContaining({ title: 'Open evening' })]),
       invited: expect.arrayContaining([expect.objectContaining({ name: 'Ada' })]),
       messages: expect.arrayContaining([expect.objectContaining({ kind: 'booked' })]),
@@ -168,7 +182,7 @@ describe('a deletion', () => {
     const who = await consumerOf(word, provider, template);
     const past = await writeSlot(daybook.d1, provider, { startsIn: -1000, template, booker: who });
     await daybook.d1
-      .prepare('UPDATE bookings SET answers = ?, answered_at = 1 WHERE slot_id = ?')
+      .prepare('UPDATE bookings SET answers = ?, answered_at = 1 WHERE id = ?')
       .bind(JSON.stringify([{ question: 'Why?', answer: word }]), past.id)
       .run();
     const [coming] = await dashOf(who);
@@ -202,7 +216,10 @@ describe('a deletion', () => {
     const asked = `templateId=${current[0]?.template.id}`;
     const slots = await publish(who, { end: '11:00', notes: `By ${word}`, dates: [dayAhead(4)] }, asked);
     const says = [{ question: `More ${word}?`, answer: 'Fine' }];
-    for (const { id } of slots.slice(0, 2)) await consumer.api('PUT', `/api/Appointment/Book?id=${id}`, says);
+    const links = [];
+    for (const { id } of slots.slice(0, 2)) {
+      links.push(((await consumer.api('PUT', `/api/Appointment/Book?id=${id}`, says)).json as Row).link);
+    }
     await who.api('PUT', `/api/Appointment/Cancel?id=${slots[1]?.id}`, { reason: `Sorry, ${word}` });
     const walkIn = { displayName: `Walking ${word}`, email: `walk.${word}@mail.test`, note: `Paid ${word}` };
     await who.api('POST', `/api/Appointment/BookFor?id=${slots[2]?.id}`, walkIn);
@@ -225,14 +242,29 @@ describe('a deletion', () => {
     expect(await tablesWith(word)).toEqual([]);
     expect(await brokenRules(daybook.d1)).toEqual([]);
     const told = (await newsOf(consumer)).join(' ');
-    expect(told).toMatch(/Former guest canceled the appointment on /);
-    expect(told).toMatch(/Former guest called off Former party on /);
+    expect(told).toMatch(/A provider who has left canceled the appointment on /);
+    expect(told).toMatch(/A provider who has left called off a party on /);
     const [canceled] = await dashOf(consumer);
     expect(canceled).toMatchObject({ status: 2, providerName: 'Former guest', notes: null, formData: [] });
     const ended = (await consumer.api('GET', '/api/Appointment/GetDash?past=true')).json as Row[];
     expect(ended).toMatchObject([{ id: past.id, providerName: 'Former guest' }]);
     for (const path of ['/', '/view-dash', '/news', '/invitations', `/details-cancel/${past.id}`]) {
       expect([path, (await consumer.browser.visit(path)).status]).toEqual([path, 200]);
+    }
+    const lost = slots[0] as Row;
+    const dayOf = (page: { words: string }) => page.words.includes(dateWords(localDate(lost)).full);
+    const canceledPage = await consumer.browser.visit(`/details-cancel/${lost.id}`);
+    const linked = await daybook.visitor().get(links[0] ?? '');
+    const letter = await consumer.browser.get(`/party/${party.id}`);
+    expect([dayOf(canceledPage), dayOf(linked)]).toEqual([true, true]);
+    for (const { words } of [
+      canceledPage,
+      linked,
+      letter,
+      ...(await Promise.all(['/view-dash', '/news', '/invitations'].map((path) => consumer.browser.get(path)))),
+    ]) {
+      expect(words).toMatch(/a provider who has left/i);
+      expect(words).not.toMatch(/Former (guest|party|meetup)/);
     }
     expect((await daybook.visitor().get(`/with/${who.username}`)).status).toBe(404);
     expect((await readParty(daybook.visitor(), party)).status).toBe(404);
@@ -243,6 +275,7 @@ describe('a deletion', () => {
   test('leaves nothing in mail that nobody sends, after two days at the latest', async () => {
     const word = 'potoroosedge';
     const who = await registerProvider(mailless, { displayName: `Hanna ${word}` });
+    await confirmAddress(mailless.d1, who);
     const attendees = [{ name: 'Ada', email: `ada.${word}@mail.test` }];
     await createMeetup(who, { title: `Club ${word}`, attendees });
     expect((await erase(who, { password })).status).toBe(204);

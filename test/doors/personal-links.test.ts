@@ -49,7 +49,7 @@ describe('a personal link', () => {
   test('is in every row of its booker, guest or not, and in nobody else’s', async () => {
     for (const who of [await newGuest(daybook), await newConsumer()]) {
       const row = await booked(who);
-      expect(row.link).toMatch(/^\/booking\/[\w-]{22}$/);
+      expect(row.link).toMatch(/^\/booking\/[\w-]{22,}$/);
       expect(row.link).not.toContain(row.id);
       expect((await look(who, row)).json).toMatchObject({ link: row.link });
       for (const list of ['GetBooked', 'GetDash']) {
@@ -104,14 +104,9 @@ describe('a personal link', () => {
   });
 
   test('cancels nothing that has begun, and nothing that the provider canceled comes back', async () => {
-    const begun = await booked(maya);
-    const { startsAt } = begun;
-    await daybook.d1.batch([
-      daybook.d1.prepare('DROP TRIGGER slots_keep_their_time'),
-      daybook.d1
-        .prepare('UPDATE slots SET starts_at = starts_at - ? WHERE id = ?')
-        .bind(Date.parse(startsAt) - Date.now() + 1000, begun.id),
-    ]);
+    const slot = await writeSlot(daybook.d1, ana, { startsIn: -1, booker: maya });
+    await daybook.d1.prepare("UPDATE bookings SET link_seed = 'seed' WHERE id = ?").bind(slot.id).run();
+    const begun = (await look(maya, slot)).json as Row;
     expect(await cancelBy(keyOf(begun))).toMatchObject({ ...started });
     const other = await booked(maya);
     await cancel(ana, other);
@@ -135,12 +130,26 @@ describe('a new link', () => {
     const row = await booked(maya);
     const { status, json } = await renew(ana, row);
     const renewed = json as Row;
-    expect([status, renewed.link]).toEqual([200, expect.stringMatching(/^\/booking\/[\w-]{22}$/)]);
+    expect([status, renewed.link]).toEqual([200, expect.stringMatching(/^\/booking\/[\w-]{22,}$/)]);
     expect(renewed.link).not.toBe(row.link);
     expect((await byLink(keyOf(row))).status).toBe(404);
     expect((await byLink(keyOf(renewed))).json).toMatchObject({ id: row.id });
     expect((await look(maya, row)).json).toMatchObject({ link: renewed.link });
     expect((await look(ana, row)).json).toMatchObject({ link: null });
+  });
+
+  test('is what the old one tells its booker of, and by whom; no other address says anything', async () => {
+    const row = await booked(maya);
+    await renew(ana, row);
+    const old = await daybook.visitor().get(row.link as string);
+    expect([old.status, old.words]).toEqual([
+      404,
+      expect.stringContaining(`This link was replaced by ${ana.displayName}.`),
+    ]);
+    expect((await byLink(keyOf(row))).json).toContain('This link was replaced by');
+    const guessed = await daybook.visitor().get(`/booking/${'x'.repeat(22)}`);
+    expect(guessed.words).toContain('There is no such booking.');
+    expect(guessed.words).not.toContain('replaced');
   });
 
   test('is the provider’s to make, of a slot that is booked', async () => {
@@ -171,7 +180,12 @@ describe('the rules of who may book', () => {
     horizonDays: null,
     perPerson: null,
     perDay: null,
+    askPhone: 'no',
+    partiesBlock: true,
+    colour: 'red',
+    head: 'plain',
     keepAnswersDays: null,
+    waitlist: 'on',
   };
 
   test('are as they were until they are changed, one by one', async () => {
@@ -258,12 +272,12 @@ describe('booking for somebody', () => {
     },
   );
 
-  test('twice with one key is one booking, answered the same', async () => {
+  test('twice with one key is one booking, answered the same, but its link once', async () => {
     const slot = await freshSlot();
     const send = () => bookFor(ana, slot, { displayName: 'Wanda' }, { 'idempotency-key': 'walk-in-1' });
-    const [one, other] = await Promise.all([send(), send()]);
+    const [one, other] = [await send(), await send()];
     expect([one.status, other.status]).toEqual([201, 201]);
-    expect(other.json).toEqual(one.json);
+    expect(other.json).toEqual({ ...(one.json as Row), link: null });
     expect((await bookFor(ana, slot, { displayName: 'Wanda' })).status).toBe(409);
   });
 

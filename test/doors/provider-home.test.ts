@@ -61,18 +61,46 @@ describe("a provider's home", () => {
     expect(newsOn(await rival.browser.get('/'))).toHaveLength(1);
   });
 
-  test('parts what is booked into today, tomorrow and later, in one round trip', async () => {
+  test('has today as a strip, and tomorrow and later as a list, in one round trip', async () => {
     const ana = await newProvider({ timeZone: 'Pacific/Auckland' });
     const days = [1, 2].map((ahead) => wireDate(todayIn('Pacific/Auckland', Date.now() + ahead * 86_400_000)));
     const slots = await publish(ana, { dates: days });
     for (const slot of slots) await book(maya, slot);
-    await writeSlot(daybook.d1, ana, { startsIn: -5, booker: maya });
     const home = await ana.browser.get('/');
     const groups = cardOf(home, 'Booked')
       ?.querySelectorAll('p.font-semibold')
       .map(({ text }) => text);
-    expect(groups).toEqual(['Today: 1', `Tomorrow: ${slots.length / 2}`, `Later: ${slots.length / 2}`]);
+    expect(groups).toEqual([`Tomorrow: ${slots.length / 2}`, `Later: ${slots.length / 2}`]);
     expect(tripsOf(home)).toBe(1);
+  });
+
+  test('leads whoever is new in three steps to a page that is shared, and each can be skipped', async () => {
+    const ana = await newProvider();
+    const services = await (await ana.browser.visit('/')).click('Begin: what you offer');
+    expect(services.$('.trail [aria-current]')?.text).toBe('1. What you offer');
+    const saved = await services.submit('Add service', { name: 'Cut', minutes: '30' });
+    expect(saved.path).toBe('/services?saved=yes&start=yes');
+    const hours = await saved.click('Next: when');
+    expect(hours.$('.trail [aria-current]')?.text).toBe('2. When');
+    const page = await hours.click('Skip this for now');
+    expect(page.$('.trail [aria-current]')?.text).toBe('3. Your page');
+    expect(page.$('main input[readonly]')?.getAttribute('value')).toBe(`${daybook.url}/with/${ana.username}`);
+    expect([page.words.includes('Cut'), page.$('main svg title')?.text]).toEqual([true, 'QR code of the link']);
+    expect((await page.click('Done: go to today')).path).toBe('/');
+  });
+
+  test('begins with who is next, and marks by one press who came', async () => {
+    const ana = await newProvider({ timeZone: 'Europe/Lisbon' });
+    const { id } = await writeSlot(daybook.d1, ana, { startsIn: -5, booker: maya });
+    const home = await ana.browser.get('/');
+    const ticket = home.$('.ticket');
+    expect(ticket?.querySelector('h2')?.text).toBe('Next: Maya Lindqvist');
+    expect(ticket?.querySelector('a')?.getAttribute('href')).toBe(`/view-provider/${id}`);
+    expect(home.$(`.strip a[href="/view-provider/${id}"]`)?.text).toContain('Maya Lindqvist');
+    const marked = await home.submit('Came');
+    expect([marked.status, marked.path]).toEqual([200, '/?marked=1']);
+    expect(marked.$('.ticket')).toBeNull();
+    expect(marked.$('.strip')?.text).toMatch(/Maya Lindqvist.*came/);
   });
 
   test('counts the open times, and shows the page as a link and as a picture', async () => {

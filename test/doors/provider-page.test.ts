@@ -88,6 +88,25 @@ describe("a provider's page", () => {
     expect(times.$('.month [aria-current]')?.getAttribute('aria-label')).toBe(dateWords(dateOf(later)).full);
   });
 
+  test('shows the times of a day of the month that it shows, and leads on from a month that has none', async () => {
+    const host = await newProvider();
+    const year = new Date().getUTCFullYear() + 1;
+    const dates = [`03-29-${year}`, `03-30-${year}`, `06-02-${year}`];
+    const slots = await publish(host, { dates, end: '10:00' });
+    const near = (await publish(host, { dates: [dayAhead(2)] })) as [Row];
+    const march = await pageOf(host, `?month=${year}-03`);
+    expect(timesOn(march)).toEqual(idsOf(slots.slice(0, 2)));
+    expect(march.$('.month [aria-current]')?.text).toBe('29');
+    const april = await pageOf(host, `?month=${year}-04`);
+    expect([timesOn(april), april.words]).toEqual([[], expect.stringContaining(`Nothing is free in April ${year}.`)]);
+    const later = await april.click(`Next free day: ${dateWords(`${year}-06-02`).full}`);
+    expect([timesOn(later), later.words]).toEqual([idsOf(slots.slice(4)), expect.stringContaining(`June ${year}`)]);
+    const beyond = await (await pageOf(host, `?month=${year}-09`)).click(
+      `Next free day: ${dateWords(dateOf(near[0])).full}`,
+    );
+    expect(timesOn(beyond)).toEqual(idsOf(near));
+  });
+
   test('turns no further than the months that have free days', async () => {
     const turns = async (date: string) => {
       const page = await pageOf(ana, `?month=${monthOf(date)}`);
@@ -106,6 +125,43 @@ describe("a provider's page", () => {
     expect(label).toMatch(/, 09:00 to 09:30, 0[45]:30 for you, 30 minutes$/);
   });
 
+  test("never shows the reader's own time without its day, where that is another", async () => {
+    const host = await newProvider({ timeZone: 'Asia/Kolkata' });
+    const reader = await newConsumer({ timeZone: 'Europe/Lisbon' });
+    const [midnight, noon] = (await publish(
+      host,
+      { start: '00:00', end: '13:00', dates: [dayAhead(3)] },
+      'len=720',
+    )) as [Row, Row];
+    expect(noon).toBeUndefined();
+    const yourDay = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Lisbon', weekday: 'short', day: 'numeric' });
+    const [weekday, day] = yourDay.format(Date.parse(midnight.startsAt)).replace(',', '').split(' ');
+    const dated = new RegExp(`${weekday} ${day} \\w+, 1[89]:30 for you`);
+    const page = visitor(daybook.url);
+    page.cookies.set('daybook', reader.browser.cookies.get('daybook') ?? '');
+    const tile = (await page.get(`/with/${host.username}`)).$('.slots a');
+    expect([tile?.text, tile?.getAttribute('aria-label')]).toEqual([
+      expect.stringMatching(dated),
+      expect.stringMatching(dated),
+    ]);
+  });
+
+  test('says how long a time is across a change of clocks, and on no other tile', async () => {
+    const host = await newProvider({ timeZone: 'Europe/Lisbon' });
+    const year = new Date().getUTCFullYear() + 1;
+    const sunday = 31 - new Date(Date.UTC(year, 2, 31)).getUTCDay();
+    const date = `03-${sunday}-${year}`;
+    await publish(host, { start: '00:00', end: '06:00', dates: [date] }, 'len=60');
+    const tiles = (await pageOf(host, `?dates=${date}`)).$$('.slots a').map(({ text }) => text);
+    expect(tiles).toEqual([
+      '00:00 to 02:00 1 hour',
+      '02:00 to 03:00',
+      '03:00 to 04:00',
+      '04:00 to 05:00',
+      '05:00 to 06:00',
+    ]);
+  });
+
   test('has a following page where a day has more times than one shows', async () => {
     const busy = await newProvider();
     await publish(busy, { dates: [dayAhead(3)], start: '08:00', end: '20:00' });
@@ -115,6 +171,22 @@ describe("a provider's page", () => {
     expect(timesOn(rest)).toHaveLength(4);
     expect(new Set([...timesOn(page), ...timesOn(rest)]).size).toBe(24);
     expect(timesOn(await rest.click('Earlier times'))).toEqual(timesOn(page));
+  });
+
+  test('has the colour and the head that its provider has chosen, and folds the weeks that are over', async () => {
+    const host = await newProvider({ description: 'Yoga', timeZone: 'Asia/Colombo' });
+    await publish(host, { dates: [dayAhead(1, 'Asia/Colombo')], start: '10:00', end: '15:00' });
+    const plain = await freshPageOf(host);
+    expect([plain.$$('[class^=hue-]'), plain.$('.bunting')]).toEqual([[], null]);
+    const [week] = plain.$$('.month tbody tr');
+    const date = localDateOf(Date.now(), 'Asia/Colombo');
+    const later = monthOf(addDays(date, 1)) === monthOf(date) ? Number(date.slice(8)) : 1;
+    const days = week?.querySelectorAll('td').map(({ text }) => Number(text)) ?? [];
+    expect(Math.max(...days)).toBeGreaterThanOrEqual(later);
+    expect(plain.$$('#times h3').map(({ text }) => text)).toEqual(['Morning', 'Afternoon']);
+    await host.api('PUT', '/api/Account/SetRules', { colour: 'plum', head: 'festive' });
+    const festive = await freshPageOf(host);
+    expect([festive.$('.hue-plum') !== null, festive.$('.bunting') !== null]).toEqual([true, true]);
   });
 
   test('says kindly that nothing is free, and that a day is gone', async () => {
@@ -145,7 +217,7 @@ describe("a provider's page", () => {
     expect((await pageOf(ana, '?dates=02-30-2031')).status).toBe(400);
   });
 
-  test('ships no script, and weighs at most 10 KB in 2 requests', async () => {
+  test('ships no script, and weighs at most 10 KB in one request', async () => {
     const full = await newProvider({
       displayName: 'W'.repeat(80),
       description: 'Ein langer Text über mich. '.repeat(70),
@@ -156,9 +228,9 @@ describe("a provider's page", () => {
       end: '20:00',
     });
     for (const page of [await pageOf(ana), await pageOf(full), await pageOf(full, `?dates=${dayAhead(5)}`)]) {
-      expect(page.$$('script, link[rel=modulepreload], style, [style]')).toEqual([]);
+      expect(page.$$('script, link[rel=modulepreload]')).toEqual([]);
       const { requests, bytes } = await weightOf(daybook.visitor(), page);
-      expect([requests, bytes <= 10_000 ? 'light' : bytes]).toEqual([2, 'light']);
+      expect([requests, bytes <= 10_000 ? 'light' : bytes]).toEqual([1, 'light']);
     }
   });
 
@@ -230,6 +302,8 @@ describe('the calls', () => {
         displayName: 'Ana Costa',
         location: 'Lisbon',
         description: 'Haircuts & shaves',
+        address: null,
+        phone: null,
         timeZone: 'Asia/Colombo',
         openTo: 'anyone',
         nextFree: first[0]?.startsAt,

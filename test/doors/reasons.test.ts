@@ -107,7 +107,7 @@ test('a screen asks before it cancels or withdraws, and says what happens to the
   expect(ofClient.$('dialog h2')?.text).toBe('Cancel this appointment?');
   expect(ofClient.$('dialog')?.text).toContain('Its time is free for others again at once.');
   const ofProvider = await karla.browser.get(`/view-provider/${row.id}`);
-  expect(ofProvider.$('dialog')?.text).toContain('Nobody else can book its time.');
+  expect(ofProvider.$('dialog')?.text).toContain('Offer its time again, so that others can book it');
   const done = await ofProvider.submit('Cancel Appointment', { reason: 'Burst pipe' });
   expect([done.path.split('?')[0], done.words]).toEqual(['/view-booked', expect.stringContaining('Canceled: ')]);
   expect((await maya.browser.get(`/details-cancel/${row.id}`)).words).toMatch(/Canceled by Karla, .*: Burst pipe/);

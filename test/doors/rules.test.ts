@@ -7,8 +7,10 @@ import {
   localDate,
   look,
   type Person,
+  password,
   peopleAt,
   publish,
+  publishOne,
   type Row,
   registerCrowd,
   rowsOf,
@@ -30,13 +32,18 @@ beforeAll(async () => {
 const setRules = (who: Person, body: unknown) => who.api('PUT', '/api/Account/SetRules', body);
 const getRules = async (who: Person) => (await who.api('GET', '/api/Account/GetRules')).json;
 const usual = {
+  waitlist: 'on',
   openTo: 'anyone',
   askEmail: 'optional',
+  askPhone: 'no',
   notice: 0,
   cancelUntil: 0,
   horizonDays: null,
   perPerson: null,
   perDay: null,
+  partiesBlock: true,
+  colour: 'red',
+  head: 'plain',
   keepAnswersDays: null,
 };
 
@@ -90,6 +97,10 @@ describe('SetRules', () => {
     { perPerson: 1001 },
     { perDay: 0 },
     { perDay: true },
+    { partiesBlock: 'maybe' },
+    { partiesBlock: 1 },
+    { colour: 'pink' },
+    { head: 'hat' },
   ])('refuses %j, and changes nothing', async (rules) => {
     const host = await ruled({ notice: 15 });
     expect(complaints(await setRules(host, { ...rules, openTo: 'accounts' }))).toHaveLength(1);
@@ -192,6 +203,82 @@ describe('a limit', () => {
     expect(forOne.status).toBe(201);
   });
 
+  test('of one person is said on both forms before their button, to whom it concerns', async () => {
+    const host = await ruled({ perPerson: 1 }, { displayName: 'Rita' });
+    const other = await ruled({ perPerson: 1 }, { displayName: 'Otto' });
+    const [one, two] = (await publish(host, { end: '10:00' })) as [Row, Row];
+    const elsewhere = await publishOne(other);
+    const sentence = 'You can have at most one coming appointment with Rita, and you have it.';
+    const [client, guest] = [await newConsumer(), await newGuest(daybook)];
+    await book(client, one);
+    const form = `/with/${host.username}/${two.id}`;
+    const isSaidAbove = async (who: Person, path: string, button: string) => {
+      const page = await who.browser.get(path);
+      expect(page.status).toBe(200);
+      return page.words.lastIndexOf(sentence) >= 0 && page.words.indexOf(sentence) < page.words.lastIndexOf(button);
+    };
+    expect(await isSaidAbove(client, form, 'Book')).toBe(true);
+    expect(await isSaidAbove(client, `/details/${two.id}`, 'Book this appointment')).toBe(true);
+    for (const who of [maya, guest]) expect(await isSaidAbove(who, form, 'Book')).toBe(false);
+    expect(await isSaidAbove(client, `/with/${other.username}/${elsewhere.id}`, 'Book')).toBe(false);
+    await cancel(client, one);
+    const [again] = rowsOf(await guest.api('GET', `/api/Appointment/GetPage?provider=${host.username}`));
+    await book(guest, again as Row);
+    expect(await isSaidAbove(guest, form, 'Book')).toBe(true);
+    expect(await isSaidAbove(client, form, 'Book')).toBe(false);
+  });
+
+  test('of a day takes it out of every list, date and page until it has room again', async () => {
+    const host = await ruled({ perDay: 2 }, { displayName: 'Rita', timeZone: 'Pacific/Auckland' });
+    const days = [dayAhead(3), dayAhead(4)] as const;
+    const slots = await publish(host, { start: '00:00', end: '00:00', dates: days }, 'len=360');
+    const [first, second, third] = slots as [Row, Row, Row];
+    const [ana, ben] = [await newConsumer(), await newConsumer()];
+    const visitor = daybook.visitor();
+    const offered = async () => {
+      const q = `provider=${host.username}`;
+      const lists = [`/api/Appointment/GetPage?${q}`, `/api/Public/Slots?${q}&dates=${days.join(' ')}`];
+      const found = await Promise.all(lists.map((path) => maya.api('GET', path)));
+      const dates = await Promise.all(
+        ['Appointment/GetDates', 'Public/Dates'].map((call) => maya.api('GET', `/api/${call}?${q}`)),
+      );
+      const { nextFree } = (await visitor.api('GET', `/api/Public/Provider?username=${host.username}`)).json as {
+        nextFree: string;
+      };
+      const page = await visitor.get(`/with/${host.username}?month=${localDate(first).slice(0, 7)}`);
+      const byName = rowsOf(await maya.api('GET', `/api/Appointment/GetPage?q=${host.username}`));
+      const all = [...found.flatMap(rowsOf), ...byName].map(({ date }) => date);
+      expect(dates[0]?.json).toEqual(dates[1]?.json);
+      expect([...new Set(all)]).toEqual(dates[0]?.json);
+      const shown = slots.filter(({ id }) => page.text.includes(id)).map(({ date }) => date);
+      expect([...new Set(shown)]).toEqual([all[0]]);
+      return { dates: dates[0]?.json, nextFree };
+    };
+    await book(ana, second);
+    expect(await offered()).toEqual({ dates: days, nextFree: first.startsAt });
+    await book(ben, third);
+    const full = { dates: [days[1]], nextFree: slots[4]?.startsAt };
+    expect(await offered()).toEqual(full);
+    for (const path of [`/with/${host.username}/${first.id}`, `/details/${first.id}`]) {
+      const form = await maya.browser.get(path);
+      expect([form.status, form.words]).toEqual([
+        409,
+        expect.stringMatching(/Rita takes at most 2 appointments a day, and .* is full/),
+      ]);
+    }
+    await setRules(host, { perDay: 3 });
+    expect(await offered()).toEqual({ dates: days, nextFree: first.startsAt });
+    await setRules(host, { perDay: 1 });
+    expect(await offered()).toEqual(full);
+    await cancel(ana, second);
+    expect(await offered()).toEqual(full);
+    await setRules(host, { perDay: 2 });
+    expect((await offered()).dates).toEqual(days);
+    await setRules(host, { perDay: 1 });
+    await host.api('PUT', `/api/Appointment/Cancel?id=${third.id}`);
+    expect((await offered()).dates).toEqual(days);
+  });
+
   test('is never passed, however many book at once', async () => {
     const crowd = await registerCrowd(daybook, 20);
     const host = await ruled({ perDay: 5, perPerson: 2 });
@@ -229,6 +316,63 @@ describe('a deadline', () => {
     expect((await cancel(host, late)).status).toBe(200);
   });
 
+  const letterOf = (host: Person, { id }: { id: string }) => `/with/${host.username}/${id}`;
+  /** The day and time so many minutes from now, on clocks in UTC. */
+  const inWords = (minutes: number) => {
+    const at = new Date(Date.now() + minutes * 60_000);
+    return `${at.getUTCDate()} ${at.toLocaleString('en', { month: 'long', timeZone: 'UTC' })} ${at.getUTCFullYear()}`;
+  };
+
+  test('is said on both forms before booking: until when, or that there is no way back', async () => {
+    const host = await ruled({ cancelUntil: 1440 });
+    const [near, far] = [
+      await writeSlot(daybook.d1, host, { startsIn: 600 }),
+      await writeSlot(daybook.d1, host, { startsIn: 3000 }),
+    ];
+    const pages = (slot: { id: string }) =>
+      Promise.all([maya.browser.get(`/details/${slot.id}`), daybook.visitor().get(letterOf(host, slot))]);
+    for (const page of await pages(near)) expect(page.words).toContain("It can't be canceled or moved.");
+    for (const page of await pages(far)) {
+      expect(page.words).toMatch(/It can be canceled or moved until .*, \d\d:\d\d UTC/);
+      expect(page.words).toContain(inWords(3000 - 1440));
+      expect(page.words).not.toContain("can't be canceled");
+    }
+  });
+
+  test('that is over is said with the confirmed address of the provider, and never without', async () => {
+    const host = await ruled({ cancelUntil: 1440 }, { displayName: 'Rita' });
+    const slot = await writeSlot(daybook.d1, host, { startsIn: 600 });
+    await host.api('PUT', '/api/Account/SetEmail', { email: 'rita@example.org', password });
+    const guest = await newGuest(daybook);
+    const row = (await book(guest, slot)).json as Row;
+    const confirm = (at: number | null) =>
+      daybook.d1.prepare('UPDATE accounts SET email_confirmed_at = ? WHERE username = ?').bind(at, host.username).run();
+    for (const [at, phone, ending] of [
+      [null, null, 'Please ask Rita.'],
+      [1, null, 'Please ask Rita: rita@example.org.'],
+      [1, '555 01', 'Please ask Rita: 555 01, rita@example.org.'],
+    ] as const) {
+      await confirm(at);
+      await host.api('PUT', '/api/Account/SetProfile', { phone });
+      const pages = [
+        await guest.browser.get(`/details-cancel/${slot.id}`),
+        await daybook.visitor().get(row.link ?? ''),
+      ];
+      for (const page of pages) {
+        expect(page.words).toContain(ending);
+        expect(page.words).toContain("can't be canceled or moved any more");
+        expect(page.words).toContain('that is possible up to 1 day before, until ');
+        expect(page.words).not.toContain('You can cancel');
+        expect(page.words.includes('rita@example.org')).toBe(at !== null);
+      }
+      expect((await cancel(guest, slot)).json).toMatch(new RegExp(`${ending}$`));
+    }
+    const open = await writeSlot(daybook.d1, host, { startsIn: 700 });
+    for (const path of [`/details/${open.id}`, letterOf(host, open)]) {
+      expect((await maya.browser.get(path)).words).not.toContain('rita@example.org');
+    }
+  });
+
   test('is the one that stood when the time was booked', async () => {
     const host = await newProvider();
     const before = await writeSlot(daybook.d1, host, { startsIn: 60, length: 5 });
@@ -246,13 +390,31 @@ describe('the screen of the rules', () => {
     const host = await newProvider();
     const page = await host.browser.get('/rules');
     expect(page.words).toContain('Someone who opens your page at 10:00 can book a time at 10:05.');
-    const rules = { openTo: 'accounts', askEmail: 'no', notice: '120', cancelUntil: '1440', horizonDays: '30' };
+    const rules = {
+      openTo: 'accounts',
+      askEmail: 'no',
+      askPhone: 'optional',
+      notice: '120',
+      cancelUntil: '1440',
+      horizonDays: '30',
+      waitlist: 'off',
+    };
     const saved = await page.submit('Save rules', { ...rules, perPerson: '2', perDay: '', keepAnswersDays: '90' });
     expect([saved.status, saved.words]).toEqual([200, expect.stringContaining('Your rules are saved.')]);
     expect(saved.words).toContain('Someone who opens your page at 10:00 sees times from 12:00.');
     expect(saved.words).toContain('can be canceled or moved until 15:00 of the day before');
     const times = { notice: 120, cancelUntil: 1440, horizonDays: 30, keepAnswersDays: 90 };
-    const all = { openTo: 'accounts', askEmail: 'no', ...times, perPerson: 2 };
+    const all = {
+      openTo: 'accounts',
+      askEmail: 'no',
+      askPhone: 'optional',
+      ...times,
+      perPerson: 2,
+      partiesBlock: true,
+      waitlist: 'off',
+      colour: 'red',
+      head: 'plain',
+    };
     expect(await getRules(host)).toEqual({ ...all, perDay: null });
     const wrong = await saved.submit('Save rules', { horizonDays: '0', perPerson: '3' });
     expect([wrong.status, wrong.$('[name=horizonDays]')?.getAttribute('value')]).toEqual([400, '0']);

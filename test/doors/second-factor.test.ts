@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { stampOf } from '../../app/domain/accounts/passwords.server';
+import { stampOf } from '../../app/domain/login/passwords.server';
 import { sessionCookies } from '../../app/http/session.server';
 import { codeOf, keyOn, wrongCodeOf } from '../support/authenticator';
 import { type Person, password, peopleAt, several } from '../support/factories';

@@ -92,20 +92,6 @@ testRest('a server whose runtime is killed says so and ends, instead of standing
   expect([code, stderr.includes('workerd, which runs Daybook, has ended unexpectedly')]).toEqual([1, true]);
 });
 
-testRest('a server that others can reach says that they can read its mail, unless a mail server has it', async () => {
-  const words = /can read all mail at \/mail/;
-  const open = start({ HOST: '0.0.0.0' });
-  expect(await open.shows(words)).toContain('Set MAIL_URL.');
-  await stop(open);
-  const others: Record<string, string>[] = [{}, { HOST: '0.0.0.0', MAIL_URL: 'smtp://localhost:1' }];
-  for (const settings of others) {
-    const closed = start(settings);
-    await addressOf(closed);
-    await stop(closed);
-    expect((await closed.ended).stdout).not.toMatch(words);
-  }
-});
-
 testRest('npm start sends mail to a server with TLS and a login, by MAIL_URL', async () => {
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], {
     keySize: 2048,

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
 import { book, cancel, dayAhead, type Person, password, peopleAt, publish, publishOne } from '../support/factories';
 import type { Arrived } from '../support/mail-server';
+import { bookedSubject } from '../support/mails';
 import { useMail } from '../support/use-mail';
 
 /* A real mail server, and what it gets. */
@@ -70,7 +71,7 @@ function expectPlainMail(arrived: Arrived, to: string): void {
   expect(
     headersOf(arrived).filter(
       (name) =>
-        !/^(From|To|Subject|Message-ID|Auto-Submitted|List-Unsubscribe|List-Unsubscribe-Post|Date|MIME-Version|Content-Type)$/i.test(
+        !/^(From|To|Reply-To|Subject|Message-ID|Auto-Submitted|List-Unsubscribe|List-Unsubscribe-Post|Date|MIME-Version|Content-Type)$/i.test(
           name ?? '',
         ),
     ),
@@ -93,22 +94,22 @@ describe('a mail', () => {
     const guest = await withAddress(await newConsumer({ displayName: evil }));
     const slot = await publishOne(host, { notes: '</p><script>alert(1)</script>\nBcc: x@evil.test' });
     await book(guest, slot);
-    const title = `${evil} \u202e Ünïcode 🦷 ${'long '.repeat(20)}`;
+    const title = `${evil} Ünïcode 🦷 ${'long '.repeat(20)}`;
     const party = { title, date: dayAhead(3), startTime: '18:00', endTime: '21:00', description: evil };
     const { id } = (await host.api('POST', '/api/Party/CreateParty', party)).json as { id: string };
     await guest.api('PUT', `/api/Party/BookRsvp?id=${id}&accepted=true`);
     await host.api('PUT', `/api/Party/EditParty/${id}`, { address: `5 Elm Street\nBcc: x@evil.test` });
     await cancel(host, slot);
     await host.api('DELETE', `/api/Party/DeleteParty?id=${id}`);
-    for (const subject of [/^Your appointment on/, /^Changed: /, /^Canceled: /, /^Called off: /]) {
+    for (const subject of [bookedSubject, /^Changed: /, /^Canceled: /, /^Called off: /]) {
       const arrived = await mailServer.got(guest.email, subject);
       expectPlainMail(arrived, guest.email);
-      expect(arrived.mail.subject).not.toContain('Eve');
+      expect(arrived.mail.subject).toContain(evil);
       const header = arrived.mail.headers.get('list') as { unsubscribe?: { url?: string } } | undefined;
       expect(header?.unsubscribe?.url).toBe(/https?:\S+\/unsubscribe\/\S+/.exec(arrived.mail.text ?? '')?.[0]);
       expect(arrived.raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
     }
-    expectPlainMail(await mailServer.got(host.email, /^Your appointment on/), host.email);
+    expectPlainMail(await mailServer.got(host.email, /^Booked: /), host.email);
     expectPlainMail(await mailServer.got(host.email, /Is this your address/), host.email);
     expect(new Set(mailServer.arrived.map(({ mail }) => mail.messageId)).size).toBe(mailServer.arrived.length);
   });
@@ -150,8 +151,8 @@ describe('the calendar entry of a mail', () => {
     const slot = await publishOne(host, { notes: 'Bring the card; and, please, time.\nSecond line' });
     await book(guest, slot);
     const [forGuest, forHost] = [
-      entryIn(await mailServer.got(guest.email, /^Your appointment/)),
-      entryIn(await mailServer.got(host.email, /^Your appointment/)),
+      entryIn(await mailServer.got(guest.email, bookedSubject)),
+      entryIn(await mailServer.got(host.email, /^Booked: /)),
     ];
     expect(forGuest).toMatchObject({ ...(await fileOf(guest, slot)), method: 'REQUEST', status: 'CONFIRMED' });
     expect(forGuest?.attendee).toBe(`mailto:${guest.email}`);
@@ -169,7 +170,7 @@ describe('the calendar entry of a mail', () => {
     const [first, second, third] = slots;
     if (!first || !second || !third) throw new Error('Three slots were to be published.');
     await book(guest, first);
-    const before = entryIn(await mailServer.got(guest.email, /^Your appointment/));
+    const before = entryIn(await mailServer.got(guest.email, bookedSubject));
     const move = (who: Person, from: { id: string }, to: { id: string }) =>
       who.api('PUT', `/api/Appointment/Move?id=${from.id}&to=${to.id}`);
     expect((await move(guest, first, second)).status).toBe(200);
@@ -192,7 +193,7 @@ describe('the calendar entry of a mail', () => {
     await cancel(guest, slot);
     mailServer.behave('take');
     await tryAgain();
-    expect(entryIn(await mailServer.got(guest.email, /^Your appointment/))).toBeUndefined();
+    expect(entryIn(await mailServer.got(guest.email, bookedSubject))).toBeUndefined();
     expect(entryIn(await mailServer.got(guest.email, /^Canceled/))?.method).toBe('CANCEL');
     expect(entryIn(await mailServer.got(guest.email, /Is this your/))).toBeUndefined();
   });
@@ -201,11 +202,9 @@ describe('the calendar entry of a mail', () => {
     const host = await newProvider();
     const [stranger, email] = [daybook.visitor(), `guest.${++addresses}@mail.test`];
     await stranger.api('POST', '/api/Account/Guest', { displayName: 'Gus', email });
-    const asked = await mailServer.got(email, /Is this your address/);
-    await (await stranger.visit(pathIn(asked, '/confirm-email/'))).submit('Yes, this is my address');
     const slot = await publishOne(host);
     await stranger.api('PUT', `/api/Appointment/Book?id=${slot.id}`);
-    const booked = await mailServer.got(email, /^Your appointment/);
+    const booked = await mailServer.got(email, bookedSubject);
     expect(entryIn(booked)?.method).toBe('REQUEST');
     const [, , key] = pathIn(booked, '/booking/').split('/');
     const own = await daybook.visitor().api('GET', `/api/Public/Booking?key=${key}`);
@@ -216,7 +215,7 @@ describe('the calendar entry of a mail', () => {
 describe('a mail server', () => {
   /** The mails about bookings that somebody got. */
   const bookedMails = ({ email }: { email: string }) =>
-    mailServer.arrived.filter(({ to, mail }) => to === email && /^Your/.test(mail.subject ?? ''));
+    mailServer.arrived.filter(({ to, mail }) => to === email && /^Booked: /.test(mail.subject ?? ''));
 
   test('that refuses for now gets the mail later, once', async () => {
     const [host, guest] = [await newProvider(), await withAddress(await newConsumer())];
@@ -226,7 +225,7 @@ describe('a mail server', () => {
     expect(await becomes(guest.email, 'booked', 'due')).toBe(1);
     mailServer.behave('take');
     await tryAgain();
-    await mailServer.got(guest.email, /^Your appointment on/);
+    await mailServer.got(guest.email, bookedSubject);
     expect(await becomes(guest.email, 'booked', 'sent')).toBe(2);
     await tryAgain();
     expect(mailServer.arrived.filter(({ to }) => to === guest.email)).toHaveLength(2);

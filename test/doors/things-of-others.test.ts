@@ -53,13 +53,27 @@ const tries: Try[] = [
   ['PUT', ({ meetup }) => `meetup/ReplaceLink?id=${linkOf(meetup, 'Ada').id}`],
   ['PUT', ({ meetup }) => `meetup/SetAttendeeEmail?id=${linkOf(meetup, 'Ada').id}`, () => ({ email: 'm@example.com' })],
   ['DELETE', ({ session }) => `Account/EndSession?id=${session}`],
+  ['PUT', ({ service }) => `Service/Edit?id=${service.id}`, () => ({ name: 'Mine' })],
+  ['PUT', () => 'Service/Order', ({ service }) => [service.id]],
+  ['DELETE', ({ service }) => `Service/Delete?id=${service.id}`],
   // Something of their own that would take a thing of somebody else's in.
   [
     'POST',
     ({ template }) => `Appointment/CreateAppointment?templateId=${template}`,
     () => ({ start: '20:00', end: '21:00', dates: [dayAhead(3)] }),
   ],
+  ['POST', () => 'Service/Create', ({ template }) => ({ name: 'Mine', minutes: 30, templateId: template })],
   ['POST', () => 'Party/CreateParty', ({ template }) => partyDraft({ template })],
+  [
+    'POST',
+    () => 'Appointment/CreateAppointment',
+    ({ service }) => ({ start: '20:00', end: '21:00', dates: [dayAhead(3)], serviceId: service.id }),
+  ],
+  [
+    'PUT',
+    () => 'Appointment/SetHours',
+    ({ service }) => ({ hours: [{ day: 1, start: '09:00', end: '10:00', serviceId: service.id }] }),
+  ],
   [
     'PUT',
     () => 'Appointment/SetHours',

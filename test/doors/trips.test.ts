@@ -105,7 +105,9 @@ describe('reading', () => {
 
   test('as a stranger takes none, but for the letter of an invitation and the state of the database', async () => {
     const isLetter = (address: string) =>
-      /^\/(api\/health|(party|with|booking|answer|meetup-rsvp|api\/meetup\/Get\w+|api\/Public)\/.)/.test(address);
+      /^\/(api\/health|(party|with|booking|answer|waiting|offer|meetup-rsvp|api\/meetup\/Get\w+|api\/Public)\/.)/.test(
+        address,
+      );
     for (const address of everywhere.filter((one) => !isLetter(one))) {
       expect([address, tripsOf(await daybook.visitor().get(address))]).toEqual([address, 0]);
     }

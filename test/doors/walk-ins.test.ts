@@ -32,7 +32,7 @@ describe('booking for someone', () => {
     const done = await (await open(slot)).submit('Book for them', wanda);
     expect([done.status, new URL(done.url).pathname]).toEqual([200, `/details-provider/${slot.id}`]);
     const link = linkOn(done);
-    expect(link).toMatch(/\/booking\/[\w-]{22}$/);
+    expect(link).toMatch(/\/booking\/[\w-]{22,}$/);
     expect((await daybook.visitor().visit(new URL(link).pathname)).words).toContain('Booked for Wanda.');
     expect((await look(ana, slot)).json).toMatchObject({ bookerName: 'Wanda', privateNote: 'By telephone' });
     expect(linkOn(await open(slot))).toBe('');
@@ -72,6 +72,16 @@ describe('booking for someone', () => {
     expect((await rival.browser.get(`/details-provider/${slot.id}${made}`)).status).toBe(404);
   });
 
+  test('says beside each button that tells them to call, and by which number', async () => {
+    const slot = await freshSlot();
+    const { id: personId } = (await ana.api('POST', '/api/People/Create', { name: 'Olga', phone: '555 01' }))
+      .json as Row;
+    expect((await ana.api('POST', `/api/Appointment/BookFor?id=${slot.id}`, { personId })).status).toBe(201);
+    const page = await open(slot);
+    expect(page.words).toContain('Olga has no e-mail: please call 555 01.');
+    expect((await page.click('Move')).words).toContain('Olga has no e-mail: please call 555 01.');
+  });
+
   test('says what is wrong and keeps what was typed; sent twice it books once', async () => {
     const slot = await freshSlot();
     const page = await open(slot);
@@ -102,6 +112,16 @@ const opensNothing = 'This code opens nothing.';
 async function bookedFor(slot: Row): Promise<Page> {
   return (await open(slot)).submit('Book for them', wanda);
 }
+
+test('an address with a question mark writes to that address alone', async () => {
+  const who = await newProvider();
+  const { id } = await publishOne(who);
+  const email = 'a?bcc=x%40evil.test&body=z@mail.test';
+  const made = await who.api('POST', `/api/Appointment/BookFor?id=${id}`, { displayName: 'Wil', email });
+  expect(made.status).toBe(201);
+  const href = (await who.browser.get(`/details-provider/${id}`)).$('a[href^="mailto:"]')?.getAttribute('href') ?? '';
+  expect([new URL(href).search, decodeURIComponent(new URL(href).pathname)]).toEqual(['', email]);
+});
 
 describe('the slip of paper', () => {
   test('has the link as text and as a picture, and a code that opens it in any spelling', async () => {

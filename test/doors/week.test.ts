@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { askedOf } from '../support/asked';
 import { book, cancel, dayAhead, type Person, peopleAt, publish, type Row, writeSlot } from '../support/factories';
 import { createMeetup, createParty, rsvp } from '../support/party-factories';
+import { writePast } from '../support/stored-bookings';
 import { useServer } from '../support/use-server';
 import type { Page } from '../support/visit';
 
@@ -22,6 +23,25 @@ const past = (many: number, newest: number) =>
   Array.from({ length: many }, (_, place) => `Gone ${18_000 + newest - place}`);
 
 describe('the week', () => {
+  test.each([
+    ['en-US,en;q=0.9', 'Sunday'],
+    ['de-DE,de;q=0.9,en-US;q=0.8', 'Monday'],
+    ['ar-EG', 'Saturday'],
+    ['', 'Sunday'],
+  ])('begins where the reader is used to, there and in hours: %s', async (languages, first) => {
+    const sent = { 'Accept-Language': languages };
+    const week = await ana.browser.get('/week?as=list', sent);
+    const from =
+      week
+        .$('a[href*="from="]')
+        ?.getAttribute('href')
+        ?.match(/from=(\d\d)-(\d\d)-(\d{4})/) ?? [];
+    const day = new Date(`${from[3]}-${from[1]}-${from[2]}T00:00:00Z`);
+    const hours = await ana.browser.get('/hours', sent);
+    expect(day.toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' })).toBe(first);
+    expect(hours.$('legend.sr-only')?.text).toBe(first);
+  });
+
   test('of a provider has what is open, booked and hosted, each a link to its page', async () => {
     const [open, booked, off] = (await publish(ana, { end: '10:30', dates: [dayAhead(7)] })) as [Row, Row, Row];
     await book(maya, booked);
@@ -174,11 +194,14 @@ describe('the day sheet', () => {
       .map((box) => box.getAttribute('name') ?? '');
     const send = async (as: string) =>
       (await provider.browser.get(path)).submit('Save all marks', Object.fromEntries(ids.map((name) => [name, as])));
-    for (const as of ['seen', 'missed', 'missed']) {
+    for (const [as, count] of [
+      ['seen', ids.length],
+      ['missed', ids.length],
+      ['missed', 0],
+    ] as const) {
       const page = await send(as);
-      expect(page.words).toContain(
-        ids.length === 1 ? 'One appointment is marked.' : `${ids.length} appointments are marked.`,
-      );
+      const words = ['Nothing had to change.', 'One mark has changed.'][count] ?? `${count} marks have changed.`;
+      expect(page.words).toContain(words);
       expect(page.$$(`fieldset input[value=${as}][checked]`)).toHaveLength(ids.length);
     }
     const times = ids.length === 1 ? 'once' : ids.length === 2 ? 'twice' : '3 times';
@@ -285,19 +308,7 @@ describe('the people of a provider', () => {
 
   test('are read without their bookings, however many these are', async () => {
     const [provider, consumer] = [await newProvider(), await newConsumer()];
-    const last = Math.floor(Date.now() / 86_400_000) * 86_400_000;
-    const rows =
-      'FROM json_each(?1), accounts AS host, accounts AS guest WHERE host.username = ?2 AND guest.username = ?3';
-    const starts = JSON.stringify(Array.from({ length: 10_000 }, (_, place) => last - (place + 1) * 1_800_000));
-    const run = (sql: string) => daybook.d1.prepare(sql).bind(starts, provider.username, consumer.username);
-    await daybook.d1.batch([
-      run(`INSERT INTO slots (id, provider_id, city, starts_at, ends_at, local_date, time_zone, publication)
-        SELECT 'past' || value, host.id, host.city, value, value + 1800000, date(value / 1000, 'unixepoch'), 'UTC', guest.id ${rows}`),
-      run(
-        `INSERT INTO bookings (slot_id, booker_id, starts_at, booked_at) SELECT 'past' || value, guest.id, value, 1 ${rows}`,
-      ),
-      run(`UPDATE slots SET status = 1 WHERE publication = (SELECT guest.id ${rows})`),
-    ]);
+    const last = await writePast(daybook.d1, provider, consumer, 10_000);
     const people = await provider.browser.get('/people');
     const person = await people.click(consumer.displayName);
     const date = new Date(last - 86_400_000).toISOString();
@@ -309,7 +320,7 @@ describe('the people of a provider', () => {
     expect(labels(hers).length).toBeGreaterThanOrEqual(48);
     for (const [page, most] of [
       [people, 25],
-      [person, 60],
+      [person, 90],
       [day, 48 * 4 + 20],
       [week, 2 * 48 * 4 + 20],
       [hers, 2 * 48 * 4 + 20],

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { unstable_readConfig } from 'wrangler';
 import { root } from '../../app/local/root';
+import routes from '../../app/routes';
 
 describe('wrangler.toml', () => {
   const read = (environment?: string) =>
@@ -11,6 +12,19 @@ describe('wrangler.toml', () => {
 
   test('names the secrets that Cloudflare is to refuse a deployment without', () => {
     expect(declared?.required).toEqual(['SESSION_SECRETS', 'PASSWORD_PEPPER']);
+  });
+
+  test('keeps the addresses of requests out of the logs, where they may be keys', () => {
+    expect(read().observability?.logs).toEqual({ enabled: true, invocation_logs: false });
+  });
+
+  test('has each page asked for without looking for a file first', () => {
+    const { run_worker_first: rules } = read().assets ?? {};
+    const prefixes = (rules as string[]).filter((rule) => rule.endsWith('*')).map((rule) => rule.slice(0, -1));
+    const paths = routes.flatMap(({ path }) => (path === undefined || path === '*' ? [] : [`/${path}`]));
+    expect(paths.length).toBeGreaterThan(60);
+    expect(paths.filter((path) => !prefixes.some((prefix) => path.startsWith(prefix)))).toEqual([]);
+    expect(prefixes.filter((prefix) => '/assets/'.startsWith(prefix))).toEqual([]);
   });
 
   test('gives staging all that the product has, and a database, a name and counters of its own', () => {

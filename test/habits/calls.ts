@@ -10,7 +10,7 @@ type Parameter = { name?: string; in?: string; required?: boolean; schema?: Sche
 type Operation = {
   security?: { session?: string[] }[];
   parameters: Parameter[];
-  requestBody?: { content: { 'application/json': { schema: Schema } } };
+  requestBody?: { content: { 'application/json'?: { schema: Schema }; 'text/csv'?: { schema: Schema } } };
 };
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD'];
@@ -24,15 +24,27 @@ const types = [
   'application/json, text/html',
   'json',
 ];
-/** What ends the session it is made with: seldom, or the rest is sent by strangers. */
+const headings = ['Name', 'E-mail', 'Phone', 'Note', 'Date', 'Start', 'Minutes', '', '=1+1'];
+const cells = ['Wanda', 'wanda@example.com', '3/4/2031', '2031-04-03', '09:00', '30', '"', '"a\nb"', '=1+1', ''];
+
+/** The bytes of a table: headings that may be known, and rows of cells that may fit them. */
+function tableOf(chance: Chance): Buffer {
+  const row = (some: string[]) => headings.map(() => (chance.is(0.1) ? hostileText(chance) : chance.of(some)));
+  const rows = Array.from({ length: chance.of([0, 1, 3, 20]) }, () => row(cells));
+  const mark = chance.of([',', ';', '\t']);
+  return Buffer.from([chance.is(0.7) ? headings : row(headings), ...rows].map((line) => line.join(mark)).join('\r\n'));
+}
+
+/** Calls that end their own session: seldom, or strangers send all the rest. */
 const isEnding = /\/(Logout|Delete|EndSession|Register|Login|Guest|ResetPassword)$/;
 
-/** What kind of thing an id is of, in this call. */
+/** The kind of thing that an id of this call names. */
 function kindOf(path: string): Kind {
   if (/EndSession/.test(path)) return 'session';
   if (/Appointment\/Book/.test(path)) return 'open';
   if (/\/(Cancel|Move|SubmitForm|NewLink|SetNote)$/.test(path)) return 'booked';
   if (/Appointment/.test(path)) return 'slot';
+  if (/People/.test(path)) return 'person';
   if (/Checkin/.test(path)) return 'template';
   if (/Party\//.test(path) && !/meetup/.test(path)) return 'party';
   return /ChangeRsvp|GetAttendee|RemoveAttendee|ReplaceLink/.test(path) ? 'invitation' : 'meetup';
@@ -42,7 +54,6 @@ function sentFor(chance: Chance, { name = '', schema = {} }: Parameter, plausibl
   if (chance.is(0.12)) return hostileText(chance);
   const value = fitting(chance, schema, plausible, name);
   const text = Array.isArray(value) ? value.join(' ') : String(value ?? '');
-  // Without a word to go by, a filter finds nothing.
   return text.startsWith('Words') ? String(plausible(name) ?? '') : text;
 }
 
@@ -59,7 +70,7 @@ function callerOf(chance: Chance, { actors }: Crew, { security = [] }: Operation
   return chance.of(actors.filter((one) => may.includes(one.role)));
 }
 
-/** A call of the API, drawn from the OpenAPI document: often as it should be, often in one thing wrong. */
+/** A call of the API, drawn from the OpenAPI document: often right, often wrong in one thing. */
 export function drawCall(chance: Chance, crew: Crew): Drawn {
   const operations = Object.entries(openApi().paths).flatMap(([path, all]) =>
     Object.entries(all).map(([method, operation]) => ({
@@ -88,16 +99,18 @@ export function drawCall(chance: Chance, crew: Crew): Drawn {
   const address = (chance.is(0.02) ? pathname.toLowerCase() : pathname) + (query ? `?${query}` : '');
 
   const headers = headersFor(chance, actor, address);
-  const schema = operation.requestBody?.content['application/json'].schema;
-  const hasBody = schema ? !chance.is(0.05) : drawn.method !== 'GET' && chance.is(0.03);
+  const content = operation.requestBody?.content;
+  const schema = content?.['application/json']?.schema;
+  const hasBody = content ? !chance.is(0.05) : drawn.method !== 'GET' && chance.is(0.03);
   const method = chance.is(0.03) ? chance.of(methods) : drawn.method;
   if (!hasBody || method === 'GET' || method === 'HEAD') return { actor, method, path: address, headers };
-  const type = chance.is(0.04) ? chance.of(types) : 'application/json';
+  const ownType = content?.['text/csv'] ? 'text/csv' : 'application/json';
+  const type = chance.is(0.04) ? chance.of(types) : ownType;
   return {
     actor,
     method,
     path: address,
     headers: type ? { 'content-type': type, ...headers } : headers,
-    body: bodyOf(chance, schema ?? {}, plausible),
+    body: ownType === 'text/csv' ? tableOf(chance) : bodyOf(chance, schema ?? {}, plausible),
   };
 }

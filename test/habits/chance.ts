@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same seed gives the same choices. */
+/** The same seed gives the same choices. */
 export class Chance {
   constructor(private state: number) {}
 
@@ -25,5 +25,5 @@ export class Chance {
   }
 }
 
-/** The seed that a command was given, or one that nobody has chosen. */
+/** The seed of a command, or a random one. */
 export const seedOf = (given?: string): number => (given ? Number(given) : Math.floor(Math.random() * 2 ** 31));

@@ -26,7 +26,7 @@ export async function newCrew(daybook: Served): Promise<Crew> {
   return { world, things: new Things(world), actors: [stranger, { role: 'guest', ...guest }, ...members] };
 }
 
-/** Gives somebody their session again, if a request has ended or changed it; as somebody new, if the account is gone. */
+/** Restores a session that a request has ended or changed, or registers somebody new if the account is gone. */
 export async function comeBack(daybook: Served, actor: Actor): Promise<void> {
   const { role, browser, username } = actor;
   if (role === 'stranger') return browser.cookies.clear();
@@ -46,7 +46,7 @@ export async function comeBack(daybook: Served, actor: Actor): Promise<void> {
 
 let names = 0;
 
-/** What people in good faith say to a field, by its name. */
+/** Plausible values for fields, by their names. */
 export function plausibleTo({ world, things }: Crew, chance: Chance): Plausible {
   const { provider, rival, consumer } = world;
   const times = ['09:00', '09:30', '10:00', '12:15', '17:00', '00:00', '23:30'];

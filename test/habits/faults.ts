@@ -4,13 +4,13 @@ import type { Answered, Drawn } from './requests';
 
 const isApi = (pathname: string) => /^\/api\/./i.test(pathname);
 
-/** Of an address, in characters: above this the runtime may refuse it. */
+/** In characters: the runtime may refuse a longer address. */
 const longestPath = 8_000;
 
-/** What no response may be, whatever was asked; nothing where it is well. */
+/** The faults that no response may have, whatever the request. */
 export function faultsOf({ method, path, actor }: Drawn, { status, headers, text }: Answered): string[] {
   if (status === 0) return [`no response: ${text}`];
-  // The runtime refuses an address that is too long before anything of ours is asked.
+  // The runtime refuses it before our code runs.
   if (status === 431 && path.length > longestPath) return [];
   const { pathname, origin } = new URL(path, actor.browser.url);
   const type = headers.get('content-type') ?? '';
@@ -44,7 +44,7 @@ function faultsOfCall(method: string, pathname: string, { status, headers, text 
   } catch {
     return ['a body that is no JSON'];
   }
-  // To HEAD there is never a body, and of 405 the document says nothing.
+  // HEAD has no body, and the document has no 405.
   if (method === 'HEAD' || status === 405) return [];
   return contradictions(method, pathname, { status, headers, text, json });
 }

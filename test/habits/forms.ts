@@ -6,7 +6,7 @@ import { type Actor, type Crew, plausibleTo } from './crew';
 import { brokenPairs, hostileText, pairsOf, percent } from './hostile';
 import { type Drawn, headersFor } from './requests';
 
-/* Asks for a screen with a query drawn at random, and sends the form that it finds there as somebody who means harm. */
+/* Opens a screen with a random query, and sends its form as somebody who means harm. */
 
 const asked = [
   'page',
@@ -39,7 +39,7 @@ const shown = [
   'key',
 ];
 
-/** The address of a screen; seldom of one that there is not. */
+/** The address of a screen; seldom of a missing one. */
 function addressOf(chance: Chance, { world }: Crew): string {
   const [pattern, , where] = chance.of([...screens, ...more]);
   if (!chance.is(0.06)) return where(world);
@@ -68,10 +68,10 @@ export function drawVisit(chance: Chance, crew: Crew, actor: Actor): Drawn {
 
 const types = ['application/json', 'text/plain', 'multipart/form-data; boundary=x', 'multipart/form-data', ''];
 
-/** What somebody sends with a form of this page, by any of its buttons; undefined where it has none. */
+/** A filled-in form of this page, sent by any of its buttons; undefined without a form. */
 export function drawForm(chance: Chance, crew: Crew, actor: Actor, html: string, from: string): Drawn | undefined {
   const root = parse(html, { blockTextElements: { script: true, style: true } });
-  // The shell's own forms, such as the one that logs out, are on each page.
+  // Not the forms on every page, such as the one that logs out.
   const inMain = root.querySelectorAll('main form');
   const forms = inMain.length > 0 && !chance.is(0.03) ? inMain : root.querySelectorAll('form');
   if (forms.length === 0) return undefined;
@@ -123,7 +123,7 @@ function entriesFrom(chance: Chance, crew: Crew, entries: [string, string][]): [
   return sent;
 }
 
-/** Whether a page has an element of this name or attribute, as a browser would read it. */
+/** Finds an element with the hostile name or attribute, as a browser would. */
 export function hasMarked(html: string): HTMLElement | null {
   return parse(html, { blockTextElements: { script: true, style: true } }).querySelector('fzmark, [fzattr]');
 }

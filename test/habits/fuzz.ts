@@ -7,23 +7,23 @@ import { drawForm, drawVisit } from './forms';
 import { brokenRules } from './invariants';
 import { type Answered, type Drawn, send } from './requests';
 
-/** What was sent, and what came back that may not; each fault once, with how often and the first request. */
+/** The requests sent, and each fault once, with its count and first request. */
 export type Report = {
   sent: number;
-  /** How often each call of the API, and the screens together, had a status. */
+  /** Counts of each status, by call, and of all screens together. */
   statuses: Map<string, Map<number, number>>;
   faults: Map<string, { many: number; first: string }>;
   broken: string[];
 };
 
-/** So many at a time are sent by people who are new: what they have done to each other is then over. */
+/** After so many requests new people take over, free of what the others have done to each other. */
 const shift = 500;
 const lanes = 6;
 const renewedAfter = 25;
 
 /**
- * Sends requests that are drawn at random from the OpenAPI document and from every form, and judges each response; in the end
- * it judges the book. The same seed draws the same, as far as ids do not differ.
+ * Sends random requests from the OpenAPI document and from every form, and checks each response; in the end
+ * it checks the book. The same seed draws the same, except for ids.
  */
 export async function fuzz(
   daybook: Served,
@@ -45,7 +45,7 @@ export async function fuzz(
   return report;
 }
 
-/** One call, or a visit and what follows from it. */
+/** Makes one call, or a visit and what follows from it. */
 async function turn(daybook: Served, crew: Crew, chance: Chance, report: Report): Promise<void> {
   const judge = async (drawn: Drawn): Promise<Answered> => {
     const answered = await send(drawn);
@@ -59,7 +59,7 @@ async function turn(daybook: Served, crew: Crew, chance: Chance, report: Report)
   if (status > 0 && status < 300 && text !== '' && text.length < 200_000) crew.things.learn(JSON.parse(text));
 }
 
-/** A visit, a form of the page, and where it leads or what is answered to it, a few times. */
+/** Visits a page, sends a form of it, and goes on from the answer, a few times. */
 async function browse(
   chance: Chance,
   crew: Crew,
@@ -106,7 +106,7 @@ function note(report: Report, drawn: Drawn, answered: Answered): void {
   }
 }
 
-/** A request and its response as somebody who mends the fault needs them. */
+/** A request and its response in words, for a report. */
 function wordsOf({ actor, method, path, headers, body }: Drawn, { status, text }: Answered): string {
   const { cookie, ...others } = headers;
   const sent = `${method} ${path.slice(0, 1_000)} by a ${actor.role} ${JSON.stringify(others)}`;

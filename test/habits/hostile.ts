@@ -1,8 +1,8 @@
 import type { Chance } from './chance';
 
-/* What nobody types by mistake. The marks are looked for in each response: see faults.ts. */
+/* Texts that mean harm. faults.ts looks for their marks in each response. */
 
-/** Markup of a made-up element: where it stands in a page as it is, something was not escaped. */
+/** Markup of a made-up element, which shows up in a page that does not escape it. */
 const markup = [
   '<fzmark>',
   '"><fzmark src=x onerror=alert(1)>',
@@ -97,7 +97,6 @@ const times = [
 const long = (chance: Chance) =>
   chance.of(['x', 'é', '🦷', ' ', '<', "'", 'ab ']).repeat(chance.of([81, 501, 2001, 5001, 20_000]));
 
-/** A text that is meant to do harm. */
 export function hostileText(chance: Chance): string {
   const kind = chance.of([
     markup,
@@ -162,5 +161,5 @@ const broken = ['%', '%zz', '%00', '%ed%a0%80', '%c0%80', '&&==', '+', '=', 'a[b
 export const brokenPairs = (chance: Chance, pairs: string): string =>
   chance.is(0.1) ? `${pairs}&${chance.of(broken)}=${chance.of(broken)}` : pairs;
 
-/** A header's value: what Node sends of it. */
+/** The part of a text that Node sends as a header. */
 export const headerText = (text: string): string => text.replaceAll(/[^\x20-\x7e\xa0-\xff]/g, '').slice(0, 8_000);

@@ -1,7 +1,7 @@
 import type { Chance } from './chance';
 import { hostileText, hostileValue } from './hostile';
 
-/* Bodies: JSON that fits a schema of the OpenAPI document, and what becomes of it in the wrong hands. */
+/* Bodies: JSON that fits a schema of the OpenAPI document, and JSON that is spoilt. */
 
 export type Schema = {
   type?: string | string[];
@@ -17,7 +17,7 @@ export type Schema = {
   maxItems?: number;
 };
 
-/** What somebody in good faith says to a field of that name; undefined where the name says nothing. */
+/** A plausible value for a field of that name, if the name tells. */
 export type Plausible = (name: string) => unknown;
 
 /** A value that fits a schema, mostly. */
@@ -47,7 +47,7 @@ export function fitting(chance: Chance, schema: Schema, plausible: Plausible, na
   return typeof known === 'string' ? known : `Words ${chance.below(1000)}`;
 }
 
-/** The same with something else in one place. */
+/** The value with something else in one place. */
 function spoilt(chance: Chance, value: unknown): unknown {
   if (Array.isArray(value) && value.length > 0 && chance.is(0.85)) {
     const at = chance.below(value.length);

@@ -2,10 +2,10 @@ import { deepStrictEqual, ok } from 'node:assert/strict';
 import type { Person } from '../support/factories';
 import type { Chance } from './chance';
 
-/** Hours as they were set last, and as they were asked for since: one of these stands. Known by their notes. */
+/** The last hours that were acknowledged, and those sent since: one of these stands. Their notes tell them apart. */
 export type HoursKept = { acknowledged: string | null; asked: string[]; many: number };
 
-/** Sets other hours; resolves to the status. @throws where the server is gone */
+/** Sets other hours. @returns the status @throws if the server is gone */
 export async function askForHours(host: Person, kept: HoursKept, chance: Chance): Promise<number> {
   kept.many += 1;
   const notes = `Hours ${kept.many}`;
@@ -20,7 +20,7 @@ export async function askForHours(host: Person, kept: HoursKept, chance: Chance)
   return status;
 }
 
-/** What was acknowledged stands, or what was asked for after it; and all that those hours want is published, no more. */
+/** Checks that acknowledged or later hours stand, and that exactly their slots are published. */
 export async function checkHours(host: Person, kept: HoursKept): Promise<void> {
   const set = (await host.api('GET', '/api/Appointment/GetHours')).json as { notes: string } | null;
   const notes = set?.notes ?? null;

@@ -3,18 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Server } from '../../app/local/server';
 import type { Arrived } from '../support/mail-server';
 
-/** What each booking, move and cancellation tells, to whom: everybody here has an address. */
+/** SQL: the message of each booking, move and cancellation, and its reader. Everybody here has an address. */
 const told = `SELECT
   (SELECT 2 * count(*) FROM bookings WHERE moved_from IS NULL) AS booked,
-  (SELECT coalesce(sum(iif(canceled_by = provider_id, 1, 2)), 0) FROM slots WHERE was_booked = 1 AND moved_to IS NULL) AS canceled,
-  (SELECT coalesce(sum(iif(canceled_by = provider_id, 1, 2)), 0) FROM slots WHERE moved_to IS NOT NULL) AS moved`;
+  (SELECT coalesce(sum(iif(canceled_by = 'provider', 1, 2)), 0) FROM bookings WHERE status = 2 AND moved_to IS NULL) AS canceled,
+  (SELECT coalesce(sum(iif(canceled_by = 'provider', 1, 2)), 0) FROM bookings WHERE moved_to IS NOT NULL) AS moved`;
 
-/** How often in a row no mail may leave until we give up. */
+/** Give up after so many rounds without a mail. */
 const idleFor = 100;
 
 /**
- * Each effect has its messages, and each message came once; twice at most, as the same mail, where a kill came between sending
- * and noting. Lets the mail leave that still waits.
+ * Checks that each effect has its messages, and that each arrived once; at most twice, as the same mail, if a kill came between sending
+ * and noting. First it lets the waiting mail leave.
  */
 export async function checkMail(
   { d1, scheduled }: Server,
@@ -25,7 +25,7 @@ export async function checkMail(
     .all<{ kind: string; many: number }>();
   const written = Object.fromEntries(results.map(({ kind, many }) => [kind, many]));
   deepStrictEqual({ booked: 0, canceled: 0, moved: 0, ...written }, { ...(await d1.prepare(told).first()) });
-  // Hundreds of kills leave thousands of mails, and each wake takes some: there is no end but that no more leave.
+  // Hundreds of kills leave thousands of mails, and each wake sends some, so it ends when no more leave.
   let [left, idle] = [Number.POSITIVE_INFINITY, 0];
   for (let tries = 0; idle < idleFor; tries++) {
     await d1

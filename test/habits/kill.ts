@@ -10,7 +10,7 @@ import { brokenRules } from './invariants';
 import { askForHours, checkHours, type HoursKept } from './kill-hours';
 import { checkMail } from './kill-mail';
 
-/* A server in a process of its own that is killed at any moment, again and again, while people write. */
+/* Kills a server in a process of its own at random moments, while people write. */
 
 export const kinds = ['bookings', 'moves', 'messages', 'hours'] as const;
 export type KillReport = {
@@ -21,14 +21,14 @@ export type KillReport = {
   twice: number;
 };
 
-/** What was asked about a slot, and whether it was acknowledged before the kill. */
+/** A request about a slot, and whether it was acknowledged before the kill. */
 type Asked = { what: 'book' | 'move' | 'cancel'; slot: string; who: string; to?: string; isAcknowledged: boolean };
 type Someone = { person: Person; held: string[] };
 
-/** How long a round waits for its writes, in milliseconds. */
+/** A round waits so long for its writes, in milliseconds. */
 const patience = 10_000;
 
-/** Kills a server again and again, and judges in the end. @throws AssertionError for what is lost or doubled */
+/** Kills a server again and again, and checks the book in the end. @throws AssertionError for anything lost or doubled */
 export async function kill({
   dataDir,
   rounds = 1,
@@ -38,7 +38,7 @@ export async function kill({
   say,
 }: {
   dataDir: string;
-  /** How often the server is killed under each of these kinds of write. */
+  /** Kills under each kind of write. */
   rounds?: number;
   under?: readonly (typeof kinds)[number][];
   chance: Chance;
@@ -110,7 +110,7 @@ export async function kill({
   return report;
 }
 
-/** Times that are open: published again where those that the host took back leave few. */
+/** Open times; publishes more if few are left. */
 async function openFor(host: Person): Promise<string[]> {
   const open = await readOpen(host);
   if (open.length > 40) return open;
@@ -118,7 +118,7 @@ async function openFor(host: Person): Promise<string[]> {
   return readOpen(host);
 }
 
-/** Up to a hundred times that are open, none of those that hours may take back. */
+/** Up to a hundred open times that hours can't take back. */
 async function readOpen(host: Person): Promise<string[]> {
   const query = new URLSearchParams({ provider: host.username, dates: days().join(' ') });
   const pages = [0, 1, 2, 3, 4].map((page) => host.api('GET', `/api/Appointment/GetPage?${query}&page=${page}`));
@@ -126,7 +126,7 @@ async function readOpen(host: Person): Promise<string[]> {
   return rows.filter(({ notes }) => notes === null).map(({ id }) => id);
 }
 
-/** No response, because the server is gone; any other error is one. */
+/** Takes a connection that broke for no answer; any other error is thrown. */
 function gone(error: NodeJS.ErrnoException): number {
   if (!/^ECONN|^EPIPE/.test(error.code ?? '')) throw error;
   return 0;
@@ -136,7 +136,7 @@ const publishWeek = (host: Person) =>
   host.api('POST', '/api/Appointment/CreateAppointment?len=5', { start: '00:00', end: '12:00', dates: days() });
 const days = () => Array.from({ length: 7 }, (_, later) => dayAhead(2 + later));
 
-/** A host with slots for a week and people who book, all with an address that is theirs. */
+/** A host with slots for a week, and people who book, all with a confirmed address. */
 async function makeWorld(serve: () => Promise<Server>) {
   const server = await serve();
   try {
@@ -175,7 +175,7 @@ function draw(chance: Chance, focus: (typeof kinds)[number], { person, held }: S
   return { asked: begin('book', to), send: call(person, `Book?id=${to}`) };
 }
 
-/** What somebody knows to have; of what was not answered they know nothing. */
+/** Notes an acknowledged request; people know nothing of one without an answer. */
 function settle(one: Someone, { what, slot, to }: Asked, status: number): void {
   if (what === 'book') {
     if (status === 200 && !one.held.includes(slot)) one.held.push(slot);
@@ -185,13 +185,10 @@ function settle(one: Someone, { what, slot, to }: Asked, status: number): void {
   if (what === 'move' && status === 200 && to) one.held.push(to);
 }
 
-/** All that was acknowledged stands, whoever asked for what besides. */
+/** Checks that all that was acknowledged stands. */
 async function checkAppointments({ d1 }: Server, asked: Asked[]): Promise<void> {
   const { results } = await d1
-    .prepare(
-      `SELECT slots.id, slots.status, moved_to, username FROM slots
-       JOIN bookings ON slot_id = slots.id JOIN accounts ON accounts.id = booker_id`,
-    )
+    .prepare('SELECT bookings.id, status, moved_to, username FROM bookings JOIN accounts ON accounts.id = booker_id')
     .all<{ id: string; status: number; moved_to: string | null; username: string }>();
   const rows = new Map(results.map((row) => [row.id, row]));
   const ends = new Set(asked.filter(({ what }) => what !== 'book').map(({ slot }) => slot));

@@ -8,13 +8,13 @@ import { brokenRules } from './invariants';
 type Id = { id: string };
 const move = (who: Person, { id }: Id, to: Id) => who.api('PUT', `/api/Appointment/Move?id=${id}&to=${to.id}`);
 
-/** How many booked appointments each of them has with a host, by the bookings of the database. */
+/** The number of booked appointments that each person has with a host, by the database. */
 export async function heldWith(d1: D1, host: Person, crowd: Person[]): Promise<Record<string, number>> {
   const { results } = await d1
     .prepare(
-      `SELECT booker.username, count(*) AS many FROM slots JOIN accounts AS host ON host.id = provider_id
-       JOIN bookings ON slot_id = slots.id JOIN accounts AS booker ON booker.id = booker_id
-       WHERE host.username = ? AND slots.status = 1 GROUP BY booker.id`,
+      `SELECT booker.username, count(*) AS many FROM bookings JOIN accounts AS host ON host.id = provider_id
+       JOIN accounts AS booker ON booker.id = booker_id
+       WHERE host.username = ? AND status = 1 GROUP BY booker.id`,
     )
     .bind(host.username)
     .all<{ username: string; many: number }>();
@@ -23,12 +23,12 @@ export async function heldWith(d1: D1, host: Person, crowd: Person[]): Promise<R
   );
 }
 
-/** How often each kind of request was answered so: a booking is +1, a cancellation -1, a move 0. */
+/** Counts of answers by request and status: a booking is +1, a cancellation -1, a move 0. */
 export type Counts = Record<string, number>;
 
 /**
- * Rounds in which people book, move and cancel with one host at once, and the host moves them: after each, everyone has what
- * they were told they have, and the book breaks no rule.
+ * Runs rounds in which people book, move and cancel with one host at once, and the host moves them. After each, everyone has the
+ * appointments they were told of, and the book breaks no rule.
  * @throws AssertionError with the round
  */
 export async function race(
@@ -38,7 +38,7 @@ export async function race(
   const counts: Counts = {};
   const readOpen = async () =>
     rowsOf(await (crowd[0] as Person).api('GET', `/api/Appointment/GetPage?provider=${host.username}`));
-  // Twice as many as they hold at most.
+  // Twice as many slots as they can hold.
   const slots = { start: '09:00', end: '11:00', dates: [dayAhead(2)] };
   await publish(host, slots, 'len=5');
   let before = await heldWith(d1, host, crowd);
@@ -50,7 +50,7 @@ export async function race(
     ok(open.length > 0, `round ${round}: nothing is open`);
     const changes = new Map(crowd.map(({ username }) => [username, 0]));
     const asked = crowd.flatMap((who, place) => {
-      // Three that all want.
+      // All want the same three.
       const to = open[chance.below(Math.min(3, open.length))] as Row;
       const mine = (booked[place] ?? []).filter(({ provider }) => provider === host.username);
       const [row] = mine;
@@ -74,7 +74,7 @@ export async function race(
     before = await heldWith(d1, host, crowd);
     deepStrictEqual(before, Object.fromEntries(wanted), `round ${round}`);
     deepStrictEqual(await brokenRules(d1, { texts: false }), [], `round ${round}`);
-    // The host's moves use time up: publish what is missing.
+    // The host's moves use slots up.
     if (open.length < 6) await publish(host, slots, 'len=5');
   }
   return counts;

@@ -3,19 +3,19 @@ import type { Chance } from './chance';
 import type { Actor } from './crew';
 import { headerText, hostileText } from './hostile';
 
-/** A request that was drawn. The path is encoded already. */
+/** A random request; its path is encoded. */
 export type Drawn = { actor: Actor; method: string; path: string; headers: Record<string, string>; body?: Buffer };
 
-/** What came back; status 0 where nothing did. */
+/** Status 0 stands for no answer. */
 export type Answered = { status: number; headers: Headers; text: string };
 
 const patience = 30_000;
-/** Above this a server may refuse before it has read all, and close. */
+/** In bytes: a server may refuse a larger body unread, and close. */
 const largeBody = 60_000;
 
 const agents = ['Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X)', '', '<fzmark>', 'curl/8'];
 
-/** What a client may say beside a request, some of it wrong, with a cookie that is theirs, damaged or none. */
+/** Headers, some of them wrong, with a cookie that is right, damaged or missing. */
 export function headersFor(chance: Chance, { browser }: Actor, path: string): Record<string, string> {
   const headers: Record<string, string> = {};
   const cookie = browser.cookies.header(new URL(path, browser.url).pathname);
@@ -71,7 +71,7 @@ export function send({ actor, method, path, headers, body }: Drawn): Promise<Ans
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.once('error', ({ message }) => nothing(message));
       response.once('end', () => {
-        // A damaged cookie is no session of theirs, so what is said to it is not kept.
+        // Cookies in the answer to a damaged one are not kept.
         const isOwn = headers.cookie === browser.cookies.header(path.replace(/\?.*/, ''));
         if (isOwn) browser.cookies.keep(response.headers['set-cookie'] ?? [], path.replace(/\?.*/, ''));
         const received = new Headers();

@@ -3,7 +3,7 @@ import type { Served } from './use-server';
 import type { Sent, Visitor } from './visit';
 
 let names = 0;
-/** What a form that is filled in well sends; each time under a new name. */
+/** A valid registration, each time under a new name. */
 export const consumer = (details: object = {}) => ({
   username: `Guest.${++names}`,
   displayName: 'Maya Lindqvist',
@@ -12,7 +12,7 @@ export const consumer = (details: object = {}) => ({
   ...details,
 });
 
-/** Two calls of /api/Account, of a new browser where none is given. Neither asserts anything about the answer. */
+/** Calls of /api/Account, from a new browser unless one is named. They assert nothing. */
 export const accountCalls = (daybook: Served) => ({
   register: (body: unknown, sent?: Sent, door: Visitor = daybook.visitor()) =>
     door.api('POST', '/api/Account/Register', body, sent),

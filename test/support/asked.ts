@@ -1,7 +1,7 @@
-/** What one answer asked of D1: round trips, and rows as D1 counts and bills them. */
+/** The round trips of one answer, and its rows as D1 counts and bills them. */
 export type Asked = { trips: number; read: number; written: number };
 
-/** @throws Error where the server was not started with TIMING=on */
+/** @throws Error if the server was not started with TIMING=on */
 export function askedOf(headers: Headers): Asked {
   const timing = headers.get('server-timing') ?? '';
   const [, trips, read, written] = /trips=(\d+) statements=\d+ rows_read=(\d+) rows_written=(\d+)/.exec(timing) ?? [];
@@ -9,5 +9,4 @@ export function askedOf(headers: Headers): Asked {
   return { trips: Number(trips), read: Number(read), written: Number(written) };
 }
 
-/** How often an answer went to the database. */
 export const tripsOf = ({ headers }: { headers: Headers }): number => askedOf(headers).trips;

@@ -1,4 +1,4 @@
-/** What levels 1 and 2 of OWASP ASVS 5.0.0 require, section by section. */
+/** The requirements of OWASP ASVS 5.0.0, levels 1 and 2, by section. */
 const sections: Record<string, number[]> = {
   '1.1': [1, 2],
   '1.2': [1, 2, 3, 4, 5, 6, 7, 8, 9],

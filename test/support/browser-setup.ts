@@ -1,6 +1,6 @@
 import { ensureChromium } from './chromium';
 
-/** Before the browser tests: a Chromium is there, or they fail with what to do. */
+/** Finds or installs Chromium before the browser tests, or fails with advice. */
 export default function setup(): void {
   ensureChromium();
 }

@@ -1,6 +1,6 @@
 import { buildIfStale } from '../../app/local/build';
 
-/** Before all tests: what they test is what the sources say now. */
+/** Builds before all tests, if the sources have changed. */
 export default async function setup(): Promise<void> {
   await buildIfStale((line) => process.stdout.write(`${line}\n`));
 }

@@ -15,7 +15,7 @@ export type CalendarEvent = {
   alarms: number[];
 };
 
-/** Reads a calendar, by UID. @throws Error where it is none, or has an entry twice */
+/** Reads a calendar, by UID. @throws Error if it is none, or has an entry twice */
 export function readCalendar(text: string): {
   method: string;
   name: string | null;

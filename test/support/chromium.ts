@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 
-// The one without the parts of a desktop first: it takes a third of the processor time.
+// The headless shell first, because it takes a third of the processor time.
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const macPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -29,7 +29,7 @@ function findChromium(): string | undefined {
 }
 
 /**
- * The path of a Chromium, installed first where there is none and apt may be used.
+ * The path of a Chromium, which apt installs if there is none.
  * @throws Error that says what to install
  */
 export function ensureChromium(): string {

@@ -2,11 +2,11 @@ import { expect } from 'vitest';
 import type { ApiResponse } from './visit';
 
 /** The path of a personal link, whatever its key. */
-export const personalLink = expect.stringMatching(/^\/booking\/[\w-]{22}$/);
-/** What the API answers about a thing that there is not. */
+export const personalLink = expect.stringMatching(/^\/booking\/[\w-]{22,}$/);
+/** The API's answer about a missing thing. */
 export const nothing = { status: 404, json: expect.any(String) };
 
-/** What is answered to whoever books a slot too late, and to whoever does something about one that has begun. */
+/** The answers to a booking that came too late, and to a change of an appointment that has begun. */
 export const taken = { status: 409, json: 'This appointment has just been booked by someone else.' };
 export const started = { status: 409, json: 'This appointment has already started.' };
 

@@ -2,13 +2,13 @@ import { format } from 'node:util';
 import { afterAll, afterEach, beforeEach } from 'vitest';
 
 /*
- * Noise fails the test. What console.error prints in the test's process, and what a served Worker logs as an error
- * (server.ts hands it on), must be expected by the test that causes it.
+ * Noise fails the test: lines that console.error prints in the test's process, and errors that a served Worker logs
+ * (server.ts hands them on), must be expected by the test that causes them.
  */
 
 type Noise = { expected: { pattern: RegExp; wasSeen: boolean }[]; unexpected: string[] };
 const place = globalThis as { consoleNoise?: Noise };
-/** Files of one worker share what they import, but each runs this file anew: so what it knows is the worker's. */
+/** Stored at the worker, because each test file runs this file anew and shares what it imports. */
 place.consoleNoise ??= { expected: [], unexpected: [] };
 const { expected, unexpected } = place.consoleNoise;
 /** A served Worker's lines arrive a little later than its answers. */
@@ -24,6 +24,15 @@ console.error = (...parts: unknown[]) => {
 /** Says that this test makes console.error print a line like this, once or more; the test fails if it doesn't. */
 export function expectConsoleError(pattern: RegExp): void {
   expected.push({ pattern, wasSeen: false });
+}
+
+/** Waits until console.error has printed a line like this. For hooks: a server prints some lines once, and not again at a second try of a test. */
+export async function awaitConsoleError(pattern: RegExp): Promise<void> {
+  const awaited = { pattern, wasSeen: false };
+  expected.push(awaited);
+  const end = Date.now() + patienceMs;
+  while (!awaited.wasSeen && Date.now() < end) await new Promise((resume) => setTimeout(resume, 20));
+  if (!awaited.wasSeen) complain('console.error did not print what this hook expects', [String(pattern)]);
 }
 
 beforeEach(() => {

@@ -1,5 +1,5 @@
 /**
- * Reads a file as spreadsheets do, which part cells at a comma, or, where a comma is part of numbers, at a semicolon: a quote
+ * Reads a file as spreadsheets do. They split cells at commas, or at semicolons in countries with decimal commas. A quote
  * at the start of a cell holds separators and line breaks until the next single quote, any other is a sign like others.
  */
 export function readCsv(text: string, separator: ',' | ';' | '\t' = ','): string[][] {
@@ -27,12 +27,11 @@ export function readCsv(text: string, separator: ',' | ';' | '\t' = ','): string
   return rows;
 }
 
-/** Where the quote that begins there ends. */
 function endOfQuote(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end >= 0 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
   return end < 0 ? text.length : end;
 }
 
-/** Whether a spreadsheet would reckon with a cell instead of showing it. */
+/** True for a cell that a spreadsheet would compute instead of showing it. */
 export const isFormula = (cell: string): boolean => /^[\s"]*[=+\-@＝＋－＠]/.test(cell);

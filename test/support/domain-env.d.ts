@@ -5,6 +5,8 @@ declare global {
   namespace Cloudflare {
     interface Env extends WorkerEnv {
       CASES: string;
+      STEPS: string;
+      SEED: string;
       /** The statements of each migration, in order; the first makes the journal. */
       TEST_MIGRATIONS: { name: string; statements: string[] }[];
       /** A database without a table. */

@@ -2,8 +2,8 @@ import { env, reset } from 'cloudflare:test';
 import { beforeAll } from 'vitest';
 
 /**
- * Files share a runtime, which takes longer to start than most of them to run; each finds the tables empty. The reset
- * passes over a database that slept for ten seconds, as it does under a file that asks for nothing: so it is woken first.
+ * Empties the tables for each file: files share a runtime, which takes longer to start than most of them to run. The reset
+ * skips a database that slept for ten seconds, as after a file without a query, so it is woken first.
  */
 beforeAll(async () => {
   await env.DB.prepare('SELECT 1').run();

@@ -6,7 +6,7 @@ import { type Person, password } from './factories';
 import { type Served, useServer } from './use-server';
 import { type Visitor, visitor } from './visit';
 
-/** A server that ends all sessions of an account right before a round trip of a request, where its headers say so: see ending.mjs. */
+/** A server that ends all sessions of an account right before a round trip of a request, by its headers: see ending.mjs. */
 export const useEndingServer = (): Served => {
   const before = readFileSync(join(root, 'test/support/ending.mjs'), 'utf8');
   return useServer({ before, vars: { TIMING: 'on' } });

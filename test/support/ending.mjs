@@ -1,8 +1,8 @@
 import worker from './worker.js';
 
 /*
- * Stands before the built Worker, and ends every session of an account right before one of the round trips of a request: that
- * of X-Ends-Before, the first being 1. X-Ends names the account.
+ * Stands before the built Worker, and ends every session of an account right before one round trip of a request. X-Ends names
+ * the account, X-Ends-Before the round trip, from 1.
  */
 
 export * from './worker.js';

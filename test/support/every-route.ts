@@ -22,13 +22,14 @@ import {
   publishQuestions,
   rsvp,
 } from './party-factories';
+import { createService, type Service, serviceDraft } from './services';
 import { openEnded } from './template-factories';
 import type { Served } from './use-server';
 import { visitor } from './visit';
 
-/* Every screen and every call of the product, and what each reader is answered there. */
+/* Every screen and every call of the product, and its status for each reader. */
 
-/** One of everything, and whoever comes to see it; the consumer booked the slot and answered the party. */
+/** One of everything, and its readers; the consumer booked the slot and answered the party. */
 export type Things = {
   consumer: Person;
   provider: Person;
@@ -36,6 +37,7 @@ export type Things = {
   open: Row;
   booked: Row;
   template: string;
+  service: Service;
   party: Party;
   meetup: Party;
   /** An appointment that is over. */
@@ -47,6 +49,9 @@ export type Things = {
   /** The paths of the personal links of the booking, and of a guest's answer to a party. */
   link: string;
   answer: string;
+  /** The paths of the links of somebody who waits: of their place in line, and of a time that is held for them. */
+  waiting: string;
+  offer: string;
 };
 /** The same in a book, whose provider can publish on a day that nobody has taken yet. */
 export type RouteWorld = Things & { newDay: () => string };
@@ -60,6 +65,7 @@ export async function makeRouteWorld(daybook: Served): Promise<RouteWorld> {
     registerProvider(daybook),
   ]);
   const template = await publishQuestions(provider, questions);
+  const service = await createService(provider, { isOffered: false });
   const [open, booked] = (await publish(provider, { end: '10:00' }, `templateId=${template}`)) as [Row, Row];
   const { json } = await book(consumer, booked);
   const link = (json as Row).link ?? '';
@@ -71,15 +77,42 @@ export async function makeRouteWorld(daybook: Served): Promise<RouteWorld> {
   const { link: feed } = (await subscriber.api('POST', '/api/Account/MakeFeed')).json as { link: string };
   const answered = await rsvp(await newGuest(daybook), await createParty(provider, { openTo: 'anyone' }));
   const answer = (answered.json as { link?: string }).link ?? '';
+  const wish = (day: number) => ({ provider: provider.username, from: dayAhead(day), to: dayAhead(day) });
+  await consumer.api('POST', '/api/Waitlist/Add', wish(70));
+  await consumer.api('POST', '/api/Waitlist/Add', wish(71));
+  await provider.api('POST', '/api/Appointment/CreateAppointment', publication({ dates: [dayAhead(71)] }));
+  const waits = (await consumer.api('GET', '/api/Waitlist/GetMy')).json as {
+    link: string;
+    offer: { link: string } | null;
+  }[];
+  const [waiting, offer] = [waits[0]?.link ?? '', waits[1]?.offer?.link ?? ''];
   let days = 10;
   const newDay = () => {
     days += 1;
     return dayAhead(days);
   };
-  return { consumer, provider, rival, open, booked, template, party, meetup, past, person, feed, link, answer, newDay };
+  return {
+    consumer,
+    provider,
+    rival,
+    open,
+    booked,
+    template,
+    service,
+    party,
+    meetup,
+    past,
+    person,
+    feed,
+    link,
+    answer,
+    waiting,
+    offer,
+    newDay,
+  };
 }
 
-/** What each of them is answered: a stranger, a consumer, the provider whose thing it is, another provider. */
+/** The rival is another provider. */
 export type Statuses = [stranger: number, consumer: number, provider: number, rival: number];
 export const readers = ['stranger', 'consumer', 'provider', 'rival'] as const;
 export type Reader = (typeof readers)[number];
@@ -126,30 +159,42 @@ export const screens: Screen[] = [
   ['/view-meetups', providers, at('/view-meetups')],
 ];
 
-/** What the product has beside them. */
+/** Screens beside those of the specification. */
 export const more: Screen[] = [
   ['/move/:id/:to?', [302, 200, 200, 404], ({ booked }) => `/move/${booked.id}`],
   ['/booking/:key/move/:to?', nobody, at('/booking/none/move')],
+  ['/again/:id', [302, 200, 200, 404], ({ booked }) => `/again/${booked.id}`],
+  ['/booking/:key/again', nobody, at('/booking/none/again')],
   ['/rules', providers, at('/rules')],
+  ['/your-page', providers, at('/your-page')],
+  ['/services', providers, at('/services')],
+  ['/services/:id', owner, ({ service }) => `/services/${service.id}`],
   ['/accessibility', everyone, at('/accessibility')],
   ['/view-open', providers, at('/view-open')],
   ['/hours', providers, at('/hours')],
+  ['/other-calendars', providers, at('/other-calendars')],
   ['/edit-template/:id', owner, ({ template }) => `/edit-template/${template}`],
   ['/repeat/:id', owner, ({ party }) => `/repeat/${party.id}`],
   ['/invitations', members, at('/invitations')],
   ['/appointments/:id/daybook.ics', [302, 200, 200, 404], ({ booked }) => `/appointments/${booked.id}/daybook.ics`],
   ['/party/:id/daybook.ics', everyone, ({ party }) => `/party/${party.id}/daybook.ics`],
   ['/meetup-rsvp/:id/daybook.ics', everyone, ({ meetup }) => `/meetup-rsvp/${linkOf(meetup, 'Ada').id}/daybook.ics`],
+  ['/view-booked/bookings.csv', providers, at('/view-booked/bookings.csv')],
   ['/view-party/:id/guests.csv', owner, ({ party }) => `/view-party/${party.id}/guests.csv`],
   ['/manage-meetup/:id/attendees.csv', owner, ({ meetup }) => `/manage-meetup/${meetup.id}/attendees.csv`],
   ['/calendar/:feed', everyone, ({ feed }) => feed],
   ['/calendar', members, at('/calendar')],
+  ['/people/people.csv', providers, at('/people/people.csv')],
+  ['/people/import', providers, at('/people/import')],
+  ['/people/:id/book', owner, ({ person }) => `/people/${person}/book`],
+  ['/people/:id/merge', owner, ({ person }) => `/people/${person}/merge`],
   ['/week', members, at('/week')],
   ['/day', providers, at('/day')],
   ['/people', providers, at('/people')],
   ['/people/:id', owner, ({ person }) => `/people/${person}`],
   ['/api', everyone, at('/api')],
   ['/news', members, at('/news')],
+  ['/not-me/:token', nobody, at('/not-me/not-ours')],
   ['/unsubscribe/:token', nobody, at('/unsubscribe/not-ours')],
   ['/forgot-password', everyone, at('/forgot-password')],
   ['/reset-password/:token?', everyone, at('/reset-password')],
@@ -160,7 +205,12 @@ export const more: Screen[] = [
   ['/login/code', everyone, at('/login/code')],
   ['/with/:username/:id', everyone, ({ provider, open }) => `/with/${provider.username}/${open.id}`],
   ['/claim', everyone, at('/claim')],
+  ['/with/:username/wait', everyone, ({ provider }) => `/with/${provider.username}/wait`],
+  ['/waitlist', members, at('/waitlist')],
+  ['/waiting/:key', everyone, ({ waiting }) => waiting],
+  ['/offer/:key', everyone, ({ offer }) => offer],
   ['/answer/:key', everyone, ({ answer }) => answer],
+  ['/answer/:key/daybook.ics', everyone, ({ answer }) => `${answer}/daybook.ics`],
   ['/booking/:key', everyone, ({ link }) => link],
   ['/booking/:key/daybook.ics', everyone, ({ link }) => `${link}/daybook.ics`],
   ['/your-data', members, at('/your-data')],
@@ -172,7 +222,7 @@ export const more: Screen[] = [
 /** A file to download, not a page. */
 export const isFile = (path: string) => /\.(ics|csv|json)$|:feed$/.test(path);
 
-/** What a call is sent with so that its provider, and whoever else may, can make it. */
+/** The valid input of a call. */
 type Sent = { path?: string; body?: unknown };
 export type ApiCall = [
   method: string,
@@ -266,7 +316,7 @@ export const calls: ApiCall[] = [
   ['GET', '/api/meetup/GetMyMeetups', publishers],
 ];
 
-/** What the contract adds. */
+/** Calls that the contract adds. */
 export const added: ApiCall[] = [
   ['POST', '/api/Account/MakeFeed', [401, 201, 201, 201]],
   ['PUT', '/api/Appointment/Mark', [401, 403, 200, 404], ({ past }) => id(past, '&as=seen')],
@@ -332,8 +382,11 @@ export const added: ApiCall[] = [
   ],
   ['GET', '/api/Appointment/GetHours', publishers],
   ['POST', '/api/Account/Guest', [201, 409, 409, 409], () => ({ body: { displayName: 'Visitor' } })],
+  ['PUT', '/api/Account/SetProfile', loggedIn, () => ({ body: {} })],
   ['GET', '/api/Account/GetRules', publishers],
   ['PUT', '/api/Account/SetRules', publishers, () => ({ body: { askEmail: 'optional' } })],
+  ['GET', '/api/Account/GetBusyFeeds', publishers],
+  ['PUT', '/api/Account/SetBusyFeeds', publishers, () => ({ body: { feeds: [] } })],
   ['GET', '/api/Account/GetReminders', publishers],
   ['PUT', '/api/Account/SetReminders', publishers, () => ({ body: { reminders: [60, 1440] } })],
   [
@@ -341,6 +394,18 @@ export const added: ApiCall[] = [
     '/api/Appointment/BookFor',
     [401, 403, 201, 404],
     async (world) => ({ ...id((await freshSlot(world)).id), body: { displayName: 'Walk-in' } }),
+  ],
+  [
+    'GET',
+    '/api/Appointment/PreviewSeries',
+    [401, 200, 200, 404],
+    ({ open }) => id(open.id, `&every=7&until=${dayAhead(20)}`),
+  ],
+  [
+    'POST',
+    '/api/Appointment/BookSeries',
+    [401, 201, 400, 400],
+    async (world) => ({ body: { ids: [(await freshSlot(world)).id] } }),
   ],
   [
     'PUT',
@@ -364,10 +429,91 @@ export const added: ApiCall[] = [
     [401, 200, 200, 404],
     async (world) => id((await freshBooking(world)).id, `&to=${(await freshSlot(world)).id}`),
   ],
+  ['GET', '/api/People/GetPage', publishers, () => ({ path: '?q=&page=0' })],
+  ['GET', '/api/People/Get', owners, ({ person }) => id(person)],
+  ['POST', '/api/People/Create', creators, () => ({ body: { name: 'Wanda' } })],
+  [
+    'POST',
+    '/api/People/Import',
+    publishers,
+    () => ({ path: '?preview=false', body: new Blob(['Name\nWanda\n'], { type: 'text/csv' }) }),
+  ],
+  ['PUT', '/api/People/Edit', owners, ({ person }) => ({ ...id(person), body: { note: 'Short at the sides' } })],
+  [
+    'PUT',
+    '/api/People/Merge',
+    owners,
+    async ({ provider, person }) => {
+      const { json } = await provider.api('POST', '/api/People/Create', { name: 'Wanda' });
+      return id((json as { id: string }).id, `&into=${person}`);
+    },
+  ],
   ['GET', '/api/Public/Provider', anyone, ({ provider }) => ({ path: `?username=${provider.username}` })],
   ['GET', '/api/Public/Dates', anyone, ({ provider }) => ({ path: `?provider=${provider.username}` })],
+  ['GET', '/api/Public/Services', anyone, ({ provider }) => ({ path: `?provider=${provider.username}` })],
+  ['GET', '/api/Service/GetMy', publishers],
+  ['POST', '/api/Service/Create', creators, () => ({ body: serviceDraft() })],
+  [
+    'PUT',
+    '/api/Service/Edit',
+    owners,
+    async ({ provider }) => ({ ...id((await createService(provider)).id), body: { price: '25 €' } }),
+  ],
+  ['PUT', '/api/Service/Order', owners, async ({ provider }) => ({ body: [(await createService(provider)).id] })],
+  ['DELETE', '/api/Service/Delete', removers, async ({ provider }) => id((await createService(provider)).id)],
+  [
+    'POST',
+    '/api/Waitlist/Add',
+    [401, 201, 403, 403],
+    ({ provider }) => ({ body: { provider: provider.username, from: dayAhead(80), to: dayAhead(80) } }),
+  ],
+  ['GET', '/api/Waitlist/GetMy', [401, 200, 403, 403]],
+  ['GET', '/api/Waitlist/GetPage', publishers],
+  ['DELETE', '/api/Waitlist/Remove', [401, 204, 204, 404], async (world) => id((await freshWish(world)).id)],
+  [
+    'PUT',
+    '/api/Waitlist/Offer',
+    owners,
+    async (world) => id((await freshWish(world)).id, `&slotId=${(await freshSlot(world)).id}`),
+  ],
+  [
+    'DELETE',
+    '/api/Public/RemoveWish',
+    [204, 204, 204, 204],
+    async (world) => ({ path: `?key=${(await freshWish(world)).link.split('/').at(-1)}` }),
+  ],
+  ['PUT', '/api/Public/TakeOffer', anyone, async (world) => ({ path: `?key=${await keyOfOffer(world)}` })],
+  [
+    'PUT',
+    '/api/Public/PassOffer',
+    [200, 409, 409, 409],
+    async (world) => ({ path: `?key=${await keyOfOffer(world)}` }),
+  ],
   ['GET', '/api/Public/Slots', anyone, ({ provider }) => ({ path: `?provider=${provider.username}` })],
+  ['GET', '/api/Public/Times', anyone, ({ provider }) => ({ path: `?provider=${provider.username}&service=none` })],
 ];
 
-/** Of nothing, where the path has an id. */
+let waits = 0;
+/** The consumer waits for a day on which nothing is published, another one each time. */
+async function freshWish({ consumer, provider }: RouteWorld): Promise<{ id: string; link: string }> {
+  const wish = { provider: provider.username, from: dayAhead(90), to: dayAhead(90 + ++waits) };
+  return (await consumer.api('POST', '/api/Waitlist/Add', wish)).json as { id: string; link: string };
+}
+/** The key of a time that their provider has offered them. */
+async function keyOfOffer(world: RouteWorld): Promise<string> {
+  const { id } = await freshWish(world);
+  await world.provider.api('PUT', `/api/Waitlist/Offer?id=${id}&slotId=${(await freshSlot(world)).id}`);
+  const wishes = (await world.consumer.api('GET', '/api/Waitlist/GetMy')).json as {
+    id: string;
+    offer: { link: string };
+  }[];
+  return (
+    wishes
+      .find((wish) => wish.id === id)
+      ?.offer.link.split('/')
+      .at(-1) ?? ''
+  );
+}
+
+/** An id in the path is that of nothing. */
 export const addressOf = (call: string) => call.replace('{id}', 'none');

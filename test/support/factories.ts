@@ -1,4 +1,5 @@
 import type { D1 } from '../../app/local/d1';
+import { bookSlot, slotId } from './stored-bookings';
 import type { ApiResponse, Visitor } from './visit';
 
 type Door = { visitor: () => Visitor };
@@ -23,16 +24,23 @@ export type Row = {
   startsAt: string;
   endsAt: string;
   timeZone: string;
+  seats: number;
+  free: number;
+  slotId: string;
+  people: number | null;
+  service: { id: string; name: string; minutes: number; price: string | null } | null;
   link: string | null;
   bookerEmail: string | null;
+  bookerPhone: string | null;
   privateNote: string | null;
   cancelReason: string | null;
   canceledBy: 'provider' | 'consumer' | null;
   movedFrom: string | null;
+  seriesId: string | null;
   attendance: 'seen' | 'excused' | 'missed' | 'unknown' | null;
 };
 
-/** The password of everybody that is made here. */
+/** Everybody's password. */
 export const password = 'Correct horse 1';
 
 const minute = 60_000;
@@ -66,7 +74,6 @@ async function register(door: Door, details: object): Promise<Person> {
   return { username, displayName, browser, api: browser.api.bind(browser) };
 }
 
-/** As many as asked for, made side by side. */
 export const several = <Made>(many: number, make: (index: number) => Promise<Made>): Promise<Made[]> =>
   Promise.all(Array.from({ length: many }, (_, index) => make(index)));
 
@@ -88,7 +95,7 @@ export function dayAhead(days: number, timeZone = 'UTC'): string {
 /** The date of a row as the domain keeps it: YYYY-MM-DD. */
 export const localDate = ({ date }: Row) => `${date.slice(6)}-${date.slice(0, 5)}`;
 
-/** What CreateAppointment takes: one slot tomorrow at nine, unless said otherwise. */
+/** The input of CreateAppointment: one slot tomorrow at nine, unless `details` say otherwise. */
 export const publication = (details: object = {}) => ({
   start: '09:00',
   end: '09:30',
@@ -120,8 +127,8 @@ export const look = (who: Person, { id }: { id: string }) => who.api('GET', `/ap
 export const rowsOf = (answer: ApiResponse) => answer.json as Row[];
 
 /**
- * Writes a slot into the book by hand, because nobody can publish one that has begun: it starts in so many minutes
- * (negative: ago), asks a template where there is one, and is booked, its answers owed, where there is a booker.
+ * Writes a slot into the database, because nobody can publish one that has begun. It starts in so many minutes
+ * (negative: ago), and may have a template, and a booker who owes its answers.
  */
 export async function writeSlot(
   d1: D1,
@@ -133,25 +140,26 @@ export async function writeSlot(
     booker,
   }: { startsIn: number; length?: number; template?: string; booker?: Person },
 ): Promise<{ id: string }> {
-  const id = crypto.randomUUID();
   const startsAt = Date.now() + startsIn * minute;
   const date = new Date(startsAt).toISOString().slice(0, 10);
-  const idOf = '(SELECT id FROM accounts WHERE username = ?)';
-  const inserted = await d1
+  const slot = await d1
     .prepare(
       `INSERT INTO slots (id, provider_id, city, starts_at, ends_at, local_date, time_zone, template_id, publication)
-       SELECT ?, id, city, ?, ?, ?, time_zone, ?, 'by hand' FROM accounts WHERE username = ?`,
+       SELECT ${slotId('id', '?1')}, id, city, ?1, ?2, ?3, time_zone, ?4, 'by hand' FROM accounts WHERE username = ?5
+       RETURNING id`,
     )
-    .bind(id, startsAt, startsAt + length * minute, date, template ?? null, provider.username)
-    .run();
-  if (inserted.meta.changes === 0) throw new Error('This provider already has something at that time.');
+    .bind(startsAt, startsAt + length * minute, date, template ?? null, provider.username)
+    .first<{ id: string }>();
+  if (!slot) throw new Error('This provider already has something at that time.');
   if (booker) {
-    await d1.batch([
-      d1
-        .prepare(`INSERT INTO bookings (slot_id, booker_id, starts_at, booked_at) VALUES (?, ${idOf}, ?, ?)`)
-        .bind(id, booker.username, startsAt, startsAt - day),
-      d1.prepare('UPDATE slots SET status = 1 WHERE id = ?').bind(id),
-    ]);
+    const account = await d1
+      .prepare('SELECT id FROM accounts WHERE username = ?')
+      .bind(booker.username)
+      .first<string>('id');
+    await d1
+      .prepare(bookSlot)
+      .bind(slot.id, account, startsAt - day)
+      .run();
   }
-  return { id };
+  return slot;
 }

@@ -3,7 +3,7 @@ import worker, { Hasher } from './worker.js';
 export * from './worker.js';
 
 /*
- * Stands before the built Worker and lets its hashing fail as often as a request asks for, or have too many waiting.
+ * Stands before the built Worker. A request's headers let its hashing fail so often, or have too many waiting.
  */
 
 export { Hasher };

@@ -1,7 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types';
 
 /**
- * A D1 that fails: each batch throws the next of the given messages, null for none, and works again once they are used up.
+ * A D1 that fails: each batch throws the next message, null for none, and works again once they are used up.
  * `afterwards` lets the batch take effect before it fails, as when the connection is lost on the way back.
  */
 export function failing(d1: D1Database, messages: (string | null)[], afterwards = false): D1Database {

@@ -1,7 +1,7 @@
 /*
- * A book as the first version kept it, in plain SQL: one of each kind of row, in each state that it can be in. What later
- * versions keep of it is compared with this, so it is never changed; rows that a later version has for the first time are
- * added under the name of its migration.
+ * A book of the first version, in plain SQL: each kind of row in each of its states. Tests compare what later
+ * versions keep of it, so it never changes; new kinds of rows are
+ * added under the name of their migration.
  */
 
 const account = (id: string, role: string, city: string | null, login = true) => {
@@ -13,19 +13,39 @@ const account = (id: string, role: string, city: string | null, login = true) =>
       ${own('scrypt$')}, '${role}', 'Europe/Lisbon', ${text(city)}, ${text(city && 'What I do')}, 1)`;
 };
 
-const slot = (id: string, startsAt: number, template: string | null = null) =>
-  `INSERT INTO slots (id, provider_id, city, starts_at, ends_at, local_date, time_zone, notes, template_id, publication)
-    VALUES ('${id}', 'host', 'lisbon', ${startsAt}, ${startsAt + 10}, '2030-01-07', 'Europe/Lisbon', 'Ring twice',
-      ${template === null ? 'NULL' : `'${template}'`}, 'publication')`;
+/** The id of a slot or booking of the host with that start and name. */
+export const idAt = (startsAt: number, name: string) =>
+  `host${String(startsAt).padStart(13, '0')}${name.padEnd(12, '-')}`;
 
-const booked = (id: string, booker: string, answers = '[]') => [
-  `INSERT INTO bookings (slot_id, booker_id, starts_at, booked_at, answers, answered_at)
-    SELECT id, '${booker}', starts_at, 5, '${answers}', ${answers === '[]' ? 'NULL' : 6} FROM slots WHERE id = '${id}'`,
-  `UPDATE slots SET status = 1 WHERE id = '${id}'`,
-];
+const slot = (name: string, startsAt: number, { template, seats = 1 }: { template?: string; seats?: number } = {}) =>
+  `INSERT INTO slots (provider_id, starts_at, id, ends_at, city, local_date, time_zone, notes, template_id, publication, seats,
+      service_id)
+    VALUES ('host', ${startsAt}, '${idAt(startsAt, name)}', ${startsAt + 10}, 'lisbon', '2030-01-07', 'Europe/Lisbon', 'Ring twice',
+      ${template ? `'${template}'` : 'NULL'}, 'publication', ${seats}, ${seats > 1 ? "'class'" : 'NULL'})`;
 
-const canceled = (id: string, by: string) =>
-  `UPDATE slots SET status = 2, canceled_at = 7, canceled_by = '${by}' WHERE id = '${id}'`;
+const booking = (name: string, startsAt: number, booker: string, more: Record<string, unknown> = {}) => {
+  const columns = {
+    provider_id: 'host',
+    starts_at: startsAt,
+    id: idAt(startsAt, name),
+    ends_at: startsAt + 10,
+    kept_until: startsAt + 10,
+    local_date: '2030-01-07',
+    time_zone: 'Europe/Lisbon',
+    city: 'lisbon',
+    notes: 'Ring twice',
+    status: 1,
+    booker_id: booker,
+    person_id: booker,
+    booked_at: 5,
+    ...more,
+  };
+  const values = Object.values(columns).map((value) => (typeof value === 'number' ? value : `'${value}'`));
+  return `INSERT INTO bookings (${Object.keys(columns).join(', ')}) VALUES (${values.join(', ')})`;
+};
+
+const cancel = (name: string, startsAt: number, by: string, more = '') =>
+  `UPDATE bookings SET status = 2, canceled_at = 7, canceled_by = '${by}'${more} WHERE id = '${idAt(startsAt, name)}'`;
 
 const party = (id: string, kind: 'party' | 'meetup') =>
   `INSERT INTO parties (id, kind, provider_id, title, description, starts_at, ends_at, local_date, time_zone, address,
@@ -49,85 +69,103 @@ export const rowsOf: Record<string, string[]> = {
     account('other', 'Provider', 'oslo'),
     account('ana', 'Consumer', null),
     account('gus', 'Consumer', null, false),
-    "INSERT INTO sessions (id, account_id, created_at, expires_at) VALUES ('s', 'ana', 1, 2)",
+    "UPDATE accounts SET email = 'gus@mail.test', email_confirmed_at = 5, mail_off = '[\"reminder\"]' WHERE id = 'gus'",
+    "UPDATE accounts SET open_to = 'accounts', ask_email = 'required', ask_phone = 'optional', address = 'Rua 1', phone = '2' WHERE id = 'other'",
+    `UPDATE accounts SET notice = 60, cancel_until = 120, horizon_days = 30, per_person = 2, per_day = 8, keep_answers_days = 90,
+      reminders = '[60,2880]' WHERE id = 'host'`,
+    "INSERT INTO sessions (id, account_id, created_at, expires_at, last_used_at, device) VALUES ('s', 'ana', 1, 2, 3, 'Firefox')",
+    "INSERT INTO recovery_codes (account_id, code_hash) VALUES ('ana', 'd')",
+    "INSERT INTO second_factors (account_id, seed, last_step) VALUES ('ana', 'e', 7)",
     `INSERT INTO one_time_keys (caller, key, claim, replay, created_at) VALUES ('c', 'k', 'm', '{"id":1}', 1),
       ('c', 'l', 'm', NULL, 1)`,
     "INSERT INTO throttles (bucket, tries, ends_at) VALUES ('login:ana', 3, 4)",
     `INSERT INTO templates (id, provider_id, display_name, questions, listed_at, replaces, created_at, retired_at)
       VALUES ('first', 'host', 'T', '${questions}', 1, NULL, 1, 2), ('second', 'host', 'T', '${questions}', 1, 'first', 2, NULL)`,
+    `INSERT INTO services (provider_id, id, name, name_folded, minutes, gap, price, description, seats, template_id)
+      VALUES ('host', 'class', 'Yoga', 'yoga', 60, 15, '12 €', 'Slow', 8, 'second')`,
+    `INSERT INTO hours (provider_id, plan, notes, template_id, version, carried_to, next_at)
+      VALUES ('host', '{"hours":[],"except":[],"len":30,"gap":0,"ahead":56}', 'Ring twice', 'second', 'v', '2030-01-07', 9)`,
     slot('open', 100),
     slot('booked', 200),
-    slot('answered', 300, 'second'),
+    slot('answered', 300, { template: 'second' }),
     slot('withdrawn', 400),
-    slot('called off', 500),
-    slot('by a guest', 600),
-    ...booked('booked', 'ana'),
-    ...booked('answered', 'ana', '[{"question":"Why?","answer":"Fun"}]'),
-    ...booked('called off', 'ana'),
-    ...booked('by a guest', 'gus'),
-    canceled('withdrawn', 'host'),
-    canceled('called off', 'ana'),
+    slot('called-off', 500),
+    slot('by-a-guest', 600),
+    slot('moved', 700),
+    slot('moved-to', 800),
+    slot('class', 900, { seats: 3 }),
+    slot('canceled', 950),
+    slot('busy', 1100),
+    booking('booked', 200, 'ana'),
+    booking('answered', 300, 'ana', {
+      template_id: 'second',
+      answers: '[{"question":"Why?","answer":"Fun"}]',
+      answered_at: 6,
+    }),
+    booking('called-off', 500, 'ana'),
+    booking('by-a-guest', 600, 'gus', { link_seed: 'e', private_note: 'Limps', claim_hash: 'b' }),
+    booking('moved', 700, 'ana'),
+    booking('moved-to', 800, 'ana', {
+      moved_from: idAt(700, 'moved'),
+      moved_by: 'provider',
+      calendar_id: idAt(700, 'moved'),
+      sequence: 1,
+      cancel_until: 60,
+    }),
+    booking('one', 900, 'ana', {
+      slot_id: idAt(900, 'class'),
+      people: 2,
+      service_id: 'class',
+      service_name: 'Yoga',
+      price: '12 €',
+      series_id: 'series',
+      told_with: idAt(200, 'booked'),
+    }),
+    `INSERT INTO wishes (provider_id, id, asked_at, account_id, link_seed, asked, service_id, from_at, until_at, ends_at, days, after, before,
+        clock, reader_clock, instead_of, phone, changed_at)
+      VALUES ('host', 'wish', 4, 'gus', 'w', '{"service":"class"}', 'class', 850, 1000, 1000, 127, 0, 1440, '[[0,0]]', '[[0,60]]',
+        '${idAt(600, 'by-a-guest')}', '3', 4)`,
+    booking('held', 900, 'gus', { slot_id: idAt(900, 'class'), status: 0, held_until: 800, wish_id: 'wish' }),
+    booking('canceled', 950, 'ana'),
+    `UPDATE slots SET state = 2, withdrawn_at = 7, reason = 'Ill' WHERE id = '${idAt(400, 'withdrawn')}'`,
+    cancel('called-off', 500, 'provider', ", reason = 'Ill', withdraws = 1"),
+    cancel('canceled', 950, 'consumer'),
+    `UPDATE bookings SET attendance = 'seen' WHERE id = '${idAt(200, 'booked')}'`,
+    cancel('moved', 700, 'provider', `, withdraws = 1, moved_to = '${idAt(800, 'moved-to')}'`),
+    `UPDATE bookings SET phone = '3', email = 'b@mail.test', email_hash = 'h' WHERE id = '${idAt(200, 'booked')}'`,
+    "UPDATE people SET name = 'Ana', email = 'a@mail.test', email_folded = 'a@mail.test', phone = '+1', phone_digits = '1', note = 'Tea' WHERE id = 'ana'",
+    "INSERT INTO person_aliases (provider_id, alias, person_id) VALUES ('host', 'gus', 'ana')",
     party('party', 'party'),
     party('meetup', 'meetup'),
     invitation('party', 'ana', 'ana', 1),
     invitation('party', 'gus', 'gus', 0),
     invitation('meetup', 'a name', null, null),
     invitation('meetup', 'another', null, 1),
+    "UPDATE invitations SET link_hash = 'c', phone = '3' WHERE account_id = 'gus'",
+    "UPDATE invitations SET email = 'a@mail.test', email_at = 8, mail_ended_at = 9 WHERE invitee = 'another'",
     "UPDATE parties SET invited = 2 WHERE id = 'meetup'",
-  ],
-  '0002_guests.sql': [
-    "UPDATE accounts SET email = 'gus@mail.test' WHERE id = 'gus'",
-    "UPDATE accounts SET open_to = 'accounts', ask_email = 'required' WHERE id = 'other'",
-    "UPDATE bookings SET link_hash = 'a', private_note = 'Limps', claim_hash = 'b' WHERE booker_id = 'gus'",
-    "UPDATE invitations SET link_hash = 'c' WHERE account_id = 'gus'",
-    "UPDATE parties SET open_to = 'anyone', show_on_page = 1 WHERE id = 'party'",
-  ],
-  '0003_links.sql': ["UPDATE bookings SET link_seed = 'e' WHERE booker_id = 'gus'"],
-  '0005_messages.sql': [
-    "UPDATE accounts SET email_confirmed_at = 5, mail_off = '[\"reminder\"]' WHERE id = 'gus'",
-    "INSERT INTO recovery_codes (account_id, code_hash) VALUES ('ana', 'd')",
-    "INSERT INTO messages (id, account_id, kind, slot_id, created_at) VALUES ('m', 'host', 'booked', 'booked', 1)",
-    `INSERT INTO messages (id, account_id, kind, party_id, actor_id, created_at, email, mail_state, due_at, reason)
-      VALUES ('n', 'gus', 'changed', 'party', 'host', 1, 'gus@mail.test', 'due', 2, 'The server is away.')`,
-    "UPDATE parties SET changed_at = 5 WHERE id = 'party'",
-  ],
-  '0006_cancellations.sql': [
-    "UPDATE slots SET status = 2, was_booked = 1, canceled_at = 9, canceled_by = 'host' WHERE id = 'answered'",
-  ],
-  '0007_called_off.sql': [
-    "UPDATE parties SET deleted_at = 9 WHERE id = 'meetup'",
+    "UPDATE parties SET open_to = 'anyone', show_on_page = 1, changed_at = 5 WHERE id = 'party'",
+    "UPDATE parties SET deleted_at = 9, cancel_reason = 'Rain' WHERE id = 'meetup'",
     `INSERT INTO party_moves (party_id, moved_at, starts_at, ends_at, local_date, address, location_url)
       VALUES ('party', 9, 900, 1900, '2030-01-06', 'There', 'https://maps.test/there')`,
-  ],
-  '0009_rules.sql': [
-    "UPDATE accounts SET notice = 60, cancel_until = 120, horizon_days = 30, per_person = 2, per_day = 8 WHERE id = 'host'",
-    slot('moved', 700),
-    slot('moved to', 800),
-    ...booked('moved', 'ana'),
-    `INSERT INTO bookings (slot_id, booker_id, starts_at, booked_at, cancel_until, moved_from, moved_by, calendar_id, sequence)
-      VALUES ('moved to', 'ana', 800, 9, 60, 'moved', 'provider', 'moved', 1)`,
-    "UPDATE slots SET status = 1 WHERE id = 'moved to'",
-    `UPDATE slots SET status = 2, was_booked = 1, moved_to = 'moved to', cancel_reason = 'Ill', canceled_at = 9,
-      canceled_by = 'host' WHERE id = 'moved'`,
-  ],
-  '0010_hours.sql': [
-    `INSERT INTO hours (provider_id, plan, notes, template_id, version, carried_to, next_at)
-      VALUES ('host', '{"hours":[],"except":[],"len":30,"gap":0,"ahead":56}', 'Ring twice', 'second', 'v', '2030-01-07', 9)`,
-  ],
-  '0011_reminders.sql': [
-    "UPDATE accounts SET reminders = '[60,2880]' WHERE id = 'host'",
-    "UPDATE invitations SET email = 'a@mail.test', email_at = 8, mail_ended_at = 9 WHERE invitee = 'another'",
-    "UPDATE messages SET invitation_id = 'none' WHERE id = 'm'",
-  ],
-  '0012_calendar.sql': [
+    `INSERT INTO messages (id, account_id, kind, booking_id, invitation_id, created_at)
+      VALUES ('m', 'host', 'booked', '${idAt(200, 'booked')}', 'none', 1)`,
+    `INSERT INTO messages (id, account_id, kind, party_id, actor_id, created_at, email, mail_state, due_at, reason)
+      VALUES ('n', 'gus', 'changed', 'party', 'host', 1, 'gus@mail.test', 'due', 2, 'The server is away.')`,
+    "INSERT INTO full_days (provider_id, local_date) VALUES ('host', '2030-01-07')",
+    "INSERT INTO busy_times (provider_id, source, starts_at, ends_at) VALUES ('host', 'calendar', 1105, 1120)",
+    `INSERT INTO replaced_links (booking_id, link_seed, forget_at) VALUES ('${idAt(200, 'booked')}', 'old', 9)`,
     "INSERT INTO feeds (account_id, key_hash, seed, made_at) VALUES ('ana', 'f', 's', 1)",
-    "UPDATE bookings SET attendance = 'seen' WHERE slot_id = 'booked'",
-  ],
-  '0013_sessions.sql': ["UPDATE sessions SET last_used_at = 3, device = 'Firefox on Android' WHERE id = 's'"],
-  '0019_deletion.sql': ["UPDATE accounts SET keep_answers_days = 90 WHERE id = 'host'"],
-  '0022_accounts.sql': [
     "INSERT INTO feeds (account_id, key_hash, seed, made_at, busy_hash) VALUES ('host', 'h', 't', 1, 'b')",
-    "INSERT INTO second_factors (account_id, seed, last_step) VALUES ('ana', 'e', 7)",
+    "UPDATE accounts SET email_hash = 'h', email_by = 'host' WHERE id = 'gus'",
+    "UPDATE invitations SET email_hash = 'h', held_mail = 'm' WHERE invitee = 'another'",
+    "UPDATE messages SET email_hash = 'h', sender_id = 'host' WHERE id = 'm'",
+    "INSERT INTO refused_addresses (email_hash, refused_at) VALUES ('r', 1)",
+    "INSERT INTO mail_contacts (sender_id, email_hash, first_at, ended_at) VALUES ('host', 'h', 1, 2)",
+    "INSERT INTO lifted_limits (name) VALUES ('mail')",
+    "INSERT INTO replaced_invitations (id, party_id, forget_at) VALUES ('old', 'meetup', 9)",
+    `INSERT INTO busy_feeds (provider_id, id, name, place, host, sealed, added_at, etag, last_modified, digest, read_at, full_at,
+        events, failure, told_at)
+      VALUES ('host', 'calendar', 'Work', 0, 'calendar.test', 's', 1, 'e', 'l', 'd', 2, 2, 3, 'slow', 4)`,
   ],
-  '0025_reasons_and_times.sql': ["UPDATE parties SET cancel_reason = 'Rain' WHERE id = 'meetup'"],
 };

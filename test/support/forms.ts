@@ -1,6 +1,6 @@
 import type { HTMLElement } from 'node-html-parser';
 
-/** What a person puts into a form: text, the chosen value or values, true or false for a single checkbox. */
+/** A person's input: text, the chosen value or values, true or false for a single checkbox. */
 export type Fields = Record<string, string | string[] | boolean>;
 
 const buttonSelector = 'button, input[type=submit]';
@@ -29,14 +29,14 @@ export function findForm(root: HTMLElement, target: string): { form: HTMLElement
   return { form, button: element };
 }
 
-/** What a selector finds; words, which may hold anything, are no selector. */
+/** The element of a selector; null for words, which may hold anything. */
 export function bySelector(root: HTMLElement, target: string): HTMLElement | null {
   return /[#.[>]|^(main|form|button|input|a)\b/.test(target) ? root.querySelector(target) : null;
 }
 
 /**
- * The pairs a browser without script would send: what the markup holds, changed by `fields`, and the button.
- * @throws Error where a person couldn't do that: no such field, no such choice, hidden, read-only
+ * The pairs that a browser without script sends: the values in the markup, changed by `fields`, and the button.
+ * @throws Error if a person couldn't do that: no such field, no such choice, hidden, read-only
  */
 export function entriesOf(
   root: HTMLElement,
@@ -116,7 +116,7 @@ function formOf(root: HTMLElement, element: HTMLElement): HTMLElement | null {
   return id === undefined ? element.closest('form') : root.getElementById(id);
 }
 
-/** Disabled by itself or by a fieldset around it, unless it stands in that fieldset's legend. */
+/** Disabled itself, or by a fieldset around it, except in the fieldset's legend. */
 function isDisabled(element: HTMLElement): boolean {
   if (element.hasAttribute('disabled')) return true;
   const fieldset = element.closest('fieldset[disabled]');

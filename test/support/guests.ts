@@ -3,17 +3,17 @@ import { formToken } from '../../app/http/form-token.server';
 import type { Person } from './factories';
 import type { ApiResponse, Visitor } from './visit';
 
-/* Guests: accounts without a login, as the tests make them. */
-
 type Door = { visitor: () => Visitor };
 
-/** What the API says of an account. */
+/** An account in the API. */
 export type Profile = {
   displayName: string;
   username: string | null;
   role: string;
   location: string | null;
   description: string | null;
+  address: string | null;
+  phone: string | null;
   timeZone: string;
   email: string | null;
   isGuest: boolean;

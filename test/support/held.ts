@@ -4,8 +4,8 @@ import type { Served } from './use-server';
 type Rows = { id: string; data?: string }[];
 
 /**
- * What the book holds, to be the same after what must change nothing; but tries that were counted, when a session was used,
- * which mail of before has left meanwhile, and the named tables.
+ * The rows of the book, to compare around a request that must change nothing. It leaves out counted tries, the last use of sessions,
+ * the state of mail, and the named tables.
  */
 export async function held({ d1 }: Served, ...but: string[]): Promise<Record<string, unknown>> {
   const { throttles, sessions, messages, ...rest } = await dump(d1);

@@ -1,21 +1,21 @@
 import { env } from 'cloudflare:test';
 import type { D1Database } from '@cloudflare/workers-types';
 import fc from 'fast-check';
-import type { Actor, Role } from '../../app/domain/accounts/accounts';
-import { editProfile, registerAccount } from '../../app/domain/accounts/accounts.server';
-import type { Passwords } from '../../app/domain/accounts/passwords.server';
-import { setRules } from '../../app/domain/accounts/rules.server';
-import { bookAppointment, cancelAppointment } from '../../app/domain/appointments/bookings.server';
-import { publishSlots } from '../../app/domain/appointments/publishing.server';
-import { bringBack, withdrawSlots } from '../../app/domain/appointments/withdrawing.server';
+import { bookAppointment, cancelAppointment } from '../../app/domain/bookings/book.server';
+import type { Passwords } from '../../app/domain/login/passwords.server';
+import type { Actor, Role } from '../../app/domain/profile/accounts';
+import { editProfile, registerAccount } from '../../app/domain/profile/accounts.server';
+import { setRules } from '../../app/domain/profile/rules.server';
+import { publishSlots } from '../../app/domain/slots/publish.server';
+import { bringBack, withdrawSlots } from '../../app/domain/slots/withdraw.server';
 import { createTemplate } from '../../app/domain/templates/templates.server';
 import { addDays } from '../../app/domain/time/clock';
 import { todayIn } from '../../app/domain/time/zones';
 import { Db } from '../../db/client';
-import { isInTime, readBook } from './naive';
+import { isBookable, readBook } from './naive';
 
 /*
- * What people may have done with the product, by the domain's own functions, at random but repeatably.
+ * Random but repeatable histories of the product, by the domain's own functions.
  */
 
 /** Nobody logs in here, so that no password need be hashed. */
@@ -38,11 +38,23 @@ export async function stored<Row>(statement: string, ...values: unknown[]): Prom
   return results as Row[];
 }
 
-/** Empties the book, so that one history does not see another. */
+/** Empties these tables. Bookings end before they go. */
+export const deleteFrom = (tables: string[]) =>
+  env.DB.batch(
+    [
+      "UPDATE bookings SET status = 2, canceled_at = 1, canceled_by = 'provider' WHERE status < 2",
+      ...tables.map((table) => `DELETE FROM ${table}`),
+    ].map((sql) => env.DB.prepare(sql)),
+  );
+
 export async function forgetAll(): Promise<void> {
   const tables = [
+    'mail_contacts',
+    'refused_addresses',
+    'throttles',
     'feeds',
     'second_factors',
+    'services',
     'people',
     'messages',
     'recovery_codes',
@@ -53,11 +65,13 @@ export async function forgetAll(): Promise<void> {
     'bookings',
     'slots',
     'open_days',
+    'full_days',
+    'busy_times',
     'city_days',
     'provider_names',
   ];
   const before = ['hours', 'invitations', 'parties', 'templates', 'accounts', 'cities'];
-  await env.DB.batch([...tables, ...before].map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
+  await deleteFrom([...tables, ...before]);
 }
 
 /** A new account, logged in. */
@@ -91,7 +105,7 @@ export type World = {
   providers: Actor[];
   consumers: Actor[];
   templates: string[];
-  /** What was withdrawn, by whom: by its key it can be brought back. */
+  /** Withdrawals, whose keys can bring them back. */
   withdrawn: { which: number; key: string; at: number }[];
   now: number;
 };
@@ -177,13 +191,13 @@ const weights: Record<(typeof kinds)[number], number> = {
 };
 const kind = fc.oneof(...kinds.map((one) => ({ arbitrary: fc.constant(one), weight: weights[one] })));
 
-/** One thing that somebody does; the numbers choose who, what and when. */
+/** One act of somebody; the numbers choose who, what and when. */
 export const step = fc.record({ kind, who: number, what: number, when: number, much: number });
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 const among = <Item>(list: readonly Item[], place: number) => list[place % list.length] as Item;
 
-/** Up to `much` of a list, spread over it. */
+/** Up to `much` entries, spread over the list. */
 const some = <Item>(list: Item[], place: number, much: number): Item[] => {
   const every = Math.max(1, Math.floor(list.length / (1 + much)));
   return list.filter((_, index) => index % every === place % every).slice(0, 1 + much);
@@ -199,21 +213,21 @@ const ranges = [
   ['10:00', '20:00', 10],
 ] as const;
 
-/** Rules of time: none, the usual ones, those that leave nothing, and an end in the middle of a day. */
-const timeRules = [
-  { notice: 0, horizonDays: null },
-  { notice: 120, horizonDays: null },
-  { notice: 1440, horizonDays: 3 },
-  { notice: 0, horizonDays: 1 },
-  { notice: 4320, horizonDays: 2 },
-  { notice: 1, horizonDays: 4 },
+/** Rules: none, the usual ones, those that leave nothing, an end in the middle of a day, and days that are soon full. */
+const rules = [
+  { notice: 0, horizonDays: null, perDay: null },
+  { notice: 120, horizonDays: null, perDay: 2 },
+  { notice: 1440, horizonDays: 3, perDay: null },
+  { notice: 0, horizonDays: 1, perDay: null },
+  { notice: 4320, horizonDays: 2, perDay: 4 },
+  { notice: 1, horizonDays: 4, perDay: 1 },
+  { notice: 0, horizonDays: null, perDay: 1 },
 ];
 const noChange = {
   openTo: undefined,
   askEmail: undefined,
   cancelUntil: undefined,
   perPerson: undefined,
-  perDay: undefined,
 };
 
 /** Does one step of a history. */
@@ -240,8 +254,10 @@ export async function take(world: World, { kind, who, what, when, much }: Step, 
       local_date: string;
       publication: string;
     }>(
-      `SELECT id, provider_id, slots.starts_at, booker_id, local_date, publication FROM slots LEFT JOIN bookings ON slot_id = id
-        WHERE status = ? AND slots.starts_at > ? ORDER BY slots.starts_at, provider_id`,
+      `SELECT id, provider_id, starts_at, booker_id, local_date, publication FROM (
+          SELECT id, provider_id, starts_at, NULL AS booker_id, local_date, publication, state AS status FROM slots WHERE state = 0
+          UNION ALL SELECT id, provider_id, starts_at, booker_id, local_date, NULL, status FROM bookings)
+        WHERE status = ? AND starts_at > ? ORDER BY starts_at, provider_id`,
       status,
       now,
     );
@@ -249,12 +265,11 @@ export async function take(world: World, { kind, who, what, when, much }: Step, 
   if (kind === 'move') await edit({ location: among(cities, what) });
   if (kind === 'rename') await edit({ displayName: among(names, what) });
   if (kind === 'travel') await edit({ timeZone: among(zones, what) });
-  // As it stands for someone who has published much before.
+  // As for somebody who has published much before.
   if (kind === 'bound')
     await env.DB.prepare('UPDATE accounts SET open_slots_at_most = 10000 WHERE id = ?').bind(provider.accountId).run();
   if (kind === 'rule') {
-    const { notice, horizonDays } = among(timeRules, what);
-    await setRules(db, provider, { ...noChange, notice, horizonDays }, now);
+    await setRules(db, provider, { ...noChange, ...among(rules, what) }, now);
   }
   if (kind === 'publish') {
     const [from, end, len] = among(ranges, what);
@@ -270,10 +285,14 @@ export async function take(world: World, { kind, who, what, when, much }: Step, 
     if (made.length !== created) throw new Error(`said ${created} were created, not ${made.length}`);
   }
   if (kind === 'book') {
-    const { accounts } = await readBook();
-    const free = (await inState(0)).filter((slot) => isInTime({ accounts }, slot, now));
-    for (const { id } of some(free, what, much % 15))
-      await bookAppointment(db, among(consumers, who), { id, submitted: null }, now);
+    const book = await readBook();
+    const free = (await inState(0)).filter((slot) => isBookable(book, slot, now));
+    for (const slot of some(free, what, much % 15)) {
+      // The booking before may have filled the day.
+      if (!isBookable(book, slot, now)) continue;
+      await bookAppointment(db, among(consumers, who), { id: slot.id, submitted: null }, now);
+      for (const stored of book.slots) if (stored.id === slot.id) stored.status = 1;
+    }
   }
   if (kind === 'cancel' || kind === 'call off') {
     for (const { id, provider_id, booker_id } of some(await inState(1), what, much % 5)) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What takes longest whatever its size, the longest first: every screen, servers in processes of their own, whole jobs. */
+/** The slowest files, whatever their size, the slowest first. */
 const longest = [
   'every-screen',
   'keyboard',
@@ -29,11 +29,11 @@ const longest = [
 const last = longest.length;
 
 /**
- * Begins with the files that take longest, so that no worker is left alone with one at the end. Vitest knows how long each
+ * Starts with the slowest files, so that no worker is left alone with one at the end. Vitest knows how long each
  * took the last time; in a fresh clone it goes by size.
  *
- * With TEST_ORDER=<any word> the order is by chance, and the same for the same word: files share a worker and its servers, and
- * none may count on what another has left there.
+ * TEST_ORDER=<any word> makes the order random, and the same for the same word: files share a worker and its servers, and
+ * none may count on what another leaves there.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

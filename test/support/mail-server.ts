@@ -3,8 +3,8 @@ import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 /**
- * What a mail server of a test does with a mail: it may also hang up within one, or after it has one and before it says so.
- * `closed`: it lets nobody in. `dawdle`: it says nothing before it behaves otherwise.
+ * The behaviour of a mail server in a test. It may hang up within a mail, or after it and before it answers.
+ * `closed`: it lets nobody in. `dawdle`: it stays silent until its behaviour changes.
  */
 type Manner = 'closed' | 'take' | 'refuse for good' | 'refuse for now' | 'hang up' | 'take and hang up' | 'dawdle';
 
@@ -47,7 +47,7 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
       try {
         for await (const part of stream) parts.push(part as Buffer);
       } catch (left) {
-        // Whoever was sending it was stopped in the middle: no mail.
+        // The sender stopped in the middle: no mail.
         return done(left as Error);
       }
       const raw = Buffer.concat(parts);
@@ -77,18 +77,17 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
   };
   return {
     port: address.port,
-    /** What it has got so far. */
     arrived,
     behave(next: Manner) {
       manner = next;
       tried = 0;
       for (const answer of unanswered.splice(0)) answer();
     },
-    /** How often somebody has tried to send it something since it behaves so. */
+    /** The number of tries since its behaviour changed. */
     tries: () => tried,
-    /** Waits until somebody has tried to send it something since it behaves so. */
+    /** Waits for a try since its behaviour changed. */
     isTried: () => eventually('Nobody tried to send a mail', () => (tried > 0 ? tried : undefined)),
-    /** Waits for the mail to an address with such a subject. @param after how many mails that came before do not count */
+    /** Waits for a mail to an address with such a subject. @param after skips so many earlier mails */
     got: (to: string, subject: RegExp, after = 0) =>
       eventually(`No mail to ${to} with ${subject} came`, () =>
         arrived.slice(after).find((one) => one.to === to && subject.test(one.mail.subject ?? '')),

@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Visitor } from './visit';
 
-/** A mail that the local server has kept: its text, and the path of a link in it that begins so. */
+/** A kept mail: its text, and the path of the link in it that begins so. */
 export type KeptMail = { text: string; link: (path: string) => string };
 
 const tries = 50;
 
-/** The newest mail to an address whose subject fits, as the page /mail shows it. Mail leaves after the answer, so it waits. */
+/** The subject of a booker's first mail: 'Karla: Tue 24 Nov, 09:30'. */
+export const bookedSubject = /: \w{3} \d{1,2} \w{3}, \d\d:\d\d/;
+
+/** Waits for the newest mail to an address with such a subject, on the page /mail. */
 export async function mailTo(browser: Visitor, address: string, subject: RegExp): Promise<KeptMail> {
   for (let attempt = 1; attempt <= tries; attempt++) {
     const { text } = await browser.get('/mail');

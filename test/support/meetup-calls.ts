@@ -1,7 +1,7 @@
 import { meetupDraft, type Party, partiesOf } from './party-factories';
 import type { Sent, Visitor } from './visit';
 
-/* The calls of /api/meetup as the tests send them. None of them asserts anything about the answer. */
+/* Calls of /api/meetup. They assert nothing. */
 
 type Caller = Pick<Visitor, 'api'>;
 type Thing = { id: string };
@@ -20,7 +20,7 @@ export const hosted = async (who: Caller) => partiesOf(await who.api('GET', '/ap
 
 /** An id of the right form that nothing has. */
 export const nothing = { id: 'AAAAAAAAAAAAAAAAAAAAAA' };
-/** What asking for an invitation answers that there is not. */
+/** The answer about a missing invitation. */
 export const unfound = { status: 404, json: "Sorry, we couldn't find your invitation." };
 
 export const namesIn = ({ attendees }: Party) => attendees.map(({ username }) => username).sort();

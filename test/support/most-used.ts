@@ -1,17 +1,17 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 
-/** How many OWASP ASVS 5.0 6.2.4 asks for. */
+/** As OWASP ASVS 5.0, 6.2.4, requires. */
 export const asked = 3_000;
 
 /** The list of passwords that leaked most, the most used first, in lower case. */
 const leaked = dictionary['passwords-common'] as string[];
 
-/** Those that satisfy our rules for characters once a letter is a capital, the most used first. */
+/** The passwords that satisfy our rules once a letter is a capital, the most used first. */
 export const fitting = leaked.filter(
   (word) => word.length >= 8 && word.length <= 128 && /\d/.test(word) && /[a-z]/.test(word),
 );
 
-/** The source file that holds so many of them, sorted by character: that packs best. */
+/** The source file of these passwords, sorted by character, which packs best. */
 export function fileOf(words: string[]): string {
   const lines = [''];
   for (const word of [...words].sort()) {

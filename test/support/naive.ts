@@ -1,11 +1,12 @@
-import type { Actor } from '../../app/domain/accounts/accounts';
-import type { Appointment } from '../../app/domain/appointments/appointments';
-import type { Status } from '../../app/domain/appointments/status';
+import type { Appointment } from '../../app/domain/bookings/appointments';
+import type { Status } from '../../app/domain/bookings/status';
 import { fold } from '../../app/domain/input/fold';
+import type { Actor } from '../../app/domain/profile/accounts';
+import { dateWords } from '../../app/domain/time/clock';
 import { stored } from './history';
 
 /*
- * The lists as their descriptions have them: all rows are read and looked through one by one.
+ * The lists by their descriptions alone: every row is read and checked one by one.
  */
 
 type Slot = {
@@ -21,7 +22,6 @@ type Slot = {
   template_id: string | null;
   canceled_at: number | null;
   canceled_by: string | null;
-  was_booked: number;
   cancel_reason: string | null;
   moved_to: string | null;
 };
@@ -38,26 +38,34 @@ export type Account = {
   open_slots_at_most: number;
   notice: number;
   horizon_days: number | null;
+  per_day: number | null;
 };
 type Booking = {
   slot_id: string;
   booker_id: string;
-  is_canceled: number;
   cancel_until: number;
   moved_from: string | null;
   calendar_id: string | null;
   sequence: number;
 };
 
-/** Everything that is stored of slots, bookings and accounts, and the cities' names by their folded ones. */
+/**
+ * All stored accounts and times as lists show them: each open slot, each booking, and each slot that was
+ * withdrawn while it was open, beside the bookings themselves and the cities' names by their folded ones.
+ */
 export type Book = { slots: Slot[]; accounts: Account[]; bookings: Booking[]; cities: Map<string, string> };
 
-/** Reads all of it. */
 export async function readBook(): Promise<Book> {
   const [slots, accounts, bookings, cities] = await Promise.all([
-    stored<Slot>('SELECT * FROM slots'),
+    stored<Slot>(`SELECT id, provider_id, city, starts_at, ends_at, local_date, time_zone, state AS status, notes, template_id,
+        withdrawn_at AS canceled_at, iif(withdrawn_at IS NULL, NULL, provider_id) AS canceled_by, reason AS cancel_reason,
+        NULL AS moved_to
+      FROM slots WHERE state = 0 OR withdrawn_at IS NOT NULL
+      UNION ALL SELECT id, provider_id, city, starts_at, ends_at, local_date, time_zone, status, notes, template_id, canceled_at,
+        iif(canceled_by = 'provider', provider_id, iif(status = 2, booker_id, NULL)), reason, moved_to
+      FROM bookings`),
     stored<Account>('SELECT * FROM accounts'),
-    stored<Booking>('SELECT * FROM bookings'),
+    stored<Booking>('SELECT *, id AS slot_id FROM bookings'),
     stored<{ folded: string; name: string }>('SELECT * FROM cities'),
   ]);
   return { slots, accounts, bookings, cities: new Map(cities.map(({ folded, name }) => [folded, name])) };
@@ -115,29 +123,47 @@ export function shown({ slots: _, accounts, bookings }: Book, slot: Slot): Appoi
     status: slot.status,
     notes: slot.notes,
     templateId: slot.template_id,
+    seats: 1,
+    free: slot.status === 0 ? 1 : 0,
+    slotId: slot.id,
+    people: booking ? 1 : null,
+    service: null,
     answers: [],
     answeredAt: null,
     cancelReason: slot.cancel_reason,
     movedFrom: booking?.moved_from ?? null,
     movedTo: slot.moved_to,
+    seriesId: null,
     changeableUntil: booking ? slot.starts_at - booking.cancel_until * 60_000 : null,
     calendarId: booking?.calendar_id ?? slot.id,
     sequence: booking?.sequence ?? 0,
     canceledAt: slot.canceled_at,
     canceledBy: cancelerOf(slot),
     bookerEmail: null,
+    providerEmail: null,
+    bookerPhone: null,
+    providerAddress: null,
+    providerPhone: null,
+    askPhone: 'no' as const,
     privateNote: null,
     linkSeed: null,
     attendance: null,
   };
 }
 
-/** The slot starts neither before its provider's notice is over nor beyond the days that may be booked. */
-export function isInTime(
-  { accounts }: Pick<Book, 'accounts'>,
-  { provider_id, starts_at }: Pick<Slot, 'provider_id' | 'starts_at'>,
-  now: number,
-): boolean {
+type Place = Pick<Slot, 'provider_id' | 'starts_at' | 'local_date'>;
+
+/** The slot's provider lets it be booked: it is neither too near nor too far ahead, and its day is not full. */
+export const isBookable = (book: Pick<Book, 'accounts' | 'slots'>, slot: Place, now: number): boolean =>
+  isInTime(book, slot, now) && !isFull(book, slot);
+
+function isFull({ accounts, slots }: Pick<Book, 'accounts' | 'slots'>, { provider_id, local_date }: Place): boolean {
+  const { per_day } = accounts.find(({ id }) => id === provider_id) as Account;
+  const isOfDay = (other: Slot) => other.provider_id === provider_id && other.local_date === local_date;
+  return per_day !== null && slots.filter((other) => isOfDay(other) && other.status === 1).length >= per_day;
+}
+
+function isInTime({ accounts }: Pick<Book, 'accounts'>, { provider_id, starts_at }: Place, now: number): boolean {
   const { notice, horizon_days } = accounts.find(({ id }) => id === provider_id) as Account;
   const isTooFar = horizon_days !== null && starts_at - now > horizon_days * 24 * 60 * 60_000;
   return starts_at > now && starts_at - now >= notice * 60_000 && !isTooFar;
@@ -160,7 +186,7 @@ export function openSlots({ slots, accounts }: Book, { provider, location, dates
     const owner = accounts.find(({ id }) => id === slot.provider_id) as Account;
     return (
       slot.status === 0 &&
-      isInTime({ accounts }, slot, now) &&
+      isBookable({ accounts, slots }, slot, now) &&
       (!provider || owner.username_folded === fold(provider)) &&
       (!location || slot.city === fold(location)) &&
       (!dates || dates.includes(slot.local_date)) &&
@@ -217,21 +243,25 @@ export function withdrawn(book: Book, { accountId }: Actor, now: number) {
   return inPages(rows.sort(byStart).map((slot) => shown(book, slot)));
 }
 
-/** Why a slot can't be booked any more; undefined where it can. */
+/** Why a slot can't be booked any more; undefined if it can. */
 export function lateness(book: Book, slot: Slot, now: number): string | undefined {
   if (slot.status !== 0) return 'This appointment has just been booked by someone else.';
   if (slot.starts_at <= now) return 'This appointment has already started.';
-  if (isInTime(book, slot, now)) return undefined;
-  const { horizon_days } = book.accounts.find(({ id }) => id === slot.provider_id) as Account;
+  if (isBookable(book, slot, now)) return undefined;
+  const { horizon_days, per_day, display_name } = book.accounts.find(({ id }) => id === slot.provider_id) as Account;
+  if (isInTime(book, slot, now)) {
+    const many = per_day === 1 ? 'one appointment' : `${per_day} appointments`;
+    return `${display_name} takes at most ${many} a day, and ${dateWords(slot.local_date).full} is full.`;
+  }
   const isFar = horizon_days !== null && slot.starts_at - now > horizon_days * 24 * 60 * 60_000;
   return `This appointment can't be booked ${isFar ? 'yet' : 'any more'}.`;
 }
 
-/** Of the fifty free slots nearest on each side of one that is late, the three nearest with the same questions. */
+/** The three nearest free slots with the same questions, among the fifty nearest on each side of a slot that is late. */
 export function nearestOpen(book: Book, wanted: Slot, now: number): string[] | undefined {
   if (!lateness(book, wanted, now)) return undefined;
   const free = book.slots
-    .filter((slot) => slot.provider_id === wanted.provider_id && slot.status === 0 && isInTime(book, slot, now))
+    .filter((slot) => slot.provider_id === wanted.provider_id && slot.status === 0 && isBookable(book, slot, now))
     .sort(byStart);
   const near = (side: Slot[]) =>
     side
@@ -259,7 +289,7 @@ export function providers({ slots, accounts, cities }: Book, { location, q }: Fi
   return inPages(
     found.map(({ id, username, display_name, city, description, time_zone }) => {
       const starts = slots
-        .filter((slot) => slot.provider_id === id && slot.status === 0 && isInTime({ accounts }, slot, now))
+        .filter((slot) => slot.provider_id === id && slot.status === 0 && isBookable({ accounts, slots }, slot, now))
         .map((slot) => slot.starts_at);
       return {
         username,

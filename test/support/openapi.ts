@@ -4,13 +4,13 @@ import Ajv, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { root } from '../../app/local/root';
 
-/* What the OpenAPI document promises, and whether an answer keeps it. */
+/* Holds answers against the OpenAPI document. */
 
 type Schema = Record<string, unknown>;
 type Response = { headers?: Record<string, unknown>; content?: { 'application/json': { schema: Schema } } };
 type Operation = {
   parameters: { name?: string; $ref?: string; schema?: Schema }[];
-  requestBody?: { content: { 'application/json': { schema: Schema } } };
+  requestBody?: { content: { 'application/json'?: { schema: Schema }; 'text/csv'?: { schema: Schema } } };
   responses: Record<string, Response>;
 };
 export type OpenApi = { paths: Record<string, Record<string, Operation>>; components: Schema };
@@ -29,7 +29,7 @@ export const documentedCalls = () =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
   );
 
-/** The operation of an address, in any case as the API takes it; undefined where there is none. */
+/** The operation of an address, in any letter case. */
 function operationAt(method: string, pathname: string): Operation | undefined {
   const found = Object.entries(openApi().paths).find(([path]) =>
     new RegExp(`^${path.replace('{id}', '[^/]+')}$`, 'i').test(pathname),
@@ -48,7 +48,7 @@ function validatorOf(schema: Schema): ValidateFunction {
   return validate;
 }
 
-/** What an answer of the API has that the document does not say of it; nothing where that is no call of the API. */
+/** The points in which an answer contradicts the document; none for anything but a call of the API. */
 export function contradictions(method: string, pathname: string, answer: Answered): string[] {
   const operation = operationAt(method, pathname);
   if (!operation) return [];

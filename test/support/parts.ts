@@ -1,7 +1,7 @@
 import type { HostedMaybeInParts } from '../../app/domain/parties/large.server';
 import type { Invited } from '../../app/domain/parties/parties';
 import type { HostedInShort } from '../../app/domain/parties/parties.server';
-import { isInParts, type Parts } from '../../app/domain/parts';
+import { isInParts, type Parts } from '../../app/domain/streamed-list';
 
 /** The parts of a list, one after the other. */
 export async function readParts<Row>(parts: Parts<Row>): Promise<Row[][]> {

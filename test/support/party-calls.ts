@@ -1,7 +1,7 @@
 import { partiesOf, partyDraft } from './party-factories';
 import type { Sent, Visitor } from './visit';
 
-/* The host's calls of /api/Party as the tests send them. None of them asserts anything about the answer. */
+/* The host's calls of /api/Party. They assert nothing. */
 
 type Caller = Pick<Visitor, 'api'>;
 type Thing = { id: string };

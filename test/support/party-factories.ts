@@ -29,13 +29,13 @@ export type Party = {
   openTo: 'anyone' | 'accounts';
 };
 
-/** Whoever is at the door, with an account or without. */
+/** Anybody, with an account or without. */
 type Caller = Pick<Visitor, 'api'>;
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** A long text and all else that a party may have beside what it must; of a meetup, what that has of it. */
+/** All optional fields of a party, with a long text, and those of a meetup. */
 export const full = {
   description: `It has been too long! Come and sit under the old chestnut with us, ${'bring nothing but yourselves, '.repeat(20)}
 and stay until the lanterns go out.`,
@@ -45,7 +45,7 @@ and stay until the lanterns go out.`,
   rsvpBy: dayAhead(5),
 };
 
-/** What CreateParty takes: in a week, from six to ten in the evening, unless said otherwise. */
+/** The input of CreateParty: in a week, from six to ten in the evening. */
 export const partyDraft = (details: object = {}) => ({
   title: 'Garden party',
   date: dayAhead(7),
@@ -54,7 +54,7 @@ export const partyDraft = (details: object = {}) => ({
   ...details,
 });
 
-/** What CreateMeetup takes: the same for two names, unless said otherwise. */
+/** The input of CreateMeetup: at that time, for two names. */
 export const meetupDraft = (details: object = {}) => ({
   ...partyDraft({ title: 'Book club', attendees: ['Ada', 'Ben'] }),
   ...details,
@@ -72,14 +72,14 @@ async function created(host: Person, path: string, body: object): Promise<Party>
   return answer.json as Party;
 }
 
-/** Publishes a template and returns its id, which is what a party takes. */
+/** Publishes a template and returns its id. */
 export const publishQuestions = async (host: Person, questions: Draft[]): Promise<string> =>
   (await writeTemplate(host, questions, 'Guests')).template.id;
 
 /** A party or meetup by its link. */
 export const readParty = (who: Caller, { id }: { id: string }) => who.api('GET', `/api/meetup/GetParty/${id}`);
 export const partyOf = async (who: Caller, party: { id: string }) => (await readParty(who, party)).json as Party;
-/** Who has answered, and how. */
+/** The answers of all who have answered. */
 export const answersIn = async (host: Caller, party: { id: string }) =>
   (await partyOf(host, party)).invitations.map(({ username, accepted }) => [username, accepted]);
 export const goingTo = async (host: Caller, party: { id: string }) => (await partyOf(host, party)).going;
@@ -104,7 +104,7 @@ export function linkOf({ invitations }: Party, name: string): Invitation {
 }
 
 /**
- * Moves a party by hand, because nobody can create one that is over: it begins and ends in so many minutes (negative:
+ * Moves a party in the database, because nobody can create one that is over: it begins and ends in so many minutes (negative:
  * ago), in UTC.
  */
 export async function movePartyTo(d1: D1, { id }: { id: string }, startsIn: number, endsIn: number): Promise<void> {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import type { Plan } from '../../app/domain/hours/wanted';
+import type { Plan } from '../../app/domain/hours/planned-slots';
 import { addDays, type LocalDate, localDateOf, localTimeOf, weekdayOf } from '../../app/domain/time/clock';
 import type { DayRange } from '../../app/domain/time/ranges';
 
 /*
- * What hours want, worked out slowly from the clocks of a zone alone: without Temporal, without a table of days, one slot
- * after the other. And hours at random.
+ * The slots of weekly hours, worked out slowly from the clocks of a time zone alone: without Temporal or a table of days, one slot
+ * after the other. And random hours.
  */
 
 const [minute, hour] = [60_000, 3_600_000];
@@ -15,7 +15,7 @@ const wall = (at: number, zone: string) => Date.parse(`${localDateOf(at, zone)}T
 /** How far a zone's clocks are from UTC. */
 export const offset = (at: number, zone: string) => wall(at, zone) - Math.floor(at / minute) * minute;
 
-/** When the clock shows this: of two such instants the first, of none as far after the gap as it was asked into it. */
+/** The first instant at which the clock shows this. A time that clocks skip moves on by the length of the gap. */
 function readClock(date: LocalDate, time: string, zone: string): number {
   const sought = Date.parse(`${date}T${time}Z`);
   const candidates = [sought - offset(sought - day, zone), sought - offset(sought + day, zone)];
@@ -50,7 +50,7 @@ function slotsOn(plan: Plan, date: LocalDate, zone: string): Slot[] {
   return slots;
 }
 
-/** What hours want from one date to another, as text. */
+/** The slots of hours from one date to another, as text. */
 export function plainlyWanted(
   plan: Plan,
   zone: string,
@@ -84,7 +84,7 @@ export const anyDay = fc
   .map(({ zone, at, back }) => ({ zone, now: back === null ? at : changeAfter(zone, at) - back * day }));
 
 const clock = (n: number) => `${String(Math.floor(n / 60) % 24).padStart(2, '0')}:${String(n % 60).padStart(2, '0')}`;
-/** Ranges of one day that do not overlap: each second stretch between some times. */
+/** Ranges of one day that do not overlap: every second one between random times. */
 const ranges = fc
   .uniqueArray(
     fc.oneof(fc.integer({ min: 0, max: 1440 }), fc.constantFrom(0, 60, 90, 120, 150, 180, 1320, 1380, 1410, 1440)),

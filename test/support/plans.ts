@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { root } from '../../app/local/root';
 import type { ServerOptions } from '../../app/local/server';
 
-/** How D1 finds the rows of one statement: the steps of EXPLAIN QUERY PLAN. */
+/** The steps of EXPLAIN QUERY PLAN for one statement. */
 export type Plan = { sql: string; steps: string[] };
 
-/** What makes a server write down the plan of every statement that its Worker sends, into the list. */
+/** Options of a server that writes the plan of each statement of its Worker into the list. */
 export function recordPlans(): { plans: Plan[]; options: Pick<ServerOptions, 'before' | 'log'> } {
   const plans: Plan[] = [];
   const log: ServerOptions['log'] = ({ level, message }) => {
@@ -17,14 +17,14 @@ export function recordPlans(): { plans: Plan[]; options: Pick<ServerOptions, 'be
 }
 
 /**
- * The steps that read a whole table or index, whatever is asked for. None of these is:
+ * The steps that read a whole table or index. These are none:
  * - reading through what the statement itself made, or a list that it was given;
  * - walking along an index in the order that is wanted, until the limit is reached;
  * - a table that an insert does not name, or once more than it names it: that is a foreign key into the new row, which
  *   SQLite looks for only while some row waits for it. Those steps come last.
  */
 export function fullScans({ sql, steps }: Plan): string[] {
-  const own = new Set([...sql.matchAll(/\b(\w+)(?:\([\w, ]+\))? AS (?:MATERIALIZED )?\(/gi)].map(([, name]) => name));
+  const own = new Set([...sql.matchAll(/\b(\w+)(?: ?\([\w, ]+\))? AS (?:MATERIALIZED )?\(/gi)].map(([, name]) => name));
   for (const [, name, alias] of sql.matchAll(/\b(?:FROM|JOIN) (\w+) AS (\w+)/gi)) if (own.has(name)) own.add(alias);
   for (const [, alias] of sql.matchAll(/\) (?:AS |(?="))"?(\w+)/gi)) own.add(alias);
   const isLimited = /\blimit\b/i.test(sql) && !steps.some((step) => step.includes('TEMP B-TREE FOR ORDER BY'));
@@ -34,7 +34,7 @@ export function fullScans({ sql, steps }: Plan): string[] {
     if (!scanned || /VIRTUAL TABLE|CONSTANT ROW/.test(step)) return false;
     if (own.has(scanned) || scanned.startsWith('(')) return false;
     if (isLimited && step.includes('USING INDEX')) return false;
-    // Under another name its step has that name.
+    // A step has the alias of its table.
     const named = [...sql.matchAll(new RegExp(`\\b${scanned}\\b(?!"?\\.| AS )`, 'g'))].length;
     const before = steps.slice(0, place).filter((earlier) => earlier.split(' ')[1] === scanned).length;
     return !(isInsert && before >= named);

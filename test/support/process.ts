@@ -5,7 +5,7 @@ import { root } from '../../app/local/root';
 /** A script of this folder in a process of its own. */
 export type Running = {
   child: ChildProcess;
-  /** What was printed once stdout shows this; rejects if the process ends without. */
+  /** Waits until stdout shows this, and resolves to all of it; rejects if the process ends without. */
   shows: (words: RegExp) => Promise<string>;
   ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
 };
@@ -16,6 +16,7 @@ const own = [
   'DATA_DIR',
   'SEED',
   'RATE_LIMIT',
+  'MAIL_LIMITS',
   'TIMING',
   'LOG',
   'READER_ZONE',
@@ -23,13 +24,21 @@ const own = [
   'MAIL_KEY',
   'MAIL_FROM',
   'PUBLIC_URL',
+  'TRUST_PROXY',
+  'TRUST_PROXY_HEADER',
+  'SESSION_SECRETS',
+  'PASSWORD_PEPPER',
 ];
 
-/** Runs `app/local/<name>.ts` as `npm start` and its like do, with these settings and none of our own. */
-export function run(name: string, settings: Record<string, string>, ...words: string[]): Running {
+/** Runs `app/local/<name>.ts` as `npm start` does, with these settings alone. */
+export const run = (name: string, settings: Record<string, string>, ...words: string[]): Running =>
+  runIn(root, name, settings, ...words);
+
+/** Runs it in a copy of the product. */
+export function runIn(folder: string, name: string, settings: Record<string, string>, ...words: string[]): Running {
   const inherited = Object.entries(process.env).filter(([variable]) => !own.includes(variable));
-  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'app/local', `${name}.ts`), ...words], {
-    cwd: root,
+  const child = spawn(process.execPath, ['--import', 'tsx', join(folder, 'app/local', `${name}.ts`), ...words], {
+    cwd: folder,
     env: { ...Object.fromEntries(inherited), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

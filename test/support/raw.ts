@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 
 /**
- * Sends bytes as they are, which no client of HTTP would, and reads what is answered until the server closes the connection
- * or says nothing more.
+ * Sends bytes that no HTTP client would, and reads the answer until the server closes the connection
+ * or falls silent.
  */
 export function sendRaw(port: number, text: string, quietMs = 1_500): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -21,7 +21,7 @@ export function sendRaw(port: number, text: string, quietMs = 1_500): Promise<st
   });
 }
 
-/** Sends the beginning of a request and leaves, as a browser does that is closed. */
+/** Sends the beginning of a request and leaves, like a browser that is closed. */
 export function sendAndLeave(port: number, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => {

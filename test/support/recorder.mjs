@@ -1,8 +1,8 @@
 import worker from './worker.js';
 
 /*
- * Stands before the built Worker and writes down each statement that it sends to D1, once, with the way in which D1
- * finds its rows. Read by test/support/plans.ts.
+ * Stands before the built Worker and writes down each statement that it sends to D1, once, with its query plan,
+ * for test/support/plans.ts.
  */
 
 export * from './worker.js';

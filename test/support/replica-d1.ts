@@ -2,7 +2,7 @@ import type { D1Database } from '@cloudflare/workers-types';
 
 type Session = ReturnType<D1Database['withSession']>;
 
-/** A D1 whose nearest copy has not heard of anything yet: only the primary has rows. */
+/** A D1 whose nearest copy is empty: only the primary has rows. */
 export function withEmptyReplica(d1: D1Database): D1Database {
   const session = (from?: string) => {
     const real = d1.withSession(from);
@@ -21,7 +21,7 @@ export function withEmptyReplica(d1: D1Database): D1Database {
   return { withSession: session } as unknown as D1Database;
 }
 
-/** A D1 that notes where each session begins, and refuses bookmarks of another database. */
+/** A D1 that notes the bookmark of each session, and refuses those of another database. */
 export function withKnownBookmarks(d1: D1Database, known: string[] = []): D1Database & { began: string[] } {
   const began: string[] = [];
   const session = (from = 'first-unconstrained') => {

@@ -6,30 +6,30 @@ import type { D1 } from '../../app/local/d1';
 import { type Server, type ServerOptions, startServer } from '../../app/local/server';
 
 /*
- * The servers of a worker. A start takes a second of both processor and patience, which is longer than the tests of most
- * files; so the servers that most files ask for are lent to one file after the other, each time with an empty book.
+ * The servers of a worker. A start takes a second, which is longer than the tests of most
+ * files, so the usual servers are lent to one file after the other, each time with an empty book.
  *
- * The pages that the Worker keeps for strangers outlive the book by some seconds: a provider whose page is read needs a name
- * that no other file gives.
+ * The Worker's kept pages outlive the book by some seconds, so a provider whose page is read needs a name
+ * that no other file uses.
  */
 
 /** A server for one test file. */
 export type Lent = { server: Server; giveBack: () => Promise<void> };
 
-/** A server that stays: its data folder, and the tables that it began with. */
+/** A server that stays, with the schema that it began with. */
 type Shared = { server: Server; dataDir: string; schema: string; isLent: boolean };
 
 /** A thousandth of what a password should cost, because tests register people by the hundred. */
 const passwordCost = { ln: 4, r: 8, p: 1 };
 
-/** What most files ask for. */
+/** The options of most files. */
 const usual: Partial<ServerOptions>[] = [{}, { vars: { TIMING: 'on' } }];
 const shared = new Map<string, Shared>();
 
-/** What tells servers apart. A setting that is undefined is another than one that is left out: it takes the usual one away. */
+/** An undefined setting differs from one that is left out: it removes the usual one. */
 const keyOf = (options: Partial<ServerOptions>) => JSON.stringify(options, (_, value) => value ?? null);
 
-/** Lends a server with these options and an empty book: one that runs already, or one for this file alone. */
+/** Lends a running server with these options and an empty book, or a new one for this file alone. */
 export async function borrowServer(options: Partial<ServerOptions>): Promise<Lent> {
   const key = keyOf(options);
   const isUsual = usual.some((one) => keyOf(one) === key) && !shared.get(key)?.isLent;
@@ -84,8 +84,14 @@ const schemaOf = async (d1: D1) => JSON.stringify(await made(d1));
 /** Forgets everybody, and the mail that they were sent. */
 async function empty({ server: { d1 }, dataDir }: Shared): Promise<void> {
   const tables = (await made(d1)).filter(({ type, name }) => type === 'table' && !/^(sqlite|_cf|d1)_/.test(name));
-  // What refers to a row goes in the same batch as the row.
-  const statements = ['PRAGMA defer_foreign_keys = on', ...tables.map(({ name }) => `DELETE FROM ${name}`)];
+  // In one batch, because rows refer to each other.
+  const statements = [
+    'PRAGMA defer_foreign_keys = on',
+    // Nobody waits any more. A booked row, and a wish with an offer, can't be deleted.
+    'UPDATE wishes SET state = 2, held_until = NULL WHERE state < 2',
+    "UPDATE bookings SET status = 2, canceled_at = 0, canceled_by = 'provider' WHERE status < 2",
+    ...tables.map(({ name }) => `DELETE FROM ${name}`),
+  ];
   await d1.batch(statements.map((statement) => d1.prepare(statement)));
   await rm(join(dataDir, 'mail'), { recursive: true, force: true });
 }

@@ -3,7 +3,7 @@ import type { ApiResponse } from './visit';
 
 export type Answer = { question: string; answer: string };
 
-/** What CreateTemplate and EditTemplate take: what is left out gets the usual value. */
+/** A question for CreateTemplate and EditTemplate. */
 export type Draft = {
   questionText?: string | null;
   questionType?: number | null;
@@ -33,7 +33,7 @@ export const openEnded = 2;
 /** One question alone, in a short response unless said otherwise. */
 export const one = (details: Draft = {}): Draft[] => [{ questionText: 'How are you?', ...details }];
 
-/** Six questions, two of each type, one of each to be answered, in the words that people really use. */
+/** Six questions, two of each type, one of each required, in real words. */
 export const intake = [
   { questionText: 'What brings you here?', questionType: openEnded, options: null, required: true },
   {
@@ -58,7 +58,7 @@ export const intake = [
   { questionText: 'Anything else?', questionType: openEnded, options: null, required: false },
 ] satisfies Draft[];
 
-/** Every question of the intake answered, in words that are hard to keep. */
+/** An answer to every question of the intake, in words that are hard to store. */
 export const intakeAnswers: Answer[] = [
   { question: 'What brings you here?', answer: 'Knee | back,\nsince "Ωρα" – ألم شديد 🧑‍🦽' },
   { question: 'Which side hurts?', answer: 'Both sides' },
@@ -68,7 +68,7 @@ export const intakeAnswers: Answer[] = [
   { question: 'Anything else?', answer: '<b>No</b> & thanks' },
 ];
 
-/** The same as it is kept: choices in lower case. */
+/** These answers as they are stored: choices in lower case. */
 export const intakeKept: Answer[] = [
   { question: 'What brings you here?', answer: 'Knee | back,\nsince "Ωρα" – ألم شديد 🧑‍🦽' },
   { question: 'Which side hurts?', answer: 'both sides' },
@@ -103,11 +103,11 @@ export const idOf = ({ template }: Template) => template.id;
 export const templatesOf = async (provider: Person) =>
   (await provider.api('GET', '/api/Checkin/GetTemplates')).json as Template[];
 
-/** Tries to publish a slot that asks a template; gives the answer, be it a refusal. */
+/** Tries to publish a slot with a template, and returns the answer. */
 export const attach = (who: Person, templateId: string, details: object = {}) =>
   who.api('POST', `/api/Appointment/CreateAppointment?templateId=${templateId}`, publication(details));
 
-/** Publishes one slot that asks a template, tomorrow at nine unless said otherwise. */
+/** Publishes one slot with a template, tomorrow at nine unless `details` say otherwise. */
 export async function publishAsking(provider: Person, template: string, details: object = {}): Promise<Row> {
   const slots = await publish(provider, details, `templateId=${template}`);
   const slot = slots.find((row) => row.template === template);

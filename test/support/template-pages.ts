@@ -2,7 +2,7 @@ import { words as text } from './forms';
 import { type Draft, openEnded, type Template } from './template-factories';
 import type { Fields, Page } from './visit';
 
-/** What is filled in to a field of a page. */
+/** The value of a field of a page. */
 export const typedIn = (page: Page, name: string) => page.$(`[name=${name}]`)?.getAttribute('value') ?? '';
 
 /** The questions that are listed on the page of a template being written, each with its type and choices. */
@@ -26,7 +26,7 @@ export async function addQuestion(page: Page, draft: Draft): Promise<Page> {
   return writing.submit('Add question', fieldsOf(draft));
 }
 
-/** What is kept of templates, without what is made for each. */
+/** Templates without their ids and the like. */
 export const kept = (templates: Template[]) =>
   templates.map(({ template, questions }) => ({
     name: template.displayName,

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect } from 'vitest';
 import { type Running, run } from './process';
 
 /**
- * Servers in processes of their own, as `npm start` makes them. Each test has an empty folder, which is removed afterwards,
- * and with it whatever still runs there.
+ * Servers in processes of their own, started like `npm start`. Each test has an empty folder, which is removed afterwards,
+ * with every server that still runs there.
  */
 export function useProcesses() {
   let folder = '';
@@ -35,7 +35,7 @@ export function useProcesses() {
     runHere('start', { PORT: '0', DATA_DIR: join(folder, 'data'), SEED: 'off', ...settings });
 
   return {
-    /** Where in this test's folder. */
+    /** A path in this test's folder. */
     within: (path: string) => join(folder, path),
     run: runHere,
     start,
@@ -55,7 +55,7 @@ export async function stop(running: Running): Promise<void> {
   expect((await running.ended).code).toBe(0);
 }
 
-/** What a start that fails prints: one line on stderr, nothing else. */
+/** The one line on stderr of a start that fails. */
 export async function refusalOf(running: Running): Promise<string> {
   const { code, stdout, stderr } = await running.ended;
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

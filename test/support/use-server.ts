@@ -4,11 +4,11 @@ import { borrowServer, type Lent } from './servers';
 import { type Visitor, visitor } from './visit';
 
 /** The running server of a test file, and a new browser at its door for each call of `visitor`. */
-export type Served = Omit<Server, 'stop' | 'reload' | 'lost'> & { visitor: () => Visitor };
+export type Served = Omit<Server, 'stop' | 'reload' | 'lost' | 'isFull'> & { visitor: () => Visitor };
 
 /**
- * Serves the built Worker to all tests of this file, from an empty book. What it gives can be read inside tests and hooks
- * only. Without options: no demo data, no rate limits, passwords that are hashed in no time.
+ * Serves the built Worker to all tests of this file, from an empty book. Its result can be read inside tests and hooks
+ * only. By default it has no demo data, no rate limits, and cheap passwords.
  */
 export function useServer(options: Partial<ServerOptions> = {}): Served {
   let lent: Lent | undefined;

@@ -6,7 +6,7 @@ import { contradictions } from './openapi';
 
 export type { Fields } from './forms';
 
-/** Request headers; null leaves one out that would be sent. */
+/** Request headers; null removes one. */
 export type Sent = Record<string, string | null>;
 export type Answer = { status: number; url: string; headers: Headers; text: string };
 export type ApiResponse = { status: number; json: unknown; headers: Headers; text: string };
@@ -15,10 +15,10 @@ type Body = Record<string, string | string[]> | URLSearchParams;
 type Navigation = { method: string; url: URL; body?: URLSearchParams; from?: string; sent?: Sent };
 
 const hops = 5;
-/** In milliseconds: what is not answered by then never is, and the test should say which request it was. */
+/** In milliseconds: after this no answer will come, and the test should name the request. */
 const patience = 50_000;
 
-/** A page as a browser with scripts off has it. */
+/** A page in a browser with scripts off. */
 export class Page {
   readonly status: number;
   readonly url: string;
@@ -43,7 +43,7 @@ export class Page {
     return pathname + search;
   }
 
-  /** Where a redirect leads; null for any other answer. */
+  /** The target of a redirect; null for any other answer. */
   get location(): string | null {
     return this.headers.get('location');
   }
@@ -66,7 +66,7 @@ export class Page {
   /**
    * Fills in a form of this page, sends it and follows the redirects. `target` is the words of a button, or a selector
    * of a button or form.
-   * @throws Error where a person couldn't do that
+   * @throws Error if a person couldn't do that
    */
   submit(target: string, fields: Fields = {}): Promise<Page> {
     const { form, button } = findForm(this.root, target);
@@ -93,12 +93,12 @@ export class Page {
 /** One browser, with its own cookies and with scripts off, at the door of a served Daybook. */
 export class Visitor {
   readonly cookies = new Jar();
-  /** Sent with everything, such as a CF-Connecting-IP to be somebody else. */
+  /** Sent with every request, such as a CF-Connecting-IP to be somebody else. */
   readonly headers: Sent = {};
 
   constructor(readonly url: string) {}
 
-  /** Opens an address as if it were typed in; redirects are answered, not followed. */
+  /** Opens an address as if it were typed in, and does not follow redirects. */
   get(path: string, sent?: Sent): Promise<Page> {
     return this.navigate({ method: 'GET', url: new URL(path, this.url), sent });
   }
@@ -108,7 +108,7 @@ export class Visitor {
     return this.open({ method: 'GET', url: new URL(path, this.url) });
   }
 
-  /** Sends what a form of this site would, redirects not followed. */
+  /** Sends a form's request, and does not follow redirects. */
   post(path: string, body?: Body, sent?: Sent): Promise<Page> {
     return this.send('POST', path, body, sent);
   }
@@ -122,24 +122,26 @@ export class Visitor {
   }
 
   /**
-   * Calls the API as a program does: JSON both ways, cookies, and none of a browser's own headers.
-   * @throws Error where the answer is not what the OpenAPI document says
+   * Calls the API like a program: JSON both ways, cookies, and none of a browser's own headers.
+   * @throws Error if the answer contradicts the OpenAPI document
    */
   async api(method: string, path: string, body?: unknown, sent: Sent = {}): Promise<ApiResponse> {
-    const payload = body === undefined ? undefined : JSON.stringify(body);
-    const type: Sent = payload === undefined ? {} : { 'content-type': 'application/json' };
+    const file = body instanceof Blob ? body : undefined;
+    const payload = file ? await file.text() : body === undefined ? undefined : JSON.stringify(body);
+    const type: Sent = payload === undefined ? {} : { 'content-type': file?.type ?? 'application/json' };
     const headers = { accept: 'application/json', ...type, ...sent };
     const answer = await this.exchange(method, new URL(path, this.url), headers, payload);
     const isJson = answer.headers.get('content-type')?.includes('json') && answer.text !== '';
     const answered = { ...answer, json: isJson ? JSON.parse(answer.text) : undefined };
     const wrong = contradictions(method, new URL(answer.url).pathname, answered);
+    if (isJson && answer.text.includes('<')) wrong.push('its JSON holds a tag');
     if (wrong.length > 0) {
       throw new Error(`${method} ${path} answers otherwise than documented: ${wrong.join('; ')}\n${answer.text}`);
     }
     return answered;
   }
 
-  /** Opens an address as a page does, and follows redirects as browsers do: with GET. */
+  /** Opens an address from a page, and follows redirects like a browser, with GET. */
   async open(navigation: Navigation): Promise<Page> {
     let page = await this.navigate(navigation);
     for (let hop = 0; [301, 302, 303].includes(page.status); hop++) {

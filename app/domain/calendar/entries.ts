@@ -1,4 +1,6 @@
+import { formerName, providerWords } from '../leaving/former';
 import { mapLink, type Party } from '../parties/parties';
+import { type Answer, answersInWords, type Question } from '../templates/questions';
 import type { Instant } from '../time/clock';
 
 /** One entry of a calendar file, feed or mail. */
@@ -35,6 +37,8 @@ type AppointmentOf = {
   providerName: string;
   bookerName: string | null;
   notes: string | null;
+  /** What is booked, by its name. */
+  service: string | null;
   location?: string | null;
   isCanceled: boolean;
 };
@@ -44,17 +48,53 @@ type AppointmentOf = {
  * @param origin the address of this Daybook, without a slash at its end
  */
 export function entryOfAppointment(
-  { id, calendarId, notes, bookerName, ...appointment }: AppointmentOf,
+  { id, calendarId, sequence, startsAt, endsAt, providerName, bookerName, notes, service, ...booking }: AppointmentOf,
   { isProvider, origin, stampedAt }: { isProvider: boolean; origin: string; stampedAt: Instant },
 ): Entry {
+  const { location, isCanceled } = booking;
+  const who = isProvider ? (bookerName ?? 'Appointment') : providerWords(providerName, true);
   return {
-    ...appointment,
     id: calendarId,
-    summary: isProvider ? (bookerName ?? 'Appointment') : appointment.providerName,
+    sequence,
+    isCanceled,
+    startsAt,
+    endsAt,
+    providerName: providerWords(providerName, true),
+    location,
+    summary: service ? `${service}, ${who}` : who,
     description: notes,
     url: `${origin}/${isProvider ? 'details-provider' : 'details-cancel'}/${id}`,
     stampedAt,
   };
+}
+
+/** A day and an hour before, in minutes. */
+const usualAlarms = [24 * 60, 60];
+
+/** A booking as a calendar file and a mail know it. */
+export type BookingOf = Required<AppointmentOf> & {
+  answers: Answer[];
+  questions: Question[];
+  /** The booker's; null for a guest, who has no way in but the personal link. */
+  username: string | null;
+  /** The path of the personal link, where the reader has it. */
+  linkPath: string | null;
+};
+
+/**
+ * The one entry of a booking for one of its two people, in files and in mails: with notes, answers and the personal link, by
+ * which its booker comes back to it, and with alarms.
+ * @param origin the address of this Daybook, without a slash at its end
+ */
+export function bookingEntry(
+  { answers, questions, username, linkPath, ...booking }: BookingOf,
+  reader: { isProvider: boolean; origin: string; stampedAt: Instant },
+): Entry {
+  const link = linkPath && reader.origin + linkPath;
+  const said = answersInWords(questions, answers).map(({ question, answer }) => `${question} ${answer}`);
+  const notes = [booking.notes, said.join('\n'), link].filter(Boolean).join('\n\n') || null;
+  const entry = entryOfAppointment({ ...booking, notes }, reader);
+  return { ...entry, ...(link && username === null && { url: link }), alarms: usualAlarms };
 }
 
 /** What a party or meetup gives to its entry. */
@@ -74,31 +114,15 @@ export function entryOfParty(
     isCanceled,
     startsAt,
     endsAt,
-    summary: title,
-    providerName,
+    // The title went with the host.
+    summary: providerName === formerName ? 'Called off' : title,
+    providerName: providerWords(providerName, true),
     description,
     location: place.address ?? mapLink(place),
     url,
     stampedAt,
   };
 }
-
-/** What a file says of an appointment: its notes, the answers, and the link by which its booker comes back to it. */
-export const descriptionOf = ({
-  notes,
-  answers,
-  link,
-}: {
-  notes: string | null;
-  answers: { question: string; answer: string }[];
-  link: string | null;
-}): string | null =>
-  [notes, answers.map(({ question, answer }) => `${question} ${answer}`).join('\n'), link]
-    .filter(Boolean)
-    .join('\n\n') || null;
-
-/** A day and an hour before, in minutes. */
-export const usualAlarms = [24 * 60, 60];
 
 /** The entry as somebody sees it who is to know when, and nothing else. */
 export const busyEntry = ({ id, sequence, isCanceled, startsAt, endsAt, stampedAt }: Entry): Entry => ({

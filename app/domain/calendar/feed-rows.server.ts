@@ -16,6 +16,7 @@ export type PackedBooking = [
   name: string,
   city: string,
   notes: string | null,
+  service: string | null,
   stampedAt: Instant,
 ];
 
@@ -43,55 +44,42 @@ const month = 30 * day;
 type Given = Placeholder | Instant;
 const number = (value: number) => sql.raw(String(value));
 
-const packed = (from: SQL, by: SQL) => sql<string>`(SELECT json_group_array(json_array(
-    id, calendar_id, sequence, starts_at, ends_at, name, city, substr(notes, 1, ${number(most.notes)}), at)) FROM (
-  SELECT slots.id, coalesce(bookings.calendar_id, slots.id) AS calendar_id, bookings.sequence, slots.starts_at, slots.ends_at, people.display_name AS name, cities.name AS city, slots.notes,
-    max(bookings.booked_at, ifnull(slots.canceled_at, 0)) AS at
-  FROM ${from} JOIN cities ON cities.folded = slots.city ${by}))`;
+/** Appointments along the key of their provider, or the index of their booker; the name is the other's. */
+const packed = (owner: 'provider' | 'booker', condition: SQL, by: SQL) => {
+  const other = owner === 'provider' ? 'booker' : 'provider';
+  return sql<string>`(SELECT json_group_array(json_array(
+      id, calendar_id, sequence, starts_at, ends_at, name, city, substr(notes, 1, ${number(most.notes)}), service_name, at)) FROM (
+    SELECT bookings.id, coalesce(bookings.calendar_id, bookings.id) AS calendar_id, bookings.sequence, bookings.starts_at,
+      bookings.ends_at, others.display_name AS name, ${sql.raw(owner === 'booker' ? 'coalesce(others.address, cities.name)' : 'cities.name')} AS city, bookings.notes, bookings.service_name,
+      max(bookings.booked_at, ifnull(bookings.canceled_at, 0)) AS at
+    FROM bookings CROSS JOIN accounts AS others ON others.id = bookings.${sql.raw(other)}_id
+      JOIN cities ON cities.folded = bookings.city
+    WHERE bookings.${sql.raw(owner)}_id = feeds.account_id AND ${condition} ${by}))`;
+};
 
-/** What one has booked. SQLite finds it by the booker, in the order of the index. */
-const asBooker = (isCanceled: 0 | 1, condition: SQL, by: SQL) =>
-  packed(
-    sql`bookings CROSS JOIN slots ON slots.id = bookings.slot_id CROSS JOIN accounts AS people ON people.id = slots.provider_id`,
-    sql`WHERE bookings.booker_id = feeds.account_id AND bookings.is_canceled = ${number(isCanceled)} AND ${condition} ${by}`,
-  );
-
-/** What others have, or had, booked of one's own time. */
-const asProvider = (isTheirs: SQL, condition: SQL, by: SQL) =>
-  packed(
-    sql`slots CROSS JOIN bookings ON bookings.slot_id = slots.id AND bookings.number = 0
-      CROSS JOIN accounts AS people ON people.id = bookings.booker_id`,
-    sql`WHERE slots.provider_id = feeds.account_id AND ${isTheirs} AND ${condition} ${by}`,
-  );
-
-const ascending = (table: 'slots' | 'bookings', count: number) =>
-  sql`ORDER BY ${sql.raw(table)}.starts_at LIMIT ${number(count)}`;
-const descending = (table: 'slots' | 'bookings', count: number) =>
-  sql`ORDER BY ${sql.raw(table)}.starts_at DESC LIMIT ${number(count)}`;
+const ascending = (count: number) => sql`ORDER BY bookings.starts_at LIMIT ${number(count)}`;
+const descending = (count: number) => sql`ORDER BY bookings.starts_at DESC LIMIT ${number(count)}`;
 
 /**
- * The lists of appointments. What was moved is in them where it was moved to. Nothing is canceled after it has begun, so what was canceled lately begins later than that.
+ * The lists of appointments. What was moved is in them where it was moved to. Nothing is canceled after it has begun, so what
+ * was canceled lately begins later than that.
  */
 export const packedBookings = (today: Given) => {
-  const isPast = (table: 'slots' | 'bookings') =>
-    sql`${sql.raw(table)}.starts_at BETWEEN ${today} - ${number(year)} AND ${today} - 1`;
-  const isComing = (table: 'slots' | 'bookings') => sql`${sql.raw(table)}.starts_at >= ${today}`;
-  const isCanceledLately = (table: 'slots' | 'bookings') =>
-    sql`${sql.raw(table)}.starts_at > ${today} - ${number(month)} AND slots.canceled_at >= ${today} - ${number(month)}`;
+  const isPast = sql`bookings.status = 1 AND bookings.starts_at BETWEEN ${today} - ${number(year)} AND ${today} - 1`;
+  const isComing = sql`bookings.status = 1 AND bookings.starts_at >= ${today}`;
+  const isCanceledLately = sql`bookings.status = 2 AND bookings.moved_to IS NULL
+    AND bookings.starts_at > ${today} - ${number(month)} AND bookings.canceled_at >= ${today} - ${number(month)}`;
   return {
-    past: asBooker(0, isPast('bookings'), descending('bookings', most.past)),
-    coming: asBooker(0, isComing('bookings'), ascending('bookings', most.coming)),
-    canceled: asBooker(
-      1,
-      sql`slots.moved_to IS NULL AND ${isCanceledLately('bookings')}`,
-      ascending('bookings', most.canceled),
-    ),
-    given: asProvider(sql`slots.status = 1`, isPast('slots'), descending('slots', most.past)),
-    giving: asProvider(sql`slots.status = 1`, isComing('slots'), ascending('slots', most.coming)),
-    calledOff: asProvider(
-      sql`slots.was_booked = 1 AND slots.moved_to IS NULL`,
-      isCanceledLately('slots'),
-      ascending('slots', most.canceled),
+    past: packed('booker', isPast, descending(most.past)),
+    coming: packed('booker', isComing, ascending(most.coming)),
+    canceled: packed('booker', isCanceledLately, ascending(most.canceled)),
+    given: packed('provider', isPast, descending(most.past)),
+    giving: packed('provider', isComing, ascending(most.coming)),
+    // By their own index: a provider may have had much else in that month.
+    calledOff: packed(
+      'provider',
+      isCanceledLately,
+      sql`ORDER BY bookings.canceled_at DESC LIMIT ${number(most.canceled)}`,
     ),
   };
 };

@@ -1,21 +1,25 @@
-import { eq, or, sql } from 'drizzle-orm';
+import { and, eq, or, type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
 import type { Db } from '../../../db/client';
+import { former } from '../../../db/columns';
 import { insertFrom } from '../../../db/insert';
-import { feeds } from '../../../db/schema';
+import { accounts, feeds } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
-import type { Actor } from '../accounts/accounts';
-import { isLoggedIn } from '../accounts/sessions.server';
-import { notLoggedIn } from '../errors';
+import { invalid, notLoggedIn } from '../errors';
 import { hashOfKey, type Links } from '../links.server';
-import { oneTimeKey, type Written } from '../one-time-keys.server';
-import { day, type Instant } from '../time/clock';
+import { checkOwnPassword, ownPassword } from '../login/own-password.server';
+import type { Passwords } from '../login/passwords.server';
+import { isLoggedIn, selectOwner, type Viewer } from '../login/sessions.server';
+import type { Origin } from '../login/throttles.server';
+import { type Actor, isGuest } from '../profile/accounts';
+import { day, type Instant, minute } from '../time/clock';
 import { busyEntry, type Entry, entryOfAppointment, entryOfParty } from './entries';
 import { type PackedBooking, type PackedParty, packedBookings, packedParties } from './feed-rows.server';
 
 /* Feeds: all that a person has, as a calendar that their own calendar program reads again and again. */
 
 /** Rises where a feed is written in another way, so that nobody keeps the old one. */
-const format = 1;
+const format = 2;
 
 /** The path of the feed with this key. */
 const feedPath = (key: string) => `/calendar/${key}.ics`;
@@ -28,27 +32,55 @@ const pathsOf = (links: Links, seed: string): FeedPaths => ({
   busyLink: feedPath(links.busyKeyOf(seed)),
 });
 
+/** For how long after a login nobody is asked for the password again to make a feed, in milliseconds. */
+const recently = 30 * minute;
+
+/** True for whoever makes a feed without the password. */
+export const needsNoPassword = (viewer: Pick<Viewer, 'username' | 'loggedInAt'>, now: Instant) =>
+  isGuest(viewer) || viewer.loggedInAt > now - recently;
+
+/** SQL: the same, of the actor. */
+const isRecent = ({ accountId, sessionId }: Actor, now: Instant) => sql`(
+  EXISTS (SELECT 1 FROM sessions WHERE account_id = ${accountId} AND id = ${sessionId} AND created_at > ${now - recently})
+  OR EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId} AND password_hash IS NULL))`;
+
+/** What making a feed takes: the password may be left out for half an hour after a login. */
+export const feedWish = z.object({ password: z.optional(ownPassword.shape.password) });
+
 /**
- * Makes the actor's feeds, or new addresses for them: those before are dead. Sent again with the same one-time key it makes
- * none and answers the same.
- * @throws DomainError unauthenticated
+ * Makes the actor's feeds, or new addresses for them: those before are dead. What reads along must not outlast a session that
+ * somebody has found open, so it asks for the password, or a recent login.
+ * @throws DomainError unauthenticated, invalid (the password), too_many
  */
-export async function makeFeed(db: Db, links: Links, actor: Actor, { now, key }: Written): Promise<FeedPaths> {
+export async function makeFeed(
+  db: Db,
+  { passwords, links }: { passwords: Passwords; links: Links },
+  actor: Actor,
+  { password }: z.output<typeof feedWish>,
+  { now, origin }: { now: Instant; origin: Origin },
+): Promise<FeedPaths> {
+  const isProved = password !== undefined && !actor.isGuest;
+  const [forget] = isProved ? await checkOwnPassword(db, passwords, actor, password, { now, origin }) : [];
   const { seed, hash } = links.make();
   const busyHash = hashOfKey(links.busyKeyOf(seed));
-  const once = oneTimeKey(`${actor.accountId}:MakeFeed`, key, now);
-  const [, , [stored]] = await db.run(
-    once.claim(isLoggedIn(actor, now), sql`json_quote(${seed})`),
-    insertFrom(
+  const { made, owner } = await db.run({
+    store: insertFrom(
       feeds,
       { accountId: actor.accountId, keyHash: hash, seed, madeAt: now, busyHash },
-      sql`WHERE ${once.answered('$')} IS NOT NULL`,
+      sql`WHERE ${isLoggedIn(actor, now)} AND ${isProved ? sql`true` : isRecent(actor, now)}`,
     ).onConflictDoUpdate({ target: feeds.accountId, set: { keyHash: hash, seed, madeAt: now, busyHash } }),
-    once.read(),
-  );
-  if (!stored) throw notLoggedIn();
-  return pathsOf(links, stored.replay as string);
+    made: orm.select({ seed: feeds.seed }).from(feeds).where(eq(feeds.accountId, actor.accountId)),
+    owner: selectOwner(actor, now),
+    forget,
+  });
+  if (!owner[0]?.isLoggedIn) throw notLoggedIn();
+  if (made[0]?.seed !== seed) throw invalid('password', 'Please give your password too: you logged in a while ago.');
+  return pathsOf(links, seed);
 }
+
+/** The statement that ends the feeds of an account where `condition` holds. */
+export const endFeeds = (accountId: string, condition: SQL) =>
+  orm.delete(feeds).where(and(eq(feeds.accountId, accountId), condition));
 
 const own = statement<{ me: string }>()(({ me }) =>
   orm.select({ seed: feeds.seed, busyHash: feeds.busyHash }).from(feeds).where(eq(feeds.accountId, me)),
@@ -80,7 +112,10 @@ const byKey = statement<{ hash: string; known: number; knownBusy: number; today:
     .select({
       version: feeds.version,
       isBusy: isBusy.as('is_busy'),
-      owner: sql<string>`(SELECT display_name FROM accounts WHERE id = feeds.account_id)`.as('owner'),
+      owner: sql<string>`(SELECT display_name FROM accounts WHERE id = feeds.account_id)`
+        .mapWith(accounts.displayName)
+        .as('owner'),
+      ownerAddress: sql<string | null>`(SELECT address FROM accounts WHERE id = feeds.account_id)`.as('owner_address'),
       past: unlessKnown(past).as('past'),
       coming: unlessKnown(coming).as('coming'),
       canceled: unlessKnown(canceled).as('canceled'),
@@ -128,7 +163,7 @@ export async function findFeed(
 
   const bookings = (text: string | null, isProvider: boolean, isCanceled = false) =>
     (JSON.parse(text ?? '[]') as PackedBooking[]).map(
-      ([id, calendarId, sequence, startsAt, endsAt, name, location, notes, stampedAt]) =>
+      ([id, calendarId, sequence, startsAt, endsAt, name, place, notes, service, stampedAt]) =>
         entryOfAppointment(
           {
             id,
@@ -136,10 +171,11 @@ export async function findFeed(
             sequence,
             startsAt,
             endsAt,
-            providerName: isProvider ? row.owner : name,
-            bookerName: isProvider ? name : null,
+            providerName: isProvider ? row.owner : name || former.person,
+            bookerName: isProvider ? name || former.person : null,
             notes,
-            location,
+            service,
+            location: isProvider ? (row.ownerAddress ?? place) : place,
             isCanceled,
           },
           { isProvider, origin, stampedAt },
@@ -178,7 +214,17 @@ function partyEntry(packed: PackedParty, isHost: boolean, origin: string): Entry
   ] = packed;
   const path = isHost ? (kind === 'party' ? 'view-party' : 'manage-meetup') : 'party';
   return entryOfParty(
-    { id, sequence, startsAt, endsAt, title, providerName, description, address, locationUrl },
+    {
+      id,
+      sequence,
+      startsAt,
+      endsAt,
+      title: title || former.party,
+      providerName: providerName || former.person,
+      description,
+      address,
+      locationUrl,
+    },
     { isCanceled: isCalledOff === 1, url: `${origin}/${path}/${id}`, stampedAt },
   );
 }

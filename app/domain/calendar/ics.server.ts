@@ -2,26 +2,26 @@ import { machineText } from '../time/clock';
 import type { Entry } from './entries';
 
 /*
- * Writes calendars as text (RFC 5545). A feed may have a thousand entries, and a Worker's request has ten milliseconds:
- * a library took one for each entry.
+ * Writes calendars as text (RFC 5545), without a library: it took a millisecond for each entry, a feed may have a thousand, and
+ * a Worker's request has ten milliseconds.
  */
 
 /**
- * A published or canceled entry must have an organizer with an address (RFC 5546, 3.2.1 and 3.2.5). We know no address
- * of a provider, so this one can never be anyone's (RFC 2606); people read the name beside it.
+ * A published or canceled entry must have an organizer with an address (RFC 5546, 3.2.1 and 3.2.5). Ours
+ * can never be anyone's (RFC 2606); people read the name beside it.
  */
 const noAddress = 'organizer@daybook.invalid';
 
-/** How a calendar is to be taken: as entries to add or update, as a meeting that one is asked to, as a cancellation. */
+/** Entries to add or update; an invitation; a cancellation. */
 export type Method = 'PUBLISH' | 'REQUEST' | 'CANCEL';
 
 const instantText = (at: number) => machineText(at).replaceAll(/[-:]|\.\d+/g, '');
 const escaped = (text: string) => text.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\r\n?|\n/g, '\\n');
-/** A quotation mark ends a parameter's value, whatever stands before it. */
+/** A quotation mark would end the value of a parameter. */
 const quoted = (text: string) => `"${text.replaceAll(/["\\]/g, "'").replaceAll(/[\r\n]+/g, ' ')}"`;
 
 const encoder = new TextEncoder();
-/** In bytes; a line that goes on begins with a space. */
+/** In bytes; the next line begins with a space. */
 const longestLine = 75;
 
 /** Breaks a line that is longer than 75 bytes (RFC 5545, 3.1), between characters. */
@@ -75,7 +75,7 @@ function* linesOf(entry: Entry): Generator<string> {
 
 /**
  * Writes entries as one calendar; each line ends in CR LF.
- * @param name what a program that subscribes to it calls it; it is then read again each hour
+ * @param name of a feed in the reader's calendar program, which reads it again each hour
  */
 export function calendarText(entries: Entry[], method: Method, name?: string): string {
   const feed = name

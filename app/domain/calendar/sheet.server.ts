@@ -1,28 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
-import { accounts, bookings, people, slots, templates } from '../../../db/schema';
+import { accounts, bookings, people, templates } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
-import type { Actor } from '../accounts/accounts';
-import type { Attendance } from '../appointments/appointments';
-import { answerAsOffered } from '../templates/questions';
+import { momentWords } from '../messages/messages';
+import type { Actor } from '../profile/accounts';
+import { answersInWords } from '../templates/questions';
 import { type Instant, type LocalDate, localTimeOf } from '../time/clock';
 import { endOfDay, startOfDay } from '../time/zones';
-import type { Came } from './came';
-
-/** One appointment of a day sheet. */
-export type SheetLine = {
-  id: string;
-  /** By the provider's clock. */
-  times: string;
-  name: string;
-  username: string | null;
-  answers: { question: string; answer: string }[];
-  isOwed: boolean;
-  privateNote: string | null;
-  attendance: Attendance;
-  hasBegun: boolean;
-  came: Came;
-};
+import type { SheetLine } from './sheet';
 
 /** How many appointments a sheet holds: one each five minutes of eight hours. */
 const mostOfDay = 96;
@@ -30,11 +15,17 @@ const mostOfDay = 96;
 const ofDay = statement<{ me: string; from: Instant; until: Instant }>()(({ me, from, until }) =>
   orm
     .select({
-      id: slots.id,
-      startsAt: slots.startsAt,
-      endsAt: slots.endsAt,
-      name: sql<string>`${accounts.displayName}`.as('name'),
+      id: bookings.id,
+      startsAt: bookings.startsAt,
+      endsAt: bookings.endsAt,
+      name: sql<string>`${accounts.displayName}`.mapWith(accounts.displayName).as('name'),
       username: accounts.username,
+      service: bookings.serviceName,
+      price: bookings.price,
+      personId: bookings.personId,
+      people: bookings.people,
+      classId: bookings.slotId,
+      phone: sql<string | null>`coalesce(${bookings.phone}, ${people.phone})`.as('number'),
       answers: bookings.answers,
       answeredAt: bookings.answeredAt,
       questions: sql`${templates.questions}`.mapWith(templates.questions).as('asked'),
@@ -44,35 +35,68 @@ const ofDay = statement<{ me: string; from: Instant; until: Instant }>()(({ me, 
       excused: sql<number>`coalesce(${people.excused}, 0)`.as('excused'),
       missed: sql<number>`coalesce(${people.missed}, 0)`.as('missed'),
     })
-    .from(slots)
-    .innerJoin(bookings, sql`${bookings.slotId} = ${slots.id} AND ${bookings.number} = 0`)
+    .from(bookings)
     .innerJoin(accounts, sql`${accounts.id} = ${bookings.bookerId}`)
-    .leftJoin(people, sql`${people.providerId} = ${me} AND ${people.personId} = ${bookings.bookerId}`)
-    .leftJoin(templates, sql`${templates.id} = ${slots.templateId}`)
+    .leftJoin(people, sql`${people.providerId} = ${me} AND ${people.id} = ${bookings.personId}`)
+    .leftJoin(templates, sql`${templates.id} = ${bookings.templateId}`)
     .where(
-      sql`${slots.providerId} = ${me} AND ${slots.status} = 1 AND ${slots.startsAt} >= ${from} AND ${slots.startsAt} < ${until}`,
+      sql`${bookings.providerId} = ${me} AND ${bookings.status} = 1
+        AND ${bookings.startsAt} >= ${from} AND ${bookings.startsAt} < ${until}`,
     )
-    .orderBy(slots.startsAt)
+    .orderBy(bookings.startsAt, bookings.id)
     .limit(mostOfDay + 1),
 );
 
-/** Lists what is booked with the actor on one day of their zone, by start, and whether there is more than a sheet holds. */
+const heldOn = statement<{ me: string; from: Instant; until: Instant }>()(({ me, from, until }) =>
+  orm
+    .select({
+      startsAt: bookings.startsAt,
+      heldUntil: sql<Instant>`${bookings.heldUntil}`.as('held_until'),
+      name: sql<string>`${accounts.displayName}`.mapWith(accounts.displayName).as('name'),
+    })
+    .from(bookings)
+    .innerJoin(accounts, sql`${accounts.id} = ${bookings.bookerId}`)
+    .where(
+      sql`${bookings.providerId} = ${me} AND ${bookings.status} = 0 AND ${bookings.startsAt} >= ${from} AND ${bookings.startsAt} < ${until}`,
+    )
+    .orderBy(bookings.startsAt, bookings.id),
+);
+
+/**
+ * Lists what is booked with the actor on one day of their zone, by start, and whether there is more than a sheet holds; and in words
+ * what is held for whoever waits.
+ */
 export async function readDaySheet(
   db: Db,
   { accountId, timeZone }: Actor,
   date: LocalDate,
   now: Instant,
-): Promise<{ lines: SheetLine[]; isCut: boolean }> {
+): Promise<{ lines: SheetLine[]; held: string[]; isCut: boolean }> {
   const edges = { from: startOfDay(date, timeZone), until: endOfDay(date, timeZone) };
-  const [rows] = await db.run(ofDay({ me: accountId, ...edges }));
+  const { rows, holds } = await db.run({
+    rows: ofDay({ me: accountId, ...edges }),
+    holds: heldOn({ me: accountId, ...edges }),
+  });
+  const held = holds.map(
+    ({ startsAt, heldUntil, name }) =>
+      `${localTimeOf(startsAt, timeZone)} is held for ${name} until ${momentWords(heldUntil, timeZone)}`,
+  );
   const lines = rows.slice(0, mostOfDay).map((row): SheetLine => {
     const questions = row.questions ?? [];
     return {
       id: row.id,
+      startsAt: row.startsAt,
+      endsAt: row.endsAt,
       times: `${localTimeOf(row.startsAt, timeZone)} to ${localTimeOf(row.endsAt, timeZone)}`,
       name: row.name,
       username: row.username,
-      answers: row.answers.map((answer) => ({ question: answer.question, answer: answerAsOffered(questions, answer) })),
+      service: row.service,
+      price: row.price,
+      personId: row.personId,
+      people: row.people,
+      classId: row.classId,
+      phone: row.phone,
+      answers: answersInWords(questions, row.answers),
       isOwed: questions.length > 0 && row.answeredAt === null,
       privateNote: row.privateNote,
       attendance: row.attendance ?? 'unknown',
@@ -80,5 +104,5 @@ export async function readDaySheet(
       came: { seen: row.seen, excused: row.excused, missed: row.missed },
     };
   });
-  return { lines, isCut: rows.length > mostOfDay };
+  return { lines, held, isCut: rows.length > mostOfDay };
 }

@@ -1,9 +1,10 @@
 import { eq, type Placeholder, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
-import { accounts, bookings, hours, invitations, parties, slots } from '../../../db/schema';
+import { accounts, bookings, busyFeeds, busyTimes, hours, invitations, parties, slots } from '../../../db/schema';
 import { orm, statement, statementBy } from '../../../db/statement';
-import type { Actor } from '../accounts/accounts';
-import { openSpans } from '../hours/wanted';
+import { isFirstOfClass } from '../bookings/appointments.server';
+import { openSpans } from '../hours/planned-slots';
+import type { Actor } from '../profile/accounts';
 import { addDays, day, type Instant, type LocalDate, weekdayOf } from '../time/clock';
 import { endOfDay, instantOf, startOfDay, todayIn } from '../time/zones';
 import { type DaySpan, datesFrom, drawDay, hoursOf, type WeekDay, type WeekItem } from './week';
@@ -12,22 +13,23 @@ import { type DaySpan, datesFrom, drawDay, hoursOf, type WeekDay, type WeekItem 
 export const most = { slots: 400, parties: 60 };
 
 type Given = { [Name in 'me' | 'from' | 'until']: Placeholder };
-type Found = Omit<WeekItem, 'to'>;
+type Found = Omit<WeekItem, 'to'> & { isHeld?: boolean };
 
 const column = {
   id: (value: unknown) => sql<string>`${value}`.as('id'),
   kind: (value: WeekItem['kind']) => sql<WeekItem['kind']>`${sql.raw(`'${value}'`)}`.as('kind'),
   startsAt: (value: unknown) => sql<Instant>`${value}`.as('starts_at'),
   endsAt: (value: unknown) => sql<Instant>`${value}`.as('ends_at'),
-  name: (value: unknown) => sql<string | null>`${value}`.as('name'),
+  name: (value: unknown) => sql<string | null>`${value}`,
 };
-const slotColumns = (kind: 'open' | 'booked', name: unknown) => ({
-  id: column.id(slots.id),
+const columnsOf = (table: typeof slots | typeof bookings, kind: 'open' | 'booked' | 'held', name: unknown) => ({
+  id: column.id(table.id),
   kind: column.kind(kind),
-  startsAt: column.startsAt(slots.startsAt),
-  endsAt: column.endsAt(slots.endsAt),
-  name: column.name(name),
+  startsAt: column.startsAt(table.startsAt),
+  endsAt: column.endsAt(table.endsAt),
+  name: column.name(name).mapWith(accounts.displayName).as('name'),
 });
+const service = sql<string | null>`${bookings.serviceName}`.as('service_name');
 const limit = (rows: number) => sql.raw(` LIMIT ${rows}`);
 /** SQL: what starts in the week, or a day before it, because it may still be going on. */
 const isNear = (startsAt: unknown, { from, until }: Given) =>
@@ -35,29 +37,40 @@ const isNear = (startsAt: unknown, { from, until }: Given) =>
 
 const open = (given: Given) =>
   orm
-    .select(slotColumns('open', sql`NULL`))
+    .select(columnsOf(slots, 'open', sql`NULL`))
     .from(slots)
-    .where(sql`${slots.providerId} = ${given.me} AND ${slots.status} = 0 AND ${isNear(slots.startsAt, given)}
+    .where(sql`${slots.providerId} = ${given.me} AND ${slots.state} = 0 AND ${slots.taken} = 0 AND ${isNear(slots.startsAt, given)}
       ORDER BY ${slots.startsAt}${limit(most.slots)}`);
 
+/** SQL: the time is held, and nobody has it yet; of a class with several holds, the first. */
+const isHeldAlone = sql`NOT EXISTS (SELECT 1 FROM bookings AS other WHERE other.provider_id = ${bookings.providerId}
+  AND other.starts_at = ${bookings.startsAt} AND (other.status = 1 OR other.status = 0 AND other.id < ${bookings.id}))`;
+
+/** What is booked with the provider, or held for somebody who waits: a class is one thing, with how many come to it. */
 const given = (values: Given) =>
   orm
-    .select(slotColumns('booked', accounts.displayName))
-    .from(slots)
-    .crossJoin(bookings)
+    .select({
+      ...columnsOf(bookings, 'booked', sql`iif(${bookings.slotId} IS NULL, ${accounts.displayName}, NULL)`),
+      id: column.id(sql`coalesce(${bookings.slotId}, ${bookings.id})`),
+      service,
+      isHeld: sql<boolean>`${bookings.status} = 0`.mapWith(Boolean).as('is_held'),
+      people: sql<number | null>`CASE WHEN ${bookings.slotId} IS NOT NULL THEN (SELECT taken FROM slots
+        WHERE slots.provider_id = ${bookings.providerId} AND slots.starts_at = ${bookings.startsAt}) END`.as('people'),
+    })
+    .from(bookings)
     .crossJoin(accounts)
-    .where(sql`${slots.providerId} = ${values.me} AND ${slots.status} = 1 AND ${isNear(slots.startsAt, values)}
-      AND ${bookings.slotId} = ${slots.id} AND ${bookings.number} = 0 AND ${accounts.id} = ${bookings.bookerId}
-      ORDER BY ${slots.startsAt}${limit(most.slots)}`);
+    .where(sql`${bookings.providerId} = ${values.me} AND ${isNear(bookings.startsAt, values)}
+      AND ${accounts.id} = ${bookings.bookerId}
+      AND (${bookings.status} = 1 AND ${isFirstOfClass} OR ${bookings.status} = 0 AND ${isHeldAlone})
+      ORDER BY ${bookings.startsAt}${limit(most.slots)}`);
 
 const booked = (values: Given) =>
   orm
-    .select(slotColumns('booked', accounts.displayName))
+    .select({ ...columnsOf(bookings, 'booked', accounts.displayName), service })
     .from(bookings)
-    .crossJoin(slots)
     .crossJoin(accounts)
-    .where(sql`${bookings.bookerId} = ${values.me} AND ${bookings.isCanceled} = 0 AND ${isNear(bookings.startsAt, values)}
-      AND ${slots.id} = ${bookings.slotId} AND ${accounts.id} = ${slots.providerId}
+    .where(sql`${bookings.bookerId} = ${values.me} AND ${bookings.status} = 1 AND ${isNear(bookings.startsAt, values)}
+      AND ${accounts.id} = ${bookings.providerId}
       ORDER BY ${bookings.startsAt}${limit(most.slots)}`);
 
 const eventColumns = {
@@ -65,7 +78,7 @@ const eventColumns = {
   kind: sql<WeekItem['kind']>`${parties.kind}`.as('kind'),
   startsAt: column.startsAt(parties.startsAt),
   endsAt: column.endsAt(parties.endsAt),
-  name: column.name(parties.title),
+  name: column.name(parties.title).mapWith(parties.title).as('name'),
 };
 
 const hosted = (kind: 'party' | 'meetup', values: Given) =>
@@ -86,6 +99,32 @@ const accepted = (values: Given) =>
       AND ${parties.deletedAt} IS NULL
       ORDER BY ${invitations.partyStartsAt}${limit(most.parties)}`);
 
+/** What other calendars have: one's own parties are there as parties. */
+const busy = (values: Given) =>
+  orm
+    .select({
+      id: sql<string>`${busyTimes.source} || ' ' || ${busyTimes.startsAt}`.as('id'),
+      kind: column.kind('busy'),
+      startsAt: column.startsAt(busyTimes.startsAt),
+      endsAt: column.endsAt(busyTimes.endsAt),
+      name: column.name(busyFeeds.name).mapWith(busyFeeds.name).as('name'),
+    })
+    .from(busyTimes)
+    .innerJoin(
+      busyFeeds,
+      sql`${busyFeeds.providerId} = ${busyTimes.providerId} AND ${busyFeeds.id} = ${busyTimes.source}`,
+    )
+    .where(sql`${busyTimes.providerId} = ${values.me} AND ${isNear(busyTimes.startsAt, values)}
+      ORDER BY ${busyTimes.startsAt}${limit(most.slots)}`);
+
+/** What is held for whoever waits. */
+const held = (values: Given) =>
+  orm
+    .select(columnsOf(bookings, 'held', sql`NULL`))
+    .from(bookings)
+    .where(sql`${bookings.providerId} = ${values.me} AND ${bookings.status} = 0 AND ${isNear(bookings.startsAt, values)}
+      ORDER BY ${bookings.startsAt}${limit(most.slots)}`);
+
 const plan = statement<{ me: string }>()(({ me }) =>
   orm.select({ plan: hours.plan }).from(hours).where(eq(hours.providerId, me)),
 );
@@ -98,6 +137,8 @@ const lists = {
   party: statementBy<null, Values>()((_, values) => hosted('party', values)),
   meetup: statementBy<null, Values>()((_, values) => hosted('meetup', values)),
   accepted: statementBy<null, Values>()((_, values) => accepted(values)),
+  busy: statementBy<null, Values>()((_, values) => busy(values)),
+  held: statementBy<null, Values>()((_, values) => held(values)),
 };
 
 /** A week of somebody's time. */
@@ -113,10 +154,10 @@ export type Week = {
   hasHours: boolean;
 };
 
-/** The Sunday of the week in which it is today, where calendars begin their weeks. */
-export function thisWeek(zone: string, now: Instant): LocalDate {
+/** The first day of the week in which it is today. @param weekStart the weekday on which the reader's weeks begin */
+export function thisWeek(zone: string, weekStart: number, now: Instant): LocalDate {
   const today = todayIn(zone, now);
-  return addDays(today, -weekdayOf(today));
+  return addDays(today, -((weekdayOf(today) - weekStart + 7) % 7));
 }
 
 /**
@@ -136,6 +177,8 @@ export async function readWeek(db: Db, actor: Actor, from: LocalDate, now: Insta
       ? db.run(
           lists.open(null, values),
           lists.given(null, values),
+          lists.busy(null, values),
+          lists.held(null, values),
           lists.party(null, values),
           lists.meetup(null, values),
           lists.accepted(null, values),
@@ -143,13 +186,18 @@ export async function readWeek(db: Db, actor: Actor, from: LocalDate, now: Insta
       : db.run(lists.booked(null, values), lists.accepted(null, values)),
     isProvider ? db.run(plan({ me: actor.accountId })) : [[]],
   ]);
-  const slotLists = isProvider ? 2 : 1;
+  const slotLists = isProvider ? 4 : 1;
   const isCut = results.some((rows, place) => rows.length === (place < slotLists ? most.slots : most.parties));
   const acceptedAt = results.length - 1;
   const items = results.flatMap((rows, place) =>
     (rows as Found[])
       .filter(({ endsAt }) => endsAt > values.from)
-      .map((row): WeekItem => ({ ...row, to: pageOf(row, isProvider, place === acceptedAt) })),
+      .map(
+        ({ isHeld, ...row }): WeekItem =>
+          isHeld
+            ? { ...row, name: `Held for ${row.name ?? 'the waitlist'}`, to: '/waitlist' }
+            : { ...row, to: pageOf(row, isProvider, place === acceptedAt) },
+      ),
   );
   const whole = dates.map((date) => ({
     date,
@@ -173,6 +221,7 @@ export async function readWeek(db: Db, actor: Actor, from: LocalDate, now: Insta
 }
 
 function pageOf({ id, kind }: Found, isProvider: boolean, isAccepted: boolean): string {
+  if (kind === 'busy') return '/other-calendars';
   if (isAccepted) return `/party/${id}`;
   if (kind === 'party') return `/view-party/${id}`;
   if (kind === 'meetup') return `/manage-meetup/${id}`;

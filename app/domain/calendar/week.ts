@@ -2,14 +2,17 @@ import { addDays, dateWords, hour, type Instant, type LocalDate, localTimeOf, mi
 
 /* A week as a picture of time: what stands where, and how high it is. Lengths are in hours, so that a screen scales them. */
 
-/** What a week shows: an open or booked appointment, or a party or meetup. */
+/** What a week shows: an open, held or booked time, a party or meetup, or what another calendar has. */
 export type WeekItem = {
   id: string;
-  kind: 'open' | 'booked' | 'party' | 'meetup';
+  kind: 'open' | 'booked' | 'party' | 'meetup' | 'busy' | 'held';
   startsAt: Instant;
   endsAt: Instant;
   /** Who or what it is; of an open time nothing. */
   name: string | null;
+  /** What is booked, and how many come, where that is a class of the reader's own. */
+  service?: string | null;
+  people?: number | null;
   /** The page about it. */
   to: string;
 };
@@ -55,7 +58,10 @@ export function hoursOf(items: Pick<WeekItem, 'startsAt' | 'endsAt'>[], days: Da
   for (const { from, until } of days) {
     for (const { startsAt, endsAt } of items) {
       if (endsAt <= from || startsAt >= until) continue;
-      const start = startsAt <= from ? 0 : Number(localTimeOf(startsAt, zone).slice(0, 2));
+      // What began the day before is drawn there; its end alone does not make a day begin at midnight. Where the clock skips midnight,
+      // a day begins at one.
+      const startHour = startsAt === from ? 0 : Number(localTimeOf(startsAt, zone).slice(0, 2));
+      const start = startsAt < from ? first : startHour;
       const end = endsAt >= until ? 24 : Number(localTimeOf(endsAt - minute, zone).slice(0, 2)) + 1;
       first = Math.min(first, start);
       last = Math.max(last, end);

@@ -3,10 +3,12 @@ import type { Db } from '../../../db/client';
 import { RuleBroken } from '../../../db/errors';
 import { accounts, hours as table } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { expectSlots, limitOpenSlots } from '../appointments/open-slots-limit.server';
 import { limits } from '../input/limits';
+import { expectSlots, limitOpenSlots } from '../slots/open-slots-limit.server';
 import { addDays, type Instant, type LocalDate } from '../time/clock';
 import { endOfDay, todayIn } from '../time/zones';
+import { offerOpened } from '../waitlist/holds.server';
+import { planWithCuts } from './cuts.server';
 import {
   markBooked,
   publishMissing,
@@ -16,7 +18,7 @@ import {
   wantedOf,
   withdrawUnwanted,
 } from './keeping.server';
-import { wantedSlots } from './wanted';
+import { wantedSlots } from './planned-slots';
 
 /*
  * Carries hours on: each day the next one is published. A run takes a few steps, each one transaction, and a step takes the
@@ -38,7 +40,7 @@ const selectDue = (now: Instant, isAnew: boolean, most: number) =>
       provider: table.providerId,
       version: table.version,
       carriedTo: table.carriedTo,
-      plan: table.plan,
+      plan: planWithCuts,
       timeZone: accounts.timeZone,
     })
     .from(table)
@@ -83,10 +85,12 @@ async function carryOn(db: Db, due: Due[], now: Instant): Promise<void> {
   }
   const counts = JSON.stringify(Object.fromEntries(wanted.map(({ provider, slots }) => [provider, slots.length])));
   const notes = JSON.stringify(carried);
+  const providers = JSON.stringify(wanted.map(({ provider }) => provider));
   const mayHave = sql`(SELECT open_slots_at_most FROM accounts WHERE id = hours.provider_id) <= ${limits.openSlots}`;
   await db.run(
     expectSlots(counts, now),
     publishMissing(wanted, mayHave),
+    offerOpened(sql`(SELECT value FROM json_each(${providers}))`, { from: now, until: Number.MAX_SAFE_INTEGER, now }),
     orm
       .update(table)
       .set({
@@ -109,15 +113,16 @@ async function keepAnew(db: Db, due: Due, now: Instant): Promise<void> {
   const isThem = and(eq(table.providerId, due.provider), sql`version || ' ' || carried_to = ${stamp}`);
   const condition = sql`EXISTS (SELECT 1 FROM hours INNER JOIN accounts ON accounts.id = provider_id
     WHERE provider_id = ${due.provider} AND version || ' ' || carried_to = ${stamp} AND time_zone = ${due.timeZone})`;
-  const counted = { added: sql`changes()`, isAdded: sql`changes() > 0` };
+  const counted = { added: sql`${slots.length}`, isAdded: condition };
   try {
-    await db.run(
-      withdrawUnwanted(due.provider, times, { isReplaced: sql`false`, condition, now }),
-      markBooked(due.provider, times, condition, now),
-      publishMissing([wantedOf(due.provider, stamp, slots)], condition),
+    await db.run({
+      withdrawn: withdrawUnwanted(due.provider, times, { condition, now }),
+      marked: markBooked(due.provider, times, condition, now),
+      created: publishMissing([wantedOf(due.provider, stamp, slots)], condition),
+      offered: offerOpened(sql`(${due.provider})`, { from: now, until: Number.MAX_SAFE_INTEGER, now, condition }),
       ...limitOpenSlots(due.provider, counted, now),
-      orm.update(table).set({ carriedTo: to, nextAt: next }).where(and(isThem, condition)),
-    );
+      carried: orm.update(table).set({ carriedTo: to, nextAt: next }).where(and(isThem, condition)),
+    });
   } catch (error) {
     if (!(error instanceof RuleBroken) || error.rule !== 'too_many_open_slots') throw error;
     await db.run(orm.update(table).set({ nextAt: next }).where(isThem));

@@ -1,9 +1,9 @@
 import type { Fault } from '../errors';
 import { limits } from '../input/limits';
 import { isLocalDate, type LocalDate, weekdays, wireDate } from '../time/clock';
-import { areOverlapping, blankRange, type DayRange, isTime, withBreak } from '../time/ranges';
+import { areOverlapping, blankRange, isTime, withBreak } from '../time/ranges';
 import { isRangeOrdered } from '../time/zones';
-import type { Hours } from './hours';
+import type { Hours, HoursRange } from './hours';
 
 /*
  * The state of the form for hours. The form carries all of it, so each button is a plain submit, the response is the next
@@ -11,13 +11,13 @@ import type { Hours } from './hours';
  */
 
 /** A weekday: whether it is open, and its ranges as they were typed. */
-export type WeekDay = { isOpen: boolean; ranges: DayRange[] };
+export type WeekDay = { isOpen: boolean; ranges: HoursRange[] };
 /** A date or stretch of dates with other hours; blank times mean closed. */
-export type DayOff = { date: string; to: string; start: string; end: string };
+export type DayOff = { date: string; to: string; start: string; end: string; serviceId?: string };
 /** All that the form shows of days. `week` begins with Sunday. */
 export type HoursState = { week: WeekDay[]; off: DayOff[] };
 
-const usual: DayRange = { start: '09:00', end: '17:00' };
+const usual: HoursRange = { start: '09:00', end: '17:00' };
 const blankOff: DayOff = { date: '', to: '', start: '', end: '' };
 /** How many blank lines for days off there are at least. */
 const spare = 3;
@@ -29,15 +29,17 @@ const withSpare = (off: DayOff[]) => {
 };
 
 /** The state of stored hours; where there are none, of a usual week. */
-export function stateOf(hours: Pick<Hours, 'hours' | 'except'> | null, today: LocalDate): HoursState {
+export function stateOf(hours: Pick<Hours, 'hours' | 'except' | 'serviceId'> | null, today: LocalDate): HoursState {
+  // The form has a service for each range and none for all.
+  const own = ({ start, end, serviceId = hours?.serviceId }: HoursRange): HoursRange => ({ start, end, serviceId });
   const week = weekdays.map((_, day): WeekDay => {
     if (!hours) return { isOpen: day > 0 && day < 6, ranges: [usual] };
-    const ranges = hours.hours.filter((one) => one.day === day).map(({ start, end }) => ({ start, end }));
+    const ranges = hours.hours.filter((one) => one.day === day).map(own);
     return { isOpen: ranges.length > 0, ranges: ranges.length > 0 ? ranges : [usual] };
   });
   const coming = (hours?.except ?? []).filter(({ date, to }) => (to ?? date) >= today);
   const off = coming.flatMap(({ date, to, hours }) =>
-    (hours.length > 0 ? hours : [blankRange]).map((range) => ({ date, to: to ?? '', ...range })),
+    (hours.length > 0 ? hours.map(own) : [blankRange]).map((range) => ({ date, to: to ?? '', ...range })),
   );
   return { week, off: withSpare(off) };
 }
@@ -52,11 +54,19 @@ const zip = (typed: Record<string, string[]>, names: string[]) => {
 export function typedState(typed: Record<string, string[]>): HoursState {
   const open = new Set(typed.open ?? []);
   const week = weekdays.map((_, day): WeekDay => {
-    const ranges = zip(typed, [`start-${day}`, `end-${day}`]).map(([start = '', end = '']) => ({ start, end }));
+    const ranges = zip(typed, [`start-${day}`, `end-${day}`, `service-${day}`]).map(
+      ([start = '', end = '', serviceId]): HoursRange => ({ start, end, serviceId: serviceId || undefined }),
+    );
     return { isOpen: open.has(String(day)), ranges: ranges.length > 0 ? ranges : [blankRange] };
   });
-  const off = zip(typed, ['off-date', 'off-to', 'off-start', 'off-end']).map(
-    ([date = '', to = '', start = '', end = '']) => ({ date, to, start, end }),
+  const off = zip(typed, ['off-date', 'off-to', 'off-start', 'off-end', 'off-service']).map(
+    ([date = '', to = '', start = '', end = '', serviceId]): DayOff => ({
+      date,
+      to,
+      start,
+      end,
+      serviceId: serviceId || undefined,
+    }),
   );
   return { week, off: withSpare(off) };
 }
@@ -97,7 +107,7 @@ export function edited(state: HoursState, press: string): HoursState {
 }
 
 /** The faults of a day's ranges, in words that name the day. */
-function rangeFaults(field: string, day: string, ranges: DayRange[]): Fault[] {
+function rangeFaults(field: string, day: string, ranges: HoursRange[]): Fault[] {
   const filled = ranges.filter(({ start, end }) => start || end);
   if (filled.some(({ start, end }) => !isTime(start) || !isTime(end))) {
     return [{ field, message: `${day} needs a beginning and an end, such as 09:00 and 17:00.` }];
@@ -136,13 +146,13 @@ export function stateFaults({ week, off }: HoursState): Fault[] {
 
 /** The hours and exceptions of the state, as the schema of hours takes them. */
 export function inputOf({ week, off }: HoursState) {
-  const filled = (ranges: DayRange[]) => ranges.filter(({ start, end }) => start || end);
+  const filled = (ranges: HoursRange[]) => ranges.filter(({ start, end }) => start || end);
   const hours = week.flatMap(({ isOpen, ranges }, day) =>
     isOpen ? filled(ranges).map((range) => ({ day, ...range })) : [],
   );
   const except = grouped(off).map((lines) => {
     const { date, to } = lines[0] as DayOff;
-    const ranges = filled(lines).map(({ start, end }) => ({ start, end }));
+    const ranges = filled(lines).map(({ start, end, serviceId }) => ({ start, end, serviceId }));
     return { date: wireDate(date), to: to ? wireDate(to) : null, hours: ranges };
   });
   return { hours, except };

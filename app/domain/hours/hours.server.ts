@@ -1,24 +1,28 @@
+import { createHash } from 'node:crypto';
 import { and, between, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { insertFrom } from '../../../db/insert';
 import { accounts, slots, hours as table } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import type { Actor } from '../accounts/accounts';
-import { inNewZone, isLoggedIn, isZoneOf, selectOwner } from '../accounts/sessions.server';
-import { isIn } from '../appointments/appointments.server';
-import { limitOpenSlots, refuseTooMany, tooManyOpen } from '../appointments/open-slots-limit.server';
-import { status } from '../appointments/status';
+import type { Appointment } from '../bookings/appointments';
+import { isOpen } from '../bookings/appointments.server';
 import { limits } from '../input/limits';
+import { inNewZone, isLoggedIn, isZoneOf, selectOwner } from '../login/sessions.server';
+import type { Actor } from '../profile/accounts';
+import { areAsRead, selectAsRead } from '../services/cuts.server';
+import { limitOpenSlots, refuseTooMany, tooManyOpen } from '../slots/open-slots-limit.server';
 import { isCurrentTemplate, noSuchTemplate } from '../templates/templates.server';
 import { addDays, day, type Instant } from '../time/clock';
 import { endOfDay, todayIn } from '../time/zones';
-import type { Hours } from './hours';
+import { offerOpened } from '../waitlist/holds.server';
+import { planWithCuts, resolved } from './cuts.server';
+import type { Hours, HoursInput } from './hours';
 import {
-  countKept,
   countMissing,
   countUnwanted,
-  madeByHours,
+  findOutside,
+  madeBy,
   markBooked,
   publishMissing,
   stampOf,
@@ -26,8 +30,8 @@ import {
   wantedOf,
   withdrawUnwanted,
 } from './keeping.server';
-import { pictured, type Standing } from './picture';
-import { type WantedSlot, wantedSlots } from './wanted';
+import type { Standing } from './picture';
+import { type PlannedSlot, wantedSlots } from './planned-slots';
 
 /** How many slots a change of hours creates and withdraws. */
 export type Change = { created: number; withdrawn: number };
@@ -48,109 +52,166 @@ function wantedFrom(hours: Hours, zone: string, now: Instant) {
 const before = (actor: Actor, column: 'template_id' | 'notes') =>
   sql`(SELECT ${sql.identifier(column)} FROM hours WHERE provider_id = ${actor.accountId})`;
 
-const isChanged = (actor: Actor, { templateId }: Hours) => sql`${before(actor, 'template_id')} IS NOT ${templateId}`;
+/** SQL: the questions of a slot of the hours: its service's, else these. */
+const questionsBy = (templateId: string | null) => sql`ifnull((SELECT services.template_id FROM services
+  WHERE services.provider_id = slots.provider_id AND services.id = slots.service_id), ${templateId})`;
 
-/** The last statement's count. A SELECT does not change it. */
-const changed = () => orm.select({ count: sql<number>`changes()`.as('count') }).from(sql`(SELECT 1)`);
+/** The same of the same account, of whatever was sent with a key once: a batch or a form that is sent again has the same. */
+const versionOf = (actor: Actor, hours: Hours, key: string) =>
+  createHash('sha256')
+    .update(JSON.stringify([key, actor.timeZone, hours]))
+    .digest('base64url');
 
 /**
  * Sets the actor's hours, and publishes and withdraws slots until the book is what they want, in one transaction: see
  * `wantedSlots`. Booked slots, slots published by hand and times that the provider withdrew or canceled stay as they are.
- * Other questions replace the open slots of the hours; other notes only change them. Doing it again changes nothing.
- * @throws DomainError unauthenticated, invalid (too many open slots, another zone was shown), not_found (the template)
+ * Open slots of the hours get other notes and questions as they are. Doing it again changes nothing; the same hours with the same
+ * key, sent again, are answered with what they did.
+ * @throws DomainError unauthenticated, invalid (too many open slots, another zone was shown, a length that is not the service's),
+ * not_found (the template or a service)
  */
-export async function setHours(db: Db, actor: Actor, hours: Hours, now: Instant): Promise<Change> {
+export async function setHours(
+  db: Db,
+  actor: Actor,
+  input: HoursInput,
+  now: Instant,
+  key: string = newId(),
+): Promise<Change> {
+  const hours = await resolved(db, actor, input);
   const { wanted, carriedTo, nextAt } = wantedFrom(hours, actor.timeZone, now);
   const times = timesOf(wanted);
-  const version = newId();
-  const { notes, templateId, ...plan } = hours;
-  const isAllowed = and(isLoggedIn(actor, now), isZoneOf(actor), isCurrentTemplate(actor, templateId)) as SQL;
+  const version = versionOf(actor, hours, key);
+  const { notes, templateId, cuts, ...plan } = hours;
+  const isAllowed = and(
+    isLoggedIn(actor, now),
+    isZoneOf(actor),
+    isCurrentTemplate(actor, templateId),
+    areAsRead(actor, cuts),
+  ) as SQL;
+  const isOtherNote = sql`(notes IS NOT ${notes} AND ${before(actor, 'notes')} IS NOT ${notes})`;
+  const isAskedAnew = sql`(starts_at > ${now} AND taken = 0 AND template_id IS NOT ${questionsBy(templateId)}
+    AND ${before(actor, 'template_id')} IS NOT ${templateId})`;
+  // Each count is of the statement before it. They are stored, so that whoever lost the answer gets it again.
   const row = { providerId: actor.accountId, plan, notes, templateId, version, carriedTo, nextAt };
-  const batch = db.run(
-    withdrawUnwanted(actor.accountId, times, { isReplaced: isChanged(actor, hours), condition: isAllowed, now }),
-    changed(),
-    orm
+  const counts = { withdrawn: sql`changes()`, created: 0 };
+  const batch = db.run({
+    marked: markBooked(actor.accountId, times, isAllowed, now),
+    changed: orm
       .update(slots)
-      .set({ notes })
+      .set({
+        notes: sql`iif(${isOtherNote}, ${notes}, notes)`,
+        templateId: sql`iif(${isAskedAnew}, ${questionsBy(templateId)}, template_id)`,
+      })
       .where(
         and(
           eq(slots.providerId, actor.accountId),
-          isIn(status.open),
-          sql`publication = 'hours' AND notes IS NOT ${notes} AND ${before(actor, 'notes')} IS NOT ${notes}`,
+          isOpen,
+          sql`made_by > 0 AND (${isOtherNote} OR ${isAskedAnew})`,
           isAllowed,
         ),
       ),
-    markBooked(actor.accountId, times, isAllowed, now),
-    insertFrom(table, row, sql`WHERE ${isAllowed}`).onConflictDoUpdate({ target: table.providerId, set: row }),
-    publishMissing([wantedOf(actor.accountId, stampOf(version, carriedTo), wanted)], isAllowed),
-    changed(),
-    ...limitOpenSlots(actor.accountId, { added: sql`changes()`, isAdded: sql`changes() > 0` }, now),
-    orm.select({ version: table.version }).from(table).where(eq(table.providerId, actor.accountId)),
-    selectOwner(actor, now),
-  );
-  const [, [withdrawn], , , , , [created], , , [saved], [owner]] = await batch.catch(refuseTooMany('hours'));
+    withdrawn: withdrawUnwanted(actor.accountId, times, { condition: isAllowed, now }),
+    set: insertFrom(table, { ...row, ...counts }, sql`WHERE ${isAllowed}`).onConflictDoUpdate({
+      target: table.providerId,
+      set: { ...row, ...counts },
+      setWhere: sql`${table.version} <> ${version}`,
+    }),
+    created: publishMissing([wantedOf(actor.accountId, stampOf(version, carriedTo), wanted)], isAllowed),
+    noticed: orm
+      .update(table)
+      .set({ created: sql`changes()` })
+      .where(and(eq(table.providerId, actor.accountId), eq(table.version, version), sql`changes() > 0`)),
+    offered: offerOpened(sql`(${actor.accountId})`, {
+      from: now,
+      until: nextAt + (hours.ahead + 2) * day,
+      now,
+      condition: isAllowed,
+    }),
+    ...limitOpenSlots(actor.accountId, { added: sql`${wanted.length}`, isAdded: isAllowed }, now),
+    saved: orm
+      .select({ version: table.version, created: table.created, withdrawn: table.withdrawn })
+      .from(table)
+      .where(eq(table.providerId, actor.accountId)),
+    known: cuts && selectAsRead(actor, cuts),
+    owner: selectOwner(actor, now),
+  });
+  const {
+    saved: [saved],
+    known,
+    owner: [owner],
+  } = await batch.catch(refuseTooMany('hours'));
   db.changedPages.add(actor.accountId);
-  if (saved?.version === version) return { created: created?.count ?? 0, withdrawn: withdrawn?.count ?? 0 };
+  if (saved?.version === version) return { created: saved.created, withdrawn: saved.withdrawn };
   const moved = inNewZone(actor, owner);
-  if (moved) return setHours(db, moved, hours, now);
+  if (moved || known?.[0]?.isKnown === 0) return setHours(db, moved ?? actor, input, now, key);
   throw noSuchTemplate();
 }
 
-/** What a change of hours would do: how many booked slots stay although the hours do not want them, and the slots wanted. */
-export type Preview = Change & { kept: number; wanted: WantedSlot[] };
+/** A booking outside of the hours, as it is named. */
+export type OutsideBooking = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | 'timeZone'> & { name: string };
+
+/** What a change of hours would do, the bookings that stay although the hours do not want their times, and the slots wanted. */
+export type Preview = Change & { kept: number; outside: OutsideBooking[]; wanted: PlannedSlot[] };
 
 /**
  * Counts what `setHours` would do, and changes nothing.
  * @throws DomainError as setHours
  */
-export async function previewHours(db: Db, actor: Actor, hours: Hours, now: Instant): Promise<Preview> {
+export async function previewHours(db: Db, actor: Actor, input: HoursInput, now: Instant): Promise<Preview> {
+  const hours = await resolved(db, actor, input);
   const { wanted } = wantedFrom(hours, actor.timeZone, now);
   const times = timesOf(wanted);
-  const isReplaced = isChanged(actor, hours);
-  const [[missing], [unwanted], [booked], [open], [allowed], [owner]] = await db.run(
-    countMissing(wantedOf(actor.accountId, '', wanted), isReplaced, now),
-    countUnwanted(actor.accountId, times, isReplaced, now),
-    countKept(actor.accountId, times, now),
-    orm
+  const {
+    missing: [missing],
+    unwanted: [unwanted],
+    outside,
+    open: [open],
+    allowed: [allowed],
+    owner: [owner],
+  } = await db.run({
+    missing: countMissing(wantedOf(actor.accountId, '', wanted), now),
+    unwanted: countUnwanted(actor.accountId, times, now),
+    outside: findOutside(actor.accountId, times, now),
+    open: orm
       .select({
         count: sql<number>`CASE WHEN open_slots_at_most + ${wanted.length} <= ${limits.openSlots} THEN 0
-          ELSE (SELECT count(*) FROM slots WHERE provider_id = accounts.id AND status = 0 AND starts_at > ${now}) END`.as(
+          ELSE (SELECT count(*) FROM slots WHERE provider_id = accounts.id AND state = 0 AND starts_at > ${now}) END`.as(
           'count',
         ),
       })
       .from(accounts)
       .where(eq(accounts.id, actor.accountId)),
-    orm
+    allowed: orm
       .select({ template: sql<number>`${isCurrentTemplate(actor, hours.templateId)}`.as('template') })
       .from(sql`(SELECT 1)`),
-    selectOwner(actor, now),
-  );
+    owner: selectOwner(actor, now),
+  });
   const moved = inNewZone(actor, owner);
-  if (moved) return previewHours(db, moved, hours, now);
+  if (moved) return previewHours(db, moved, input, now);
   if (!allowed?.template) throw noSuchTemplate();
   const [created, withdrawn] = [missing?.created ?? 0, unwanted?.withdrawn ?? 0];
   if (created > 0 && (open?.count ?? 0) + created - withdrawn > limits.openSlots) throw tooManyOpen('hours');
-  return { created, withdrawn, kept: booked?.kept ?? 0, wanted };
+  return {
+    created,
+    withdrawn,
+    kept: outside[0]?.count ?? 0,
+    outside: outside.map(({ count: _, ...booking }) => booking),
+    wanted,
+  };
 }
 
-/** Lists the actor's slots of the two weeks to come, and the times that they withdrew or canceled. */
-export async function listStanding(db: Db, actor: Actor, now: Instant): Promise<Standing[]> {
-  const { startsAt, endsAt, localDate: date, status: state, publication, canceledBy } = slots;
-  const [rows] = await db.run(
-    orm
-      .select({ startsAt, endsAt, date, state, publication })
+/** Lists the actor's slots of so many days to come, and the times that they withdrew or canceled. */
+export async function listStanding(db: Db, actor: Actor, days: number, now: Instant): Promise<Standing[]> {
+  const { startsAt, endsAt, localDate: date, state, taken, madeBy: maker } = slots;
+  const { rows } = await db.run({
+    rows: orm
+      .select({ startsAt, endsAt, date, state, taken, maker })
       .from(slots)
-      .where(
-        and(
-          sql`${slots.providerId} = ${actor.accountId} AND ${state} IN (0, 1, 2)`,
-          between(startsAt, now + 1, now + (pictured + 1) * day),
-          sql`(${state} < 2 OR ${canceledBy} = ${slots.providerId})`,
-        ),
-      ),
-  );
-  const stateOf = ({ state, publication }: (typeof rows)[number]): Standing['state'] => {
-    if (state !== status.open) return state === status.booked ? 'booked' : 'blocked';
-    return publication.startsWith(madeByHours.wanted) ? 'made' : 'open';
+      .where(and(eq(slots.providerId, actor.accountId), between(startsAt, now + 1, now + (days + 1) * day))),
+  });
+  const stateOf = ({ state, taken, maker }: (typeof rows)[number]): Standing['state'] => {
+    if (state > 0 || taken > 0) return state < 2 ? 'booked' : 'blocked';
+    return maker === madeBy.hand ? 'open' : 'made';
   };
   return rows.map((row) => ({ startsAt: row.startsAt, endsAt: row.endsAt, date: row.date, state: stateOf(row) }));
 }
@@ -159,7 +220,7 @@ export async function listStanding(db: Db, actor: Actor, now: Instant): Promise<
 export async function findHours(db: Db, actor: Actor): Promise<Hours | undefined> {
   const [[row]] = await db.run(
     orm
-      .select({ plan: table.plan, notes: table.notes, templateId: table.templateId })
+      .select({ plan: planWithCuts, notes: table.notes, templateId: table.templateId })
       .from(table)
       .where(eq(table.providerId, actor.accountId)),
   );

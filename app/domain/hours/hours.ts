@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { endsAfterStart, listedDate, range, wholeMinutes } from '../appointments/appointments';
-import { listRule, paragraph, templateId, wholeNumber } from '../input/fields';
+import { endsAfterStart, listedDate, range, wholeMinutes } from '../bookings/appointments';
+import { listRule, paragraph, serviceId, templateId, wholeNumber } from '../input/fields';
 import { limits } from '../input/limits';
 import type { LocalDate } from '../time/clock';
+import type { Cut } from '../time/cutting';
 import { areOverlapping, type DayRange } from '../time/ranges';
 
 const dayWords = 'A day is a number from 0 (Sunday) to 6 (Saturday).';
@@ -16,8 +17,8 @@ const weekday = z
   )
   .register(z.globalRegistry, { type: 'integer', minimum: 0, maximum: 6, description: '0 is Sunday.' });
 
-const weekly = z.object({ day: weekday, ...range.shape }).check(endsAfterStart);
-const daily = range.check(endsAfterStart);
+const weekly = z.object({ day: weekday, ...range.shape, serviceId }).check(endsAfterStart);
+const daily = z.object({ ...range.shape, serviceId }).check(endsAfterStart);
 
 /** Judges the ranges of each day together; those that are none have faults of their own. */
 const listed = (entry: typeof weekly | typeof daily) =>
@@ -71,23 +72,26 @@ export const hoursInput = z.object({
     z.transform((list) => list ?? []),
   ),
   len: wholeMinutes,
-  gap: z.pipe(
-    wholeNumber(gapWords, 0, gap),
-    z.transform((sent) => sent ?? 0),
-  ),
+  gap: wholeNumber(gapWords, 0, gap),
   ahead: z.pipe(
     wholeNumber(aheadWords, 1, ahead.max),
     z.transform((sent) => sent ?? ahead.usual),
   ),
   notes: paragraph('Notes', limits.notes),
   templateId,
+  serviceId,
 });
+/** Hours as they are typed: where no length and gap are given, those of the service, or the usual ones, count. */
+export type HoursInput = Omit<Hours, 'len' | 'gap' | 'cuts'> & { len: number | null; gap: number | null };
+
+/** A range of hours; a service where its time is for that alone. */
+export type HoursRange = DayRange & { serviceId?: string };
 
 /** Hours as the book keeps them. Of two exceptions for a date the later in the list counts. */
 export type Hours = {
-  hours: (DayRange & { day: number })[];
+  hours: (HoursRange & { day: number })[];
   /** Other hours on `date`, or on each day up to `to`; none where the provider is away. */
-  except: { date: LocalDate; to?: LocalDate | null; hours: DayRange[] }[];
+  except: { date: LocalDate; to?: LocalDate | null; hours: HoursRange[] }[];
   /** In minutes. */
   len: number;
   gap: number;
@@ -95,4 +99,8 @@ export type Hours = {
   ahead: number;
   notes: string | null;
   templateId: string | null;
+  /** What all ranges are for that have no service of their own. Without one, they are free time. */
+  serviceId?: string;
+  /** The length and gap of each service, by its id; absent where no range is for one. */
+  cuts?: Record<string, Cut>;
 };

@@ -1,19 +1,22 @@
-import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { freshId } from '../../../db/ids';
 import { insertFrom } from '../../../db/insert';
-import { slots } from '../../../db/schema';
+import { accounts, bookings, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { isIn } from '../appointments/appointments.server';
-import { status } from '../appointments/status';
+import { isOpen } from '../bookings/appointments.server';
 import { day, type Instant, type LocalDate } from '../time/clock';
-import type { WantedSlot } from './wanted';
+import type { PlannedSlot } from './planned-slots';
 
 /*
  * How the book becomes what hours want. All of it is set against what stands in the book, inside the statements, so it can
  * be done again at any time, and whatever else happens at the same moment comes before or after.
  */
 
-/** The publication of a slot that hours made, and of one that is booked but that they no longer want. */
-export const madeByHours = { wanted: 'hours', once: 'hours once' };
+/** Who made a slot: its provider by hand, hours, or hours that no longer want it, which is booked. */
+export const madeBy = { hand: 0, hours: 1, formerHours: 2 } as const;
+
+/** SQL: somebody has booked the slot, or a seat of it. */
+const isTaken = sql`${slots.taken} > 0`;
 
 /** What hours are known by between a read and a write: a change by the provider, or the job, makes it another. */
 export const stampOf = (version: string, carriedTo: LocalDate) => `${version} ${carriedTo}`;
@@ -21,10 +24,10 @@ export const stampOf = (version: string, carriedTo: LocalDate) => `${version} ${
 export const stamp = sql`hours.version || ' ' || hours.carried_to`;
 
 /** The slots that one provider's hours want, as the statements take them. */
-export type Wanted = { provider: string; stamp: string; from: Instant; until: Instant; slots: WantedSlot[] };
+export type Wanted = { provider: string; stamp: string; from: Instant; until: Instant; slots: PlannedSlot[] };
 
 /** What hours want, between the first and the last of it. */
-export const wantedOf = (provider: string, stamp: string, wanted: WantedSlot[]): Wanted => ({
+export const wantedOf = (provider: string, stamp: string, wanted: PlannedSlot[]): Wanted => ({
   provider,
   stamp,
   from: Math.min(...wanted.map(([startsAt]) => startsAt)),
@@ -32,75 +35,87 @@ export const wantedOf = (provider: string, stamp: string, wanted: WantedSlot[]):
   slots: wanted,
 });
 
-const isMade = sql`publication IN (${sql.raw(`'${madeByHours.wanted}', '${madeByHours.once}'`)})`;
+const isMade = sql`made_by > 0`;
 
-/** The times of wanted slots, to look for those of a slot among them. */
-export const timesOf = (wanted: WantedSlot[]): string =>
-  JSON.stringify(wanted.map(([startsAt, endsAt]) => `${startsAt}-${endsAt}`));
+/** The times of wanted slots and what they are for, to look for those of a slot among them. */
+export const timesOf = (wanted: PlannedSlot[]): string =>
+  JSON.stringify(
+    wanted.map(([startsAt, endsAt, , serviceId]) => `${startsAt}-${endsAt}${serviceId ? `-${serviceId}` : ''}`),
+  );
 
-/** SQL: the slot has one of these times. Of a pair of values SQLite would look through the whole list for a NULL. */
+/** SQL: the slot has one of these times, for the same service. Of a pair of values SQLite would look through the whole list for a NULL. */
 const isAmong = (times: string) =>
-  sql`${slots.startsAt} || '-' || ${slots.endsAt} IN (SELECT value FROM json_each(${times}))`;
+  sql`${slots.startsAt} || '-' || ${slots.endsAt} || ifnull('-' || ${slots.serviceId}, '') IN (SELECT value FROM json_each(${times}))`;
 
-/**
- * SQL: an open slot that hours made and no longer want: at another time, or with other questions.
- * @param isReplaced SQL: whether the questions are others than before
- */
-const isUnwanted = (providerId: string, times: string, isReplaced: SQL, now: Instant) =>
+/** SQL: an open slot that hours made at a time that they no longer want, and nobody has a seat of. */
+const isUnwanted = (providerId: string, times: string, now: Instant) =>
   and(
     eq(slots.providerId, providerId),
-    isIn(status.open),
+    isOpen,
     gt(slots.startsAt, now),
     isMade,
-    sql`(NOT ${isAmong(times)} OR ${isReplaced})`,
+    sql`${slots.taken} = 0 AND NOT ${isAmong(times)}`,
   );
 
 /** The statement that counts what `withdrawUnwanted` would withdraw. */
-export const countUnwanted = (providerId: string, times: string, isReplaced: SQL, now: Instant) =>
+export const countUnwanted = (providerId: string, times: string, now: Instant) =>
   orm
     .select({ withdrawn: sql<number>`count(*)`.as('withdrawn') })
     .from(slots)
-    .where(isUnwanted(providerId, times, isReplaced, now));
+    .where(isUnwanted(providerId, times, now));
 
 /** The statement that deletes the provider's slots that hours made and no longer want, where `condition` holds. */
 export const withdrawUnwanted = (
   providerId: string,
   times: string,
-  { isReplaced, condition, now }: { isReplaced: SQL; condition: SQL; now: Instant },
-) => orm.delete(slots).where(and(isUnwanted(providerId, times, isReplaced, now), condition));
+  { condition, now }: { condition: SQL; now: Instant },
+) => orm.delete(slots).where(and(isUnwanted(providerId, times, now), condition));
 
 /** The statement that marks each booked slot by whether hours still want it, where `condition` holds. */
 export const markBooked = (providerId: string, times: string, condition: SQL, now: Instant) => {
-  const mark = sql`iif(${isAmong(times)}, ${madeByHours.wanted}, ${madeByHours.once})`;
+  const maker = sql`iif(${isAmong(times)}, ${madeBy.hours}, ${madeBy.formerHours})`;
   return orm
     .update(slots)
-    .set({ publication: mark })
+    .set({ madeBy: maker })
     .where(
       and(
         eq(slots.providerId, providerId),
-        isIn(status.booked),
+        isTaken,
         gt(slots.startsAt, now),
         isMade,
-        sql`publication <> ${mark}`,
+        sql`made_by <> ${maker}`,
         condition,
       ),
     );
 };
 
-/** The statement that counts the booked slots that hours made and don't want. */
-export const countKept = (providerId: string, times: string, now: Instant) =>
+/** How many of the bookings outside of hours are named. */
+const mostNamed = 20;
+
+/** The statement that finds the coming bookings of times that hours made and don't want: the first of them, and how many there are. */
+export const findOutside = (providerId: string, times: string, now: Instant) =>
   orm
-    .select({ kept: sql<number>`count(*)`.as('kept') })
-    .from(slots)
+    .select({
+      id: bookings.id,
+      name: accounts.displayName,
+      startsAt: bookings.startsAt,
+      endsAt: bookings.endsAt,
+      date: bookings.localDate,
+      timeZone: bookings.timeZone,
+      count: sql<number>`count(*) OVER ()`.as('count'),
+    })
+    .from(bookings)
+    .innerJoin(accounts, eq(accounts.id, bookings.bookerId))
     .where(
       and(
-        eq(slots.providerId, providerId),
-        isIn(status.booked),
-        gt(slots.startsAt, now),
-        isMade,
-        sql`NOT ${isAmong(times)}`,
+        eq(bookings.providerId, providerId),
+        sql`${bookings.status} = 1 AND ${bookings.startsAt} IN (
+          SELECT coalesce(part_of, ${slots.startsAt}) FROM ${slots}
+          WHERE ${slots.providerId} = ${providerId} AND ${isTaken} AND ${slots.startsAt} > ${now} AND ${isMade} AND NOT ${isAmong(times)})`,
       ),
-    );
+    )
+    .orderBy(asc(bookings.startsAt), asc(bookings.id))
+    .limit(mostNamed);
 
 /**
  * SQL: a table of the wanted slots that are missing and free: they overlap no open or booked slot of their provider, and no
@@ -110,18 +125,15 @@ export const countKept = (providerId: string, times: string, now: Instant) =>
  * @param isLeaving SQL: an open slot that is about to be withdrawn, and so is in nobody's way
  */
 const missing = (wanted: string, isLeaving: SQL = sql`false`) => {
-  const own = (state: number, also = sql`true`) => sql`
-    SELECT slots.provider_id, slots.starts_at, slots.ends_at FROM sent CROSS JOIN slots
-    WHERE slots.provider_id = sent.provider_id AND status = ${sql.raw(String(state))}
-      AND starts_at > earliest - ${sql.raw(String(day))} AND starts_at < latest AND ${also}`;
   return sql`(
     WITH sent AS MATERIALIZED (
       SELECT value ->> 'provider' AS provider_id, value ->> 'stamp' AS stamp, value ->> 'from' AS earliest,
         value ->> 'until' AS latest, value -> 'slots' AS times
       FROM json_each(${wanted})),
     taken AS (
-      ${own(status.open, sql`NOT (${isLeaving})`)} UNION ALL ${own(status.booked)}
-      UNION ALL ${own(status.canceled, sql`canceled_by = slots.provider_id`)}),
+      SELECT slots.provider_id, slots.starts_at, slots.ends_at FROM sent CROSS JOIN slots
+      WHERE slots.provider_id = sent.provider_id AND starts_at > earliest - ${sql.raw(String(day))} AND starts_at < latest
+        AND NOT (state = 0 AND slots.taken = 0 AND (${isLeaving}))),
     passed AS (
       SELECT *, max(taken_until) OVER (PARTITION BY provider_id ORDER BY at, place DESC ROWS UNBOUNDED PRECEDING) AS reach
       FROM (
@@ -129,13 +141,13 @@ const missing = (wanted: string, isLeaving: SQL = sql`false`) => {
         UNION ALL
         SELECT provider_id, wanted.value ->> 1, NULL, wanted.key, stamp, wanted.value
         FROM sent, json_each(times) AS wanted))
-    SELECT provider_id, stamp, place, slot ->> 0 AS starts_at, slot ->> 1 AS ends_at, slot ->> 2 AS local_date
+    SELECT provider_id, stamp, place, slot ->> 0 AS starts_at, slot ->> 1 AS ends_at, slot ->> 2 AS local_date, slot ->> 3 AS service_id
     FROM passed WHERE place >= 0 AND coalesce(reach, 0) <= slot ->> 0) AS missing`;
 };
 
 /** The statement that counts what `publishMissing` would publish once the unwanted slots are withdrawn. */
-export const countMissing = (wanted: Wanted, isReplaced: SQL, now: Instant) => {
-  const isLeaving = sql`slots.starts_at > ${now} AND ${isMade} AND (NOT ${isAmong(timesOf(wanted.slots))} OR ${isReplaced})`;
+export const countMissing = (wanted: Wanted, now: Instant) => {
+  const isLeaving = sql`slots.starts_at > ${now} AND ${isMade} AND slots.taken = 0 AND NOT ${isAmong(timesOf(wanted.slots))}`;
   return orm
     .select({ created: sql<number>`count(*)`.as('created') })
     .from(missing(JSON.stringify(wanted.slots.length > 0 ? [wanted] : []), isLeaving));
@@ -143,26 +155,28 @@ export const countMissing = (wanted: Wanted, isReplaced: SQL, now: Instant) => {
 
 /**
  * The statement that publishes wanted slots that are missing, of one provider or many, with the notes and questions of
- * their hours; only for hours that still have the stamp they were read with, and where `condition` holds.
+ * their hours, and the seats and questions of their service; only for hours that still have the stamp they were read with, and where `condition` holds.
  */
 export const publishMissing = (wanted: Wanted[], condition: SQL) =>
   insertFrom(
     slots,
     {
-      id: sql`lower(hex(randomblob(16)))`,
+      id: freshId(sql`missing.provider_id`, sql`missing.starts_at`),
       providerId: sql`missing.provider_id`,
       city: sql`accounts.city`,
       startsAt: sql`missing.starts_at`,
       endsAt: sql`missing.ends_at`,
       localDate: sql`missing.local_date`,
       timeZone: sql`accounts.time_zone`,
-      status: status.open,
       notes: sql`hours.notes`,
-      templateId: sql`hours.template_id`,
-      publication: madeByHours.wanted,
+      templateId: sql`ifnull(services.template_id, hours.template_id)`,
+      serviceId: sql`missing.service_id`,
+      seats: sql`ifnull(services.seats, 1)`,
+      madeBy: madeBy.hours,
     },
     sql`FROM ${missing(JSON.stringify(wanted.filter((one) => one.slots.length > 0)))}
       CROSS JOIN hours ON hours.provider_id = missing.provider_id AND ${stamp} = missing.stamp
       CROSS JOIN accounts ON accounts.id = missing.provider_id
+      LEFT JOIN services ON services.provider_id = missing.provider_id AND services.id = missing.service_id
       WHERE ${condition} ORDER BY missing.provider_id, missing.place`,
   );

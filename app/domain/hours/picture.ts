@@ -1,5 +1,5 @@
 import { addDays, type Instant, type LocalDate, localTimeOf, minute } from '../time/clock';
-import type { WantedSlot } from './wanted';
+import type { PlannedSlot } from './planned-slots';
 
 /** What a stretch of a day is: booked; open and staying; new; about to be withdrawn. */
 export type Kind = 'booked' | 'open' | 'new' | 'leaving';
@@ -12,52 +12,105 @@ export type Standing = {
   state: 'booked' | 'open' | 'made' | 'blocked';
 };
 
-/** A day of the picture: its bars, in minutes of the day, and what a reader hears instead. */
-export type PictureDay = { date: LocalDate; bars: { from: number; length: number; kind: Kind }[]; words: string };
+/** A day of the picture: its bars, in minutes of the day, where it is drawn, and in words what it has. */
+export type PictureDay = {
+  date: LocalDate;
+  bars: { from: number; length: number; kind: Kind }[];
+  words: string;
+};
 
-/** How many days the picture shows. */
-export const pictured = 14;
+/** Seven days of the picture, in words what changes in them, and the days; those of later weeks have no bars. */
+export type PictureWeek = { from: LocalDate; to: LocalDate; words: string; isDrawn: boolean; days: PictureDay[] };
+
+/** How many weeks are drawn. */
+const drawnWeeks = 2;
 
 const minutesOf = (at: Instant, zone: string) => {
   const time = localTimeOf(at, zone);
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 };
 
-const times = (count: number, words: string) => (count === 0 ? [] : [`${count} ${words}`]);
+const kindWords: [Kind, string][] = [
+  ['new', 'new'],
+  ['open', 'open'],
+  ['booked', 'booked'],
+  ['leaving', 'withdrawn'],
+];
+
+/** '3 new, 12 open'; blank where there is nothing. */
+const wordsFor = (kinds: Kind[]): string =>
+  kindWords
+    .map(([kind, words]) => ({ words, count: kinds.filter((one) => one === kind).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ count, words }) => `${count} ${words}`)
+    .join(', ');
+
+const byDate = <Row>(rows: Row[], dateOf: (row: Row) => LocalDate) => {
+  const days = new Map<LocalDate, Row[]>();
+  for (const row of rows) {
+    const day = days.get(dateOf(row));
+    if (day) day.push(row);
+    else days.set(dateOf(row), [row]);
+  }
+  return (date: LocalDate) => days.get(date) ?? [];
+};
 
 /**
- * The two weeks from `today` as they will be once the hours are saved: what is wanted, and what stands in the book. Times
- * of the day are those of `zone`.
+ * The weeks from `today` until the hours end, as they will be once the hours are saved: what is wanted, and what stands in the book.
+ * Times of the day are those of `zone`.
  */
-export function picture(wanted: WantedSlot[], standing: Standing[], zone: string, today: LocalDate): PictureDay[] {
+export function picture(
+  wanted: PlannedSlot[],
+  standing: Standing[],
+  { zone, today, ahead }: { zone: string; today: LocalDate; ahead: number },
+): PictureWeek[] {
   const keyOf = (startsAt: Instant, endsAt: Instant) => `${startsAt}-${endsAt}`;
   const asked = new Set(wanted.map(([startsAt, endsAt]) => keyOf(startsAt, endsAt)));
   const isStaying = (one: Standing) => one.state !== 'made' || asked.has(keyOf(one.startsAt, one.endsAt));
-  const staying = standing.filter(isStaying);
-  return Array.from({ length: pictured }, (_, ahead) => {
-    const date = addDays(today, ahead);
-    const here = staying.filter((one) => Math.abs(Date.parse(one.date) - Date.parse(date)) <= 24 * 60 * minute);
-    const isFree = ([startsAt, endsAt]: WantedSlot) =>
-      !here.some((other) => startsAt < other.endsAt && other.startsAt < endsAt);
-    const bar = (startsAt: Instant, endsAt: Instant, kind: Kind) => ({
-      from: minutesOf(startsAt, zone),
-      length: (endsAt - startsAt) / minute,
-      kind,
+  const [standingOn, wantedOn] = [byDate(standing, ({ date }) => date), byDate(wanted, ([, , date]) => date)];
+  const dayOf = (date: LocalDate) => {
+    const near = [addDays(date, -1), date, addDays(date, 1)].flatMap(standingOn).filter(isStaying);
+    const isFree = ([startsAt, endsAt]: PlannedSlot) =>
+      !near.some((other) => startsAt < other.endsAt && other.startsAt < endsAt);
+    const kindOf = (one: Standing): Kind => (one.state === 'booked' ? 'booked' : isStaying(one) ? 'open' : 'leaving');
+    const bar = (startsAt: Instant, endsAt: Instant, kind: Kind) => ({ startsAt, endsAt, kind });
+    return [
+      ...standingOn(date)
+        .filter(({ state }) => state !== 'blocked')
+        .map((one) => bar(one.startsAt, one.endsAt, kindOf(one))),
+      ...wantedOn(date)
+        .filter(isFree)
+        .map(([from, to]) => bar(from, to, 'new')),
+    ];
+  };
+  const weeks = Array.from({ length: Math.ceil((ahead + 1) / 7) }, (_, week) => week);
+  return weeks.map((week) => {
+    const isDrawn = week < drawnWeeks;
+    const length = isDrawn ? 7 : Math.min(7, ahead + 1 - week * 7);
+    const days = Array.from({ length }, (_, place) => addDays(today, week * 7 + place)).map((date) => {
+      const slots = dayOf(date);
+      return { date, slots, words: wordsFor(slots.map(({ kind }) => kind)) || 'closed' };
     });
-    const ofDay = standing.filter((one) => one.date === date && one.state !== 'blocked');
-    const bars = [
-      ...ofDay.map((one) =>
-        bar(one.startsAt, one.endsAt, one.state === 'booked' ? 'booked' : isStaying(one) ? 'open' : 'leaving'),
-      ),
-      ...wanted.filter((one) => one[2] === date && isFree(one)).map(([from, to]) => bar(from, to, 'new')),
-    ].sort((one, other) => one.from - other.from);
-    const count = (kind: Kind) => bars.filter((one) => one.kind === kind).length;
-    const words = [
-      ...times(count('new'), 'new'),
-      ...times(count('open'), 'open'),
-      ...times(count('booked'), 'booked'),
-      ...times(count('leaving'), 'withdrawn'),
-    ].join(', ');
-    return { date, bars, words: words || 'closed' };
+    const kinds = days.flatMap(({ slots }) => slots.map(({ kind }) => kind));
+    const isSame = !kinds.some((kind) => kind === 'new' || kind === 'leaving');
+    return {
+      from: addDays(today, week * 7),
+      to: addDays(today, week * 7 + length - 1),
+      words: isSame ? 'nothing changes' : wordsFor(kinds),
+      isDrawn,
+      days: days.map(({ date, slots, words }) => ({
+        date,
+        words,
+        bars: isDrawn
+          ? slots
+              .sort((one, other) => one.startsAt - other.startsAt)
+              .map(({ startsAt, endsAt, kind }) => ({
+                from: minutesOf(startsAt, zone),
+                length: (endsAt - startsAt) / minute,
+                kind,
+              }))
+          : [],
+      })),
+    };
   });
 }

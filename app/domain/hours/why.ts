@@ -1,8 +1,9 @@
-import type { Status } from '../appointments/status';
+import type { Status } from '../bookings/status';
 import {
   addDays,
   dateWords,
   day,
+  hour,
   type Instant,
   type LocalDate,
   type LocalTime,
@@ -15,28 +16,41 @@ import {
 } from '../time/clock';
 import { endOfDay, instantOf, type Span, startOfDay, todayIn } from '../time/zones';
 import type { Hours } from './hours';
-import { rangesOf, wantedSlots } from './wanted';
+import { ownRangesOf, wantedSlots } from './planned-slots';
 
 /** A time of the provider's day that somebody asks about. */
 export type AskedTime = { date: LocalDate; time: LocalTime };
 
 /** What stands in the book around it: open and booked slots, and times that the provider withdrew or canceled. */
 export type Around = {
-  slots: (Span & { status: Status; isTakenBack: boolean })[];
+  slots: (Span & { status: Status })[];
   rules: { notice: number; horizonDays: number | null; perDay: number | null; booked: number };
+  /** What else the provider has around it; `name` is null where it is no party or meetup. */
+  busy: (Span & { name: string | null; calendar: string | null; readAt: Instant | null })[];
 };
 
 /** Why a time is not offered, or that it is: a short answer, and a sentence that says more. */
 export type Why = { short: string; more: string };
 
+/** How old the reading of a calendar is: it is noted to the hour. */
+const ageWords = (age: number) =>
+  age < hour ? 'within the last hour' : `${lengthWords(Math.floor(age / hour) * 60)} ago`;
+
 /** The reason of an open slot that consumers do not see. */
-function whyHidden(slot: Span, { rules }: Around, now: Instant): Why | undefined {
+function whyHidden(slot: Span, { rules, busy }: Around, zone: string, now: Instant): Why | undefined {
   const { notice, horizonDays, perDay, booked } = rules;
   if (slot.startsAt < now + notice * minute) {
     return { short: 'It is too soon.', more: `Your rules ask for a notice of ${lengthWords(notice)}.` };
   }
   if (horizonDays !== null && slot.startsAt > now + horizonDays * day) {
     return { short: 'It is too far ahead.', more: `By your rules people book up to ${horizonDays} days ahead.` };
+  }
+  const other = busy.find((one) => one.startsAt < slot.endsAt && slot.startsAt < one.endsAt);
+  if (other) {
+    const [from, to] = [other.startsAt, other.endsAt].map((one) => localTimeOf(one, zone));
+    const what = other.name === null ? `Something in your calendar ${other.calendar}` : `“${other.name}”`;
+    const age = other.readAt === null ? '' : ` We read it ${ageWords(now - other.readAt)}.`;
+    return { short: 'You have something else.', more: `${what} is from ${from} to ${to} (${zoneWords(zone)}).${age}` };
   }
   if (perDay !== null && booked >= perDay) {
     return { short: 'That day is full.', more: `By your rules a day takes ${perDay} appointments, and has ${booked}.` };
@@ -56,7 +70,7 @@ function whyMissing({ date, time }: AskedTime, zone: string, hours: Hours | null
     const words = dateWords(last).full;
     return { short: 'It is too far ahead.', more: `Your hours publish ${hours.ahead} days ahead, up to ${words}.` };
   }
-  const ranges = rangesOf(hours, date);
+  const ranges = ownRangesOf(hours, date);
   const isOther = hours.except.some((one) => one.date <= date && date <= (one.to ?? one.date));
   if (ranges.length === 0) {
     const usually = `Your week has no hours on ${weekdays[weekdayOf(date)]}s.`;
@@ -81,9 +95,10 @@ function whyMissing({ date, time }: AskedTime, zone: string, hours: Hours | null
   if (endOfDay(date, zone) - startOfDay(date, zone) !== day) {
     return { short: 'The clocks change on that day.', more: 'So its hours have fewer or other times than usual.' };
   }
+  const { len, gap } = within.cut ?? hours;
   const next = wanted.find(([startsAt]) => startsAt > at && (within.end === '00:00' || clock(startsAt) < within.end));
-  if (next) return { short: 'It is in the gap.', more: `You keep ${lengthWords(hours.gap)} between two times.` };
-  const rest = `What is left until ${within.end} (${zoneWords(zone)}) is shorter than ${lengthWords(hours.len)}.`;
+  if (next) return { short: 'It is in the gap.', more: `You keep ${lengthWords(gap)} between two times.` };
+  const rest = `What is left until ${within.end} (${zoneWords(zone)}) is shorter than ${lengthWords(len)}.`;
   return { short: 'There is no room.', more: rest };
 }
 
@@ -101,7 +116,7 @@ export function whyOf(asked: AskedTime, zone: string, hours: Hours | null, aroun
   const span = live && `${localTimeOf(live.startsAt, zone)} to ${localTimeOf(live.endsAt, zone)} (${zoneWords(zone)})`;
   if (live?.status === 1) return { short: 'It is booked.', more: `The appointment is from ${span}.` };
   if (live) {
-    const hidden = whyHidden(live, around, now);
+    const hidden = whyHidden(live, around, zone, now);
     return hidden ?? { short: 'It is offered.', more: `People can book the time from ${span}.` };
   }
   if (here.length > 0) {

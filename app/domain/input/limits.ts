@@ -1,14 +1,22 @@
-/** How long texts may be, in characters as people count them, and how long appointments, in minutes. */
+/** Texts in characters as people count them, times in minutes. */
 export const limits = {
   username: { min: 3, max: 32 },
   displayName: 80,
   location: 80,
+  address: 200,
   description: 2000,
   email: 254,
   password: { min: 8, max: 128 },
   notes: 1000,
+  /** In one booking. */
+  people: 10,
+  /** Dates of one series: a year, each week. */
+  series: 53,
   reason: 500,
   privateNote: 1000,
+  /** On a card, which lasts. */
+  personNote: 2000,
+  phone: { min: 3, max: 40 },
   template: { name: 500, questions: 50, options: 50, text: 500, all: 100_000 },
   answer: 2000,
   party: {
@@ -22,21 +30,27 @@ export const limits = {
     names: 500,
     name: 80,
   },
-  /** Of a provider's rules: 30 days in minutes; three years in days; appointments of one person, or of a day. */
+  /** A provider's rules: 30 days in minutes; ten years and three years in days; appointments of one person, or in a day. */
   ruleMinutes: 43_200,
   keepAnswersDays: 3650,
   horizonDays: 1095,
   perSomething: 1000,
   minutes: { min: 5, max: 1440, usual: 30 },
-  /** For one publication, and for all open slots of a provider. */
+  /** In one publication, and open slots of one provider. */
   dates: 366,
   slotsPerCall: 5000,
   openSlots: 10000,
-  /** Of one day, in hours and in a publication. */
+  /** In one day, of hours and of a publication. */
   ranges: 24,
-  /** Of hours: minutes between two slots, days ahead, and exceptions. */
+  /** Other calendars of one provider. */
+  busyFeeds: 5,
+  busyFeed: { name: 80, url: 2000 },
+  /** Services of one provider; then characters of texts, minutes kept free, people for one time. */
+  services: 30,
+  service: { name: 80, price: 40, description: 500, gap: 240, seats: 500 },
+  /** Minutes between two slots, days ahead, and exceptions. */
   hours: { gap: 240, ahead: { max: 365, usual: 56 }, except: 366 },
 };
 
-/** The rule for passwords, as the form shows it. */
+/** The password rule on forms. */
 export const passwordRule = `At least ${limits.password.min} characters, with one capital letter and one number.`;

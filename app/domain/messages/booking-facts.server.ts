@@ -1,42 +1,67 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
-import { bookings, cities, messages, slots } from '../../../db/schema';
+import { asc, eq, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { hasId, providerOf, startOf } from '../../../db/ids';
+import { accounts, bookings, cities, messages, templates } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import type { Instant } from '../time/clock';
+import { linkSeedOf } from '../bookings/appointments.server';
 
-/** What a mail about an appointment carries besides its sentence: all that its calendar entry is made of, and its link. */
+/** The appointment of a mail, for its calendar entry and its link. */
 export type BookingFacts = ReturnType<typeof selectBookingFacts> extends PromiseLike<(infer Row)[]> ? Row : never;
 
-const nameOf = (id: SQL) => sql<string>`(SELECT display_name FROM accounts WHERE id = ${id})`;
+const host = alias(accounts, 'host');
+
+const nameOf = (id: SQL) =>
+  sql<string>`(SELECT display_name FROM accounts WHERE id = ${id})`.mapWith(accounts.displayName);
+
+/** SQL: the booking is the one that the message names. */
+const isNamed = hasId(bookings, messages.bookingId);
+/** SQL: it was made or ended together with that one. */
+const isTogether = sql`(${bookings.providerId} = ${providerOf(messages.bookingId)} AND ${bookings.personId} = (
+    SELECT first.person_id FROM bookings AS first WHERE first.provider_id = ${providerOf(messages.bookingId)}
+      AND first.starts_at = ${startOf(messages.bookingId)} AND first.id = ${messages.bookingId})
+  AND ${bookings.startsAt} >= ${startOf(messages.bookingId)} AND ${bookings.toldWith} = messages.data ->> 'with')`;
 
 /** Selects the bookings that messages are about: the reader's own, or that of the provider's client. */
-export const selectBookingFacts = (isMeant: SQL) =>
+export const selectBookingFacts = (isMeant: SQL) => selectFacts(isMeant, isNamed);
+
+/** Selects all bookings of the messages that are about several, by start. */
+export const selectSeveralFacts = (isMeant: SQL) =>
+  selectFacts(sql`${isMeant} AND messages.data ->> 'with' IS NOT NULL`, isTogether).orderBy(asc(bookings.startsAt));
+
+const selectFacts = (isMeant: SQL, isAbout: SQL) =>
   orm
     .select({
       messageId: sql<string>`${messages.id}`.as('facts_of'),
-      id: sql<string>`${slots.id}`.as('slot_id'),
-      calendarId: sql<string>`coalesce(${bookings.calendarId}, ${slots.id})`.as('entry_id'),
+      id: sql<string>`${bookings.id}`.as('the_booking'),
+      calendarId: sql<string>`coalesce(${bookings.calendarId}, ${bookings.id})`.as('entry_id'),
       sequence: bookings.sequence,
-      isCanceled: bookings.isCanceled,
-      startsAt: sql<Instant>`${slots.startsAt}`.as('slot_starts'),
-      endsAt: sql<Instant>`${slots.endsAt}`.as('slot_ends'),
-      notes: slots.notes,
-      location: sql<string>`${cities.name}`.as('city_name'),
-      providerName: nameOf(sql`${slots.providerId}`).as('provider_name'),
+      isCanceled: sql<boolean>`${bookings.status} = 2`.mapWith(Boolean).as('is_canceled'),
+      startsAt: bookings.startsAt,
+      endsAt: bookings.endsAt,
+      notes: bookings.notes,
+      service: sql<string | null>`${bookings.serviceName}`.as('booked_service'),
+      location: sql<string>`coalesce(host.address, ${cities.name})`.as('place'),
+      address: sql<string | null>`host.address`.as('host_address'),
+      phone: sql<string | null>`host.phone`.as('host_phone'),
+      providerName: nameOf(sql`${bookings.providerId}`).as('provider_name'),
       bookerName: nameOf(sql`${bookings.bookerId}`).as('booker_name'),
-      readerName: nameOf(sql`${messages.accountId}`).as('reader_name'),
-      /** Of a guest's own link: they have no other way in. */
-      linkSeed: sql<string | null>`iif(${bookings.bookerId} = ${messages.accountId} AND EXISTS (
-        SELECT 1 FROM accounts WHERE id = ${messages.accountId} AND username IS NULL), ${bookings.linkSeed}, NULL)`.as(
+      username: sql<string | null>`(SELECT username FROM accounts WHERE id = ${bookings.bookerId})`.as(
+        'booker_username',
+      ),
+      answers: bookings.answers,
+      questions: sql`coalesce(${templates.questions}, '[]')`.mapWith(templates.questions).as('asked'),
+      /** For the personal link, which only the booker gets. */
+      linkSeed: sql<string | null>`iif(${bookings.bookerId} = ${messages.accountId}, ${linkSeedOf}, NULL)`.as(
         'own_seed',
       ),
-      linkHash: bookings.linkHash,
     })
     .from(messages)
-    .innerJoin(slots, eq(slots.id, messages.slotId))
     .innerJoin(
       bookings,
-      sql`${bookings.slotId} = ${slots.id} AND (${bookings.bookerId} = ${messages.accountId}
-        OR ${bookings.number} = 0 AND ${slots.providerId} = ${messages.accountId})`,
+      sql`${isAbout}
+        AND (${bookings.bookerId} = ${messages.accountId} OR ${bookings.providerId} = ${messages.accountId})`,
     )
-    .innerJoin(cities, eq(cities.folded, slots.city))
+    .innerJoin(cities, eq(cities.folded, bookings.city))
+    .innerJoin(host, eq(host.id, bookings.providerId))
+    .leftJoin(templates, eq(templates.id, bookings.templateId))
     .where(isMeant);

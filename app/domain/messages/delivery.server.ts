@@ -1,35 +1,55 @@
 import type { Db } from '../../../db/client';
-import type { Instant } from '../time/clock';
+import { dateWords, type Instant, localDateOf, localTimeOf, zoneWords } from '../time/clock';
 import { asHtml, asText, letterOf } from './letter';
 import type { Mail, Outcome, Transport } from './mail';
 import { leaseDue, nextDue, noteDropped, noteFailure, noteSent, noteUnreachable, type Outgoing } from './outbox.server';
 
-/** What delivery needs to know besides the messages. */
 export type Delivery = {
   transport: Transport;
-  /** Where the button of a mail leads. */
+  /** The address behind the button of a mail. */
   linkOf: (outgoing: Outgoing) => string;
-  /** Where a POST ends this kind of mail for this reader; null where it can't be ended. */
+  /** A POST there ends this kind of mail for this reader; null for mail that can't be ended. */
   unsubscribeOf: (outgoing: Outgoing) => string | null;
-  /** The calendar entry that goes along; undefined where the message has none. */
+  /** A POST there ends all mail to this address; null for a confirmed one. */
+  notMeOf: (outgoing: Outgoing) => string | null;
   calendarOf: (outgoing: Outgoing) => Mail['calendar'];
   clock: () => Instant;
-  /** Is told of each mail that is given up, for the operator. */
-  report: (line: { mail: 'given up'; kind: string; tries: number; reason: string }) => void;
+  /** Tells the operator of each mail that is given up, and each time that no mail can leave. */
+  report: (line: Reported) => void;
 };
 
-/** How many messages are taken at a time, and sent side by side: a Worker may have six connections open. */
+type Reported =
+  | { mail: 'given up'; kind: string; tries: number; reason: string }
+  | { mail: 'unreachable'; reason: string };
+
+const momentIn = (at: Instant, zone: string) => {
+  const { short, year } = dateWords(localDateOf(at, zone));
+  return `${short} ${year}, ${localTimeOf(at, zone)}`;
+};
+
+/** Sent side by side: a Worker may have six connections open. */
 const handful = 5;
 
-function mailOf(outgoing: Outgoing, { linkOf, unsubscribeOf, calendarOf }: Delivery): Mail {
-  const { message, readerZone, to } = outgoing;
+function mailOf(outgoing: Outgoing, { linkOf, unsubscribeOf, notMeOf, calendarOf }: Delivery): Mail {
+  const { message, readerName, readerZone, to, replyTo, booking, several, senderId } = outgoing;
   const unsubscribe = unsubscribeOf(outgoing);
-  const letter = letterOf(message, { readerZone, href: linkOf(outgoing), unsubscribe });
-  // A message that is told anew, such as a day's answers, is another mail.
+  const letter = letterOf(message, {
+    readerName,
+    readerZone,
+    place: message.isOwn || !booking || booking.isCanceled ? null : placeWords(booking),
+    notes: message.isOwn ? null : (booking?.notes ?? null),
+    dates: several.length > 1 ? datesWords(several, message.subject?.timeZone ?? 'UTC') : null,
+    href: linkOf(outgoing),
+    unsubscribe,
+    notMe: notMeOf(outgoing),
+    isHosts: senderId !== null,
+  });
+  // A message that counts on, such as a day's answers, becomes another mail each time.
   const id = `${message.id}:${message.count}`.replaceAll(/[^\w.-]/g, '.');
   return {
     id,
     to,
+    replyTo,
     subject: letter.subject,
     text: asText(letter),
     html: asHtml(letter),
@@ -38,7 +58,14 @@ function mailOf(outgoing: Outgoing, { linkOf, unsubscribeOf, calendarOf }: Deliv
   };
 }
 
-/** What became of one mail; undefined where it was about something that is over. */
+/** When each of several appointments is. */
+const datesWords = (several: { startsAt: Instant }[], zone: string) =>
+  [`All of them (${zoneWords(zone)}):`, ...several.map(({ startsAt }) => momentIn(startsAt, zone))].join('\n');
+
+const placeWords = ({ address, phone }: Pick<NonNullable<Outgoing['booking']>, 'address' | 'phone'>) =>
+  [address && `Where: ${address}`, phone && `Phone: ${phone}`].filter(Boolean).join('\n') || null;
+
+/** Sends one mail; undefined if its subject is over. */
 async function send(db: Db, outgoing: Outgoing, delivery: Delivery): Promise<Outcome | undefined> {
   if (!outgoing.isOver) return delivery.transport(mailOf(outgoing, delivery));
   await noteDropped(db, outgoing.message.id);
@@ -46,10 +73,10 @@ async function send(db: Db, outgoing: Outgoing, delivery: Delivery): Promise<Out
 }
 
 /**
- * Sends what is due, until nothing is, or nothing can leave: then the rest waits untried, so that a mail server that is
- * down costs a few tries and not one for each mail. A message is noted as sent after the mail server has taken it, so one
- * that a crash leaves in between is sent again, with the same Message-ID: at least once, and seldom twice.
- * @returns when the next message is due, or null; `unreachable` where the mail server is
+ * Sends the mail that is due. If none can leave, the rest waits untried, so that a mail server that is
+ * down costs a few tries and not one for each mail. A message is noted as sent after the mail server has taken it; if
+ * the object crashes in between, it is sent again with the same Message-ID.
+ * @returns when the next message is due, or null; `unreachable` if the mail server is
  */
 export async function deliverDue(db: Db, delivery: Delivery): Promise<Instant | null | 'unreachable'> {
   const { clock, report } = delivery;
@@ -70,6 +97,7 @@ export async function deliverDue(db: Db, delivery: Delivery): Promise<Instant | 
       const { reason } = first.outcome;
       const waiting = failed.map(({ outgoing }) => outgoing);
       const givenUp = await noteUnreachable(db, waiting, reason, clock());
+      report({ mail: 'unreachable', reason });
       for (const { kind, tries } of givenUp) report({ mail: 'given up', kind, tries, reason });
       return 'unreachable';
     }

@@ -1,39 +1,40 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
+import { providerOf } from '../../../db/ids';
 import { messages } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { hour, type Instant } from '../time/clock';
 import type { Message } from './messages';
-import { longestPause, patience } from './patience';
+import { giveUpAfter, longestPause } from './retry-policy';
 
 /*
- * Mail that has not left yet, about things of a provider who has. It names them and what it is about as they were, because
- * 'Former guest called off Former meetup' tells nobody anything. That is kept in the message until the mail has left, or for
- * two days. News never show it.
+ * Mail that has not left yet when its provider leaves. It keeps the old names, because
+ * 'Former guest called off Former meetup' tells nobody anything. The message has them until the mail has left, or for
+ * two days. News never show them.
  */
 
-/** What such a mail is to say instead of the names that the book has by then. */
+/** The old names. */
 export type Former = {
   host: string;
-  /** Of a party or meetup. */
+  /** The party's or meetup's. */
   title: string | null;
-  /** The host, where it was they who did what the mail tells of. */
+  /** The host, if the mail tells of something they did. */
   other: string | null;
 };
 
 const nameOf = (id: SQL | string) => sql`(SELECT display_name FROM accounts WHERE id = ${id})`;
 
-/** Makes the statement that keeps the names for mail that waits; it comes before those that take the names away. */
+/** Keeps the names for mail that waits. It comes before the statements that delete the names. */
 export const keepNamesForMail = ({ me, here }: { me: string; here: SQL }): SQL =>
   sql`UPDATE messages SET data = json_set(data, '$.former', json_object('host', ${nameOf(me)},
       'title', (SELECT title FROM parties WHERE id = messages.party_id), 'other', iif(actor_id = ${me}, ${nameOf(me)}, NULL)))
     WHERE mail_state IN ('due', 'leased') AND due_at > 0 AND ${here} AND ${me} = coalesce(
-      (SELECT provider_id FROM slots WHERE id = messages.slot_id), (SELECT provider_id FROM parties WHERE id = messages.party_id))`;
+      ${providerOf(messages.bookingId)}, (SELECT provider_id FROM parties WHERE id = messages.party_id))`;
 
-/** SQL: what a message keeps when its mail has left, or never will: no names. */
+/** SQL: the data of a message without the old names, once its mail has left or never will. */
 export const dataAfter = sql`json_remove(data, '$.former')`;
 
-/** The message as its mail says it. */
+/** The message with the old names. */
 export function asItWas(message: Message, former: Former | undefined): Message {
   if (!former) return message;
   const { host, other, title } = former;
@@ -42,11 +43,11 @@ export function asItWas(message: Message, former: Former | undefined): Message {
 }
 
 /**
- * Gives up mail that nobody has sent for more than two days, and forgets its address: e-mail is not set up, or is not any
- * more. Mail that is tried and refused is given up before, and then its provider reads so.
+ * Gives up mail that nobody has tried to send for two days, because e-mail is not set up, or no
+ * more. Mail that was tried and refused is given up before, and then its provider reads so.
  */
 export async function dropUnsent(db: Db, now: Instant): Promise<void> {
-  const writtenBy = sql`${now} - iif(json_type(data, '$.former') IS NULL, ${patience + longestPause}, ${patience})`;
+  const writtenBy = sql`${now} - iif(json_type(data, '$.former') IS NULL, ${giveUpAfter + longestPause}, ${giveUpAfter})`;
   await db.run(
     orm
       .update(messages)

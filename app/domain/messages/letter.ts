@@ -1,33 +1,41 @@
-import { formerName } from '../accounts/guests';
+import { formerName, formerProvider } from '../leaving/former';
 import { type Message, mailSubjectOf, sentenceOf, whenWordsFor } from './messages';
 
-/** What a mail says, before anybody writes it as text or HTML: paragraphs, one button, and small print. */
+/** A mail before it is written as text and HTML. */
 export type Letter = {
   subject: string;
   paragraphs: string[];
   button: { label: string; href: string };
-  /** Why this came, and how to end it. */
+  /** The small print: why this mail came. */
   small: string;
   unsubscribe: string | null;
+  /** The link that ends all mail to an unconfirmed address. */
+  notMe: string | null;
 };
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => escapes[sign] as string);
 
-/** The letter as plain text. */
-export function asText({ paragraphs, button, small, unsubscribe }: Letter): string {
-  const end = unsubscribe ? [`${small} To end these mails: ${unsubscribe}`] : [small];
+const notMeWords = 'This was not me';
+const notMeHtml = (href: string) =>
+  `<p style="margin:12px 0 0;font-size:13px"><a href="${escapeHtml(href)}" style="color:inherit">${notMeWords}</a></p>`;
+
+export function asText({ paragraphs, button, small, unsubscribe, notMe }: Letter): string {
+  const end = [
+    unsubscribe ? `${small} To end these mails: ${unsubscribe}` : small,
+    ...(notMe ? [`${notMeWords}: ${notMe}`] : []),
+  ];
   return `${[...paragraphs, `${button.label}: ${button.href}`, '-- ', ...end].join('\n\n')}\n`;
 }
 
-// Mail programs know no stylesheet files, and few know more than this. The colours are those of the screens.
+// Mail programs know no stylesheet files, and few know more than this.
 const page = 'margin:0;padding:24px 12px;background:#f6f1e6;color:#2b2622;font:16px/1.5 system-ui,sans-serif';
 const card = 'max-width:32rem;margin:0 auto;padding:24px;background:#fff;border:1px solid #d9cfbd;border-radius:12px';
 const dark = `@media (prefers-color-scheme:dark){body{background:#1d1a17!important;color:#efe8dc!important}
 .card{background:#2a2521!important;border-color:#4a423a!important}}`;
 
-/** The letter as HTML that says the same; no picture, nothing to load. */
-export function asHtml({ subject, paragraphs, button, small, unsubscribe }: Letter): string {
+/** The same words as HTML, with nothing to load. */
+export function asHtml({ subject, paragraphs, button, small, unsubscribe, notMe }: Letter): string {
   const href = escapeHtml(button.href);
   const end = unsubscribe
     ? `${escapeHtml(small)} <a href="${escapeHtml(unsubscribe)}" style="color:inherit">To end these mails</a>`
@@ -38,7 +46,7 @@ export function asHtml({ subject, paragraphs, button, small, unsubscribe }: Lett
 <body style="${page}"><div class="card" style="${card}">
 ${paragraphs.map((words) => `<p style="margin:0 0 16px;white-space:pre-line">${escapeHtml(words)}</p>`).join('\n')}
 <p style="margin:24px 0"><a href="${href}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#a3262a;color:#fff;text-decoration:none">${escapeHtml(button.label)}</a></p>
-<p style="margin:0;font-size:13px">${end}</p>
+<p style="margin:0;font-size:13px">${end}</p>${notMe ? `\n${notMeHtml(notMe)}` : ''}
 </div></body></html>
 `;
 }
@@ -46,32 +54,60 @@ ${paragraphs.map((words) => `<p style="margin:0 0 16px;white-space:pre-line">${e
 const buttonOf = ({ subject, kind, isOwn }: Message) => {
   if (kind === 'confirm-email') return 'Confirm the address';
   if (kind === 'reset-password') return 'Set a new password';
+  if (kind === 'wish') return 'See your place in line';
+  if (kind === 'offer') return 'See the time';
   if (!subject) return 'Open Daybook';
-  if (isOwn && subject.noun !== 'appointment') return 'See the answers';
-  return subject.noun === 'appointment' ? 'See the appointment' : 'See the invitation';
+  if (kind === 'answered') return 'Change your answer';
+  if (subject.noun !== 'appointment') return isOwn ? 'See the answers' : 'See the invitation';
+  return isOwn || kind === 'canceled' ? 'See the appointment' : 'Change or cancel';
 };
 
-/** Whoever has left has no name any more. */
-const hostWords = ({ host }: Message) => (host === formerName ? 'your host' : host);
+const hostWords = ({ host }: Message) => (host === formerProvider ? 'your host' : host);
 
-/**
- * The letter of a message, with its time in the reader's zone too where that differs.
- * @param href where its button leads @param unsubscribe where a POST ends this kind of mail; null where it can't be ended
- */
+type LetterFacts = {
+  readerName: string;
+  readerZone: string;
+  /** The address and phone of an appointment; null for the provider, and if neither is known. */
+  place: string | null;
+  /** The provider's, on the appointment. */
+  notes: string | null;
+  /** The times of several appointments; null for a message about one. */
+  dates: string | null;
+  /** The address behind the button. */
+  href: string;
+  /** A POST there ends this kind of mail; null for mail that can't be ended. */
+  unsubscribe: string | null;
+  /** A POST there ends all mail to this address; null for a confirmed one. */
+  notMe: string | null;
+  /** The host typed the address. */
+  isHosts: boolean;
+};
+
+/** The letter of a message, with the time on the reader's clock if that differs. */
 export function letterOf(
   message: Message,
-  { readerZone, href, unsubscribe }: { readerZone: string; href: string; unsubscribe: string | null },
+  { readerName, readerZone, place, notes, dates, href, unsubscribe, notMe, isHosts }: LetterFacts,
 ): Letter {
-  const yours = message.subject && whenWordsFor(message.subject, readerZone);
+  const { subject } = message;
+  const ownTime = subject && whenWordsFor(subject, readerZone);
   return {
-    subject: mailSubjectOf(message),
-    paragraphs: [sentenceOf(message), ...(yours ? [`On your clock: ${yours}.`] : [])],
+    subject: mailSubjectOf(message, readerZone),
+    paragraphs: [
+      ...(subject ? [readerName && readerName !== formerName ? `Hello ${readerName},` : 'Hello,'] : []),
+      sentenceOf(message),
+      ...(ownTime ? [`On your clock: ${ownTime}.`] : []),
+      ...(dates ? [dates] : []),
+      ...(place ? [place] : []),
+      ...(notes ? [notes] : []),
+    ],
     button: { label: buttonOf(message), href },
-    small: message.invitationId
-      ? `You get this mail because ${hostWords(message)} gave this address with your invitation.`
-      : unsubscribe
-        ? 'You get this mail because your address is confirmed at Daybook.'
-        : 'You get this mail because this address was given to Daybook.',
+    small:
+      isHosts && message.invitationId
+        ? `You get this mail because ${hostWords(message)} gave this address with your invitation.`
+        : unsubscribe && !notMe
+          ? 'You get this mail because your address is confirmed at Daybook.'
+          : 'You get this mail because this address was given to Daybook.',
     unsubscribe,
+    notMe,
   };
 }

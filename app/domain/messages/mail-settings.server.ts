@@ -1,43 +1,83 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
-import { accounts, invitations } from '../../../db/schema';
+import { insertFrom } from '../../../db/insert';
+import { accounts, invitations, mailContacts, messages, refusedAddresses } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import type { Actor } from '../accounts/accounts';
-import { isLoggedIn } from '../accounts/sessions.server';
 import { notLoggedIn } from '../errors';
+import { isLoggedIn } from '../login/sessions.server';
+import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
 import type { Kind } from './messages';
 
 /**
- * Ends one kind of mail for an account, or all of them, news left as they are. Whoever has the link of a mail may do so.
- * Doing it again changes nothing.
+ * Ends some kinds of mail for an account; its news stay. The link of a mail is enough to do so.
+ * A repeat changes nothing.
+ * @returns true if the account has a login, and so news
  */
-export async function endMail(db: Db, accountId: string, kinds: readonly Kind[]): Promise<void> {
+export async function endMail(db: Db, accountId: string, kinds: readonly Kind[]): Promise<boolean> {
   const all = sql`(SELECT json_group_array(value) FROM (
     SELECT value FROM json_each(${accounts.mailOff}) UNION SELECT value FROM json_each(${JSON.stringify(kinds)})))`;
-  await db.run(orm.update(accounts).set({ mailOff: all }).where(eq(accounts.id, accountId)));
+  const { ended } = await db.run({
+    ended: orm
+      .update(accounts)
+      .set({ mailOff: all })
+      .where(eq(accounts.id, accountId))
+      .returning({ username: accounts.username }),
+  });
+  return ended[0] !== undefined && ended[0].username !== null;
 }
 
-const forInvitation = 'invitation:';
+/** All mail of one provider or host to one address that they typed. */
+export type SendersMail = { senderId: string; emailHash: string };
 
-/** What the link that ends the mail about one invitation is made of. */
-export const invitationMail = (invitationId: string) => `${forInvitation}${invitationId} invited`;
+const senderMark = 'sender:';
 
-/** Of which invitation that is; undefined where a link is about an account. */
-export const invitationOf = (whose: string): string | undefined =>
-  whose.startsWith(forInvitation) ? whose.slice(forInvitation.length) : undefined;
+/** The text that is signed in the link which ends such mail. */
+export const sendersMail = ({ senderId, emailHash }: SendersMail) => `${senderMark}${senderId}:${emailHash} invited`;
 
-/** Ends the mail to a name of a meetup about that meetup. Doing it again changes nothing. */
-export async function endInvitationMail(db: Db, invitationId: string, now: Instant): Promise<void> {
+/** The sender and address in such a link; undefined for a link about an account. */
+export function sendersMailOf(whose: string): SendersMail | undefined {
+  const [senderId, emailHash] = whose.startsWith(senderMark) ? whose.slice(senderMark.length).split(':') : [];
+  return senderId && emailHash ? { senderId, emailHash } : undefined;
+}
+
+/** Ends all mail of a provider or host to an address that they typed. A repeat changes nothing. */
+export async function endSendersMail(db: Db, { senderId, emailHash }: SendersMail, now: Instant): Promise<void> {
   await db.run(
+    insertFrom(
+      mailContacts,
+      { senderId, emailHash, firstAt: now, endedAt: now },
+      sql`FROM accounts WHERE id = ${senderId}`,
+    ).onConflictDoUpdate({
+      target: [mailContacts.senderId, mailContacts.emailHash],
+      set: { endedAt: sql`ifnull(ended_at, ${now})` },
+    }),
     orm
       .update(invitations)
       .set({ mailEndedAt: now })
-      .where(and(eq(invitations.id, invitationId), isNull(invitations.mailEndedAt))),
+      .where(
+        sql`party_id IN (SELECT id FROM parties WHERE provider_id = ${senderId}) AND email_hash = ${emailHash}
+          AND mail_ended_at IS NULL`,
+      ),
   );
 }
 
-/** Where the actor's mail goes, and which kinds do not. @throws DomainError unauthenticated */
+/** Ends all mail to an unconfirmed address, whose reader says that it is not for them. Confirming it lifts that. */
+export async function refuseAddress(db: Db, emailHash: string, now: Instant): Promise<void> {
+  await db.run(orm.insert(refusedAddresses).values({ emailHash, refusedAt: now }).onConflictDoNothing());
+}
+
+/** Lets the limits decide again about mail whose sender asked to send it the next day. */
+export async function askAgain(db: Db, now: Instant): Promise<void> {
+  await db.run(
+    orm
+      .update(messages)
+      .set({ mailState: 'asked', dueAt: now })
+      .where(sql`mail_state = 'waiting' AND due_at <= ${now}`),
+  );
+}
+
+/** The actor's address, and the kinds of mail that are off. @throws DomainError unauthenticated */
 export async function getMailSettings(db: Db, { accountId }: Actor) {
   const [[row]] = await db.run(
     orm
@@ -54,7 +94,7 @@ export async function getMailSettings(db: Db, { accountId }: Actor) {
   return row;
 }
 
-/** Sets which kinds of message do not come by mail. */
+/** Sets the kinds of message that do not come by mail. */
 export async function setMailOff(db: Db, actor: Actor, kinds: Kind[], now: Instant): Promise<void> {
   await db.run(
     orm

@@ -1,23 +1,25 @@
-/** One e-mail to one person, before it is written as MIME. */
+/** An e-mail to one person, before it is written as MIME. */
 export type Mail = {
-  /** Stays the same for every try, so that a message which arrives twice is recognised. Becomes the Message-ID. */
+  /** Becomes the Message-ID: the same for every try, so that a second copy is recognised. */
   id: string;
   to: string;
+  /** The address for answers, if not the sender's. */
+  replyTo?: { name: string; address: string } | null;
   subject: string;
   /** The same words twice: as plain text and as HTML. */
   text: string;
   html: string;
-  /** A calendar entry that the reader's calendar takes over. */
-  calendar?: { method: 'REQUEST' | 'CANCEL'; content: string };
-  /** An address that ends this kind of mail: a page for people, a POST for their mail program (RFC 8058). */
+  /** For the reader's calendar. */
+  calendar?: { method: 'REQUEST' | 'CANCEL' | 'PUBLISH'; content: string };
+  /** The link that ends this kind of mail: a page for people, a POST for their mail program (RFC 8058). */
   unsubscribe?: string | null;
 };
 
-/** Who the mail is from: `Daybook <book@example.org>`, as MAIL_FROM has it. */
+/** The parts of MAIL_FROM: `Daybook <book@example.org>`. */
 export type Sender = { name: string; address: string };
 
 /**
- * What became of one try. A mail server that refuses for good is not asked again; one that refuses for now, or can't be
+ * The result of one try. A mail server that refuses for good is not asked again; one that refuses for now, or can't be
  * reached, is. `reason` is for the operator: it never holds the text of the mail.
  */
 export type Outcome =
@@ -25,13 +27,13 @@ export type Outcome =
   | {
       isSent: false;
       isFinal: boolean;
-      /** No mail at all can leave now: nobody is there, or nobody lets us in. */
+      /** No mail at all can leave now: the server does not answer, or refuses the login. */
       isUnreachable?: boolean;
       reason: string;
     };
 
-/** One way for mail to leave. It never throws: a failure is an outcome. */
+/** Sends a mail. It never throws: a failure is an outcome. */
 export type Transport = (mail: Mail) => Promise<Outcome>;
 
-/** How long one try may take, in milliseconds. */
-export const patience = 20_000;
+/** For one try, in milliseconds. */
+export const sendTimeout = 20_000;

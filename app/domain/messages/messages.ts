@@ -1,21 +1,27 @@
-import type { Role } from '../accounts/accounts';
+import { formerProvider } from '../leaving/former';
+import type { Role } from '../profile/accounts';
 import { dateWords, type Instant, type LocalDate, localDateOf, localTimeOf, zoneWords } from '../time/clock';
 
-/** How many unread messages are counted at most, each a row that is read with each page: a menu says '9+'. */
+/** Unread messages are counted up to here, because each is a row read with each page: a menu says '9+'. */
 export const mostUnread = 10;
 
-/** What people are told of; each has its own line in news, its own mail, and its own switch. */
+/** The kinds of message, each with its own line in news, its own mail, and its own switch. */
 export const kinds = [
   'booked',
   'moved',
   'canceled',
   'answers',
   'rsvps',
+  'answered',
   'changed',
   'called-off',
   'invited',
   'reminder',
+  'wish',
+  'offer',
   'undelivered',
+  'overlap',
+  'unread-calendar',
   'password',
   'email',
   'factor-on',
@@ -25,18 +31,23 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** Each kind as a screen names it, after the word 'mails'. */
+/** Each kind after the word 'mails'. */
 export const kindWords: Record<Kind, string> = {
   booked: 'about new bookings',
   moved: 'about moved appointments',
   canceled: 'about cancellations',
   answers: 'about changed answers',
   rsvps: 'about answers to invitations',
+  answered: 'about your own answers to invitations',
   changed: 'about changed parties and meetups',
   'called-off': 'about parties and meetups that are called off',
-  invited: 'about this invitation',
+  invited: 'from this sender',
   reminder: 'that remind you',
+  wish: 'about what you wait for',
+  offer: 'about times that came free for you',
   undelivered: 'about mails that did not arrive',
+  overlap: 'about appointments that your other calendars overlap',
+  'unread-calendar': 'about calendars that could not be read',
   password: 'about your password',
   email: 'about your e-mail address',
   'factor-on': 'about the second factor of your login',
@@ -45,17 +56,17 @@ export const kindWords: Record<Kind, string> = {
   'reset-password': 'that let you back in',
 };
 
-/** The kinds that may be switched off; the others are about the safety of the account. */
+/** These can't be switched off. */
 const safety: readonly Kind[] = ['password', 'email', 'factor-on', 'factor-off', 'confirm-email', 'reset-password'];
 export const optional = kinds.filter((kind) => !safety.includes(kind) && kind !== 'invited');
 
-const ofHosts: readonly Kind[] = ['answers', 'rsvps', 'undelivered'];
+const forHosts: readonly Kind[] = ['answers', 'rsvps', 'undelivered', 'overlap', 'unread-calendar'];
 
-/** Those of them that somebody with this role may get. Who publishes and hosts may be a guest elsewhere. */
+/** The kinds that this role may switch off. A provider may be a guest elsewhere. */
 export const optionalFor = (role: Role): Kind[] =>
-  optional.filter((kind) => role === 'Provider' || !ofHosts.includes(kind));
+  optional.filter((kind) => role === 'Provider' || !forHosts.includes(kind));
 
-/** What a message is about, as it stands now: an appointment, or a party or meetup with its title. */
+/** The appointment, party or meetup of a message, as it stands now. */
 export type Subject = {
   noun: 'appointment' | 'party' | 'meetup';
   id: string;
@@ -65,58 +76,72 @@ export type Subject = {
   timeZone: string;
   date: LocalDate;
   address: string | null;
+  /** The booked service of an appointment; null for a party. */
+  service: string | null;
+  people: number;
 };
 
-/** One thing that one account is told. */
 export type Message = {
   id: string;
   kind: Kind;
   at: Instant;
   isRead: boolean;
-  /** The reader publishes or hosts what it is about. */
+  /** The reader is the provider or host. */
   isOwn: boolean;
   subject: Subject | null;
-  /** Who did it, by name; null where nobody else did. */
+  /** The name of the person who did it; null for the reader. */
   other: string | null;
-  /** The provider of the appointment, or the host, by name. */
+  /** The name of the provider or host. */
   host: string | null;
-  /** Why, in the words of whoever canceled, or called it off. */
+  /** The username of the provider or host, for the link to their free times. */
+  hostUsername?: string | null;
+  /** The words of the person who canceled, or called it off. */
   reason: string | null;
-  /** `rsvps`: how many answered. */
+  /** `rsvps`: the number of answers; `booked` and `canceled`: of appointments at once. */
   count: number;
-  /** `changed`: what stood before. */
+  /** The write that made or ended several bookings, and the start of the last; null for a message about one. */
+  together: string | null;
+  last: Instant | null;
+  /** `changed`: the old values. */
   was: Partial<Pick<Subject, 'title' | 'startsAt' | 'endsAt' | 'address'>>;
-  /** Of a mail to a name of a meetup: the id in their link. */
+  /** In a mail to a name of a meetup, the id in their link. */
   invitationId: string | null;
-  /** `reminder`: whoever gets it has not said yet whether they come. */
+  /** `answered`: the reader's answer, and the one before; null in other messages. */
+  answer: { isComing: boolean; wasComing: boolean; brings: number } | null;
+  /** `booked` and `moved`: somebody who waited has taken a time that came free. */
+  isByWaitlist: boolean;
+  /** `wish` and `offer`: the reader's place in line, and the time that is held for them. */
+  wish: { id: string; slotId: string | null; heldUntil: Instant | null; zone: string } | null;
+  /** `reminder`: the reader has not answered yet. */
   isUnanswered: boolean;
 };
 
 type Times = Pick<Subject, 'startsAt' | 'endsAt' | 'timeZone'>;
 
-/** When something is, in one line: 'Wednesday, 2 December 2026, 10:00 to 10:30, Lisbon time'. */
-function whenWords({ startsAt, endsAt, timeZone }: Times): string {
+/** 'Wednesday, 2 December 2026, 10:00 to 10:30, Lisbon time'. */
+export function whenWords({ startsAt, endsAt, timeZone }: Times): string {
   const { full } = dateWords(localDateOf(startsAt, timeZone));
   return `${full}, ${localTimeOf(startsAt, timeZone)} to ${localTimeOf(endsAt, timeZone)}, ${zoneWords(timeZone)}`;
 }
 
-/** When something was done: 'Wed 2 Dec, 10:00, Lisbon time'. */
+/** 'Wed 2 Dec, 10:00, Lisbon time'. */
 export const momentWords = (at: Instant, zone: string): string =>
   `${dateWords(localDateOf(at, zone)).short}, ${localTimeOf(at, zone)}, ${zoneWords(zone)}`;
 
-/** The same in another zone, where clocks show something else there; null where they do not. */
+/** The time on the reader's clock; null if it is the same. */
 export function whenWordsFor({ startsAt, endsAt, timeZone }: Times, readerZone: string): string | null {
-  const isSame = localTimeOf(startsAt, timeZone) === localTimeOf(startsAt, readerZone);
+  const clockIn = (zone: string) => `${localDateOf(startsAt, zone)} ${localTimeOf(startsAt, zone)}`;
+  const isSame = clockIn(timeZone) === clockIn(readerZone);
   return isSame ? null : whenWords({ startsAt, endsAt, timeZone: readerZone });
 }
 
-/** The reason, after what was done: ': ill'. */
+/** ': ill', or nothing. */
 export const because = ({ reason }: Message) => (reason ? `: ${reason}` : '');
-/** The end of a sentence, with the reason; one that ends by itself gets no second full stop. */
+/** The end of a sentence, with the reason and one full stop. */
 const endOf = (message: Message) => `${because(message)}${/[.!?…]$/.test(message.reason ?? '') ? '' : '.'}`;
 const times = (count: number, one: string, many: string) => (count === 1 ? one : `${count} ${many}`);
 
-/** What has changed of a party or meetup: each fact as it was, then as it is. */
+/** Each changed fact of a party or meetup, old and new. */
 function changes({ was, subject }: Message): string {
   if (!subject) return '';
   const before = { ...subject, ...was };
@@ -132,29 +157,80 @@ function changes({ was, subject }: Message): string {
   return facts.filter(Boolean).join(' ');
 }
 
-/** The sentence of a message, as news and mails have it. */
+const atStart = (name: string | null) => (name === formerProvider ? 'A provider who has left' : name);
+
+function answerSentence({ answer, host, subject }: Message, { title, when }: { title: string; when: string }): string {
+  const what = `${title}, hosted by ${host}, on ${when}`;
+  if (!answer?.isComing) return `You said that you are not coming to ${what}.`;
+  const where = subject?.address ? `, at ${subject.address}` : '';
+  const brings = answer.brings > 0 ? ` You bring ${times(answer.brings, 'one more person', 'more people')}.` : '';
+  return `You said that you are coming to ${what}${where}.${brings}`;
+}
+
+/** ' for Colour', ' for Morning yoga, 3 people'. */
+function forWords(subject: Subject | null): string {
+  if (subject?.noun !== 'appointment') return '';
+  const words = [subject.service, subject.people > 1 && `${subject.people} people`].filter(Boolean).join(', ');
+  return words && ` for ${words}`;
+}
+
+/** It is about several appointments, of which its subject is the first. */
+const isSeveral = ({ count, together, subject }: Message) => together !== null && count > 1 && subject !== null;
+
+/** From when to when: 'from Tuesday, 1 December 2026, 10:00 to 10:30, Lisbon time, to Tuesday, 29 December 2026'. */
+function fromTo({ subject, last }: Message): string {
+  if (!subject) return '';
+  const until = dateWords(localDateOf(last ?? subject.startsAt, subject.timeZone)).full;
+  return `from ${whenWords(subject)}, to ${until}`;
+}
+
+const bookedSeveral = (message: Message, other: string) =>
+  message.isOwn
+    ? `${other} booked ${message.count} appointments, ${fromTo(message)}.`
+    : `You have ${message.count} appointments with ${message.host}, ${fromTo(message)}.`;
+
+const canceledSeveral = (message: Message, other: string) =>
+  message.other
+    ? `${other} canceled ${message.count} appointments, ${fromTo(message)}${endOf(message)}`
+    : `You canceled ${message.count} appointments with ${message.host}, ${fromTo(message)}.`;
+
+/** The sentence of a message, for news and mails. */
 export function sentenceOf(message: Message): string {
-  const { kind, subject, isOwn, host } = message;
-  const other = message.other ?? 'Somebody';
+  const { kind, subject, isOwn } = message;
+  const host = atStart(message.host);
+  const other = atStart(message.other) ?? 'Somebody';
   const when = subject ? whenWords(subject) : '';
-  const title = subject?.title ?? 'an appointment';
+  const what = forWords(subject);
+  const title =
+    subject?.title ?? (subject?.noun === 'appointment' ? 'an appointment' : `a ${subject?.noun ?? 'party'}`);
   switch (kind) {
     case 'booked':
-      return isOwn ? `${other} booked ${when}.` : `You booked ${host} on ${when}.`;
+      if (isSeveral(message)) return bookedSeveral(message, other);
+      if (isOwn && message.isByWaitlist)
+        return `Filled by the waitlist: ${other} booked ${what ? `${what.slice(5)} on ` : ''}${when}.`;
+      return isOwn
+        ? `${other} booked ${what ? `${what.slice(5)} on ` : ''}${when}.`
+        : `Your appointment${what} with ${message.host} is on ${when}.`;
     case 'moved': {
       const from = subject && whenWords({ ...subject, ...message.was });
+      if (message.other && message.isByWaitlist) {
+        return `Filled by the waitlist: ${other} moved from ${from} to ${when}.`;
+      }
       return message.other
-        ? `${other} moved the appointment on ${from}. It is now on ${when}${endOf(message)}`
-        : `You moved the appointment with ${host} on ${from}. It is now on ${when}.`;
+        ? `${other} moved the appointment${what} on ${from}. It is now on ${when}${endOf(message)}`
+        : `You moved the appointment${what} with ${message.host} on ${from}. It is now on ${when}.`;
     }
     case 'canceled':
+      if (isSeveral(message)) return canceledSeveral(message, other);
       return message.other
-        ? `${other} canceled the appointment on ${when}${endOf(message)}`
-        : `You canceled the appointment with ${host} on ${when}.`;
+        ? `${other} canceled the appointment${what} on ${when}${endOf(message)}`
+        : `You canceled the appointment${what} with ${message.host} on ${when}.`;
     case 'answers':
-      return `${other} changed their answers for ${when}.`;
+      return `${other} changed their answers for ${what ? `${what.slice(5)} on ` : ''}${when}.`;
     case 'rsvps':
       return `${times(message.count, 'One person has', 'people have')} answered ${title}.`;
+    case 'answered':
+      return answerSentence(message, { title, when });
     case 'changed':
       return subject ? `${host} changed ${title}. ${changes(message)}` : 'A party was changed.';
     case 'called-off':
@@ -162,10 +238,21 @@ export function sentenceOf(message: Message): string {
     case 'invited':
       return `${host} invites you to ${title} on ${when}${subject?.address ? `, at ${subject.address}` : ''}.`;
     case 'reminder':
-      if (subject?.noun === 'appointment') return `You see ${host} on ${when}.`;
+      if (subject?.noun === 'appointment') return `You see ${message.host}${what} on ${when}.`;
       return `${title} is on ${when}.${message.isUnanswered ? ' Please say whether you come.' : ''}`;
+    case 'wish':
+      return `You wait for a time of ${host}. We tell you when one comes free. The link shows your place in line, and how to stop.`;
+    case 'offer':
+      if (!message.wish?.heldUntil) {
+        return `A time of ${host} has come free: ${when}. It is not held: the first to book has it.`;
+      }
+      return `A time of ${host} has come free: ${when}. It is held for you until ${momentWords(message.wish.heldUntil, message.wish.zone)}. Take it, or pass it on to whoever waits next.`;
     case 'undelivered':
       return `A mail to ${other} about ${subject?.title ? `${title} on ${when}` : `the appointment on ${when}`} did not arrive.`;
+    case 'overlap':
+      return `Something in another calendar of yours is at the same time as the appointment of ${other}${what} on ${when}. Both stand until you change one.`;
+    case 'unread-calendar':
+      return `We have not been able to read your calendar ${message.other} for a day. It blocks what it said last.`;
     case 'password':
       return 'Your password was changed. If that was not you, ask for a new one on the login page now.';
     case 'email':
@@ -181,8 +268,10 @@ export function sentenceOf(message: Message): string {
   }
 }
 
-/** Where a message leads: the page of what it is about, as its reader sees it. */
-export function linkOf({ subject, isOwn, invitationId }: Message): string {
+/** The path of the page that a message leads its reader to. */
+export function linkOf({ kind, subject, isOwn, invitationId }: Message): string {
+  if (kind === 'unread-calendar') return '/other-calendars';
+  if (kind === 'wish' || kind === 'offer') return '/waitlist';
   if (invitationId) return `/meetup-rsvp/${invitationId}`;
   if (!subject) return '/profile';
   const { noun, id } = subject;
@@ -191,42 +280,65 @@ export function linkOf({ subject, isOwn, invitationId }: Message): string {
   return isOwn ? `/view-party/${id}` : `/party/${id}`;
 }
 
-/** The subject of a mail: it says what and when, and nothing that others should not read on a locked screen. */
-export function mailSubjectOf({ kind, subject }: Message): string {
-  const day = subject ? dateWords(localDateOf(subject.startsAt, subject.timeZone)).longWeekday : '';
-  const what = subject?.noun === 'appointment' || !subject ? 'appointment' : 'invitation';
-  switch (kind) {
-    case 'booked':
-      return `Your appointment on ${day}`;
-    case 'moved':
-      return `Moved: your appointment, now on ${day}`;
-    case 'canceled':
-      return `Canceled: your appointment on ${day}`;
-    case 'answers':
-      return `New answers for your appointment on ${day}`;
-    case 'rsvps':
-      return `Answers to your ${subject?.noun ?? 'party'} on ${day}`;
-    case 'changed':
-      return `Changed: your invitation for ${day}`;
-    case 'called-off':
-      return `Called off: your invitation for ${day}`;
-    case 'invited':
-      return `An invitation for ${day}`;
-    case 'reminder':
-      return `Soon: your ${what} on ${day}`;
-    case 'undelivered':
-      return 'A mail of yours did not arrive';
-    case 'password':
-      return 'Your password was changed';
-    case 'email':
-      return 'Your e-mail address was changed';
-    case 'factor-on':
-      return 'Your login asks for a code now';
-    case 'factor-off':
-      return 'Your login no longer asks for a code';
-    case 'confirm-email':
-      return 'Is this your address?';
-    case 'reset-password':
-      return 'A new password';
-  }
+/** A message without the words of its provider or host: no title, place or reason. */
+export const wordless = (message: Message): Message => ({
+  ...message,
+  reason: null,
+  was: { startsAt: message.was.startsAt, endsAt: message.was.endsAt },
+  subject: message.subject && { ...message.subject, title: null, address: null, service: null },
+});
+
+/** 'Tue 24 Nov, 09:30', with its time zone if the reader's clock differs. */
+function subjectTime({ startsAt, timeZone }: Times, readerZone: string): string {
+  const time = localTimeOf(startsAt, timeZone);
+  const words = `${dateWords(localDateOf(startsAt, timeZone)).short}, ${time}`;
+  return time === localTimeOf(startsAt, readerZone) ? words : `${words} (${zoneWords(timeZone)})`;
 }
+
+/** The first words of a mail's subject. */
+const subjectStarts: Partial<Record<Kind, string>> = {
+  booked: 'Booked',
+  moved: 'Moved',
+  canceled: 'Canceled',
+  answers: 'New answers',
+  rsvps: 'Answers',
+  answered: 'Your answer',
+  changed: 'Changed',
+  'called-off': 'Called off',
+  invited: 'An invitation',
+  reminder: 'Soon',
+  offer: 'Free for you',
+  overlap: 'Two things at once',
+};
+
+/** 'Karla', 'Karla, Colour' or 'Karla, Garden party'. */
+function whoWords({ isOwn, other, host }: Message, { noun, title, service }: Subject): string {
+  const event = title ?? `a ${noun}`;
+  const who = isOwn ? (other ?? 'Somebody') : (host ?? 'Your appointment');
+  if (noun === 'appointment') return service ? `${who}, ${service}` : who;
+  return isOwn ? event : `${host}, ${event}`;
+}
+
+/** The subject of a mail. The first mail of a booking begins with the provider's name. */
+export function mailSubjectOf(message: Message, readerZone: string): string {
+  const { kind, subject, isOwn } = message;
+  const start = subjectStarts[kind];
+  if (!subject || !start) return otherSubjects[kind] ?? start ?? 'News';
+  const who = whoWords(message, subject);
+  const when = subjectTime(subject, readerZone);
+  if (kind === 'booked' && !isOwn) return `${who}: ${when}`;
+  return `${start}: ${who}, ${when}`;
+}
+
+/** The subjects of mails without an appointment or party. */
+const otherSubjects: Partial<Record<Kind, string>> = {
+  undelivered: 'A mail of yours did not arrive',
+  wish: 'You are on the waitlist',
+  'unread-calendar': "A calendar of yours can't be read",
+  password: 'Your password was changed',
+  email: 'Your e-mail address was changed',
+  'factor-on': 'Your login asks for a code now',
+  'factor-off': 'Your login no longer asks for a code',
+  'confirm-email': 'Is this your address?',
+  'reset-password': 'A new password',
+};

@@ -2,21 +2,24 @@ import { and, asc, desc, eq, type Placeholder, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod/mini';
 import type { Db } from '../../../db/client';
-import { accounts, messages, parties, slots } from '../../../db/schema';
+import { hasId } from '../../../db/ids';
+import { accounts, bookings, messages, parties } from '../../../db/schema';
 import { orm, statement, statementBy } from '../../../db/statement';
-import type { Actor } from '../accounts/accounts';
-import { isLoggedIn } from '../accounts/sessions.server';
+import { lastOfChain } from '../bookings/moves.server';
 import { type Page, page, pageOf, pageSize } from '../input/fields';
+import { formerName, providerWords } from '../leaving/former';
+import { bookingOfKey } from '../links.server';
+import { isLoggedIn } from '../login/sessions.server';
+import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
 import type { Kind, Message, Subject } from './messages';
 
-/** Which page of the news. */
 export const newsFilter = z.object({ page });
 
 const actor = alias(accounts, 'actor');
 const host = alias(accounts, 'host');
 const either = (column: 'starts_at' | 'ends_at' | 'time_zone' | 'local_date') =>
-  sql`coalesce(${slots}.${sql.identifier(column)}, ${parties}.${sql.identifier(column)})`;
+  sql`coalesce(${bookings}.${sql.identifier(column)}, ${parties}.${sql.identifier(column)})`;
 
 const columns = {
   id: messages.id,
@@ -24,40 +27,67 @@ const columns = {
   at: sql<Instant>`${messages.createdAt}`.as('created_at'),
   isRead: messages.isRead,
   reader: sql<string>`${messages.accountId}`.as('reader'),
-  slotId: messages.slotId,
+  bookingId: messages.bookingId,
   partyId: messages.partyId,
   partyKind: sql<'party' | 'meetup' | null>`${parties.kind}`.as('party_kind'),
-  title: sql<string | null>`${parties.title}`.as('title'),
+  title: sql<string | null>`${parties.title}`.mapWith(parties.title).as('title'),
   address: sql<string | null>`${parties.address}`.as('address'),
   startsAt: sql<Instant | null>`${either('starts_at')}`.as('starts_at'),
   endsAt: sql<Instant | null>`${either('ends_at')}`.as('ends_at'),
   timeZone: sql<string | null>`${either('time_zone')}`.as('time_zone'),
   date: sql<string | null>`${either('local_date')}`.as('local_date'),
+  service: sql<string | null>`${bookings.serviceName}`.as('service_name'),
+  people: sql<number>`coalesce(${bookings.people}, 1)`.as('people'),
   hostId: sql<string | null>`${host.id}`.as('host_id'),
-  host: sql<string | null>`${host.displayName}`.as('host_name'),
-  other: sql<string | null>`${actor.displayName}`.as('actor_name'),
+  actorId: messages.actorId,
+  host: sql<string | null>`${host.displayName}`.mapWith(host.displayName).as('host_name'),
+  hostUsername: sql<string | null>`${host.username}`.as('host_username'),
+  other: sql<string | null>`${actor.displayName}`.mapWith(actor.displayName).as('actor_name'),
   data: messages.data,
   whyCalledOff: sql<string | null>`${parties.cancelReason}`.as('why_called_off'),
   invitationId: messages.invitationId,
+  readerZone: sql<string | null>`CASE WHEN ${messages.kind} = 'offer' THEN (
+    SELECT time_zone FROM accounts AS reader WHERE reader.id = ${messages.accountId}) END`.as('readers_zone'),
 };
 
-/** Messages with what they are about, as it stands now. */
+/** Selects messages with their appointment, party or meetup as it stands now. */
 export const selectMessages = () =>
   orm
     .select(columns)
     .from(messages)
-    .leftJoin(slots, eq(slots.id, messages.slotId))
+    .leftJoin(bookings, hasId(bookings, messages.bookingId))
     .leftJoin(parties, eq(parties.id, messages.partyId))
-    .leftJoin(host, sql`${host.id} = coalesce(${slots.providerId}, ${parties.providerId})`)
+    .leftJoin(host, sql`${host.id} = coalesce(${bookings.providerId}, ${parties.providerId})`)
     .leftJoin(actor, eq(actor.id, messages.actorId));
 
 type Row = Awaited<ReturnType<typeof selectMessages>>[number];
 
+/** The time that was offered, as it stood then: its hold leaves no booking. */
+type OfferedTime = { startsAt?: Instant; endsAt?: Instant; timeZone?: string; date?: string; wish?: string };
+
 function subjectOf(row: Row): Subject | null {
-  const { startsAt, endsAt, timeZone, date, title, address } = row;
-  const id = row.slotId ?? row.partyId;
+  const offered = row.kind === 'offer' ? (row.data as OfferedTime) : {};
+  const startsAt = row.startsAt ?? offered.startsAt ?? null;
+  const endsAt = row.endsAt ?? offered.endsAt ?? null;
+  const timeZone = row.timeZone ?? offered.timeZone ?? null;
+  const date = row.date ?? offered.date ?? null;
+  const { address, service, people } = row;
+  const id = row.bookingId ?? row.partyId ?? offered.wish;
   if (!id || startsAt === null || endsAt === null || timeZone === null || date === null) return null;
-  return { noun: row.partyKind ?? 'appointment', id, title, startsAt, endsAt, timeZone, date, address };
+  // A host who has left took the title along.
+  const title = row.host === formerName ? null : row.title;
+  return {
+    noun: row.partyKind ?? 'appointment',
+    id,
+    title,
+    startsAt,
+    endsAt,
+    timeZone,
+    date,
+    address,
+    service,
+    people,
+  };
 }
 
 type MessageData = {
@@ -65,34 +95,71 @@ type MessageData = {
   reason?: string;
   name?: string;
   isUnanswered?: boolean;
+  isComing?: 0 | 1;
+  wasComing?: 0 | 1;
+  brings?: number;
   former?: object;
+  isByWaitlist?: 0 | 1;
+  wish?: string;
+  slot?: string;
+  heldUntil?: Instant;
+  timeZone?: string;
+  date?: string;
+  with?: string;
+  last?: Instant;
 } & Message['was'];
 
-/** A row of selectMessages as what its reader is told. */
+const kindOfWish = (kind: Kind) => kind === 'wish' || kind === 'offer';
+
 export function messageOf(row: Row): Message {
-  const { count = 1, reason = null, name = null, isUnanswered = false, former: _, ...was } = row.data as MessageData;
+  const data = row.data as MessageData;
+  const { count = 1, reason = null, name = null, isUnanswered = false, former: _, ...rest } = data;
+  const {
+    isComing,
+    wasComing,
+    brings = 0,
+    with: together = null,
+    last = null,
+    isByWaitlist,
+    wish,
+    slot,
+    heldUntil,
+    timeZone: _z,
+    date: _d,
+    ...was
+  } = rest;
+  // Whoever waits is told of a provider, of whom they may have no booking.
+  const isOfWish = kindOfWish(row.kind);
   const { id, kind, at, isRead, other, host, invitationId, whyCalledOff } = row;
   return {
     id,
     kind,
     at,
     isRead,
-    other: name ?? other,
-    host,
+    other: name ?? (row.actorId !== null && row.actorId === row.hostId ? providerWords(other ?? '') : other),
+    host: isOfWish ? providerWords(other ?? '') : host && providerWords(host),
+    hostUsername: row.hostUsername,
     reason: kind === 'called-off' ? whyCalledOff : reason,
     count,
     was,
+    answer: kind === 'answered' ? { isComing: isComing === 1, wasComing: wasComing === 1, brings } : null,
     subject: subjectOf(row),
     isOwn: row.reader === row.hostId && invitationId === null,
     invitationId,
     isUnanswered,
+    isByWaitlist: isByWaitlist === 1,
+    wish: isOfWish
+      ? { id: wish ?? '', slotId: slot ?? null, heldUntil: heldUntil ?? null, zone: row.readerZone ?? 'UTC' }
+      : null,
+    together,
+    last,
   };
 }
 
-/** A host's mails to the names of a meetup stand beside their news. */
+/** Leaves out a host's mails to the names of a meetup, which are rows of the host's too. */
 const isNews = sql`${messages.isRead} < 2`;
 
-const ofReader = statement<{ me: string; skip: number }>()(({ me, skip }) =>
+const selectNews = statement<{ me: string; skip: number }>()(({ me, skip }) =>
   selectMessages()
     .where(and(eq(messages.accountId, me), isNews))
     .orderBy(asc(messages.isRead), desc(messages.createdAt), asc(messages.id))
@@ -100,77 +167,85 @@ const ofReader = statement<{ me: string; skip: number }>()(({ me, skip }) =>
     .offset(skip),
 );
 
-/** What the actor was told: unread first, then the newest. */
+/** Lists the actor's messages: unread first, then the newest. */
 export async function listNews(db: Db, { accountId }: Actor, page: number): Promise<Page<Message>> {
-  const [rows] = await db.run(ofReader({ me: accountId, skip: page * pageSize }));
+  const [rows] = await db.run(selectNews({ me: accountId, skip: page * pageSize }));
   return pageOf(rows.map(messageOf));
 }
 
-/** Among how many of the newest unread messages we look for what has become of the reader's appointments. */
+/** Changes of the reader's appointments are looked for among so many of the newest unread messages. */
 const newest = sql.raw('10');
 
-/** What others do to what somebody has, as SQL. */
-const doneTo = { appointments: `'canceled', 'moved'`, invitations: `'called-off', 'changed'` };
+/** SQL: the kinds of message by which others change what the reader has. */
+const changeKinds = { appointments: `'canceled', 'moved'`, invitations: `'called-off', 'changed'` };
 
-const unseen = statementBy<keyof typeof doneTo, { me: string }>()((what, { me }) =>
+const selectUnseen = statementBy<keyof typeof changeKinds, { me: string }>()((what, { me }) =>
   selectMessages()
     .where(
       sql`${messages.id} IN (
         SELECT id FROM (
           SELECT id, kind FROM messages WHERE account_id = ${me} AND is_read = 0 ORDER BY created_at DESC LIMIT ${newest})
-        WHERE kind IN (${sql.raw(doneTo[what])}))`,
+        WHERE kind IN (${sql.raw(changeKinds[what])}))`,
     )
     .orderBy(desc(messages.createdAt), asc(messages.id)),
 );
 
 /**
- * What others did to the actor's appointments, or to parties that the actor has answered, and the actor has not seen yet. What
- * the book has forgotten by now is not told.
+ * Lists what others did to the actor's appointments, or to parties that the actor answered, and the actor has not seen yet.
+ * It leaves out what has been deleted since.
  */
-export async function listUnseen(db: Db, { accountId }: Actor, what: keyof typeof doneTo): Promise<Message[]> {
-  const [rows] = await db.run(unseen(what, { me: accountId }));
+export async function listUnseen(db: Db, { accountId }: Actor, what: keyof typeof changeKinds): Promise<Message[]> {
+  const [rows] = await db.run(selectUnseen(what, { me: accountId }));
   return rows.map(messageOf).filter(({ subject, isOwn }) => subject !== null && !isOwn);
 }
 
-/** How many of the newest unread messages a provider's home tells. */
-const told = sql.raw('5');
+/** A provider's home shows so many. */
+const mostOnHome = sql.raw('5');
 
-const newestUnread = statement<{ me: string }>()(({ me }) =>
+const selectNewest = statement<{ me: string }>()(({ me }) =>
   selectMessages()
     .where(
       sql`${messages.id} IN (
-        SELECT id FROM messages WHERE account_id = ${me} AND is_read = 0 ORDER BY created_at DESC LIMIT ${told})`,
+        SELECT id FROM messages WHERE account_id = ${me} AND is_read = 0 ORDER BY created_at DESC LIMIT ${mostOnHome})`,
     )
     .orderBy(desc(messages.createdAt), asc(messages.id)),
 );
 
-/** The newest of what the actor was told and has not marked as read: a visit changes nothing, so that is what is new. */
+/** Lists the newest messages that the actor has not marked as read; a visit alone marks none. */
 export async function listNewest(db: Db, { accountId }: Actor): Promise<Message[]> {
-  const [rows] = await db.run(newestUnread({ me: accountId }));
+  const [rows] = await db.run(selectNewest({ me: accountId }));
   return rows.map(messageOf);
 }
 
-/** SQL: the booker of the booking with this link has not seen that others moved or canceled it. */
-const isUnseenBy = (linkHash: Placeholder | string) => sql`(${messages.accountId}, ${messages.slotId}) IN (
-    SELECT booker_id, slot_id FROM bookings WHERE link_hash = ${linkHash})
+/** SQL: the booker of the last booking of this chain has not seen that others moved or canceled it. */
+const isUnseenIn = (firstId: Placeholder | string) => sql`(${messages.accountId}, ${messages.bookingId}) IN (
+    SELECT ${bookings.bookerId}, ${bookings.id} FROM ${lastOfChain(firstId)} CROSS JOIN ${bookings} ON ${hasId(bookings, sql`last_id`)})
   AND ${messages.isRead} = 0 AND (${messages.kind} = 'canceled' OR ${messages.kind} = 'moved')`;
 
-const byLink = statement<{ linkHash: string }>()(({ linkHash }) =>
-  selectMessages().where(isUnseenBy(linkHash)).orderBy(desc(messages.createdAt)).limit(1),
+const selectUnseenIn = statement<{ id: string }>()(({ id }) =>
+  selectMessages().where(isUnseenIn(id)).orderBy(desc(messages.createdAt)).limit(1),
 );
 
-/** What others did to the booking with this link and its booker has not seen yet; undefined where there is nothing. */
-export async function findUnseen(db: Db, linkHash: string): Promise<Message | undefined> {
-  const [[row]] = await db.run(byLink({ linkHash }));
+/**
+ * Finds what others did to the booking of this link and its booker has not seen yet.
+ * `getByKey`, in the same batch, checks the key.
+ */
+export async function findUnseen(db: Db, key: string): Promise<Message | undefined> {
+  const { rows } = await db.run({ rows: selectUnseenIn({ id: bookingOfKey(key) }) });
+  const [row] = rows;
   return row && messageOf(row);
 }
 
-/** Marks that as seen, for whoever has the link. */
-export async function markSeenByLink(db: Db, linkHash: string): Promise<void> {
-  await db.run(orm.update(messages).set({ isRead: true }).where(isUnseenBy(linkHash)));
+/** Marks it as seen, after `getByKey` has checked the key. */
+export async function markSeenByLink(db: Db, key: string): Promise<void> {
+  await db.run(
+    orm
+      .update(messages)
+      .set({ isRead: true })
+      .where(isUnseenIn(bookingOfKey(key))),
+  );
 }
 
-/** Marks one message of the actor's as read. */
 export async function markSeen(db: Db, actor: Actor, id: string, now: Instant): Promise<void> {
   await db.run(
     orm
@@ -180,7 +255,7 @@ export async function markSeen(db: Db, actor: Actor, id: string, now: Instant): 
   );
 }
 
-/** Marks as read what the actor was told until `until`: what came after the page was made stays unread. */
+/** Marks the actor's messages until `until` as read; later ones were not on the page. */
 export async function markNewsRead(db: Db, actor: Actor, until: Instant, now: Instant): Promise<void> {
   await db.run(
     orm

@@ -1,35 +1,51 @@
 import { and, eq, inArray, lte, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
-import { accounts, messages } from '../../../db/schema';
+import { hasId } from '../../../db/ids';
+import { accounts, bookings, messages } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { type Instant, minute } from '../time/clock';
-import { type BookingFacts, selectBookingFacts } from './booking-facts.server';
+import { type BookingFacts, selectBookingFacts, selectSeveralFacts } from './booking-facts.server';
 import { asItWas, dataAfter, type Former } from './last-mails.server';
-import type { Message } from './messages';
+import { type Message, wordless } from './messages';
 import { messageOf, selectMessages } from './news.server';
 import { type PartyFacts, selectPartyFacts } from './party-facts.server';
-import { longestPause, patience } from './patience';
+import { plainName } from './plain-names';
+import { giveUpAfter, longestPause } from './retry-policy';
 
-/** For how long whoever took a message may be sending it, in milliseconds; after it somebody else may try. */
+/** A leased message is nobody else's for so long, in milliseconds. */
 export const lease = 2 * minute;
 
-/** How long to wait before the next try, in milliseconds: 1, 2, 4 … minutes, 4 hours at most. @param tries made so far */
+/** The pause before the next try, in milliseconds: 1, 2, 4 … minutes, 4 hours at most. @param tries made so far */
 const pauseAfter = (tries: number): number => Math.min(longestPause, minute * 2 ** Math.max(0, tries - 1));
 
-/** A message that is to leave by mail now. */
+/** A message whose mail is due. */
 export type Outgoing = {
   message: Message;
   to: string;
   readerId: string;
+  emailHash: string;
+  /** The provider or host who typed the address; null if its owner did. */
+  senderId: string | null;
+  /** If so, the mail says how to end all mail to the address. */
+  isUnconfirmed: boolean;
   readerZone: string;
-  /** Of the reader: a link that sets a new password is good while this one stands. */
+  /** An account's name, or a name of a meetup. */
+  readerName: string;
+  /** The provider or host, if their address is confirmed and the reader is somebody else. */
+  replyTo: { name: string; address: string } | null;
+  /** The reader's: a reset link is good while it stays the same. */
   passwordHash: string | null;
   tries: number;
-  /** What it is about is over, canceled or not wanted any more: it is not sent. */
+  /** Its subject is over, canceled or no longer wanted, so it is not sent. */
   isOver: boolean;
-  /** Null where it is about no appointment. */
+  /** Null for a message without an appointment. */
   booking: BookingFacts | null;
-  /** Null where it tells of no change of a party or meetup to somebody who comes. */
+  /** The seed of the link to the reader's place in line, and the provider's username; null for other messages. */
+  wishSeed: string | null;
+  providerUsername: string | null;
+  /** All bookings of a message about several at once. */
+  several: BookingFacts[];
+  /** Null for a message without a party or meetup that its reader has answered. */
   party: PartyFacts | null;
 };
 
@@ -38,20 +54,47 @@ const isOverForName = (now: Instant) => sql`NOT EXISTS (
   SELECT 1 FROM invitations AS own JOIN parties AS what ON what.id = own.party_id
   WHERE own.id = messages.invitation_id AND own.mail_ended_at IS NULL
     AND (messages.kind = 'called-off' OR what.deleted_at IS NULL AND what.ends_at > ${now})
+    AND (messages.kind <> 'answered' OR own.answered_at = messages.created_at)
     AND (messages.kind <> 'reminder' OR what.starts_at > ${now} AND own.accepted IS NOT 0))`;
 
-/** SQL: a reminder of what has begun, or what its reader does not come to. */
+/** SQL: a reminder of what has begun, or what its reader does not come to; an answer that was changed since. */
 const isOverForReader = (now: Instant) => sql`(messages.kind = 'reminder' AND NOT EXISTS (
-  SELECT 1 FROM bookings AS own WHERE own.slot_id = messages.slot_id AND own.booker_id = messages.account_id
-    AND own.is_canceled = 0 AND own.starts_at > ${now}
+  SELECT 1 FROM ${bookings} WHERE ${hasId(bookings, messages.bookingId)} AND ${bookings.bookerId} = messages.account_id
+    AND ${bookings.status} = 1 AND ${bookings.startsAt} > ${now}
   UNION ALL
   SELECT 1 FROM invitations AS own JOIN parties AS what ON what.id = own.party_id
   WHERE own.party_id = messages.party_id AND own.account_id = messages.account_id AND own.accepted = 1
-    AND what.deleted_at IS NULL AND what.starts_at > ${now}))`;
+    AND what.deleted_at IS NULL AND what.starts_at > ${now})
+  OR messages.kind = 'answered' AND NOT EXISTS (
+  SELECT 1 FROM invitations AS own JOIN parties AS what ON what.id = own.party_id
+  WHERE own.party_id = messages.party_id AND own.invitee = messages.account_id AND own.answered_at = messages.created_at
+    AND what.deleted_at IS NULL AND what.ends_at > ${now}))`;
+
+/** SQL: the time is no longer held or has begun, or the reader no longer waits. */
+const isOverForWaiter = (now: Instant) => sql`(messages.kind = 'offer' AND (
+    messages.booking_id IS NULL AND messages.data ->> 'startsAt' <= ${now}
+    OR messages.booking_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${bookings}
+      WHERE ${hasId(bookings, messages.bookingId)} AND ${bookings.status} = 0 AND ${bookings.heldUntil} > ${now}))
+  OR messages.kind = 'wish' AND NOT EXISTS (SELECT 1 FROM wishes
+    WHERE wishes.provider_id = messages.actor_id AND wishes.id = messages.data ->> 'wish' AND wishes.state < 2))`;
+
+/** SQL: the reader has said meanwhile that the mail is not for them, or that they want none of this sender's. */
+const isRefused = sql`(messages.kind <> 'confirm-email'
+    AND EXISTS (SELECT 1 FROM refused_addresses WHERE email_hash = messages.email_hash)
+  OR EXISTS (SELECT 1 FROM mail_contacts
+    WHERE sender_id = messages.sender_id AND email_hash = messages.email_hash AND ended_at IS NOT NULL))`;
 
 const isWaiting = sql`${messages.mailState} IN ('due', 'leased')`;
 
-/** Takes messages whose mail is due, at most so many; nobody else takes them until the lease ends. */
+/** SQL: a guest typed the address for this one booking or answer, so their account has not confirmed it. */
+const isOwnAddress = sql`(messages.invitation_id IS NULL AND messages.kind <> 'email'
+  AND messages.email_hash IS NOT coalesce(${accounts.emailHash}, lower(${accounts.email})))`;
+
+/** SQL: the provider or host of a message's subject. */
+const hostId = sql`coalesce((SELECT provider_id FROM ${bookings} WHERE ${hasId(bookings, messages.bookingId)}),
+  (SELECT provider_id FROM parties WHERE id = messages.party_id))`;
+
+/** Takes messages whose mail is due; nobody else takes them until the lease ends. */
 export async function leaseDue(db: Db, most: number, now: Instant): Promise<Outgoing[]> {
   const until = now + lease;
   const due = orm
@@ -70,58 +113,143 @@ export async function leaseDue(db: Db, most: number, now: Instant): Promise<Outg
   if (taken.length === 0) return [];
   const ids = taken.map(({ id }) => id);
   const isTaken = sql`${messages.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
-  const [rows, bookings, events, sends] = await db.run(
-    selectMessages().where(isTaken),
-    selectBookingFacts(isTaken),
-    selectPartyFacts(isTaken),
-    orm
+  const { rows, appointments, together, events, sends } = await db.run({
+    rows: selectMessages().where(isTaken),
+    appointments: selectBookingFacts(isTaken),
+    together: selectSeveralFacts(isTaken),
+    events: selectPartyFacts(isTaken),
+    sends: orm
       .select({
         messageId: sql<string>`${messages.id}`.as('message_id'),
         email: sql<string>`${messages.email}`.as('to_email'),
         tries: messages.tries,
         readerId: messages.accountId,
-        // A name of a meetup has no zone but the meetup's, which is its host's or was.
+        emailHash: sql<string>`coalesce(${messages.emailHash}, lower(${messages.email}))`.as('hash'),
+        senderId: messages.senderId,
+        isUnconfirmed:
+          sql<boolean>`(messages.invitation_id IS NOT NULL OR ${accounts.emailConfirmedAt} IS NULL OR ${isOwnAddress})`
+            .mapWith(Boolean)
+            .as('is_unconfirmed'),
+        // A name of a meetup has no time zone but the meetup's.
         readerZone: sql<string>`ifnull((SELECT time_zone FROM parties
           WHERE id = messages.party_id AND messages.invitation_id IS NOT NULL), ${accounts.timeZone})`.as(
           'reader_zone',
         ),
-        passwordHash: accounts.passwordHash,
-        // What nobody has tried to send for so long was written while e-mail was not set up.
-        isOver: sql<boolean>`(${messages.createdAt} < ${now - patience - longestPause}
-          OR iif(messages.invitation_id IS NULL, ${isOverForReader(now)}, ${isOverForName(now)}))`
+        readerName: sql<string>`iif(messages.invitation_id IS NULL, ${accounts.displayName},
+          (SELECT name FROM invitations WHERE id = messages.invitation_id))`.as('reader_name'),
+        hostEmail: sql<string | null>`(SELECT email FROM accounts AS host WHERE host.id = ${hostId}
+          AND host.email_confirmed_at IS NOT NULL)`.as('host_email'),
+        isHost: sql<boolean>`(${hostId} IS messages.account_id AND messages.invitation_id IS NULL)`
           .mapWith(Boolean)
-          .as('is_over'),
+          .as('is_host'),
+        isTrusting: sql<boolean>`(messages.invitation_id IS NOT NULL AND messages.sender_id IS NOT NULL
+          OR ${accounts.emailConfirmedAt} IS NOT NULL AND NOT ${isOwnAddress})`
+          .mapWith(Boolean)
+          .as('is_trusting'),
+        passwordHash: accounts.passwordHash,
+        wishSeed: sql<
+          string | null
+        >`CASE WHEN messages.kind = 'wish' OR messages.kind = 'offer' THEN (SELECT link_seed FROM wishes
+          WHERE wishes.provider_id = messages.actor_id AND wishes.id = messages.data ->> 'wish') END`.as('wish_seed'),
+        providerUsername: sql<string | null>`CASE WHEN messages.kind = 'offer' THEN (
+          SELECT username FROM accounts AS provider WHERE provider.id = messages.actor_id) END`.as('provider_username'),
+        // A mail that waits longer was written while e-mail was not set up.
+        isOver:
+          sql<boolean>`(${messages.createdAt} < ${now - giveUpAfter - longestPause} OR ${isRefused} OR ${isOverForWaiter(now)}
+          OR iif(messages.invitation_id IS NULL, ${isOverForReader(now)}, ${isOverForName(now)}))`
+            .mapWith(Boolean)
+            .as('is_over'),
       })
       .from(messages)
       .innerJoin(accounts, eq(accounts.id, messages.accountId))
       .where(isTaken),
-  );
+  });
   const formerOf = new Map(rows.map(({ id, data }) => [id, (data as { former?: Former }).former]));
-  const told = new Map(rows.map((row) => [row.id, asItWas(messageOf(row), formerOf.get(row.id))]));
-  const facts = new Map(bookings.map((row) => [row.messageId, row]));
+  const messageById = new Map(rows.map((row) => [row.id, asItWas(messageOf(row), formerOf.get(row.id))]));
+  const facts = new Map(appointments.map((row) => [row.messageId, row]));
   const partyFacts = new Map(events.map((row) => [row.messageId, row]));
-  return sends.flatMap(({ messageId, email, ...outgoing }) => {
-    const message = told.get(messageId);
-    const booking = facts.get(messageId) ?? null;
-    const party = partyFacts.get(messageId) ?? null;
+  return sends.flatMap(({ messageId, email, hostEmail, isHost, isTrusting, ...outgoing }) => {
+    const message = messageById.get(messageId);
+    if (!message) return [];
     const former = formerOf.get(messageId);
     const named = former && { providerName: former.host, ...(former.title !== null && { title: former.title }) };
-    return message
-      ? [
-          {
-            message,
-            to: email,
-            booking: booking && { ...booking, ...named },
-            party: party && { ...party, ...named },
-            ...outgoing,
-          },
-        ]
-      : [];
+    const booking = facts.get(messageId);
+    const party = partyFacts.get(messageId);
+    const mail: Outgoing = {
+      ...outgoing,
+      message,
+      to: email,
+      replyTo: hostEmail && !isHost ? { name: message.host ?? '', address: hostEmail } : null,
+      booking: booking ? { ...booking, ...named } : null,
+      several: together.filter((one) => one.messageId === messageId).map((one) => ({ ...one, ...named })),
+      party: party ? { ...party, ...named } : null,
+    };
+    const safeMail = isTrusting || isHost || hostEmail ? mail : withoutHostsWords(mail);
+    return forReader(safeMail, { isHost });
   });
 }
 
-/** SQL: the address, where it may be needed again. A name of what was called off is written to for the last time. */
-const addressAfter = sql<string | null>`iif(kind = 'called-off' AND invitation_id IS NOT NULL, NULL, email)`;
+/**
+ * The mail without the words of its provider or host: neither they nor the reader have confirmed an address,
+ * so the reader may not have asked for it.
+ */
+function withoutHostsWords(mail: Outgoing): Outgoing {
+  const { message, booking, several, party } = mail;
+  const wordlessly = (one: BookingFacts) => ({
+    ...one,
+    providerName: nameInMail(one.providerName),
+    notes: null,
+    service: null,
+    location: '',
+  });
+  const host = message.host && nameInMail(message.host);
+  return {
+    ...mail,
+    message: { ...wordless(message), host, other: message.other && nameInMail(message.other) },
+    booking: booking && wordlessly(booking),
+    several: several.map(wordlessly),
+    party: party && {
+      ...party,
+      providerName: nameInMail(party.providerName),
+      title: `A ${message.subject?.noun ?? 'party'} of ${nameInMail(party.providerName)}`,
+      description: null,
+      address: null,
+      locationUrl: null,
+    },
+  };
+}
+
+/** A name without what makes it an advert. */
+const nameInMail = (name: string) => plainName(name) || 'Somebody';
+
+/**
+ * The mail without what a stranger may have typed to have it mailed: the client's name in the provider's mail, and
+ * the reader's own name and answers, if nobody has confirmed the address.
+ */
+function forReader(mail: Outgoing, { isHost }: { isHost: boolean }): Outgoing {
+  const { message, booking, several, isUnconfirmed, readerName } = mail;
+  if (isHost) {
+    const other = message.other && nameInMail(message.other);
+    const clients = (one: BookingFacts) => ({ ...one, bookerName: nameInMail(one.bookerName) });
+    return {
+      ...mail,
+      message: { ...message, other },
+      booking: booking && clients(booking),
+      several: several.map(clients),
+    };
+  }
+  if (!isUnconfirmed) return mail;
+  const unanswered = (one: BookingFacts) => ({ ...one, answers: [], questions: [] });
+  return {
+    ...mail,
+    readerName: plainName(readerName),
+    booking: booking && unanswered(booking),
+    several: several.map(unanswered),
+  };
+}
+
+/** SQL: the address, unless somebody else typed it: such an address is kept only where it was typed. */
+const addressAfter = sql<string | null>`iif(sender_id IS NULL, email, NULL)`;
 
 /** Notes that a mail has left. */
 export async function noteSent(db: Db, id: string): Promise<void> {
@@ -129,7 +257,7 @@ export async function noteSent(db: Db, id: string): Promise<void> {
   await db.run(orm.update(messages).set(sent).where(eq(messages.id, id)));
 }
 
-/** Notes that a mail is not sent, because what it is about is over. */
+/** Notes that a mail is not sent, because its subject is over. */
 export async function noteDropped(db: Db, id: string): Promise<void> {
   const dropped = { mailState: 'dropped', dueAt: null, reason: 'over', email: addressAfter, data: dataAfter } as const;
   await db.run(orm.update(messages).set(dropped).where(eq(messages.id, id)));
@@ -138,7 +266,7 @@ export async function noteDropped(db: Db, id: string): Promise<void> {
 /**
  * Notes a failed try: when the next one is, or that the message is given up.
  * @param reason a code, nobody's words
- * @returns whether it is given up
+ * @returns true if it is given up
  */
 export async function noteFailure(
   db: Db,
@@ -146,7 +274,7 @@ export async function noteFailure(
   { isFinal, reason }: { isFinal: boolean; reason: string },
   now: Instant,
 ): Promise<boolean> {
-  const isDead = isFinal || now - message.at > patience;
+  const isDead = isFinal || now - message.at > giveUpAfter;
   await db.run(
     orm
       .update(messages)
@@ -161,10 +289,10 @@ export async function noteFailure(
 }
 
 /**
- * Puts mails back that found no mail server, as if nobody had tried. Those that have waited for two days are given up, and
- * with them others that have waited as long, some hundreds at a time.
+ * Puts mails back that found no mail server, as if nobody had tried. Mails that have waited for two days are given up, and
+ * up to 500 others of that age with them.
  * @param reason a code, nobody's words
- * @returns what is given up
+ * @returns the mails that are given up
  */
 export async function noteUnreachable(
   db: Db,
@@ -174,11 +302,11 @@ export async function noteUnreachable(
 ): Promise<{ kind: string; tries: number }[]> {
   const ids = JSON.stringify(taken.map(({ message }) => message.id));
   const isTaken = sql`${messages.id} IN (SELECT value FROM json_each(${ids}))`;
-  const isOld = sql`created_at < ${now - patience}`;
+  const isOld = sql`created_at < ${now - giveUpAfter}`;
   const old = orm
     .select({ id: messages.id })
     .from(messages)
-    .where(and(isWaiting, lte(messages.dueAt, now - patience)))
+    .where(and(isWaiting, lte(messages.dueAt, now - giveUpAfter)))
     .orderBy(messages.dueAt)
     .limit(500);
   const [changed] = await db.run(
@@ -198,7 +326,7 @@ export async function noteUnreachable(
   return changed.filter(({ state }) => state === 'dead');
 }
 
-/** When the next mail is due; null where none waits. */
+/** When the next mail is due; null if none waits. */
 export async function nextDue(db: Db): Promise<Instant | null> {
   const [[next]] = await db.run(
     orm

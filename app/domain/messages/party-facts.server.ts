@@ -2,11 +2,11 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import { accounts, invitations, messages, parties } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 
-/** What a mail about a party or meetup carries besides its sentence: all that its calendar entry is made of. */
+/** The party or meetup of a mail, for its calendar entry. */
 export type PartyFacts = ReturnType<typeof selectPartyFacts> extends PromiseLike<(infer Row)[]> ? Row : never;
 
-/** Selects the parties and meetups of changes that messages tell of, for readers who have said that they come. */
-export const selectPartyFacts = (isMeant: SQL) =>
+/** Selects the parties and meetups of messages, for readers who are coming, or whose own answer it is. */
+export const selectPartyFacts = (condition: SQL) =>
   orm
     .select({
       messageId: sql<string>`${messages.id}`.as('facts_of'),
@@ -19,8 +19,9 @@ export const selectPartyFacts = (isMeant: SQL) =>
       description: parties.description,
       address: parties.address,
       locationUrl: parties.locationUrl,
+      invitationId: sql<string>`${invitations.id}`.as('own_invitation'),
+      linkHash: invitations.linkHash,
       providerName: sql<string>`${accounts.displayName}`.as('host_name'),
-      readerName: sql<string>`${invitations.name}`.as('reader_name'),
     })
     .from(messages)
     .innerJoin(parties, eq(parties.id, messages.partyId))
@@ -29,6 +30,6 @@ export const selectPartyFacts = (isMeant: SQL) =>
       invitations,
       sql`${invitations.id} = coalesce(${messages.invitationId}, (SELECT id FROM invitations AS own
           WHERE own.party_id = ${messages.partyId} AND own.invitee = ${messages.accountId}))
-        AND ${invitations.accepted} = 1`,
+        AND (${invitations.accepted} = 1 OR ${messages.kind} = 'answered')`,
     )
-    .where(sql`${isMeant} AND ${messages.kind} IN ('changed', 'called-off')`);
+    .where(sql`${condition} AND ${messages.kind} IN ('answered', 'changed', 'called-off', 'reminder')`);

@@ -1,22 +1,23 @@
 import * as z from 'zod/mini';
-import { rulesChange } from '../accounts/rules';
+import { wholeNumberIn } from '../input/fields';
+import { rulesChange } from '../profile/rules';
 
-/** How many minutes before the start people can be reminded, and how often. */
+/** In minutes before the start; and the most reminders of one appointment. */
 const { least, longest, most } = { least: 60, longest: 20_160, most: 3 };
 
 const rule = `Choose at most ${most} reminders, each a whole number of minutes from ${least} to ${longest} before the start.`;
 
-/** Minutes before the start, each once, the longest first; undefined where the list is left out. A blank one counts for none. */
+/** Minutes before the start, each once, the longest first; undefined if the list is left out. Blank entries don't count. */
 const times = z
   .pipe(
     z.optional(z.unknown()),
-    z.transform((sent, context): number[] | undefined => {
-      if (sent === undefined) return undefined;
-      const given = Array.isArray(sent) ? sent.filter((one) => one !== '') : [Number.NaN];
-      const read = given.map((one: unknown) => (/^\d{1,5}$/.test(String(one)) ? Number(one) : Number.NaN));
-      const once = [...new Set(read)].sort((one, other) => other - one);
-      if (once.length > most || once.some((one) => !(one >= least && one <= longest))) {
-        context.issues.push({ code: 'custom', input: sent, message: rule });
+    z.transform((input, context): number[] | undefined => {
+      if (input === undefined) return undefined;
+      const entries = Array.isArray(input) ? input.filter((entry) => entry !== '') : [Number.NaN];
+      const minutes = entries.map((entry) => wholeNumberIn(entry));
+      const once = [...new Set(minutes)].sort((time, other) => other - time);
+      if (once.length > most || once.some((time) => !(time >= least && time <= longest))) {
+        context.issues.push({ code: 'custom', input, message: rule });
       }
       return once;
     }),
@@ -27,8 +28,8 @@ const times = z
     maxItems: most,
   });
 
-/** A change of when people are reminded before what a provider holds. */
+/** A change of a provider's reminders. */
 export const remindersChange = z.object({ reminders: times });
 
-/** The same with the provider's rules, as one form has them. */
+/** One form has both. */
 export const rulesAndReminders = z.extend(rulesChange, remindersChange.shape);

@@ -1,18 +1,22 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { RuleBroken } from '../../../db/errors';
+import { insertFrom } from '../../../db/insert';
+import { refusals } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import type { Instant } from '../time/clock';
+import { DomainError } from '../errors';
+import { day, type Instant } from '../time/clock';
 
-/* What an account is told about its own safety, as statements for the batch of what they tell of. */
+/* Messages about the safety of an account, as statements for the batch of the change that they tell of. */
 
-/** Tells an account that its password was changed, where `condition` holds. */
+/** Tells an account that its password was changed, if the condition holds. */
 export const tellOfNewPassword = (accountId: string, condition: SQL, now: Instant) =>
   orm.run(sql`INSERT INTO messages (id, account_id, kind, created_at)
     SELECT ${`password:${now}:`} || id, id, 'password', ${now} FROM accounts WHERE id = ${accountId} AND ${condition}
     ON CONFLICT DO NOTHING`);
 
 /**
- * Tells an account that its login asks for a code from now on, or no longer, where `condition` holds. One step of time tells
- * of one change, however often that was sent.
+ * Tells an account that its login asks for a code from now on, or no longer, if the condition holds. A repeat
+ * in the same half minute tells nothing new.
  */
 export const tellOfFactor = (
   accountId: string,
@@ -24,24 +28,39 @@ export const tellOfFactor = (
     SELECT ${`${kind}:${step}:`} || id, id, ${kind}, ${now} FROM accounts WHERE id = ${accountId} AND ${condition}
     ON CONFLICT DO NOTHING`);
 
-/** Asks at an account's address whether it is theirs, where `condition` holds and it is not confirmed. */
+/** Asks at an account's unconfirmed address whether it is theirs, if the condition holds. */
 export const askWhoseAddress = (accountId: string, condition: SQL, now: Instant) =>
-  orm.run(sql`INSERT INTO messages (id, account_id, kind, created_at, is_read, email, mail_state, due_at)
-    SELECT ${`confirm-email:${now}:`} || id, id, 'confirm-email', ${now}, 1, email, 'due', ${now} FROM accounts
+  orm.run(sql`INSERT INTO messages (id, account_id, kind, created_at, is_read, email)
+    SELECT ${`confirm-email:${now}:`} || id, id, 'confirm-email', ${now}, 1, email FROM accounts
     WHERE id = ${accountId} AND email IS NOT NULL AND email_confirmed_at IS NULL AND ${condition}
     ON CONFLICT DO NOTHING`);
 
+/** Fails the batch if a limit holds that question back. */
+export const refuseHeldQuestion = (accountId: string, now: Instant) =>
+  insertFrom(
+    refusals,
+    { name: 'too_many_questions' },
+    sql`FROM messages WHERE id = ${`confirm-email:${now}:${accountId}`} AND mail_state = 'held'`,
+  );
+
+/** Turns that failure into words. @throws DomainError too_many */
+export function sayThatItIsHeld(error: unknown): never {
+  if (!(error instanceof RuleBroken && error.rule === 'too_many_questions')) throw error;
+  const message = 'This address has had as much mail of ours today as it may get. Please use it tomorrow.';
+  throw new DomainError('too_many', message, day / 1000);
+}
+
 /**
- * Tells an account that its address is about to change from `old`: in the news, and at `old` where that is confirmed and
- * `condition` holds.
+ * Tells an account that its address changes, if the condition holds: in the news, and at the old address.
+ * @param old null unless it was confirmed
  */
 export const tellOfNewAddress = (accountId: string, old: string | null, condition: SQL, now: Instant) =>
-  orm.run(sql`INSERT INTO messages (id, account_id, kind, created_at, email, mail_state, due_at)
-    SELECT ${`email:${now}:`} || id, id, 'email', ${now}, ${old}, iif(${old} IS NULL, NULL, 'due'), iif(${old} IS NULL, NULL, ${now})
+  orm.run(sql`INSERT INTO messages (id, account_id, kind, created_at, email)
+    SELECT ${`email:${now}:`} || id, id, 'email', ${now}, ${old}
     FROM accounts WHERE id = ${accountId} AND ${condition}
     ON CONFLICT DO NOTHING`);
 
-/** Gives up the mails that wait for an account, where `condition` holds. What its meetups' names are sent stays. */
+/** Gives up the mails that wait for an account, if the condition holds; those to names of its meetups stay. */
 export const dropMails = (accountId: string, condition: SQL) =>
   orm.run(sql`UPDATE messages SET mail_state = 'dropped', due_at = NULL, reason = 'over', email = NULL
-    WHERE account_id = ${accountId} AND mail_state = 'due' AND invitation_id IS NULL AND ${condition}`);
+    WHERE account_id = ${accountId} AND mail_state IN ('due', 'held', 'waiting') AND invitation_id IS NULL AND ${condition}`);

@@ -3,33 +3,46 @@ import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { RuleBroken } from '../../../db/errors';
 import { insertFrom } from '../../../db/insert';
-import { invitations, parties, refusals } from '../../../db/schema';
+import { invitations, parties, refusals, replacedInvitations } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import type { Actor } from '../accounts/accounts';
-import { isLoggedIn } from '../accounts/sessions.server';
 import { conflict, DomainError, invalid, notFound } from '../errors';
 import { fold } from '../input/fold';
 import { limits } from '../input/limits';
+import { providerWords } from '../leaving/former';
+import { isLoggedIn } from '../login/sessions.server';
+import { storedAddress } from '../messages/addresses.server';
 import type { Written } from '../one-time-keys.server';
 import { oneTimeKey } from '../one-time-keys.server';
+import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
 import { insertNames, selectInvitations } from './invitations.server';
 import type { Invitation, Invitee, Party } from './parties';
 import type { HostedInShort } from './parties.server';
+import { type Contact, noContact } from './party-input';
 import { readReplay, replayOf } from './replays.server';
+import { contactFaults } from './rsvp-rules';
 import { selectParties, stands } from './select.server';
 
-/** A meetup by a name's personal link; undefined where there is no such link. */
 async function findByLink(db: Db, invitationId: string): Promise<{ party: Party; invitation: Invitation } | undefined> {
-  const [[invitation], [party]] = await db.run(
-    selectInvitations().where(and(eq(invitations.id, invitationId), isNull(invitations.accountId))),
-    selectParties(sql`${parties.id} = (SELECT party_id FROM invitations WHERE id = ${invitationId})`),
-  );
+  const {
+    invitation: [invitation],
+    party: [party],
+  } = await db.run({
+    invitation: selectInvitations().where(and(eq(invitations.id, invitationId), isNull(invitations.accountId))),
+    party: selectParties(sql`${parties.id} = (SELECT party_id FROM invitations WHERE id = ${invitationId})`),
+  });
   return invitation && party && { party, invitation };
 }
 
-/** The refusal of a personal link that there is not, or not any more. */
+/** For a personal link that opens nothing, perhaps no more. */
 export const noInvitation = () => new DomainError('not_found', "Sorry, we couldn't find your invitation.");
+
+/** Tells people whose link was replaced why it opens nothing. */
+export const replacedInvitation = (host: string) =>
+  new DomainError(
+    'not_found',
+    `This link was replaced by ${providerWords(host)}. The new link shows your invitation: please ask them for it.`,
+  );
 
 /** The invitation of a personal link. @throws DomainError not_found */
 export async function getInvitation(db: Db, id: string): Promise<Invitation> {
@@ -39,13 +52,18 @@ export async function getInvitation(db: Db, id: string): Promise<Invitation> {
 }
 
 /**
- * An invitee's answer by their personal link, which is the key. A repeat answers the same.
- * @param meetupId where given, the meetup that the link must belong to
- * @throws DomainError not_found, conflict (it is over)
+ * Stores an invitee's answer by their personal link, which is the key. A repeat returns the same.
+ * @param meetupId if set, the meetup that the link must belong to
+ * @throws DomainError not_found, conflict (it is over), invalid (the e-mail or phone that the host asks for is missing)
  */
 export async function rsvpByLink(
   db: Db,
-  { id, meetupId, accepted }: { id: string; meetupId?: string; accepted: boolean },
+  {
+    id,
+    meetupId,
+    accepted,
+    contact = noContact,
+  }: { id: string; meetupId?: string; accepted: boolean; contact?: Contact },
   now: Instant,
 ): Promise<Invitation> {
   const own = and(
@@ -53,43 +71,71 @@ export async function rsvpByLink(
     isNull(invitations.accountId),
     meetupId === undefined ? undefined : eq(invitations.partyId, meetupId),
   );
-  const [, [invitation], [meetup]] = await db.run(
-    orm
+  const answer = accepted ? 1 : 0;
+  const { email, phone } = contact;
+  // Only what the host asks for is kept.
+  const hostAsks = (column: 'ask_email' | 'ask_phone', is: SQL) =>
+    sql`EXISTS (SELECT 1 FROM parties WHERE id = ${invitations.partyId} AND ${sql.identifier(column)} ${is})`;
+  const isNewEmail = sql`(${email} IS NOT NULL AND ${email} IS NOT email AND ${hostAsks('ask_email', sql`<> 'no'`)})`;
+  const isNewPhone = sql`(${phone} IS NOT NULL AND ${phone} IS NOT phone AND ${hostAsks('ask_phone', sql`<> 'no'`)})`;
+  const {
+    invitation: [invitation],
+    meetup: [meetup],
+  } = await db.run({
+    answered: orm
       .update(invitations)
-      .set({ accepted, answeredAt: now })
+      .set({
+        accepted,
+        answeredAt: sql`iif(accepted IS ${answer}, answered_at, ${now})`,
+        phone: sql`iif(${isNewPhone}, ${phone}, phone)`,
+        ...ownAddress(email, isNewEmail),
+      })
       .where(
         and(
           own,
-          sql`${invitations.accepted} IS NOT ${accepted ? 1 : 0}`,
+          sql`(${invitations.accepted} IS NOT ${answer} OR ${isNewEmail} OR ${isNewPhone})`,
           sql`EXISTS (SELECT 1 FROM parties
-            WHERE id = ${invitations.partyId} AND ends_at > ${now} AND deleted_at IS NULL)`,
+            WHERE id = ${invitations.partyId} AND ends_at > ${now} AND deleted_at IS NULL AND (NOT ${answer}
+              OR (ask_email <> 'required' OR ${email} IS NOT NULL OR ${invitations.email} IS NOT NULL)
+                AND (ask_phone <> 'required' OR ${phone} IS NOT NULL OR ${invitations.phone} IS NOT NULL)))`,
         ),
       ),
-    selectInvitations().where(own),
-    orm
-      .select({ endsAt: parties.endsAt })
+    invitation: selectInvitations().where(own),
+    meetup: orm
+      .select({ endsAt: parties.endsAt, askEmail: parties.askEmail, askPhone: parties.askPhone })
       .from(parties)
       .where(and(sql`${parties.id} = (SELECT party_id FROM invitations WHERE id = ${id})`, stands)),
-  );
+  });
   if (!invitation || !meetup) throw noInvitation();
   if (meetup.endsAt <= now) throw conflict('This meetup is over.');
+  if (invitation.accepted !== accepted)
+    throw new DomainError('invalid', contactFaults(meetup, invitation, contact, true));
   return invitation;
 }
+
+/** Stores the address that a link's holder typed, if the condition holds: mail goes there from then on. */
+const ownAddress = (email: string | null, condition: SQL) => ({
+  email: sql`iif(${condition}, ${email}, email)`,
+  emailHash: sql`iif(${condition}, ${storedAddress(email).emailHash}, email_hash)`,
+  emailIsOwn: sql`iif(${condition}, 1, email_is_own)`,
+  mailEndedAt: sql`iif(${condition}, NULL, mail_ended_at)`,
+  heldMail: sql`iif(${condition}, NULL, held_mail)`,
+});
 
 const ownMeetup = (actor: Actor, id: SQL, now: Instant) => sql`EXISTS (SELECT 1 FROM parties
   WHERE id = ${id} AND kind = 'meetup' AND provider_id = ${actor.accountId} AND deleted_at IS NULL) AND ${isLoggedIn(actor, now)}`;
 
-/** Says which of the names that were sent are there already; one that was there may have been removed meanwhile. */
+/** @param there the names that are there already; none if they were removed since */
 function invitedAlready(there: string[]): string {
   if (there.length === 0) return 'One of these names is invited already.';
-  const told = there.slice(0, 3).map((name) => `“${name}”`);
-  const more = there.length > told.length ? ` and ${there.length - told.length} more` : '';
-  return `${told.join(', ')}${more} ${there.length > 1 ? 'are' : 'is'} invited already.`;
+  const shown = there.slice(0, 3).map((name) => `“${name}”`);
+  const more = there.length > shown.length ? ` and ${there.length - shown.length} more` : '';
+  return `${shown.join(', ')}${more} ${there.length > 1 ? 'are' : 'is'} invited already.`;
 }
 
 /**
- * Gives more names a personal link, all or none; it goes by mail to those who have an address. Sent again with the same key it adds none and answers the same.
- * @throws DomainError not_found, conflict (a name is there already), invalid (too many)
+ * Gives more names a personal link, all or none, and mails it to those with an address. The same key again adds none and
+ * returns the same. @throws DomainError not_found, conflict (a name is there already), invalid (too many)
  */
 export async function addAttendees(
   db: Db,
@@ -98,22 +144,24 @@ export async function addAttendees(
   { now, key }: Written,
 ): Promise<HostedInShort> {
   const once = oneTimeKey(`${actor.accountId}:AddAttendees:${id}`, key, now);
-  const adding = db.run(
-    once.claim(ownMeetup(actor, sql`${id}`, now)),
-    insertNames(id, invitees, once.isOurs, now),
-    orm
+  const adding = db.run({
+    claimed: once.claim(ownMeetup(actor, sql`${id}`, now)),
+    names: insertNames(id, invitees, once.isOurs, now),
+    counted: orm
       .update(parties)
       .set({ invited: sql`${parties.invited} + changes()` })
       .where(and(eq(parties.id, id), once.isOurs)),
-    once.store(replayOf(id)),
-    insertFrom(
+    kept: once.store(replayOf(id)),
+    bounded: insertFrom(
       refusals,
       { name: 'too_many_names' },
       sql`FROM parties WHERE id = ${id} AND invited > ${limits.party.names}`,
     ),
-    once.read(),
-  );
-  const [, , , , , [stored]] = await adding.catch(async (error: unknown) => {
+    stored: once.read(),
+  });
+  const {
+    stored: [stored],
+  } = await adding.catch(async (error: unknown) => {
     if (!(error instanceof RuleBroken)) throw error;
     if (error.rule === 'too_many_names') {
       throw invalid('attendees', `A meetup can have at most ${limits.party.names} names.`);
@@ -129,12 +177,12 @@ export async function addAttendees(
   return readReplay(db, actor, 'meetup', stored.replay, now);
 }
 
-/** Whether that link is a name's in a meetup of the actor, as a condition. */
+/** SQL: the link belongs to a name in a meetup of the actor's own. */
 const ownLink = (actor: Actor, invitationId: string, now: Instant) => sql`EXISTS (SELECT 1 FROM invitations
   WHERE id = ${invitationId} AND ${ownMeetup(actor, sql`${invitations.partyId}`, now)})`;
 
 /**
- * Takes a name off the list; its link is dead. Sent again with the same key it removes nothing and answers the same.
+ * Takes a name off the list, and ends its link. The same key again removes nothing and returns the same.
  * @returns the name
  * @throws DomainError not_found
  */
@@ -146,18 +194,20 @@ export async function removeAttendee(
 ): Promise<string> {
   const once = oneTimeKey(`${actor.accountId}:RemoveAttendee:${invitationId}`, key, now);
   const name = sql`(SELECT json_quote(name) FROM invitations WHERE id = ${invitationId})`;
-  const [, , [removed]] = await db.run(
-    once.claim(ownLink(actor, invitationId, now), name),
-    orm.delete(invitations).where(and(eq(invitations.id, invitationId), sql`${once.answered('$')} IS NOT NULL`)),
-    once.read(),
-  );
+  const {
+    removed: [removed],
+  } = await db.run({
+    claimed: once.claim(ownLink(actor, invitationId, now), name),
+    name: orm.delete(invitations).where(and(eq(invitations.id, invitationId), sql`${once.answered('$')} IS NOT NULL`)),
+    removed: once.read(),
+  });
   if (!removed) throw noInvitation();
   return removed.replay as string;
 }
 
 /**
- * Gives a name a new link and keeps the answer; the old link is dead. Where the name has an address it is sent there. Sent again with the same key it changes nothing and
- * answers the same.
+ * Gives a name a new link, mails it if the name has an address, and ends the old link. The answer stays. The same key again
+ * changes nothing and returns the same.
  * @throws DomainError not_found
  */
 export async function replaceLink(
@@ -168,22 +218,29 @@ export async function replaceLink(
 ): Promise<Invitation> {
   const id = newId();
   const once = oneTimeKey(`${actor.accountId}:ReplaceLink:${invitationId}`, key, now);
-  const [, , , [invitation]] = await db.run(
-    once.claim(ownLink(actor, invitationId, now)),
-    orm
+  const {
+    invitation: [invitation],
+  } = await db.run({
+    claimed: once.claim(ownLink(actor, invitationId, now)),
+    remembered: insertFrom(
+      replacedInvitations,
+      { id: invitationId, partyId: parties.id, forgetAt: parties.endsAt },
+      sql`FROM parties WHERE id = (SELECT party_id FROM invitations WHERE id = ${invitationId}) AND ${once.isOurs}`,
+    ).onConflictDoNothing(),
+    replaced: orm
       .update(invitations)
       .set({ id, emailAt: sql`iif(email IS NULL, NULL, ${now})` })
       .where(and(eq(invitations.id, invitationId), once.isOurs)),
-    once.store(sql`json_quote(${id})`),
-    selectInvitations().where(eq(invitations.id, once.stored)),
-  );
+    kept: once.store(sql`json_quote(${id})`),
+    invitation: selectInvitations().where(eq(invitations.id, once.stored)),
+  });
   if (!invitation) throw noInvitation();
   return invitation;
 }
 
 /**
- * Sets where the invitation of a name goes by mail, and sends it there; null: nowhere from now on. The link stays. The
- * same address again changes nothing and sends nothing, also where whoever has it has ended such mail.
+ * Sets the address of a name and mails the invitation there; null ends its mail. The link stays. The
+ * same address again changes and sends nothing, even if its owner has ended such mail.
  * @throws DomainError not_found
  */
 export async function setAttendeeEmail(
@@ -194,13 +251,23 @@ export async function setAttendeeEmail(
 ): Promise<Invitation> {
   const email = typed || null;
   const own = and(eq(invitations.id, id), ownLink(actor, id, now));
-  const [, [invitation]] = await db.run(
-    orm
+  const ended = sql`(SELECT ended_at FROM mail_contacts
+    WHERE sender_id = ${actor.accountId} AND email_hash = ${storedAddress(email).emailHash})`;
+  const {
+    invitation: [invitation],
+  } = await db.run({
+    changed: orm
       .update(invitations)
-      .set({ email, emailAt: email === null ? null : now, mailEndedAt: null })
+      .set({
+        ...storedAddress(email),
+        emailAt: email === null ? null : now,
+        emailIsOwn: false,
+        mailEndedAt: ended,
+        heldMail: null,
+      })
       .where(and(own, sql`${invitations.email} IS NOT ${email}`)),
-    selectInvitations().where(own),
-  );
+    invitation: selectInvitations().where(own),
+  });
   if (!invitation) throw noInvitation();
   return invitation;
 }

@@ -4,10 +4,10 @@ import { newId } from '../../../db/columns';
 import { insertFrom } from '../../../db/insert';
 import { invitations, parties } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
-import type { Actor } from '../accounts/accounts';
-import { isLoggedIn, selectOwner } from '../accounts/sessions.server';
 import { conflict, DomainError, notFound, notLoggedIn } from '../errors';
+import { isLoggedIn, selectOwner } from '../login/sessions.server';
 import { oneTimeKey, type Written } from '../one-time-keys.server';
+import type { Actor } from '../profile/accounts';
 import { isCurrentTemplate, noSuchTemplate } from '../templates/templates.server';
 import { day, type Instant, type LocalDate } from '../time/clock';
 import { endOfDay } from '../time/zones';
@@ -15,13 +15,11 @@ import type { Party } from './parties';
 import { selectParties } from './select.server';
 import { chosenFaults, copyOn, type WeeklyDay, type WeeklyInput } from './weekly';
 
-/* A party or meetup that its host makes again for other weeks. */
-
 type OfHost = { id: string; me: string };
-const ownOfEitherKind = statement<OfHost>()(({ id, me }) =>
+const selectOwnParty = statement<OfHost>()(({ id, me }) =>
   selectParties(and(eq(parties.id, id), eq(parties.providerId, me))),
 );
-const sameTitle = statement<OfHost & { now: Instant; until: Instant }>()(({ id, me, now, until }) =>
+const selectDaysOfSameTitle = statement<OfHost & { now: Instant; until: Instant }>()(({ id, me, now, until }) =>
   orm
     .select({ date: sql<LocalDate>`local_date`.as('local_date') })
     .from(parties)
@@ -30,7 +28,7 @@ const sameTitle = statement<OfHost & { now: Instant; until: Instant }>()(({ id, 
         AND deleted_at IS NULL AND title = (SELECT title FROM parties WHERE id = ${id})`,
     ),
 );
-const withAddress = statement<OfHost>()(({ id, me }) =>
+const countAddresses = statement<OfHost>()(({ id, me }) =>
   orm
     .select({ count: sql<number>`count(*)`.as('with_address') })
     .from(invitations)
@@ -43,15 +41,15 @@ const withAddress = statement<OfHost>()(({ id, me }) =>
 /** A party or meetup that may be repeated. */
 export type Repeatable = {
   party: Party;
-  /** The days of others with the same title, as long as it is asked for. */
+  /** The days of others with the same title. */
   taken: LocalDate[];
-  /** How many of its names get mail. */
+  /** The number of names that get mail. */
   withAddress: number;
 };
 
 /**
  * Reads a party or meetup of the actor's own, to repeat it.
- * @param until the day until when to look for others with the same title; null where not at all
+ * @param until the last day to look for others with the same title; null for not at all
  * @throws DomainError not_found (another's, or none)
  */
 export async function getRepeatable(
@@ -60,24 +58,27 @@ export async function getRepeatable(
   { id, until }: { id: string; until: LocalDate | null },
   now: Instant,
 ): Promise<Repeatable> {
-  const whose = { id, me: actor.accountId };
-  const [[party], taken, [names]] = await db.run(
-    ownOfEitherKind(whose),
+  const own = { id, me: actor.accountId };
+  const {
+    party: [party],
+    taken,
+    addresses: [addresses],
+  } = await db.run({
+    party: selectOwnParty(own),
     // The day may begin up to half a day later elsewhere.
-    sameTitle({ ...whose, now, until: until === null ? now : Date.parse(until) + 2 * day }),
-    withAddress(whose),
-  );
+    taken: selectDaysOfSameTitle({ ...own, now, until: until === null ? now : Date.parse(until) + 2 * day }),
+    addresses: countAddresses(own),
+  });
   if (!party) throw notFound('party');
-  return { party, taken: taken.map(({ date }) => date), withAddress: names?.count ?? 0 };
+  return { party, taken: taken.map(({ date }) => date), withAddress: addresses?.count ?? 0 };
 }
 
-const changed = ({ kind }: Party) =>
+const hasChanged = ({ kind }: Party) =>
   conflict(`This ${kind} has changed since this page was made. Please look at it again.`);
 
-/** What a one-time key keeps. */
+/** The replay of a one-time key. */
 type Copied = Pick<Party, 'kind'>;
 
-/** A copy as its statements take it. */
 function rowOf({ date, startsAt, endsAt, rsvpBy }: WeeklyDay, party: Party) {
   const links = party.kind === 'meetup' ? Array.from({ length: party.invited }, newId) : [];
   return {
@@ -92,10 +93,10 @@ function rowOf({ date, startsAt, endsAt, rsvpBy }: WeeklyDay, party: Party) {
 }
 
 /**
- * Makes a party or meetup again for each of these days, at its local times in its zone, with all its facts and the names
- * of its list, each with a new link; nobody has answered yet. All copies, or none. Sent again with the same key it makes
- * none and answers the same.
- * @returns of which kind they are
+ * Copies a party or meetup to each of these days, at its local times in its zone, with all its facts and the names
+ * of its list, each with a new link and no answer. All copies, or none. The same key again makes
+ * none and returns the same.
+ * @returns their kind
  * @throws DomainError not_found (the party, the template), conflict (it was changed since it was shown), invalid (days)
  */
 export async function repeatParty(
@@ -106,21 +107,30 @@ export async function repeatParty(
   { now, key }: Written,
 ): Promise<Copied> {
   const once = oneTimeKey(`${actor.accountId}:Repeat:${id}`, key, now);
-  const [[party], [before]] = await db.run(ownOfEitherKind({ id, me: actor.accountId }), once.read());
-  if (before) return before.replay as Copied;
+  const {
+    party: [party],
+    replayed: [replayed],
+  } = await db.run({ party: selectOwnParty({ id, me: actor.accountId }), replayed: once.read() });
+  if (replayed) return replayed.replay as Copied;
   if (!party) throw notFound('party');
-  if (party.sequence !== sequence) throw changed(party);
+  if (party.sequence !== sequence) throw hasChanged(party);
   const days = dates.map((date) => copyOn(party, date, now));
   const faults = chosenFaults(party, days, now);
   if (faults.length > 0) throw new DomainError('invalid', faults);
-  const copies = JSON.stringify(days.map((one) => rowOf(one, party)));
+  const copies = JSON.stringify(days.map((copyDay) => rowOf(copyDay, party)));
   const isMeetup = party.kind === 'meetup';
   const isAsShown = sql`EXISTS (SELECT 1 FROM parties WHERE id = ${id} AND provider_id = ${actor.accountId}
     AND sequence = ${sequence} AND invited = ${isMeetup ? party.invited : sql`invited`} AND deleted_at IS NULL)`;
   const email = sql`iif(mail_ended_at IS NULL, email, NULL)`;
-  const [, , , , , [stored], [owner], [isCurrent]] = await db.run(
-    once.claim(sql`${isAsShown} AND ${isLoggedIn(actor, now)} AND ${isCurrentTemplate(actor, templateId)}`),
-    insertFrom(
+  const ofOriginal = (column: 'email' | 'email_hash' | 'email_is_own') => sql`(SELECT own.${sql.identifier(column)}
+    FROM invitations AS own WHERE own.party_id = ${id} AND own.invitee = invitations.invitee)`;
+  const {
+    stored: [stored],
+    owner: [owner],
+    original: [original],
+  } = await db.run({
+    claimed: once.claim(sql`${isAsShown} AND ${isLoggedIn(actor, now)} AND ${isCurrentTemplate(actor, templateId)}`),
+    copies: insertFrom(
       parties,
       {
         id: sql`copy.value ->> 'id'`,
@@ -142,12 +152,14 @@ export async function repeatParty(
         hideGoing: parties.hideGoing,
         openTo: parties.openTo,
         showOnPage: parties.showOnPage,
+        askEmail: parties.askEmail,
+        askPhone: parties.askPhone,
         invited: isMeetup ? parties.invited : 0,
         createdAt: now,
       },
       sql`FROM json_each(${copies}) AS copy CROSS JOIN parties WHERE ${parties.id} = ${id} AND ${once.isOurs}`,
     ),
-    insertFrom(
+    names: insertFrom(
       invitations,
       {
         partyId: sql`copy.value ->> 'id'`,
@@ -157,36 +169,40 @@ export async function repeatParty(
         nameSortKey: sql`names.name_sort_key`,
         createdAt: now,
         email: sql`names.email`,
+        emailHash: sql`iif(names.email IS NULL, NULL, names.email_hash)`,
+        emailIsOwn: sql`names.email IS NOT NULL AND names.email_is_own`,
         emailAt: sql`iif(names.email IS NULL, NULL, ${now})`,
       },
       sql`FROM json_each(${copies}) AS copy CROSS JOIN (
-          SELECT invitee, name, name_sort_key, iif(${isMailed ? 1 : 0}, ${email}, NULL) AS email,
+          SELECT invitee, name, name_sort_key, email_hash, email_is_own, iif(${isMailed ? 1 : 0}, ${email}, NULL) AS email,
             row_number() OVER (ORDER BY invitee) - 1 AS place
           FROM invitations WHERE party_id = ${id} AND account_id IS NULL) AS names
         WHERE ${isMeetup ? 1 : 0} AND ${once.isOurs}`,
     ),
-    // An address that comes later is not written to at once.
-    orm
+    // An address that is added later gets no mail at once.
+    addresses: orm
       .update(invitations)
       .set({
-        email: sql`(SELECT own.email FROM invitations AS own WHERE own.party_id = ${id} AND own.invitee = invitations.invitee)`,
+        email: ofOriginal('email'),
+        emailHash: ofOriginal('email_hash'),
+        emailIsOwn: ofOriginal('email_is_own'),
       })
       .where(
         sql`${isMeetup && !isMailed ? 1 : 0} AND ${once.isOurs}
           AND party_id IN (SELECT value ->> 'id' FROM json_each(${copies}))
           AND invitee IN (SELECT invitee FROM invitations WHERE party_id = ${id} AND ${email} IS NOT NULL)`,
       ),
-    once.store(sql`${JSON.stringify({ kind: party.kind } satisfies Copied)}`),
-    once.read(),
-    selectOwner(actor, now),
-    orm
+    kept: once.store(sql`${JSON.stringify({ kind: party.kind } satisfies Copied)}`),
+    stored: once.read(),
+    owner: selectOwner(actor, now),
+    original: orm
       .select({ isTemplate: sql<number>`${isCurrentTemplate(actor, templateId)}`.as('is_template') })
       .from(parties)
       .where(sql`id = ${id} AND ${isAsShown}`),
-  );
+  });
   db.changedPages.add(actor.accountId);
   if (stored) return stored.replay as Copied;
   if (!owner?.isLoggedIn) throw notLoggedIn();
-  if (isCurrent && !isCurrent.isTemplate) throw noSuchTemplate();
-  throw changed(party);
+  if (original && !original.isTemplate) throw noSuchTemplate();
+  throw hasChanged(party);
 }

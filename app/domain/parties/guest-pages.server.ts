@@ -1,62 +1,53 @@
-import { type Placeholder, sql } from 'drizzle-orm';
+import { getTableColumns, type Placeholder, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
-import { bytesOf } from '../../../db/parts';
 import { invitations } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
-import type { Actor } from '../accounts/accounts';
+import { bytesOf } from '../../../db/streamed-list';
 import type { Page } from '../input/fields';
+import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
 import { answersForHost, inOrder, type OfHost, ofHost, packedWith, unpack } from './invitations.server';
 import type { Invitation } from './parties';
 
-/** Most parties fit one page. What more guests wrote would be a megabyte of HTML. */
+/** Most parties fit one page. More guests would be a megabyte of HTML. */
 const guestsAtOnce = 200;
-/** What the guests of a page wrote together, in bytes; its last guest may pass it. D1 takes two megabytes as one text. */
+/** The answers of a page, in bytes; its last guest may pass that. D1 takes two megabytes as one text. */
 const bytesAtOnce = 400_000;
 
 type OfPage = OfHost & { page: number };
 
-// A guest weighs what they wrote: at least so much that guests who wrote little make full pages, and at most a page, so that
-// none is empty.
+// A guest counts by the bytes they wrote, but at least a two-hundredth of a page, so that a page has 200 guests at most, and at
+// most a whole page, so that no page is empty.
 const weight = sql`min(${bytesAtOnce}, max(${bytesAtOnce / guestsAtOnce}, ${bytesOf(answersForHost)}))`;
 const upTo = sql`sum(${weight}) OVER (ORDER BY ${sql.join(inOrder, sql`, `)} ROWS UNBOUNDED PRECEDING)`;
 
-// All guests are gone through to find the page, so without their answers: those are read for the guests of the page alone.
+// To find the page, all guests are read, without their answers; the answers only for the guests of the page.
 const answersOfPaged = sql`iif(accepted,
   (SELECT answers FROM invitations WHERE party_id = paged.party_id AND invitee = paged.invitee), '[]')`;
 
-const guestsOfPage = statement<OfPage>()((given: { [Name in keyof OfPage]: Placeholder }) => {
-  const { partyId, invitee, id, username, name, accepted, plusOnes, answeredAt, email, mailEndedAt } = invitations;
+const selectGuestPage = statement<OfPage>()((host: { [Name in keyof OfPage]: Placeholder }) => {
+  const { answers: _, ...columns } = getTableColumns(invitations);
   const paged = orm
     .select({
-      partyId,
-      invitee,
-      id,
-      username,
-      name,
-      accepted,
-      plusOnes,
-      answeredAt,
-      email,
-      mailEndedAt,
+      ...columns,
       // D1 binds each number as a real one.
       page: sql<number>`CAST((${upTo} - ${weight}) / ${bytesAtOnce} AS INTEGER)`.as('page'),
     })
     .from(invitations)
-    .where(ofHost(given))
+    .where(ofHost(host))
     .orderBy(...inOrder)
     .as('paged');
   return orm
     .select({
-      text: sql<string>`${packedWith(answersOfPaged)} FILTER (WHERE page = ${given.page})`.as('text'),
+      text: sql<string>`${packedWith(answersOfPaged)} FILTER (WHERE page = ${host.page})`.as('text'),
       lastPage: sql<number | null>`max(page)`.as('last_page'),
     })
     .from(paged);
 });
 
 /**
- * Lists a page of a party's guests for its host, accepted first, then by name: as many as fit, by their number and by what
- * they wrote. Anyone else gets none; so does a host whose session does not stand.
+ * Lists a page of a party's guests for its host, accepted first, then by name: as many as fit, by number and size of
+ * answers. Anyone else gets none; so does a host whose session has ended.
  */
 export async function listGuestPage(
   db: Db,
@@ -64,6 +55,6 @@ export async function listGuestPage(
   { id, page }: { id: string; page: number },
   now: Instant,
 ): Promise<Page<Invitation>> {
-  const [[row]] = await db.run(guestsOfPage({ id, accountId, sessionId, now, page }));
+  const [[row]] = await db.run(selectGuestPage({ id, accountId, sessionId, now, page }));
   return { rows: unpack(row?.text ?? '[]', id), hasMore: (row?.lastPage ?? 0) > page };
 }

@@ -1,27 +1,28 @@
 import { eq, sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
 import type { Db } from '../../../db/client';
 import { RuleBroken } from '../../../db/errors';
 import { accounts, invitations, parties } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
-import type { Actor } from '../accounts/accounts';
-import { guestDetails } from '../accounts/guests';
-import { arrival, type Newcomer } from '../accounts/guests.server';
 import { DomainError, notFound } from '../errors';
+import { guestDetails } from '../guests/guests';
+import { arrivalsWhere, type Newcomer } from '../guests/guests.server';
 import { parse } from '../input/fields';
 import { hashOfKey, type NewLink } from '../links.server';
+import type { Actor } from '../profile/accounts';
 import type { Template } from '../templates/questions';
 import { findTemplateOf } from '../templates/templates.server';
 import type { Instant } from '../time/clock';
 import { type Letter, selectLetters, selectOwn } from './letters.server';
 import { type Invitation, movedFrom } from './parties';
 import { findParty, ownRsvp } from './parties.server';
-import type { PartyRsvp } from './party-input';
-import { full, isSame, judgeRsvp, onlyAccounts, type SubmittedAnswers } from './rsvp-rules';
+import { type Contact, contact, noContact, type PartyRsvp } from './party-input';
+import { checkRsvp, full, isSame, onlyAccounts, type SubmittedAnswers } from './rsvp-rules';
 import { type AnswerHolder, upsertRsvp } from './rsvps.server';
 
-/* Answering a party by somebody who has no account: by a form, and later by the personal link of that answer. */
+/* Strangers answer a party by a form, and later by the personal link of that answer. */
 
-/** A form that answers for a stranger. Its newcomer's id is made of its one-time key, so sent twice it answers once. */
+/** A stranger's form. The guest's id is made of its one-time key, so that it answers once if it is sent twice. */
 export type GuestRsvp = Pick<Newcomer, 'id' | 'edgeZone' | 'origin'> & {
   rsvp: PartyRsvp;
   /** Their name, as it was typed. */
@@ -30,36 +31,63 @@ export type GuestRsvp = Pick<Newcomer, 'id' | 'edgeZone' | 'origin'> & {
   link: NewLink;
 };
 
+const arriveAtParty = arrivalsWhere<{ partyId: string }>(
+  ({ partyId, now }) => sql`EXISTS (
+    SELECT 1 FROM parties WHERE id = ${partyId} AND kind = 'party' AND open_to = 'anyone' AND deleted_at IS NULL
+      AND ends_at > ${now} AND (rsvp_closes_at IS NULL OR rsvp_closes_at > ${now}))`,
+);
+
+const answeringGuest = z.extend(guestDetails, { phone: contact.shape.phone });
+
 /**
- * Makes a guest with a session and stores their RSVP, in one transaction. A repeat returns the same.
+ * Makes a guest with a session and stores their RSVP, in one transaction. A repeat has the same RSVP, and no session.
  * @throws DomainError as rsvpToParty does, and invalid (who they are), too_many
  */
 export async function rsvpAsGuest(
   db: Db,
   { id, edgeZone, origin, rsvp, details: typed, submitted, link }: GuestRsvp,
   now: Instant,
-): Promise<{ actor: Actor; own: Invitation }> {
+): Promise<{ actor: Actor | null; own: Invitation }> {
   const { accepted, guests: plusOnes } = rsvp;
   const found = await findParty(db, { accountId: id }, rsvp.id);
   if (found?.party.kind !== 'party') throw notFound('party');
   if (found.party.openTo === 'accounts') throw onlyAccounts();
-  const answering = { accountId: id, isGuest: true, accepted, plusOnes, submitted, isBare: false };
-  const judged = judgeRsvp(found, answering, now);
-  const { answers, faults } = 'before' in judged ? { ...judged.before, faults: [] } : judged;
-  const details = parse(guestDetails, typed, () => faults);
+  // Faults of these come with all others.
+  const typedContact = z.safeParse(contact, typed).data ?? (typed as Contact);
+  const answering = {
+    accountId: id,
+    isGuest: true,
+    accepted,
+    plusOnes,
+    submitted,
+    contact: typedContact,
+    isBare: false,
+  };
+  const checked = checkRsvp(found, answering, now);
+  const { answers, faults } = 'before' in checked ? { ...checked.before, faults: [] } : checked;
+  const { phone, ...details } = parse(answeringGuest, typed, () => faults);
   if (faults.length > 0) throw new DomainError('invalid', faults);
-  const isTaking = sql`EXISTS (SELECT 1 FROM parties WHERE id = ${rsvp.id} AND kind = 'party' AND open_to = 'anyone' AND deleted_at IS NULL
-    AND ends_at > ${now} AND (rsvp_closes_at IS NULL OR rsvp_closes_at > ${now}))`;
-  const { actor, statements, rest } = arrival({ ...details, id, edgeZone, origin }, isTaking, now);
-  const store = upsertRsvp(actor, { id: rsvp.id, accepted, plusOnes, answers, link }, now);
-  const results = await db.run(...statements, store, ownRsvp({ id: rsvp.id, me: id })).catch(async (error: unknown) => {
+  if (found.party.askEmail === 'no') details.email = null;
+  const newcomer = { ...details, id, edgeZone, origin };
+  const { actor, statements, refuseTooMany } = arriveAtParty(newcomer, { partyId: rsvp.id }, now);
+  const answered = upsertRsvp(
+    actor,
+    { id: rsvp.id, accepted, plusOnes, answers, contact: { ...noContact, phone }, link },
+    now,
+  );
+  const batch = db.run({ ...statements, answered, own: ownRsvp({ id: rsvp.id, me: id }) });
+  const {
+    counted,
+    opened,
+    own: [own],
+  } = await batch.catch(async (error: unknown) => {
     if (!(error instanceof RuleBroken && error.rule === 'party_has_room')) throw error;
-    // Somebody was faster since it was read: read again how many places are left.
+    // Somebody was faster: read again how many places are left.
     throw full((await findParty(db, { accountId: id }, rsvp.id))?.party ?? found.party, found.own);
   });
-  const [own] = rest(results).at(-1) as Invitation[];
+  refuseTooMany(counted);
   if (!own || !isSame(own, { accepted, plusOnes })) throw notFound('party');
-  return { actor, own };
+  return { actor: opened.length > 0 ? actor : null, own };
 }
 
 const letterByLink = statement<{ hash: string }>()(({ hash }) =>
@@ -77,7 +105,7 @@ const guestByLink = statement<{ hash: string }>()(({ hash }) =>
     .where(eq(invitations.linkHash, hash)),
 );
 
-/** An answer as its personal link shows it, and as whom the link's holder acts there. */
+/** An answer as its personal link shows it, and the holder of that link. */
 export type AnswerLetter = Letter & { own: Invitation; template: Template | null; holder: AnswerHolder };
 
 /** Finds the answer that a personal link's key opens, with its party, called off or not. @throws DomainError not_found */

@@ -5,18 +5,28 @@ import { ValueTooLarge } from '../../../db/errors';
 import { insertFrom } from '../../../db/insert';
 import { invitations } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
-import type { Actor } from '../accounts/accounts';
-import { isLoggedIn } from '../accounts/sessions.server';
 import { fold, sortKey } from '../input/fold';
+import { isLoggedIn } from '../login/sessions.server';
+import { storedAddress } from '../messages/addresses.server';
+import { heldMail } from '../messages/held-mail';
+import type { Actor } from '../profile/accounts';
 import type { Answer } from '../templates/questions';
 import type { Instant } from '../time/clock';
 import type { Invitation, Invited, Invitee } from './parties';
 
-/** A guest who says no keeps their answers, for the case that they say yes again; the host has those of who is coming. */
+/** A guest who says no keeps their answers, in case they say yes again; the host sees only those of a yes. */
 export const answersForHost = sql`iif(accepted, answers, '[]')`;
 
-/** The address of a name, for as long as its holder takes such mail. */
-const mailed = sql<string | null>`iif(mail_ended_at IS NULL, email, NULL)`;
+/** SQL: the address of a name whose owner takes such mail, or of a guest. That of an account is its own affair. */
+export const mailed = sql<string | null>`iif(mail_ended_at IS NOT NULL, NULL, coalesce(email,
+  iif(account_id IS NULL OR username IS NOT NULL, NULL, (SELECT email FROM accounts WHERE accounts.id = account_id AND accounts.username IS NULL))))`;
+
+/** SQL: the guest gave that address; else the host typed it for the name. */
+export const isEmailGiven = sql`(account_id IS NOT NULL OR email_is_own)`;
+
+/** SQL: why the last mail to a name was held back; null if it was not. `heldMail` reads it. */
+const held = sql<string | null>`iif(mail_ended_at IS NOT NULL AND email IS NOT NULL, 'held ended',
+  (SELECT mail_state || ' ' || reason FROM messages WHERE id = held_mail AND mail_state IN ('held', 'waiting')))`;
 
 const columns = {
   id: invitations.id,
@@ -28,17 +38,24 @@ const columns = {
   answeredAt: invitations.answeredAt,
 };
 
-/** The columns that the host reads. */
 const forHost = {
   ...columns,
   email: mailed.as('mailed'),
+  isEmailGiven: isEmailGiven.mapWith(Boolean).as('is_given'),
+  phone: invitations.phone,
+  held: held.mapWith(heldMail).as('held'),
   answers: answersForHost.mapWith(invitations.answers).as('answers_for_host'),
 };
-/** Selects invitations, in the columns that the host reads. */
+/** Selects invitations as the host sees them. */
 export const selectInvitations = () => orm.select(forHost).from(invitations);
 
-/** The columns of an invitation that its guest reads. */
-export const ownColumns = { ...columns, answers: invitations.answers };
+/** An invitation as its guest sees it. */
+export const ownColumns = {
+  ...columns,
+  email: mailed.as('mailed'),
+  phone: invitations.phone,
+  answers: invitations.answers,
+};
 
 /** Accepted first, then by name. */
 export const inOrder = [
@@ -54,70 +71,84 @@ export const invitationsOf = (condition: SQL | undefined) =>
     .orderBy(...inOrder);
 
 type Packing = { more?: SQL; order?: SQL; before?: SQL; answers?: SQL };
-/** Packs invitations into one JSON text. A row for each costs ten times as much, and a host may have thousands. */
+/** Packs invitations into one JSON text: a row for each costs ten times as much, and a host may have thousands. */
 const packedAs = ({ more = sql``, order = sql``, before = sql``, answers = answersForHost }: Packing) =>
   sql<string>`json_group_array(
-  json_array(${before}id, coalesce(username, name), accepted, json(nullif(${answers}, '[]'))${more})${order})`;
+  json_array(${before}id, coalesce(username, name), accepted, json(nullif(${answers}, '[]')), ${mailed}, ${isEmailGiven}, phone${more})${order})`;
 
 const order = sql` ORDER BY accepted DESC NULLS LAST, name_sort_key, id`;
-/** SQL: the invitations of one party as JSON, accepted first, then by name; `unpackInShort` reads it. */
-export const packedInShort = packedAs({ order });
-/** SQL: the same of several parties, with the id of its party before each. */
+/** SQL: the invitations of one party with their held mail, accepted first, then by name; for `unpackWithHeld`. */
+export const packedWithHeld = packedAs({ order, more: sql`, ${held}` });
+/** SQL: the invitations of several parties, the id of its party before each; for `unpackInShort`. */
 export const packedOfMany = packedAs({ order, before: sql`party_id, ` });
 /**
- * SQL: invitations as JSON with all that the host reads; `unpack` reads it. They are read in order already: sorting again would
+ * SQL: invitations with all that the host sees; for `unpack`. They are in order already: sorting again would
  * read each row again.
  */
-export const packedWith = (answers: SQL) => packedAs({ more: sql`, name, plus_ones, answered_at, ${mailed}`, answers });
+export const packedWith = (answers: SQL) => packedAs({ more: sql`, name, plus_ones, answered_at, ${held}`, answers });
 
-/** An invitation in the JSON of `packedInShort`. */
-export type PackedInShort = [id: string, username: string, accepted: 0 | 1 | null, answers: Answer[] | null];
-type Packed = [...PackedInShort, name: string, plusOnes: number, answeredAt: Instant | null, email: string | null];
+export type PackedInShort = [
+  id: string,
+  username: string,
+  accepted: 0 | 1 | null,
+  answers: Answer[] | null,
+  email: string | null,
+  isEmailGiven: 0 | 1,
+  phone: string | null,
+];
+type Packed = [...PackedInShort, name: string, plusOnes: number, answeredAt: Instant | null, held: string | null];
 
-/** Reads the invitations that `packedInShort` has packed. */
 export const unpackInShort = (rows: [...PackedInShort, ...unknown[]][], partyId: string): Invited[] =>
-  rows.map(([id, username, accepted, answers]) => ({
+  rows.map(([id, username, accepted, answers, email, isGiven, phone]) => ({
     id,
     partyId,
     username,
     accepted: accepted === null ? null : accepted === 1,
     answers: answers ?? [],
+    email,
+    isEmailGiven: isGiven === 1,
+    phone,
   }));
 
-/** Reads the invitations that `packedWith` has packed. */
+export type PackedWithHeld = [...PackedInShort, held: string | null];
+export function unpackWithHeld(rows: PackedWithHeld[], partyId: string): Invited[] {
+  const inShort = unpackInShort(rows, partyId);
+  return rows.map(([, , , , , , , held], place) => ({ ...(inShort[place] as Invited), held: heldMail(held) }));
+}
+
 export function unpack(text: string, partyId: string): Invitation[] {
   const rows = JSON.parse(text) as Packed[];
   const inShort = unpackInShort(rows, partyId);
-  return rows.map(([, , , , name, plusOnes, answeredAt, email], place) => ({
+  return rows.map(([, , , , , , , name, plusOnes, answeredAt, held], place) => ({
     ...(inShort[place] as Invited),
     name,
     plusOnes,
     answeredAt,
-    email,
+    held: heldMail(held),
   }));
 }
 
 export type OfHost = { id: string; accountId: string; sessionId: string; now: Instant };
-/** SQL: the invitations of a party of the host's own, as long as the session stands. */
-export const ofHost = (given: { [Name in keyof OfHost]: Placeholder }) =>
+/** SQL: the invitations of a party of the host's own, while the session stands. */
+export const ofHost = (host: { [Name in keyof OfHost]: Placeholder }) =>
   and(
-    eq(invitations.partyId, given.id),
-    sql`EXISTS (SELECT 1 FROM parties WHERE id = ${given.id} AND provider_id = ${given.accountId})`,
-    isLoggedIn(given, given.now),
+    eq(invitations.partyId, host.id),
+    sql`EXISTS (SELECT 1 FROM parties WHERE id = ${host.id} AND provider_id = ${host.accountId})`,
+    isLoggedIn(host, host.now),
   );
-const packedOfHost = statement<OfHost>()((given) => {
+const packedOfHost = statement<OfHost>()((host) => {
   const sorted = orm
     .select()
     .from(invitations)
-    .where(ofHost(given))
+    .where(ofHost(host))
     .orderBy(...inOrder);
   return orm.select({ text: packedWith(answersForHost).as('text') }).from(sorted.as('sorted'));
 });
-const rowsOfHost = statement<OfHost>()((given) => invitationsOf(ofHost(given)));
+const rowsOfHost = statement<OfHost>()((host) => invitationsOf(ofHost(host)));
 
 /**
- * Finds the invitations of a party for its host, accepted first, then by name; undefined where they are too much to be held at
- * once. Anyone else gets none; so does a host whose session does not stand.
+ * Finds the invitations of a party for its host, accepted first, then by name; undefined if they are too large to be held at
+ * once. Anyone else gets none; so does a host whose session has ended.
  */
 export async function findInvitations(
   db: Db,
@@ -134,7 +165,7 @@ export async function findInvitations(
   }
 }
 
-/** As findInvitations, and all of them, however much they are. */
+/** Lists all invitations as findInvitations does, however many they are. */
 export async function listInvitations(db: Db, actor: Actor, id: string, now: Instant): Promise<Invitation[]> {
   const found = await findInvitations(db, actor, id, now);
   if (found) return found;
@@ -143,7 +174,7 @@ export async function listInvitations(db: Db, actor: Actor, id: string, now: Ins
   return rows;
 }
 
-/** Makes one statement that gives each name a personal link; whoever has an address gets it by mail. */
+/** Gives each name a personal link, in one statement; a trigger mails it to those with an address. */
 export const insertNames = (partyId: string, invitees: Invitee[], condition: SQL, now: Instant) =>
   insertFrom(
     invitations,
@@ -155,10 +186,18 @@ export const insertNames = (partyId: string, invitees: Invitee[], condition: SQL
       nameSortKey: sql`value ->> 3`,
       createdAt: now,
       email: sql`value ->> 4`,
+      emailHash: sql`value ->> 5`,
       emailAt: sql`iif(value ->> 4 IS NULL, NULL, ${now})`,
     },
     sql`FROM json_each(${JSON.stringify(
-      invitees.map(({ name, email }) => [newId(), name, fold(name), sortKey(name), email]),
+      invitees.map(({ name, email }) => [
+        newId(),
+        name,
+        fold(name),
+        sortKey(name),
+        email,
+        storedAddress(email).emailHash,
+      ]),
     )})
       WHERE ${condition}`,
   );

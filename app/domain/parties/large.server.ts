@@ -1,27 +1,27 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
-import { bytesOf, isOfPart, partSize, selectParts } from '../../../db/parts';
 import { invitations, parties } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import type { Actor } from '../accounts/accounts';
-import { type Parts, partsBy } from '../parts';
+import { bytesOf, isOfPart, partSize, selectParts } from '../../../db/streamed-list';
+import type { Actor } from '../profile/accounts';
+import { type Parts, partsBy } from '../streamed-list';
 import type { Answer } from '../templates/questions';
-import { answersForHost, inOrder, selectInvitations } from './invitations.server';
+import { answersForHost, inOrder, isEmailGiven, mailed, selectInvitations } from './invitations.server';
 import type { Invitation, Invited, Party } from './parties';
 import { selectParties, stands } from './select.server';
 
 /*
- * Guests who are too many, or wrote too much, to be read at once. Whoever calls this has seen that the party is the
- * reader's, and that their session stands.
+ * Guests who are too many, or wrote too much, to be read at once. The caller has checked that the party is the
+ * reader's own, and that the session stands.
  */
 
-/** Such guests: who they are, without answers, and what those wrote who wrote anything, in the same order. */
+/** All guests without answers, and the answers of those who wrote any, in the same order. */
 export type ManyGuests = { guests: Parts<Invited>; answers: Parts<Answer[]> };
 
-/** As much of a party as the API says; `invitations` are whole lists, or in parts. */
+/** A party for the API, with a whole list of invitations or one in parts. */
 export type HostedMaybeInParts = Party & { invitations: Invited[] | ManyGuests };
 
-/** What a row takes beside its texts, in bytes. */
+/** In bytes, without its texts. */
 const rowSize = 250;
 const answerSize = sql`${bytesOf(answersForHost)} + ${rowSize}`;
 const byName = sql.join(inOrder, sql`, `);
@@ -48,7 +48,7 @@ const selectPlans = (id: string) =>
 
 const manyGuests = (db: Db, id: string, guests: Plan, answers: Plan): ManyGuests => ({
   guests: partsBy(guests, async ({ ids }) => {
-    const { name, username, accepted, partyId } = invitations;
+    const { name, username, accepted, partyId, phone } = invitations;
     const [rows] = await db.run(
       orm
         .select({
@@ -56,6 +56,9 @@ const manyGuests = (db: Db, id: string, guests: Plan, answers: Plan): ManyGuests
           partyId,
           username: sql<string>`coalesce(${username}, ${name})`.as('shown'),
           accepted,
+          email: mailed.as('mailed'),
+          isEmailGiven: isEmailGiven.mapWith(Boolean).as('is_given'),
+          phone,
         })
         .from(invitations)
         .where(and(eq(partyId, id), isOfPart(invitations.id, ids)))
@@ -66,12 +69,11 @@ const manyGuests = (db: Db, id: string, guests: Plan, answers: Plan): ManyGuests
   answers: partsBy(answers, async (part) => (await readGuests(db, id)(part)).map((guest) => guest.answers)),
 });
 
-/** The guests of a party, for lists of the API. */
 export async function getManyGuests(db: Db, id: string): Promise<ManyGuests> {
   return manyGuests(db, id, ...(await db.run(...selectPlans(id))));
 }
 
-/** The guests of a party with all that their host sees, and the questions that they have answered, first things first. */
+/** The guests of a party with all that their host sees, and the questions they have answered, in the order of the list. */
 export async function getGuestsInParts(db: Db, id: string): Promise<{ guests: Parts<Invitation>; asked: string[] }> {
   const answered = orm
     .select({
@@ -95,9 +97,9 @@ export async function getGuestsInParts(db: Db, id: string): Promise<{ guests: Pa
 const partySize = sql`${bytesOf(parties.description)} + ${bytesOf(parties.address)} + ${bytesOf(parties.locationUrl)} + 1000`;
 
 /**
- * Lists parties by start, with all invitations of those that the actor hosts: most parties of a part side by side, and one
- * with many guests by itself.
- * @param condition which parties
+ * Lists parties by start, with all invitations of the actor's own: many parties in a part, or one
+ * with many guests.
+ * @param condition selects the parties
  */
 export async function listInParts(
   db: Db,
@@ -114,7 +116,7 @@ export async function listInParts(
       order: sql`${parties.startsAt}, ${parties.id}`,
     }),
   );
-  const few = async (ids: string): Promise<HostedMaybeInParts[]> => {
+  const readParties = async (ids: string): Promise<HostedMaybeInParts[]> => {
     const ofPart = isOfPart(parties.id, ids);
     const own = orm.select({ id: parties.id }).from(parties).where(and(ofPart, isHost));
     const [found, guests] = await db.run(
@@ -123,18 +125,18 @@ export async function listInParts(
     );
     return found.map((party) => ({ ...party, invitations: guests.filter(({ partyId }) => partyId === party.id) }));
   };
-  const oneOfMany = async (id: string): Promise<HostedMaybeInParts[]> => {
+  const readLargeParty = async (id: string): Promise<HostedMaybeInParts[]> => {
     const [found, guests, answers] = await db.run(selectParties(eq(parties.id, id)), ...selectPlans(id));
     return found.map((party) => ({ ...party, invitations: manyGuests(db, id, guests, answers) }));
   };
   return {
     async *[Symbol.asyncIterator]() {
       for (const { ids, bytes } of plan) {
-        // Parts end where the sum passes a size, so only the first party of a part can be as large as that.
+        // A part ends when its sum passes a size, so only its first party can be as large as that.
         const [first, ...others] = bytes > 2 * partSize ? (JSON.parse(ids) as string[]) : [];
-        if (first === undefined) yield await few(ids);
-        else yield await oneOfMany(first);
-        if (others.length > 0) yield await few(JSON.stringify(others));
+        if (first === undefined) yield await readParties(ids);
+        else yield await readLargeParty(first);
+        if (others.length > 0) yield await readParties(JSON.stringify(others));
       }
     },
   };

@@ -1,35 +1,35 @@
 import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
-import { accounts, invitations, parties } from '../../../db/schema';
+import { accounts, invitations, parties, replacedInvitations } from '../../../db/schema';
 import { orm, statement, statementBy } from '../../../db/statement';
-import type { Actor } from '../accounts/accounts';
 import { type Page, pageOf, pageSize } from '../input/fields';
+import type { Actor } from '../profile/accounts';
 import type { Template } from '../templates/questions';
 import { findTemplateOfParty } from '../templates/templates.server';
 import { day, type Instant } from '../time/clock';
+import { replacedInvitation } from './attendees.server';
 import { ownColumns } from './invitations.server';
 import { type Before, type Invitation, movedFrom, type Party } from './parties';
 import { partyColumns } from './select.server';
 
-/* Reads parties and meetups for their guests, who are told of what was called off or has moved. */
+/* Parties and meetups as their guests read them, called off and moved ones too. */
 
 /** A party or meetup that may be called off. */
 export type Letter = {
   party: Party;
-  /** When the host called it off; null while it stands. */
+  /** Null while it stands. */
   calledOffAt: Instant | null;
-  /** Why, in the words of the host. */
+  /** In the words of the host. */
   cancelReason: string | null;
-  /** When and where it was as this guest said yes, where it has moved since. */
+  /** The time and place to which this guest said yes, if it has moved since. */
   was: Before | null;
 };
 
 const withDeletion = { ...partyColumns, calledOffAt: parties.deletedAt, cancelReason: parties.cancelReason };
-/** Selects parties and meetups with their host, and when and why they were called off. */
 export const selectLetters = () =>
   orm.select(withDeletion).from(parties).innerJoin(accounts, eq(accounts.id, parties.providerId));
 
-/** SQL: when and where the party of an invitation was as it was answered; null where it has not moved since. */
+/** SQL: the time and place of a party when the invitation was answered; null if it has not moved since. */
 const firstMove = sql`(SELECT json_object('startsAt', starts_at, 'endsAt', ends_at, 'date', local_date,
     'address', address, 'locationUrl', location_url)
   FROM party_moves WHERE party_id = invitations.party_id AND moved_at >= invitations.answered_at
@@ -37,7 +37,7 @@ const firstMove = sql`(SELECT json_object('startsAt', starts_at, 'endsAt', ends_
 const whenAnswered = (condition: SQL) =>
   sql<Before | null>`iif(${condition}, ${firstMove}, NULL)`.mapWith(JSON.parse).as('was');
 
-/** Selects invitations for their guests, with what has moved since they said yes. */
+/** Selects invitations for their guests, with the time and place to which they said yes. */
 export const selectOwn = () =>
   orm.select({ ...ownColumns, was: whenAnswered(sql`invitations.accepted`) }).from(invitations);
 
@@ -66,22 +66,36 @@ export async function findPartyLetter(
   return { party, calledOffAt, cancelReason, was: movedFrom(party, rsvp, was), own: rsvp, template: template ?? null };
 }
 
-/** Finds a meetup by a name's personal link, called off or not; undefined where there is no such link. */
+/**
+ * Finds a meetup by a name's personal link, called off or not.
+ * @throws DomainError not_found (the link was replaced, and the message says by whom)
+ */
 export async function findMeetupLetter(
   db: Db,
   invitationId: string,
 ): Promise<(Letter & { invitation: Invitation }) | undefined> {
-  const [[own], [found]] = await db.run(
-    selectOwn().where(and(eq(invitations.id, invitationId), isNull(invitations.accountId))),
-    selectLetters().where(sql`${parties.id} = (SELECT party_id FROM invitations WHERE id = ${invitationId})`),
-  );
+  const {
+    own: [own],
+    found: [found],
+    replaced: [replaced],
+  } = await db.run({
+    own: selectOwn().where(and(eq(invitations.id, invitationId), isNull(invitations.accountId))),
+    found: selectLetters().where(sql`${parties.id} = (SELECT party_id FROM invitations WHERE id = ${invitationId})`),
+    replaced: orm
+      .select({ host: sql<string>`${accounts.displayName}`.mapWith(accounts.displayName).as('replacer') })
+      .from(replacedInvitations)
+      .innerJoin(parties, eq(parties.id, replacedInvitations.partyId))
+      .innerJoin(accounts, eq(accounts.id, parties.providerId))
+      .where(eq(replacedInvitations.id, invitationId)),
+  });
+  if (replaced && !own) throw replacedInvitation(replaced.host);
   if (!own || !found) return undefined;
   const { calledOffAt, cancelReason, ...party } = found;
   const { was, ...invitation } = own;
   return { party, calledOffAt, cancelReason, was: movedFrom(party, invitation, was), invitation };
 }
 
-/** A party may still go on that began so long ago, in milliseconds; it lasts a day at most, or an hour more. */
+/** A party that began longer ago is over, in milliseconds: it lasts a day at most, or an hour more. */
 const longest = sql.raw(String(2 * day));
 
 type Which = 'coming' | 'past';
@@ -91,11 +105,11 @@ const rsvpsOf = statementBy<Which, { me: string; now: Instant; skip: number }>()
       ...withDeletion,
       accepted: invitations.accepted,
       brings: sql<number>`${invitations.plusOnes}`.as('brings'),
-      // A party that was never edited has never moved: to look for that would read a row for each.
+      // An unedited party has never moved; looking for its moves would read a row for each.
       was: whenAnswered(sql`invitations.accepted AND parties.sequence > 0`),
     })
     .from(invitations)
-    // In this order: what begins then is found by the invitations, and each names its party.
+    // In this order, because invitations are found by the start of their party.
     .crossJoin(parties)
     .crossJoin(accounts)
     .where(
@@ -111,12 +125,12 @@ const rsvpsOf = statementBy<Which, { me: string; now: Instant; skip: number }>()
     .offset(skip),
 );
 
-/** A party that somebody has replied to, and what they said. */
+/** A party, and the actor's answer to it. */
 export type Rsvped = Letter & { own: Pick<Invitation, 'accepted' | 'plusOnes'> };
 
 /**
- * Lists the parties that the actor has replied to, with the RSVP: those that have not ended by start, or the past ones, the
- * newest first. What was called off is listed until it would have ended.
+ * Lists the parties that the actor has answered: coming ones by start, or past ones, the
+ * newest first. One that was called off is listed until it would have ended.
  */
 export async function listRsvps(
   db: Db,

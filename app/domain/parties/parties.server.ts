@@ -3,9 +3,9 @@ import type { Db } from '../../../db/client';
 import { ValueTooLarge } from '../../../db/errors';
 import { accounts, invitations, parties } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
-import type { Actor } from '../accounts/accounts';
 import { notFound } from '../errors';
-import type { Parts } from '../parts';
+import type { Actor } from '../profile/accounts';
+import type { Parts } from '../streamed-list';
 import type { Template } from '../templates/questions';
 import { findTemplateOfParty } from '../templates/templates.server';
 import type { Instant } from '../time/clock';
@@ -14,7 +14,6 @@ import {
   listInvitations,
   ownColumns,
   type PackedInShort,
-  packedInShort,
   packedOfMany,
   unpackInShort,
 } from './invitations.server';
@@ -23,15 +22,15 @@ import type { Invitation, Invited, Party } from './parties';
 import { partyColumns, selectParties, stands } from './select.server';
 
 /*
- * Reads parties and meetups that stand: for the host, for anyone with the link, for anyone who has replied. Those that were
- * called off are for letters.server.ts alone.
+ * Parties and meetups for their host, for anyone with the link, and for those who have answered. Those that were
+ * called off are in letters.server.ts.
  */
 
 export type Kind = Party['kind'];
 
-/** A party or meetup with all its invitations, for its host; accepted first, then by name. */
+/** A party or meetup with all invitations, accepted first, then by name. */
 export type Hosted = Party & { invitations: Invitation[] };
-/** The part of it that the API returns. */
+/** As the API returns it. */
 export type HostedInShort = Party & { invitations: Invited[] };
 
 const hostedOf = statement<{ me: string; kind: Kind }>()(({ me, kind }) =>
@@ -41,10 +40,7 @@ const hostedOf = statement<{ me: string; kind: Kind }>()(({ me, kind }) =>
   ),
 );
 
-/** SQL: the invitations of a party as one text. */
-export const packedInvitations = sql<string>`(SELECT ${packedInShort} FROM invitations WHERE party_id = ${parties.id})`;
-
-/** How many parties with all they have are read at once. */
+/** More parties are read in parts. */
 const partiesAtOnce = 200;
 
 type Whose = { me: string; kind: Kind };
@@ -53,7 +49,7 @@ const someHosted = statement<Whose>()(({ me, kind }) =>
     .orderBy(asc(parties.startsAt), asc(parties.id))
     .limit(partiesAtOnce + 1),
 );
-// One text for all: the database itself refuses it where they are too many.
+// One text for all guests: the database refuses it if they are too many.
 const guestsOfHosted = statement<Whose>()(({ me, kind }) =>
   orm
     .select({ text: packedOfMany.as('text') })
@@ -63,7 +59,7 @@ const guestsOfHosted = statement<Whose>()(({ me, kind }) =>
     ),
 );
 
-/** Lists them with all invitations; undefined where that is too much to be held at once. */
+/** Lists parties or meetups with all invitations; undefined if they are too large to be held at once. */
 async function listFewHosted(db: Db, whose: Whose): Promise<HostedInShort[] | undefined> {
   try {
     const [hosted, [row]] = await db.run(someHosted(whose), guestsOfHosted(whose));
@@ -85,7 +81,7 @@ export async function listHosted(db: Db, actor: Actor, kind: Kind): Promise<Part
   return hosted;
 }
 
-/** As listHosted, with all invitations; in parts where they are many. */
+/** Lists the actor's own parties or meetups with all invitations, by start; many of them in parts. */
 export async function listHostedWithInvitations(
   db: Db,
   actor: Actor,
@@ -105,12 +101,12 @@ const rsvpsOf = statement<{ me: string }>()(({ me }) =>
     .limit(partiesAtOnce + 1),
 );
 
-/** Sorts parties by start. */
-export const byStart = (one: Party, other: Party) => one.startsAt - other.startsAt || (one.id < other.id ? -1 : 1);
+export const byStart = (party: Party, other: Party) =>
+  party.startsAt - other.startsAt || (party.id < other.id ? -1 : 1);
 
 /**
- * Lists the parties that the actor hosts, with all invitations, and those that they have replied to, without any, by
- * start; in parts where they are many.
+ * Lists the parties that the actor hosts, with all invitations, and those that they have answered, without any, by
+ * start; many of them in parts.
  */
 export async function listHostedOrRsvped(db: Db, actor: Actor): Promise<HostedInShort[] | Parts<HostedMaybeInParts>> {
   const me = actor.accountId;
@@ -149,7 +145,7 @@ export async function getHosted(db: Db, actor: Actor, kind: Kind, id: string, no
 }
 
 /**
- * As listInvitations, for the lists of the API: in parts where the guests are many, or wrote much. Anyone else than the host
+ * Lists invitations for the API, in parts if the guests are many or wrote much. Anyone else than the host
  * gets none.
  */
 export async function listGuests(db: Db, actor: Actor, id: string, now: Instant): Promise<Invited[] | ManyGuests> {
@@ -157,7 +153,6 @@ export async function listGuests(db: Db, actor: Actor, id: string, now: Instant)
 }
 
 const byId = statement<{ id: string }>()(({ id }) => selectParties(eq(parties.id, id)));
-/** Makes the statement that reads an account's own RSVP to a party. */
 export const ownRsvp = statement<{ id: string; me: string }>()(({ id, me }) =>
   orm
     .select(ownColumns)

@@ -1,4 +1,6 @@
-import type { OpenTo } from '../accounts/rules';
+import { providerWords } from '../leaving/former';
+import type { HeldMail } from '../messages/held-mail';
+import type { AskEmail, OpenTo } from '../profile/rules';
 import type { Answer } from '../templates/questions';
 import type { Instant, LocalDate } from '../time/clock';
 
@@ -8,22 +10,30 @@ export type Invitation = {
   partyId: string;
   /** A guest's username, or the name on a meetup's list. */
   username: string;
-  /** What the host reads: a guest's display name, or the name on the list. */
+  /** A guest's display name, or the name on the list; for the host. */
   name: string;
   accepted: boolean | null;
-  /** How many people a guest brings. */
+  /** The people that a guest brings. */
   plusOnes: number;
   answers: Answer[];
   answeredAt: Instant | null;
-  /** Where the host has the invitation of a name sent; only the host reads it. */
+  /** The address for mail about it; for the host and the guest. */
   email?: string | null;
+  /** True if the guest gave that address, false if the host typed it. */
+  isEmailGiven?: boolean;
+  /** For the host and the guest. */
+  phone?: string | null;
+  /** The mail to a name that a limit holds back; for the host. */
+  held?: HeldMail | null;
 };
 
-/** A name of a meetup, as its host sees it. */
-export type Attendee = Pick<Invitation, 'id' | 'name' | 'accepted' | 'answeredAt' | 'email'>;
+export type Attendee = Pick<Invitation, 'id' | 'name' | 'accepted' | 'answeredAt' | 'email' | 'phone' | 'held'>;
 
-/** As much of it as the lists of the API say. */
-export type Invited = Pick<Invitation, 'id' | 'partyId' | 'username' | 'accepted' | 'answers'>;
+/** An invitation in lists of the API. */
+export type Invited = Pick<
+  Invitation,
+  'id' | 'partyId' | 'username' | 'accepted' | 'answers' | 'email' | 'isEmailGiven' | 'phone' | 'held'
+>;
 
 /** A party or a meetup: one kind of thing, with two ways to invite. */
 export type Party = {
@@ -49,10 +59,13 @@ export type Party = {
   rsvpClosesAt: Instant | null;
   plusOnes: number;
   hideGoing: boolean;
-  /** Whether guests may answer, or accounts only. */
+  /** The people who may answer. */
   openTo: OpenTo;
   /** The host's own page lists it. */
   showOnPage: boolean;
+  /** For guests without an account. */
+  askEmail: AskEmail;
+  askPhone: AskEmail;
   /** People coming, plus-ones included. */
   going: number;
   /** RSVPs to a party, or names of a meetup. */
@@ -64,43 +77,53 @@ export type Party = {
 /** An RSVP in words, for lists. */
 export const rsvpWords = (accepted: boolean | null) => (accepted === null ? 'Not Answered' : accepted ? 'Yes' : 'No');
 
-/** Where the party is on a map: the host's own link, else a search for the address; null without either. */
+/** The host's own map link, else a search for the address; null without either. */
 export function mapLink({ locationUrl, address }: Pick<Party, 'locationUrl' | 'address'>): string | null {
   if (locationUrl) return locationUrl;
   return address && `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`;
 }
 
-/** When and where a party or meetup was before it moved. */
+/** The time and place of a party before it moved. */
 export type Before = Pick<Party, 'startsAt' | 'endsAt' | 'date' | 'address' | 'locationUrl'>;
 
-/** When and where it was as this guest said yes; null where it is that still, and for who does not come. */
+/** The time and place to which a guest said yes; null if they still hold, and for guests who don't come. */
 export function movedFrom(party: Party, own: Pick<Invitation, 'accepted'> | null, was: Before | null): Before | null {
   const parts = ['startsAt', 'endsAt', 'address', 'locationUrl'] as const;
   return own?.accepted && was && parts.some((part) => was[part] !== party[part]) ? was : null;
 }
 
-/** A party as guests may have it. */
 export type GuestsParty = Omit<Party, 'invited' | 'providerId'>;
 
 /**
- * What guests may have of a party, in the data behind a page too: not how many have answered, not how many come where
+ * A party without what guests may not know, for the data behind a page too: not how many have answered, nor how many come if
  * the host hides that, and not the host's id.
  */
 export function forGuests({ invited: _, providerId: __, ...party }: Party): GuestsParty {
-  return party.hideGoing ? { ...party, going: 0 } : party;
+  const { title, providerName } = seenNames(party, true);
+  return { ...party, title, providerName, ...(party.hideGoing && { going: 0 }) };
 }
 
-/** How many more people fit; null where there is no limit. */
+/** The host's name and the title as guests read them. If the host has left, the title is `A party`. */
+export const seenNames = (
+  { provider, providerName, kind, title }: Named,
+  isFirst = false,
+): Pick<Party, 'providerName' | 'title'> =>
+  provider === ''
+    ? { providerName: providerWords(providerName, isFirst), title: `A ${kind}` }
+    : { providerName, title };
+type Named = Pick<Party, 'provider' | 'providerName' | 'kind' | 'title'>;
+
+/** Null without a limit. */
 export const placesLeft = ({ capacity, going }: Pick<Party, 'capacity' | 'going'>): number | null =>
   capacity === null ? null : Math.max(0, capacity - going);
 
-/** How many people this guest may be: the places that are left, and the places they hold already. */
+/** The places for this guest and their plus-ones: those left, and those they hold already. */
 export function roomFor(party: Party, own: Invitation | null): number {
   const left = placesLeft(party);
   return left === null ? Number.POSITIVE_INFINITY : left + (own?.accepted ? 1 + own.plusOnes : 0);
 }
 
-/** How many people a guest can bring, as they may know it: the places left would tell how many are coming. */
+/** The people that a guest can bring. If the host hides how many are coming, it ignores the places left. */
 export const mayBring = (party: Party, own: Invitation | null): number =>
   party.hideGoing ? party.plusOnes : Math.max(0, Math.min(party.plusOnes, roomFor(party, own) - 1));
 
@@ -108,12 +131,12 @@ export const mayBring = (party: Party, own: Invitation | null): number =>
 export const isTakingRsvps = ({ endsAt, rsvpClosesAt }: Pick<Party, 'endsAt' | 'rsvpClosesAt'>, now: Instant) =>
   endsAt > now && (rsvpClosesAt === null || rsvpClosesAt > now);
 
-/** A name on a meetup's list, and where its invitation goes by mail. */
+/** A name for a meetup's list, and the address for its invitation. */
 export type Invitee = { name: string; email: string | null };
 
 const named = /^(.*\S)\s*<([^<>\s]*@[^<>\s]*)>$/;
 
-/** Names as a person writes them: one to a line, with an address as in `Ada <ada@example.org>`. Blank lines are no names. */
+/** Reads names, one to a line, with an address as in `Ada <ada@example.org>`. */
 export const inviteesFromLines = (lines: string[]): Invitee[] =>
   lines
     .flatMap((text) => text.split('\n'))
@@ -124,8 +147,8 @@ export const inviteesFromLines = (lines: string[]): Invitee[] =>
       return { name, email };
     });
 
-/** What is said of a link that can't be one of ours: cut off, or typed wrong. */
+/** For a link that can't be ours: cut off, or typed wrong. */
 export const invalidLink = 'Invalid link – please check your invitation URL.';
 
-/** The shape of the identifiers in links: 22 characters of base64url. */
+/** True for the shape of ids in links: 22 characters of base64url. */
 export const isInvitationId = (text: string): boolean => /^[A-Za-z0-9_-]{22}$/.test(text);

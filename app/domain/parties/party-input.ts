@@ -1,27 +1,31 @@
 import * as z from 'zod/mini';
-import type { Actor } from '../accounts/accounts';
-import { type OpenTo, openTo } from '../accounts/rules';
 import type { Fault } from '../errors';
 import {
   beginning,
   clockTime,
+  email,
   given,
   isEmail,
   isObject,
   listRule,
   paragraph,
+  phone,
   seenName,
   templateId,
   textsAmong,
   wholeNumber,
   wireDate,
   wireDateWords,
+  yesOrNo,
 } from '../input/fields';
 import { fold } from '../input/fold';
 import { limits } from '../input/limits';
+import type { Actor } from '../profile/accounts';
+import { type AskEmail, askEmail, type OpenTo, openTo } from '../profile/rules';
+import { answerList } from '../templates/answers';
 import { type Instant, type LocalDate, localDateOf } from '../time/clock';
 
-/* What parties and meetups take from outside. Apart from parties.ts, so that the browser need not load it. */
+/* Input of parties and meetups. Apart from parties.ts, so that the browser need not load it. */
 
 const limit = limits.party;
 
@@ -31,7 +35,7 @@ const count = (name: string, min: number, max: number) =>
 // Without the slashes, `https:name` is a page of our own wherever ours is served by https.
 const isWebAddress = (text: string) => URL.canParse(text) && /^https?:\/\//i.test(text);
 
-function wrongWith(url: string): string | undefined {
+function mapLinkFault(url: string): string | undefined {
   // The parser of addresses skips line breaks.
   if (url.includes('\n')) return "The map link has characters that can't be shown.";
   return isWebAddress(url) ? undefined : 'The map link must begin with http:// or https://.';
@@ -41,36 +45,37 @@ const webAddress = z
   .pipe(
     paragraph('The map link', limit.url),
     z.transform((url, context): string | null => {
-      const message = url ? wrongWith(url) : undefined;
+      const message = url ? mapLinkFault(url) : undefined;
       if (message) context.issues.push({ code: 'custom', input: url, message });
       return url;
     }),
   )
   .register(z.globalRegistry, { description: 'An address of http or https.' });
 
-/** True or false, as such or as text; a ticked box sends `on`. False where it is left out. */
-export const yesOrNo = (name: string) =>
-  z.pipe(
-    z.optional(z.nullable(z.literal([true, false, 'true', 'false', 'on'], `${name} must be true or false.`))),
-    z.transform((sent) => sent === true || sent === 'true' || sent === 'on'),
-  );
-
-/** The calls have some fields by two or three names; the first that is there counts. */
+/** Other names of some fields in calls; the first that is there counts. */
 const otherNames: Record<string, string[]> = {
   startTime: ['start'],
   endTime: ['end'],
   templateId: ['template', 'formId'],
 };
 
-function byAnyName(sent: unknown): unknown {
-  if (!isObject(sent)) return sent;
-  const fields = { ...sent };
+function byAnyName(input: unknown): unknown {
+  if (!isObject(input)) return input;
+  const fields = { ...input };
   for (const [name, others] of Object.entries(otherNames)) {
-    const given = [name, ...others].find((one) => fields[one] !== undefined);
-    if (given) fields[name] = fields[given];
+    const present = [name, ...others].find((alias) => fields[alias] !== undefined);
+    if (present) fields[name] = fields[present];
   }
   return fields;
 }
+
+const asks = (name: 'askEmail' | 'askPhone', usual: AskEmail) =>
+  z
+    .pipe(
+      z.optional(z.nullable(z.enum(askEmail, `${name} is one of ${askEmail.join(', ')}.`))),
+      z.transform((choice): AskEmail => choice ?? usual),
+    )
+    .register(z.globalRegistry, { enum: [...askEmail] });
 
 const common = {
   title: seenName('Title', limit.title),
@@ -82,17 +87,19 @@ const common = {
   endTime: clockTime('End time', '19:00'),
   address: paragraph('Address', limit.address),
   locationUrl: webAddress,
+  askEmail: asks('askEmail', 'optional'),
+  askPhone: asks('askPhone', 'no'),
 };
 
-/** Who may answer; accounts only where it is left out. */
-const whoMay = z
+/** Accounts only, if left out. */
+const openToInput = z
   .pipe(
     z.optional(z.nullable(z.enum(openTo, `openTo is one of ${openTo.join(', ')}.`))),
     z.transform((who): OpenTo => who ?? 'accounts'),
   )
   .register(z.globalRegistry, { enum: [...openTo] });
 
-const ofParty = {
+const partyFields = {
   ...common,
   templateId,
   capacity: count('Capacity', 1, limit.capacity),
@@ -107,11 +114,11 @@ const ofParty = {
     .register(z.globalRegistry, wireDateWords),
   plusOnes: count('Plus-ones', 0, limit.plusOnes),
   hideGoing: yesOrNo('Hiding how many are coming'),
-  openTo: whoMay,
+  openTo: openToInput,
   showOnPage: yesOrNo('Showing it on your page'),
 };
 
-/** Where a name's invitation goes by mail; null where nowhere. */
+/** The address for a name's invitation; null for none. */
 const addressOfName = z.pipe(
   z.optional(z.nullable(z.string('An e-mail address must be text.').check(z.trim()))),
   z.transform((address, context): string | null => {
@@ -127,12 +134,12 @@ const addressOfName = z.pipe(
 /** A name, alone or with an address. */
 const invitee = z
   .pipe(
-    z.transform((sent: unknown) => (isObject(sent) ? sent : { name: sent })),
+    z.transform((input: unknown) => (isObject(input) ? input : { name: input })),
     z.object({ name: seenName('A name', limit.name), email: addressOfName }),
   )
   .register(z.globalRegistry, { type: ['string', 'object'], minLength: 1, maxLength: limit.name });
 
-const namesAmong = (list: unknown[]) => textsAmong(list.map((one) => (isObject(one) ? one.name : one)));
+const namesAmong = (list: unknown[]) => textsAmong(list.map((entry) => (isObject(entry) ? entry.name : entry)));
 
 const names = z.array(invitee, 'Give a list of names.').check(
   listRule((list, complain) => {
@@ -145,22 +152,21 @@ const names = z.array(invitee, 'Give a list of names.').check(
   z.meta({ minItems: 1, maxItems: limit.names }),
 );
 
-/** What a party takes. */
-export const partyInput = z.pipe(z.transform(byAnyName), z.object(ofParty));
+export const partyInput = z.pipe(z.transform(byAnyName), z.object(partyFields));
 export type PartyInput = Omit<z.output<typeof partyInput>, Usual> & Partial<Pick<z.output<typeof partyInput>, Usual>>;
-/** What has a usual value where it is left out. */
-type Usual = 'openTo' | 'showOnPage';
+/** Fields with a default. */
+type Usual = 'openTo' | 'showOnPage' | 'askEmail' | 'askPhone';
 
-/** What a meetup takes. */
 export const meetupInput = z.pipe(z.transform(byAnyName), z.object({ ...common, attendees: names }));
-export type MeetupInput = z.output<typeof meetupInput>;
+export type MeetupInput = Omit<z.output<typeof meetupInput>, Usual> &
+  Partial<Pick<PartyInput, 'askEmail' | 'askPhone'>>;
 
 const newDate = z.object({ date: common.date });
-const newRsvpBy = z.object({ rsvpBy: ofParty.rsvpBy });
+const newRsvpBy = z.object({ rsvpBy: partyFields.rsvpBy });
 
 /**
- * What is wrong with the dates of a new party or meetup: a day before today in the host's zone, a last day to answer
- * that is past already, or after the party. A date that is not given has no fault.
+ * Finds the faults in the dates of a new party or meetup: a day before today in the host's zone, a last day to answer
+ * that is past already, or after the party.
  */
 export function datesFaults({ date, rsvpBy }: { date?: LocalDate; rsvpBy?: LocalDate | null }, today: LocalDate) {
   const faults: Fault[] = [];
@@ -171,41 +177,39 @@ export function datesFaults({ date, rsvpBy }: { date?: LocalDate; rsvpBy?: Local
   return faults;
 }
 
-/** What is said of a date before today in the host's zone. */
 export const pastDateFault: Fault = { field: 'date', message: 'Choose a date that is not in the past.' };
 
-/** What is said of a last day to answer that comes too late. */
 export const lateRsvpByFault: Fault = {
   field: 'rsvpBy',
   message: "The last day to answer can't be after the day of the party.",
 };
 
 /**
- * The faults in the date of a new meetup in which other things are wrong. Where nothing else is, it is judged as it is
- * created: what is past by now may have been created earlier with the same one-time key.
+ * Adds the faults of the date to other faults of a new meetup. Without others, the date is checked when it is
+ * created: a date that is past by now may have been created earlier with the same one-time key.
  */
-export function wrongDate({ timeZone }: Actor, sent: unknown, now: Instant): Fault[] {
-  const date = z.safeParse(newDate, sent).data?.date;
+export function wrongDate({ timeZone }: Actor, input: unknown, now: Instant): Fault[] {
+  const date = z.safeParse(newDate, input).data?.date;
   return datesFaults({ date }, localDateOf(now, timeZone));
 }
 
-/** As wrongDate, of a new party. */
-export function wrongDates({ timeZone }: Actor, sent: unknown, now: Instant): Fault[] {
-  const date = z.safeParse(newDate, sent).data?.date;
-  const rsvpBy = z.safeParse(newRsvpBy, sent).data?.rsvpBy;
+/** Adds the faults of the dates to other faults of a new party, as wrongDate does. */
+export function wrongDates({ timeZone }: Actor, input: unknown, now: Instant): Fault[] {
+  const date = z.safeParse(newDate, input).data?.date;
+  const rsvpBy = z.safeParse(newRsvpBy, input).data?.rsvpBy;
   return datesFaults({ date, rsvpBy }, localDateOf(now, timeZone));
 }
 
-/** What of a party or meetup may be edited: what is absent stays, null clears. */
-export const partyChange = z.pipe(z.transform(byAnyName), z.partial(z.object(ofParty)));
+/** A change of a party or meetup: an absent field stays, null clears. */
+export const partyChange = z.pipe(z.transform(byAnyName), z.partial(z.object(partyFields)));
 export const meetupChange = z.pipe(z.transform(byAnyName), z.partial(z.object(common)));
 export type PartyChange = z.output<typeof partyChange>;
 
-/** The names to add to a meetup, as a call sends them, and as a form does. */
+/** Names to add to a meetup, from a call and from a form. */
 export const nameList = names;
 export const namesForm = z.object({ attendees: names });
 
-/** Where the invitation of a name goes from now on; null where it goes nowhere. */
+/** The new address for a name's invitation; null for none. */
 export const attendeeEmail = z.object({
   email: z.nullable(
     z.string('E-mail is missing.').check(
@@ -220,29 +224,49 @@ const accepted = z.pipe(
   z.transform((text) => text === 'true'),
 );
 
-/** The id of the one party, meetup or invitation that a call is about. */
+/** The id of a party, meetup or invitation. */
 export const partyId = z.object({ id: given('Id') });
 
-/** A guest's answer to a party. */
-export const partyRsvp = z.object({
-  id: given('Id'),
-  accepted,
-  guests: z.pipe(
-    count('Guests', 0, limit.plusOnes),
-    z.transform((guests) => guests ?? 0),
-  ),
-});
+/** E-mail and phone of a guest; null leaves what is stored. */
+export const contact = z.object({ email, phone });
+export type Contact = z.output<typeof contact>;
+export const noContact: Contact = { email: null, phone: null };
+
+/** The answers to a party's questions, as a list or together with e-mail and phone. */
+export const rsvpBody = z
+  .pipe(
+    z.transform((input: unknown) => (isObject(input) ? input : { formData: input })),
+    z.object({ formData: z.optional(answerList), email, phone }),
+  )
+  .register(z.globalRegistry, { type: ['array', 'object'] });
+
+/** A guest's answer. A wrong number of guests stays NaN until the party is read, whose message says how many it allows. */
+export const partyRsvp = z
+  .object({
+    id: given('Id'),
+    accepted,
+    guests: z
+      .pipe(
+        z.optional(z.string()),
+        z.transform((text = '') => (/^\d{0,6}$/.test(text.trim()) ? Number(text) : Number.NaN)),
+      )
+      .register(z.globalRegistry, { type: 'integer', minimum: 0, maximum: limit.plusOnes }),
+  })
+  .check(
+    // With other faults the party is not read, so the message has no number.
+    z.refine(({ guests }) => !Number.isNaN(guests), {
+      error: 'Guests must be a whole number.',
+      path: ['guests'],
+      when: ({ issues }) => issues.length > 0,
+    }),
+  );
 export type PartyRsvp = z.output<typeof partyRsvp>;
 
-/** The same from a form. What is no number of guests is judged with the answers, so that all faults are said at once. */
-export const partyRsvpForm = z.object({
-  id: given('Id'),
-  accepted,
-  guests: z.pipe(
-    z.optional(z.string()),
-    z.transform((typed = '') => (/^\d{0,6}$/.test(typed.trim()) ? Number(typed) : Number.NaN)),
-  ),
-});
+/** A guest's answer from a form, with e-mail and phone. */
+export const rsvpForm = z.pipe(
+  z.extend(partyRsvp, contact.shape),
+  z.transform(({ email, phone, ...rsvp }) => ({ ...rsvp, contact: { email, phone } })),
+);
 
-/** An invitee's answer by their personal link; the name in the link is not believed. */
+/** An invitee's answer by their personal link. */
 export const meetupRsvp = z.object({ id: given('Id'), meetupid: given('Meetupid'), accepted });

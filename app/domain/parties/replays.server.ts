@@ -1,26 +1,26 @@
 import { Column, eq, is, SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { accounts, parties } from '../../../db/schema';
-import type { Actor } from '../accounts/accounts';
+import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
-import { type PackedInShort, unpackInShort } from './invitations.server';
+import { type PackedWithHeld, packedWithHeld, unpackWithHeld } from './invitations.server';
 import type { Party } from './parties';
-import { getHosted, type HostedInShort, type Kind, packedInvitations } from './parties.server';
+import { getHosted, type HostedInShort, type Kind } from './parties.server';
 import { partyColumns } from './select.server';
 
 /**
- * The form in which a replay is stored. A deployment that changes what a party or a packed invitation has, or means, counts
- * it up: keys of the day before it are then replayed with the party as it is.
+ * The version of stored replays. A deployment that changes the fields of a party or a packed invitation, or their meaning, counts
+ * it up: keys of the day before then replay the party as it is.
  */
-export const version = 2;
+export const version = 4;
 
-type Replay = { version: number; id: string; party: Record<string, unknown>[]; invitations: PackedInShort[] };
+type Replay = { version: number; id: string; party: Record<string, unknown>[]; invitations: PackedWithHeld[] };
 
 /** D1 takes at most 32 arguments to a function. */
 const pairsAtOnce = 16;
 
 /**
- * SQL: a party with its invitations as it is at that moment, for a one-time key to keep. The key replays it whatever becomes
+ * SQL: a party with its invitations at this moment. A one-time key keeps it, and replays it whatever becomes
  * of the party.
  */
 export function replayOf(id: string): SQL {
@@ -28,16 +28,16 @@ export function replayOf(id: string): SQL {
     return sql`${sql.raw(`'${name}'`)}, ${is(column, SQL.Aliased) ? column.sql : column}`;
   });
   const parts = Array.from({ length: Math.ceil(pairs.length / pairsAtOnce) }, (_, part) => {
-    const some = pairs.slice(part * pairsAtOnce, (part + 1) * pairsAtOnce);
-    return sql`json_object(${sql.join(some, sql`, `)})`;
+    const batch = pairs.slice(part * pairsAtOnce, (part + 1) * pairsAtOnce);
+    return sql`json_object(${sql.join(batch, sql`, `)})`;
   });
   return sql`(SELECT json_object('version', ${sql.raw(String(version))}, 'id', ${parties.id},
-      'party', json_array(${sql.join(parts, sql`, `)}), 'invitations', json(${packedInvitations}))
+      'party', json_array(${sql.join(parts, sql`, `)}), 'invitations', json((SELECT ${packedWithHeld} FROM invitations WHERE party_id = ${parties.id})))
     FROM ${parties} JOIN ${accounts} ON ${eq(accounts.id, parties.providerId)} WHERE ${parties.id} = ${id})`;
 }
 
 /**
- * Reads what `replayOf` stored. Where another version of the code stored it, reads the party anew.
+ * Reads what `replayOf` stored, or the party itself if another version of the code stored it.
  * @throws DomainError not_found (it was stored by another version, and the party is gone)
  */
 export async function readReplay(
@@ -56,5 +56,5 @@ export async function readReplay(
       return [name, is(column, Column) && value !== null ? column.mapFromDriverValue(value) : value];
     }),
   ) as Party;
-  return { ...party, invitations: unpackInShort(replay.invitations, party.id) };
+  return { ...party, invitations: unpackWithHeld(replay.invitations, party.id) };
 }

@@ -1,54 +1,55 @@
 import { conflict, DomainError, type Fault } from '../errors';
+import { noEmailWords } from '../guests/guests';
+import type { AskEmail } from '../profile/rules';
 import { judgeAnswers } from '../templates/answers';
 import type { Answer, Question, Template } from '../templates/questions';
 import { dateWords, type Instant } from '../time/clock';
 import { type Invitation, isTakingRsvps, type Party, roomFor } from './parties';
+import type { Contact } from './party-input';
 
-/* Who may answer a party, with how many, until when. */
-
-/** Gives the answers to these questions. */
+/** Reads the answers to these questions from a form or a call. */
 export type SubmittedAnswers = (questions: Question[]) => Answer[];
 
-/** A party as it is found for somebody who answers it. */
+/** A party with the reader's own answer and the questions. */
 export type FoundParty = { party: Party; own: Invitation | null; template: Template | null };
 
-/** Who answers, and what. `isBare`: it has been tried to write it already, as the answer to a party that asks nothing. */
+/** An answer. `isBare`: a write without answers was already tried, in case the party asks nothing. */
 export type Answering = {
   accountId: string;
   isGuest: boolean;
   accepted: boolean;
   plusOnes: number;
   submitted: SubmittedAnswers;
+  contact: Contact;
   isBare: boolean;
 };
 
-/** Why a guest can't answer this party. */
 export const onlyAccounts = () =>
   new DomainError('forbidden', 'Only people with an account can answer this party. Log in, or register.');
 
-/** True where this is the answer that is stored. */
+/** True if this answer is stored already. */
 export const isSame = (own: Invitation | null, { accepted, plusOnes }: Pick<Answering, 'accepted' | 'plusOnes'>) =>
   own?.accepted === accepted && own.plusOnes === (accepted ? plusOnes : 0);
 
 /**
- * Judges an answer to a party, before it is written.
- * @returns the answer that is there already, where it is the same; else the answers to the questions, and what is wrong
+ * Checks an answer before it is written.
+ * @returns the stored answer if it is the same; else the answers to the questions, and the faults
  * @throws DomainError forbidden (the host; a guest where only accounts may), conflict (over, closed, full)
  */
-export function judgeRsvp(
+export function checkRsvp(
   { party, own, template }: FoundParty,
-  { accountId, isGuest, accepted, plusOnes, submitted, isBare }: Answering,
+  { accountId, isGuest, accepted, plusOnes, submitted, contact, isBare }: Answering,
   now: Instant,
 ): { before: Invitation } | { answers: Answer[]; faults: Fault[] } {
   if (party.providerId === accountId)
     throw new DomainError('forbidden', 'This is your own party: you are coming anyway.');
-  // Whoever was let in can still take back their answer.
+  // A guest who has answered can still take it back.
   if (isGuest && party.openTo === 'accounts' && (accepted || !own)) throw onlyAccounts();
   const isSameAsBefore = isSame(own, { accepted, plusOnes });
   const isLate = !isTakingRsvps(party, now);
   if (own && isSameAsBefore && (isLate || !accepted || (isBare && !template))) return { before: own };
   if (isLate) throw tooLate(party, now);
-  // Refuse before validating the answers. The database refuses where someone takes the last place before the write.
+  // Refused before the answers are checked. The database decides if someone takes the last place before the write.
   if (accepted && 1 + plusOnes > roomFor(party, own)) throw full(party, own);
   if (!accepted) return { answers: [], faults: [] };
   const questions = template?.questions ?? [];
@@ -58,10 +59,30 @@ export function judgeRsvp(
     if (own && isSameAsBefore && JSON.stringify(answers) === JSON.stringify(own.answers)) return { before: own };
     faults.push(plusOnesFault(plusOnes, party.plusOnes));
   }
-  return { answers, faults };
+  return { answers, faults: [...faults, ...contactFaults(party, own, contact, isGuest)] };
 }
 
-function plusOnesFault(plusOnes: number, most: number): Fault {
+/**
+ * Finds the contact that a yes needs and that was never typed. @param hasNoLogin an account's address is known already,
+ * so it needs only a phone number
+ */
+export function contactFaults(
+  { askEmail, askPhone }: Pick<Party, 'askEmail' | 'askPhone'>,
+  own: Pick<Invitation, 'email' | 'phone'> | null,
+  { email, phone }: Contact,
+  hasNoLogin: boolean,
+): Fault[] {
+  const isMissing = (rule: AskEmail, typed: string | null, stored?: string | null) =>
+    rule === 'required' && !typed && !stored;
+  return [
+    ...(hasNoLogin && isMissing(askEmail, email, own?.email) ? [{ field: 'email', message: noEmailWords }] : []),
+    ...(isMissing(askPhone, phone, own?.phone) ? [{ field: 'phone', message: noPhoneWords }] : []),
+  ];
+}
+
+const noPhoneWords = 'Please give a phone number: it is asked for here.';
+
+export function plusOnesFault(plusOnes: number, most: number): Fault {
   if (most === 0) return { field: 'guests', message: 'This party is for invited guests only, without plus-ones.' };
   if (plusOnes > most) return { field: 'guests', message: `You can bring at most ${most}.` };
   return { field: 'guests', message: `Say how many you bring as a whole number from 0 to ${most}.` };
@@ -72,7 +93,6 @@ function tooLate({ endsAt, rsvpBy }: Party, now: Instant) {
   return conflict(`Answers were welcome until ${dateWords(rsvpBy).full}.`);
 }
 
-/** Why there is no room for these people. */
 export function full(party: Party, own: Invitation | null) {
   const left = roomFor(party, own);
   if (left === 0) return conflict('This party is full.');

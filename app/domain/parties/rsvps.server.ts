@@ -1,63 +1,80 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { RuleBroken } from '../../../db/errors';
 import { insertFrom } from '../../../db/insert';
 import { accounts, invitations, parties } from '../../../db/schema';
-import { statementBy } from '../../../db/statement';
-import type { Actor } from '../accounts/accounts';
-import { isLoggedIn, selectStanding } from '../accounts/sessions.server';
+import { orm, statementBy } from '../../../db/statement';
 import { DomainError, notFound, notLoggedIn } from '../errors';
+import { limits } from '../input/limits';
 import type { NewLink } from '../links.server';
+import { isLoggedIn, selectStanding } from '../login/sessions.server';
+import { storedAddress } from '../messages/addresses.server';
+import type { Actor } from '../profile/accounts';
 import type { Answer } from '../templates/questions';
 import type { Instant } from '../time/clock';
 import { type Invitation, roomFor } from './parties';
 import { findParty } from './parties.server';
-import type { PartyRsvp } from './party-input';
-import { full, isSame, judgeRsvp, type SubmittedAnswers } from './rsvp-rules';
+import { type Contact, noContact, type PartyRsvp } from './party-input';
+import { checkRsvp, type FoundParty, full, isSame, plusOnesFault, type SubmittedAnswers } from './rsvp-rules';
 
-/** Whoever has an answer's personal link: they act for the guest who gave it, in that one party. */
+/** The holder of an answer's personal link, who acts for its guest in that one party. */
 export type AnswerHolder = { accountId: string; isGuest: boolean; linkHash: string };
 
 type RsvpValues = {
   id: string;
   party: string;
   accountId: string;
-  /** What proves that they may: the id of their session, or the hash of their link. */
+  /** The id of the session, or the hash of the link. */
   proof: string;
   accepted: number;
   plusOnes: number;
   answers: string;
-  /** 1 where `judgeRsvp` has accepted the answers; a party with questions takes a yes only then. */
+  /** 1 after `checkRsvp` accepted the answers; a party with questions takes a yes only then. */
   isValidated: number;
   linkHash: string | null;
+  email: string | null;
+  emailHash: string | null;
+  phone: string | null;
   now: Instant;
 };
 
-const upsert = statementBy<{ isByLink: boolean }, RsvpValues>()(({ isByLink }, given) => {
-  const { party, accountId, accepted, plusOnes, now } = given;
+const upsert = statementBy<{ isByLink: boolean }, RsvpValues>()(({ isByLink }, values) => {
+  const { party, accountId, accepted, plusOnes, now } = values;
   const isOwn = sql`EXISTS (SELECT 1 FROM invitations AS own WHERE own.party_id = ${party} AND own.invitee = ${accountId})`;
+  const isKnown = (column: 'email' | 'phone') => sql`EXISTS (SELECT 1 FROM invitations AS own
+    WHERE own.party_id = ${party} AND own.invitee = ${accountId} AND own.${sql.identifier(column)} IS NOT NULL)`;
+  // Only what the host asks for is kept, and no address that the account has anyway, or could have.
+  const ownEmail = sql`iif(${parties.askEmail} = 'no' OR ${accounts.username} IS NOT NULL OR ${values.email} IS ${accounts.email},
+    NULL, ${values.email})`;
+  const isReachable = sql`(NOT ${accepted} OR (
+    (${parties.askEmail} <> 'required' OR ${accounts.username} IS NOT NULL OR ${accounts.email} IS NOT NULL
+      OR ${values.email} IS NOT NULL OR ${isKnown('email')})
+    AND (${parties.askPhone} <> 'required' OR ${values.phone} IS NOT NULL OR ${isKnown('phone')})))`;
   const mayAct = isByLink
     ? sql`EXISTS (SELECT 1 FROM invitations AS own
-        WHERE own.link_hash = ${given.proof} AND own.party_id = ${party} AND own.invitee = ${accountId})`
-    : isLoggedIn({ accountId, sessionId: given.proof }, now);
+        WHERE own.link_hash = ${values.proof} AND own.party_id = ${party} AND own.invitee = ${accountId})`
+    : isLoggedIn({ accountId, sessionId: values.proof }, now);
   return insertFrom(
     invitations,
     {
       partyId: parties.id,
       invitee: accounts.id,
-      id: given.id,
+      id: values.id,
       accountId: accounts.id,
       username: accounts.username,
       name: accounts.displayName,
       nameSortKey: accounts.displaySortKey,
       accepted,
       plusOnes,
-      answers: given.answers,
+      answers: values.answers,
       answeredAt: now,
       createdAt: now,
-      linkHash: sql`iif(${accounts.username} IS NULL, ${given.linkHash}, NULL)`,
+      linkHash: sql`iif(${accounts.username} IS NULL, ${values.linkHash}, NULL)`,
       partyStartsAt: parties.startsAt,
+      email: ownEmail,
+      emailHash: sql`iif(${ownEmail} IS NULL, NULL, ${values.emailHash})`,
+      phone: sql`iif(${parties.askPhone} = 'no', NULL, ${values.phone})`,
     },
     sql`FROM ${parties}, ${accounts}
       WHERE ${parties.id} = ${party} AND ${parties.kind} = 'party' AND ${accounts.id} = ${accountId}
@@ -65,27 +82,36 @@ const upsert = statementBy<{ isByLink: boolean }, RsvpValues>()(({ isByLink }, g
         AND ${parties.deletedAt} IS NULL
         AND (${parties.rsvpClosesAt} IS NULL OR ${parties.rsvpClosesAt} > ${now})
         AND (${accounts.username} IS NOT NULL OR ${parties.openTo} = 'anyone' OR (NOT ${accepted} AND ${isOwn}))
-        AND (${parties.templateId} IS NULL OR NOT ${accepted} OR ${given.isValidated}) AND ${mayAct}`,
+        AND (${parties.templateId} IS NULL OR NOT ${accepted} OR ${values.isValidated}) AND ${isReachable} AND ${mayAct}`,
   ).onConflictDoUpdate({
     target: [invitations.partyId, invitations.invitee],
     set: {
       accepted: sql`excluded.accepted`,
       plusOnes: sql`excluded.plus_ones`,
-      // A guest who says no keeps the earlier answers, for the case that they say yes again.
+      // A guest who says no keeps the earlier answers, in case they say yes again.
       answers: sql`CASE WHEN excluded.accepted = 1 THEN excluded.answers ELSE answers END`,
       answeredAt: sql`excluded.answered_at`,
+      email: sql`ifnull(excluded.email, email)`,
+      emailHash: sql`ifnull(excluded.email_hash, email_hash)`,
+      phone: sql`ifnull(excluded.phone, phone)`,
     },
     setWhere: sql`accepted IS NOT excluded.accepted OR plus_ones <> excluded.plus_ones
+        OR ifnull(excluded.phone, phone) IS NOT phone OR ifnull(excluded.email, email) IS NOT email
         OR (excluded.accepted = 1 AND answers <> excluded.answers)`,
   });
 });
 
-type Rsvp = Omit<PartyRsvp, 'guests'> & { plusOnes: number; answers: Answer[] | null; link?: NewLink };
+type Rsvp = Omit<PartyRsvp, 'guests'> & {
+  plusOnes: number;
+  answers: Answer[] | null;
+  contact: Contact;
+  link?: NewLink;
+};
 
-/** Makes the statement that stores an RSVP. Its link is a guest's; the seed of the link is the RSVP's id. */
+/** Stores an RSVP. Only a guest's has a link, and the link's seed is the RSVP's id. */
 export function upsertRsvp(
   who: Pick<Actor, 'accountId' | 'sessionId'> | AnswerHolder,
-  { id, accepted, plusOnes, answers, link }: Rsvp,
+  { id, accepted, plusOnes, answers, contact, link }: Rsvp,
   now: Instant,
 ) {
   const isByLink = 'linkHash' in who;
@@ -101,17 +127,19 @@ export function upsertRsvp(
       answers: JSON.stringify(answers ?? []),
       isValidated: answers ? 1 : 0,
       linkHash: link?.hash ?? null,
+      ...storedAddress(contact.email),
+      phone: contact.phone,
       now,
     },
   );
 }
 
 /**
- * Stores the actor's RSVP: one for each account and party, the latest counts. The database counts the people and decides
- * who was too late. A repeat returns the same. A party with questions accepts a yes only after validating the answers.
- * @param who whoever is logged in, or has the link of their answer
- * @param rsvp its `guests` is the number of plus-ones, NaN where something else was typed
- * @param submitted gives the answers to these questions
+ * Stores the actor's RSVP, the latest of which counts. The database counts the people and decides
+ * who was too late. A repeat returns the same. A party with questions takes a yes only with valid answers.
+ * @param who the account, or the holder of the answer's link
+ * @param rsvp its `guests` is the number of plus-ones, NaN for anything else
+ * @param submitted reads the answers to these questions
  * @param link the link that a guest's first answer gets
  * @throws DomainError not_found, forbidden (the host; a guest where only accounts may), conflict (over, closed, full),
  *   invalid (guests and answers at once), unauthenticated
@@ -119,43 +147,63 @@ export function upsertRsvp(
 export async function rsvpToParty(
   db: Db,
   who: Actor | AnswerHolder,
-  { id, accepted, guests: plusOnes }: PartyRsvp,
+  { id, accepted, guests: plusOnes, contact = noContact }: PartyRsvp & { contact?: Contact },
   submitted: SubmittedAnswers,
   now: Instant,
   link?: NewLink,
 ): Promise<Invitation> {
   const write = async (answers: Answer[] | null) => {
-    const writing = db.run(upsertRsvp(who, { id, accepted, plusOnes, answers, link }, now));
+    const writing = db.run(upsertRsvp(who, { id, accepted, plusOnes, answers, contact, link }, now));
     try {
-      const [, found, isHere] = await Promise.all([writing, findParty(db, who, id), stands(db, who, now)]);
+      const [, found, isHere] = await Promise.all([writing, findParty(db, who, id), sessionStands(db, who, now)]);
       if (!isHere) throw notLoggedIn();
       return found;
     } catch (error) {
       if (!(error instanceof RuleBroken && error.rule === 'party_has_room')) throw error;
-      // The refused write failed its whole batch, the read too: read again how many places are left.
+      // The refused write failed its whole batch, so read again how many places are left.
       const found = await findParty(db, who, id);
       if (!found) throw notFound('party');
       if (1 + plusOnes > roomFor(found.party, found.own)) throw full(found.party, found.own);
-      // Someone made room meanwhile.
+      // Somebody made room in between.
       return write(answers);
     }
   };
 
-  // Without answers, write first: the statement does nothing where the party has questions.
+  // Without answers, write first: the statement does nothing if the party has questions.
   const isBare = !accepted || (!Number.isNaN(plusOnes) && submitted([]).length === 0);
   const found = isBare ? await write(null) : await findParty(db, who, id);
   if (found?.party.kind !== 'party') throw notFound('party');
   const { accountId, isGuest = false } = who;
-  const judged = judgeRsvp(found, { accountId, isGuest, accepted, plusOnes, submitted, isBare }, now);
-  if ('before' in judged) return judged.before;
-  if (judged.faults.length > 0) throw new DomainError('invalid', judged.faults);
-  const after = await write(judged.answers);
+  const knownContact = { ...contact, email: contact.email ?? (await guestEmail(db, who, found)) };
+  const checked = checkRsvp(
+    found,
+    { accountId, isGuest, accepted, plusOnes, submitted, contact: knownContact, isBare },
+    now,
+  );
+  if ('before' in checked) return checked.before;
+  if (checked.faults.length > 0) throw new DomainError('invalid', checked.faults);
+  const after = await write(checked.answers);
   if (!after?.own || !isSame(after.own, { accepted, plusOnes })) throw notFound('party');
   return after.own;
 }
 
-/** Whether whoever is logged in still is; a link proves itself in the write. */
-async function stands(db: Db, who: Actor | AnswerHolder, now: Instant): Promise<boolean> {
+/** Refuses a wrong number of guests, and says how many this party allows. */
+export async function wrongGuests(db: Db, id: string): Promise<DomainError> {
+  const found = await findParty(db, null, id);
+  return new DomainError('invalid', [plusOnesFault(Number.NaN, found?.party.plusOnes ?? limits.party.plusOnes)]);
+}
+
+/** The address of a guest's account, if the party requires one. */
+async function guestEmail(db: Db, { accountId, isGuest }: Actor | AnswerHolder, { party }: FoundParty) {
+  if (!isGuest || party.askEmail !== 'required') return null;
+  const { guest } = await db.run({
+    guest: orm.select({ email: accounts.email }).from(accounts).where(eq(accounts.id, accountId)),
+  });
+  return guest[0]?.email ?? null;
+}
+
+/** True while the session stands; a link is checked in the write. */
+async function sessionStands(db: Db, who: Actor | AnswerHolder, now: Instant): Promise<boolean> {
   if ('linkHash' in who) return true;
   const [[standing]] = await db.run(selectStanding(who, now));
   return standing?.isLoggedIn === 1;

@@ -2,15 +2,12 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { accounts, parties } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 
-/* How parties and meetups are selected. */
-
-// Inside a batch two columns with one SQL name overwrite each other, so the host's columns get names of their own.
-/** What is read of a party, with its host's names. */
+// The host's columns have names of their own, because in a batch two columns of one name overwrite each other.
 export const partyColumns = {
   id: parties.id,
   kind: parties.kind,
   providerId: parties.providerId,
-  // Nobody's, where the provider has deleted the account.
+  // Empty after the provider has deleted the account.
   provider: sql<string>`coalesce(${accounts.username}, '')`.as('provider'),
   providerName: sql<string>`${accounts.displayName}`.as('provider_name'),
   title: parties.title,
@@ -29,15 +26,17 @@ export const partyColumns = {
   hideGoing: parties.hideGoing,
   openTo: parties.openTo,
   showOnPage: parties.showOnPage,
+  askEmail: parties.askEmail,
+  askPhone: parties.askPhone,
   going: parties.going,
   invited: parties.invited,
   sequence: parties.sequence,
 };
 
-/** The condition of a party or meetup that its host has not called off. */
+/** SQL: the host has not called it off. */
 export const stands = isNull(parties.deletedAt);
 
-/** Selects parties and meetups that stand, with their host. */
+/** Selects parties and meetups that are not called off, with their host. */
 export const selectParties = (condition: SQL | undefined) =>
   orm
     .select(partyColumns)

@@ -1,29 +1,28 @@
 import * as z from 'zod/mini';
 import type { Fault } from '../errors';
-import { listRule, templateId } from '../input/fields';
+import { listRule, templateId, yesOrNo } from '../input/fields';
 import { addDays, dateWords, day, type Instant, isLocalDate, type LocalDate, localTimeOf } from '../time/clock';
 import { eventInstants, type Span, todayIn } from '../time/zones';
 import type { Party } from './parties';
-import { yesOrNo } from './party-input';
 
-/* A party or meetup that is made again for the same weekday of other weeks. */
+/* Copies of a party or meetup on the same weekday of other weeks. */
 
-/** How many copies one step makes at most, and how many invitations to names. */
+/** The most copies at a time, and the most invitations to names. */
 export const mostCopies = 26;
 export const mostInvitations = 2000;
 
-/** One copy: its day, and when it begins and ends there. */
+/** The day and times of one copy. */
 export type WeeklyDay = Span & {
   date: LocalDate;
-  /** The clocks change: it begins, ends or lasts otherwise than the one that it repeats. */
+  /** The clocks change, so its local times or its length differ from the original's. */
   isOtherwise: boolean;
-  /** The last day to answer: as many days before as that of the one that it repeats, but not before today. */
+  /** The last day to answer: as many days before as the original's, but not before today. */
   rsvpBy: LocalDate | null;
 };
 
 type Pattern = Pick<Party, 'date' | 'startsAt' | 'endsAt' | 'timeZone' | 'rsvpBy'>;
 
-/** The copy for a day: at the same local times, by the rule of `eventInstants`. */
+/** The copy on a day, at the same local times. */
 export function copyOn(party: Pattern, date: LocalDate, now: Instant): WeeklyDay {
   const { startsAt, endsAt, timeZone: zone } = party;
   const [start, end] = [localTimeOf(startsAt, zone), localTimeOf(endsAt, zone)];
@@ -39,14 +38,14 @@ export function copyOn(party: Pattern, date: LocalDate, now: Instant): WeeklyDay
 
 const week = 7;
 
-/** The first day for a copy: the same weekday, at least a week later, not begun at `now`. */
+/** The first copy that has not begun: on the same weekday, at least a week later. */
 export function firstCopy(party: Pattern, now: Instant): WeeklyDay {
   const weeks = Math.max(1, Math.floor((now - party.startsAt) / (week * day)));
   const copy = copyOn(party, addDays(party.date, weeks * week), now);
   return copy.startsAt > now ? copy : copyOn(party, addDays(copy.date, week), now);
 }
 
-/** The days of the copies until `until`, that day included; or what is wrong with it. */
+/** The copies until a day, that day included; or the fault of that day. */
 export function weeklyDays(party: Pattern, until: string, now: Instant): WeeklyDay[] | Fault {
   const fault = (message: string): Fault => ({ field: 'until', message });
   if (!isLocalDate(until)) return fault('Say until which day.');
@@ -64,7 +63,7 @@ export function weeklyDays(party: Pattern, until: string, now: Instant): WeeklyD
 
 const notOurs = 'Choose among the days of this page.';
 
-/** What makes the copies: the days that stay ticked, and the party as it was shown. */
+/** The days that stay ticked, and the version of the party that was shown. */
 export const weeklyInput = z.object({
   dates: z.array(z.string(notOurs).check(z.refine(isLocalDate, notOurs)), 'Tick at least one day.').check(
     listRule((list, complain) => {
@@ -74,14 +73,14 @@ export const weeklyInput = z.object({
     }),
   ),
   templateId,
-  /** Of the party, as it was shown. */
+  /** The party's, as it was shown. */
   sequence: z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)),
-  /** The names with an address get the invitation of each copy by mail now. */
+  /** Mails the invitation of each copy to the names with an address now. */
   isMailed: yesOrNo('Mailing'),
 });
 export type WeeklyInput = z.output<typeof weeklyInput>;
 
-/** What is wrong with the days that were chosen, by the party as it stands. */
+/** Finds the faults in the chosen days, by the party as it is now. */
 export function chosenFaults(party: Pattern & Pick<Party, 'kind' | 'invited'>, copies: WeeklyDay[], now: Instant) {
   const faults: Fault[] = [];
   const first = firstCopy(party, now).date;

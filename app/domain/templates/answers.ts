@@ -5,7 +5,7 @@ import { fold, lowerCased } from '../input/fold';
 import { limits } from '../input/limits';
 import { type Answer, type Question, questionType, separator, valuesOf } from './questions';
 
-/** Answers as input, in any order. A later answer to a question replaces an earlier one. */
+/** Answers in any order; a later answer to a question replaces an earlier one. */
 export const answerList = z.array(
   z.object(
     {
@@ -17,9 +17,9 @@ export const answerList = z.array(
   'The body must be a list of answers.',
 );
 
-/** Reads one answer to one question, or says what is wrong with it. A blank answer is no answer. */
-function readAnswer(question: Question, sent: string): { answer: string } | { wrong: string[] } {
-  const text = tidyLines(sent);
+/** Reads one answer, or says what is wrong with it. A blank answer is no answer. */
+function readAnswer(question: Question, input: string): { answer: string } | { wrong: string[] } {
+  const text = tidyLines(input);
   if (question.questionType === questionType.openEnded) {
     const wrong = [
       ...(characters(text) > limits.answer ? [`can be answered in at most ${limits.answer} characters.`] : []),
@@ -28,7 +28,7 @@ function readAnswer(question: Question, sent: string): { answer: string } | { wr
     return wrong.length > 0 ? { wrong } : { answer: text };
   }
   if (text === '') return { answer: '' };
-  // We compare folded text, but store the option in lower case: STRASSE for Straße becomes straße.
+  // Folded text is compared, lower case is stored: STRASSE for Straße becomes straße.
   const options = new Map((question.options ?? []).map((option) => [fold(option), lowerCased(option)]));
   const values = valuesOf(question, lowerCased(text)).map((value) => value.trim());
   const unknown = new Set(values.filter((value) => !options.has(fold(value))));
@@ -37,22 +37,22 @@ function readAnswer(question: Question, sent: string): { answer: string } | { wr
 }
 
 /**
- * Judges the answers to these questions: it matches questions and options without regard to case, and stores options in
- * lower case. It judges the whole form, so a question that is left out has no answer.
- * @returns the answers in the order and wording of the questions, without blank ones; and one fault for each unknown
+ * Checks a whole form, so a question that is left out has no answer. Questions and options match in any case; options are
+ * stored in lower case.
+ * @returns the answers in the order and wording of the questions, without blank ones; and a fault for each unknown
  * question, wrong answer and missing required answer: its field is the question's id
  */
-export function judgeAnswers(questions: Question[], sent: Answer[]): { answers: Answer[]; faults: Fault[] } {
+export function judgeAnswers(questions: Question[], input: Answer[]): { answers: Answer[]; faults: Fault[] } {
   const faults: Fault[] = [];
   const byText = new Map(questions.map((question) => [fold(question.questionText), question]));
-  const given = new Map<string, string>();
-  for (const { question, answer } of sent) {
-    const asked = byText.get(fold(question.trim()));
-    if (asked) given.set(asked.id, answer);
+  const answersById = new Map<string, string>();
+  for (const { question, answer } of input) {
+    const known = byText.get(fold(question.trim()));
+    if (known) answersById.set(known.id, answer);
     else faults.push({ field: null, message: `“${beginning(question)}” is not one of the questions.` });
   }
   const answers = questions.flatMap((question) => {
-    const read = readAnswer(question, given.get(question.id) ?? '');
+    const read = readAnswer(question, answersById.get(question.id) ?? '');
     const complain = (words: string) =>
       faults.push({ field: question.id, message: `“${question.questionText}” ${words}` });
     if ('wrong' in read) read.wrong.forEach(complain);
@@ -63,9 +63,9 @@ export function judgeAnswers(questions: Question[], sent: Answer[]): { answers: 
   return { answers, faults };
 }
 
-/** The answers as judgeAnswers has them. @throws DomainError invalid, with its faults */
-export function readAnswers(questions: Question[], sent: Answer[]): Answer[] {
-  const { answers, faults } = judgeAnswers(questions, sent);
+/** The answers, if `judgeAnswers` finds no fault. @throws DomainError invalid */
+export function readAnswers(questions: Question[], input: Answer[]): Answer[] {
+  const { answers, faults } = judgeAnswers(questions, input);
   if (faults.length > 0) throw new DomainError('invalid', faults);
   return answers;
 }

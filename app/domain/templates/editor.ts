@@ -3,22 +3,21 @@ import { type QuestionType, questionType } from './questions';
 import { isQuestion, type QuestionDraft, readQuestion } from './templates';
 
 /*
- * The state of the template editor. The form carries all of it, so each button is a plain submit, the response is the
+ * The state of the template editor. The form carries it, so each button is a plain submit, the response is the
  * next state, and nothing typed is lost.
  */
 
-/** The question in the dialog: a new one, or a change of the question at `place`. */
+/** The question in the dialog; new if `place` is null. */
 export type DialogState = {
   place: number | null;
   text: string;
   type: QuestionType;
   required: boolean;
   choices: string[];
-  /** The choice that gets the focus after its button was pressed. */
+  /** This choice gets the focus, because its button was pressed. */
   choiceAt?: number;
 };
 
-/** All that the editor shows: the name, the questions, and the dialog while it is open. */
 export type EditorState = { displayName: string; questions: QuestionDraft[]; dialog: DialogState | null };
 
 const blankDialog: DialogState = {
@@ -29,7 +28,7 @@ const blankDialog: DialogState = {
   choices: ['', ''],
 };
 
-/** Adds blank choices until there are two, the fewest that the dialog shows. */
+/** The dialog shows at least two choices. */
 const padded = (choices: string[]) => [...choices, '', ''].slice(0, Math.max(2, choices.length));
 
 function dialogOf(typed: Record<string, string[]>): DialogState | null {
@@ -45,13 +44,13 @@ function dialogOf(typed: Record<string, string[]>): DialogState | null {
   };
 }
 
-/** Reads the state from a form. @throws DomainError invalid where someone tampered with the questions */
+/** Reads the state from a form. @throws DomainError invalid if somebody tampered with the questions */
 export function editorState(typed: Record<string, string[]>): EditorState {
-  const listed = (typed.question ?? []).map((json) => readQuestion(parsed(json)));
-  return { displayName: typed.templateName?.[0] ?? '', questions: listed, dialog: dialogOf(typed) };
+  const questions = (typed.question ?? []).map((json) => readQuestion(parsed(json)));
+  return { displayName: typed.templateName?.[0] ?? '', questions, dialog: dialogOf(typed) };
 }
 
-/** As editorState, but leaves out questions that someone tampered with. Never throws. */
+/** Reads the state, and leaves out questions that somebody tampered with. */
 export function readableState(typed: Record<string, string[]>): EditorState {
   return editorState({ ...typed, question: (typed.question ?? []).filter((json) => isQuestion(parsed(json))) });
 }
@@ -72,45 +71,45 @@ const moved = <Item>(list: Item[], from: number, to: number): Item[] => {
 
 /**
  * Puts the dialog's question into the list, and closes the dialog.
- * @throws DomainError invalid where the question breaks a rule
+ * @throws DomainError invalid if the question breaks a rule
  */
 export function keepDialog(state: EditorState): EditorState {
   const { dialog, questions } = state;
   if (!dialog) return state;
   const isChoice = dialog.type !== questionType.openEnded;
   const place = dialog.place ?? questions.length;
-  const written = {
+  const input = {
     questionText: dialog.text,
     questionType: dialog.type,
     required: dialog.required,
     options: isChoice ? dialog.choices.filter((choice) => choice.trim() !== '') : null,
   };
   const kept = readQuestion(
-    written,
+    input,
     questions.filter((_, at) => at !== place),
   );
   return { ...state, questions: [...questions.slice(0, place), kept, ...questions.slice(place + 1)], dialog: null };
 }
 
-/** True where a dialog is open with nothing in it yet. */
+/** True for a closed dialog, and for a new question that is still blank. */
 export const isDialogBlank = ({ dialog }: EditorState): boolean =>
   dialog === null ||
-  (dialog.place === null && dialog.text.trim() === '' && dialog.choices.every((one) => one.trim() === ''));
+  (dialog.place === null && dialog.text.trim() === '' && dialog.choices.every((choice) => choice.trim() === ''));
 
-/** Replaces the list. The dialog follows its question; it closes where that question is gone. */
-function relisted({ questions, dialog, ...state }: EditorState, listed: QuestionDraft[]): EditorState {
-  const held = dialog?.place == null ? undefined : questions[dialog.place];
-  if (!dialog || !held) return { ...state, questions: listed, dialog };
-  const place = listed.indexOf(held);
-  return { ...state, questions: listed, dialog: place < 0 ? null : { ...dialog, place } };
+/** Replaces the list. The dialog follows its question, and closes if that is gone. */
+function withQuestions({ questions, dialog, ...state }: EditorState, list: QuestionDraft[]): EditorState {
+  const edited = dialog?.place == null ? undefined : questions[dialog.place];
+  if (!dialog || !edited) return { ...state, questions: list, dialog };
+  const place = list.indexOf(edited);
+  return { ...state, questions: list, dialog: place < 0 ? null : { ...dialog, place } };
 }
 
 /** Opens the question at `place` in the dialog. A half-written question goes into the list first. */
-function opened(state: EditorState, place: number): EditorState {
-  const asked = state.questions[place];
-  if (!asked || state.dialog?.place === place) return state;
+function withOpen(state: EditorState, place: number): EditorState {
+  const question = state.questions[place];
+  if (!question || state.dialog?.place === place) return state;
   const kept = isDialogBlank(state) ? state : keepDialog(state);
-  const { questionText, questionType: type, required, options } = asked;
+  const { questionText, questionType: type, required, options } = question;
   return { ...kept, dialog: { place, text: questionText, type, required, choices: padded(options ?? []) } };
 }
 
@@ -128,7 +127,7 @@ function withoutChoice({ choices, ...dialog }: DialogState, place: number): Dial
 /**
  * The state after a button. `press` is the button's value: `add`, `close`, `keep`, `add-choice`, or one with a place:
  * `remove-choice:1`, `change:2`, `remove:2`, `up:2`, `down:2`. An unknown value changes nothing.
- * @throws DomainError invalid where a question to be added breaks a rule
+ * @throws DomainError invalid if a question to be added breaks a rule
  */
 export function edited(state: EditorState, press: string): EditorState {
   const [button, at] = press.split(':');
@@ -146,16 +145,16 @@ export function edited(state: EditorState, press: string): EditorState {
     case 'remove-choice':
       return dialog?.choices[place] === undefined ? state : { ...state, dialog: withoutChoice(dialog, place) };
     case 'change':
-      return opened(state, place);
+      return withOpen(state, place);
     case 'remove':
-      return relisted(
+      return withQuestions(
         state,
         questions.filter((_, index) => index !== place),
       );
     case 'up':
-      return relisted(state, moved(questions, place, place - 1));
+      return withQuestions(state, moved(questions, place, place - 1));
     case 'down':
-      return relisted(state, moved(questions, place, place + 1));
+      return withQuestions(state, moved(questions, place, place + 1));
     default:
       return state;
   }

@@ -1,7 +1,7 @@
 import { invalid } from '../errors';
 import { fold } from '../input/fold';
 
-/** The types of questions, in the API's numbers. */
+/** The numbers are the API's. */
 export const questionType = { multipleChoice: 0, singleChoice: 1, openEnded: 2 } as const;
 export type QuestionType = (typeof questionType)[keyof typeof questionType];
 
@@ -14,13 +14,11 @@ export type Question = {
   required: boolean;
 };
 
-/** The name of a template without a name. */
 export const untitled = 'Untitled Template';
 
-/** A question and its answer, as texts. */
 export type Answer = { question: string; answer: string };
 
-/** A published version of a set of check-in questions. */
+/** A published version of check-in questions. */
 export type Template = {
   id: string;
   displayName: string;
@@ -33,22 +31,36 @@ export type Template = {
 /** Joins the selected values of a multiple-choice answer. */
 export const separator = '|';
 
-/** The values of a stored answer: several where the question is multiple-choice. */
+/** The values of a stored answer; several only for multiple choice. */
 export const valuesOf = ({ questionType: type }: Question, answer: string): string[] =>
   type === questionType.multipleChoice ? answer.split(separator) : [answer];
 
-/** An answer for people: commas between the values of a multiple-choice answer, any other answer unchanged. */
-export function answerInWords(questions: Question[], { question, answer }: Answer): string {
-  const asked = questions.find(({ questionText }) => questionText === question);
-  return asked ? valuesOf(asked, answer).join(', ') : answer;
+/**
+ * Makes a function that writes answers for people: each choice as its option is spelt, not in lower case as stored, with
+ * commas between several. An answer to an unknown question is written as it is stored.
+ */
+export function answerWords(questions: Question[]): (answer: Answer) => string {
+  const spellings = new Map(
+    questions.map((question) => [
+      question.questionText,
+      { question, options: new Map(question.options?.map((option) => [fold(option), option])) },
+    ]),
+  );
+  return ({ question: text, answer }) => {
+    const known = spellings.get(text);
+    if (!known) return answer;
+    const { question, options } = known;
+    if (question.questionType === questionType.openEnded) return answer;
+    return valuesOf(question, answer)
+      .map((value) => options.get(fold(value)) ?? value)
+      .join(', ');
+  };
 }
 
-/** The same, but a choice as its option is spelt: choices are stored in lower case. */
-export function answerAsOffered(questions: Question[], { question, answer }: Answer): string {
-  const asked = questions.find(({ questionText }) => questionText === question);
-  if (!asked) return answer;
-  const spelt = (value: string) => asked.options?.find((option) => fold(option) === fold(value)) ?? value;
-  return valuesOf(asked, answer).map(spelt).join(', ');
+/** Questions and answers with each choice as its option is spelt. */
+export function answersInWords(questions: Question[], answers: Answer[]): Answer[] {
+  const words = answerWords(questions);
+  return answers.map((answer) => ({ question: answer.question, answer: words(answer) }));
 }
 
 const fieldStart = 'answer-';
@@ -56,15 +68,21 @@ const fieldStart = 'answer-';
 /** The name of the form field for a question. */
 export const answerField = ({ id }: Pick<Question, 'id'>) => fieldStart + id;
 
+/** True if a form answers at least one question. */
+export const hasAnswers = (typed: Record<string, string[]>): boolean =>
+  Object.entries(typed).some(
+    ([name, values]) => name.startsWith(fieldStart) && values.some((value) => value.trim() !== ''),
+  );
+
 /**
  * Reads answers from the fields of a form. Ticked values of one question are joined by `separator`.
- * @throws DomainError invalid where a field answers a question that has been reworded since
+ * @throws DomainError invalid if a field answers a question that has been reworded since
  */
 export function answersFromForm(questions: Question[], typed: Record<string, string[]>): Answer[] {
-  const asked = new Set(questions.map(answerField));
+  const known = new Set(questions.map(answerField));
   const isOther = ([name, values]: [string, string[]]) =>
-    name.startsWith(fieldStart) && !asked.has(name) && values.some((value) => value.trim() !== '');
-  if (asked.size > 0 && Object.entries(typed).some(isOther)) {
+    name.startsWith(fieldStart) && !known.has(name) && values.some((value) => value.trim() !== '');
+  if (known.size > 0 && Object.entries(typed).some(isOther)) {
     throw invalid(null, 'The questions have been changed meanwhile. Please answer them as they are now.');
   }
   return questions.flatMap((question) => {
@@ -73,7 +91,7 @@ export function answersFromForm(questions: Question[], typed: Record<string, str
   });
 }
 
-/** The values of the answer to a question; none where there is no answer. */
+/** The values of a question's answer; none without an answer. */
 export function answeredValues(question: Question, answers: Answer[]): string[] {
   const found = answers.find(({ question: text }) => text === question.questionText);
   return found ? valuesOf(question, found.answer) : [];

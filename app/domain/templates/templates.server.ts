@@ -1,14 +1,18 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
+import { hasId } from '../../../db/ids';
 import { insertFrom } from '../../../db/insert';
-import { accounts, slots, templates } from '../../../db/schema';
-import { orm, statement } from '../../../db/statement';
-import type { Actor } from '../accounts/accounts';
-import { isLoggedIn } from '../accounts/sessions.server';
+import { accounts, bookings, slots, templates } from '../../../db/schema';
+import { orm, statement, statementBy } from '../../../db/statement';
+import { questionsOf, slotWithService } from '../bookings/claimable.server';
+import { lastOfChain } from '../bookings/moves.server';
 import { DomainError, notFound, notLoggedIn } from '../errors';
-import { hashOfKey } from '../links.server';
+import { bookingOfKey, hashOfKey } from '../links.server';
+import { isLoggedIn } from '../login/sessions.server';
 import { oneTimeKey } from '../one-time-keys.server';
+import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
 import type { Question, Template } from './questions';
 import type { QuestionDraft, TemplateDraft } from './templates';
@@ -16,7 +20,7 @@ import type { QuestionDraft, TemplateDraft } from './templates';
 const columns = {
   id: templates.id,
   displayName: templates.displayName,
-  // Whoever has templates is a provider, and no provider is without a username.
+  // A template's owner is a provider, and every provider has a username.
   provider: sql<string>`${accounts.username}`.as('provider'),
   questions: templates.questions,
   isCurrent: sql<boolean>`${templates.retiredAt} IS NULL`.mapWith(Boolean).as('is_current'),
@@ -25,13 +29,13 @@ const columns = {
 const selectTemplates = () =>
   orm.select(columns).from(templates).innerJoin(accounts, eq(accounts.id, templates.providerId));
 
-const withIds = (questions: QuestionDraft[]): Question[] => questions.map((asked) => ({ id: newId(), ...asked }));
+const withIds = (questions: QuestionDraft[]): Question[] => questions.map((question) => ({ id: newId(), ...question }));
 
-/** The template is not one of the actor's current ones; the fault names the field. */
+/** For a template that is not one of the actor's current ones; the fault names the field. */
 export const noSuchTemplate = () =>
   new DomainError('not_found', [{ field: 'templateId', message: 'There is no such template any more.' }]);
 
-/** SQL: the template is one of the actor's current ones, or there is none. */
+/** SQL: the template is null or one of the actor's current ones. */
 export const isCurrentTemplate = (actor: Actor, id: string | null) =>
   id === null
     ? sql`true`
@@ -64,7 +68,7 @@ export async function listTemplateNames(db: Db, actor: Actor): Promise<Pick<Temp
   return rows;
 }
 
-/** Lists the same for the page of an open slot of the actor's own. Of any other slot no template is read. */
+/** Lists ids and names for the page of an open slot of the actor's own; none for any other slot. */
 export async function listNamesForOpen(db: Db, actor: Actor, slotId: string) {
   const [rows] = await db.run(
     orm
@@ -73,7 +77,7 @@ export async function listNamesForOpen(db: Db, actor: Actor, slotId: string) {
       .crossJoin(templates)
       .where(
         and(
-          sql`${slots.id} = ${slotId} AND ${slots.status} = 0 AND ${slots.providerId} = ${actor.accountId}`,
+          sql`${hasId(slots, slotId)} AND ${slots.state} = 0 AND ${slots.providerId} = ${actor.accountId}`,
           and(eq(templates.providerId, slots.providerId), isNull(templates.retiredAt)),
         ),
       )
@@ -98,40 +102,78 @@ export async function getOwnTemplate(db: Db, actor: Actor, id: string): Promise<
   return found;
 }
 
-const templateOf = (table: 'slots' | 'parties') =>
-  statement<{ id: string }>()(({ id }) =>
-    selectTemplates().where(eq(templates.id, sql`(SELECT template_id FROM ${sql.identifier(table)} WHERE id = ${id})`)),
-  );
-/** The template of what a personal link opens. */
-const templateBy = (thing: 'booking' | 'answer') =>
-  statement<{ hash: string }>()(({ hash }) =>
+// A booking keeps the questions that it was made with.
+const templateOfSlot = statementBy<{ isService: boolean }, { id: string; service: string }>()(
+  ({ isService }, { id, service }) =>
     selectTemplates().where(
       eq(
         templates.id,
-        thing === 'booking'
-          ? sql`(SELECT template_id FROM slots WHERE id = (SELECT slot_id FROM bookings WHERE link_hash = ${hash}))`
-          : sql`(SELECT template_id FROM parties WHERE id = (SELECT party_id FROM invitations WHERE link_hash = ${hash}))`,
+        sql`(SELECT template_id FROM ${bookings} WHERE ${hasId(bookings, id)}
+        UNION ALL SELECT ${questionsOf({ isService })} FROM ${isService ? slotWithService(service) : slots} WHERE ${hasId(slots, id)} LIMIT 1)`,
       ),
     ),
+);
+const templateOfParty = statement<{ id: string }>()(({ id }) =>
+  selectTemplates().where(eq(templates.id, sql`(SELECT template_id FROM parties WHERE id = ${id})`)),
+);
+const byBookingLink = statement<{ id: string }>()(({ id }) =>
+  selectTemplates().where(
+    eq(
+      templates.id,
+      sql`(SELECT template_id FROM ${lastOfChain(id)} CROSS JOIN ${bookings} WHERE ${hasId(bookings, sql`last_id`)})`,
+    ),
+  ),
+);
+const byAnswerLink = statement<{ hash: string }>()(({ hash }) =>
+  selectTemplates().where(
+    eq(
+      templates.id,
+      sql`(SELECT template_id FROM parties WHERE id = (SELECT party_id FROM invitations WHERE link_hash = ${hash}))`,
+    ),
+  ),
+);
+
+/**
+ * Finds the template of a slot, or of a service that is to be booked there; undefined if it asks nothing, or there is no such
+ * slot.
+ */
+export async function findTemplateOfSlot(
+  db: Db,
+  slotId: string,
+  service: string | null = null,
+): Promise<Template | undefined> {
+  const [[found]] = await db.run(
+    templateOfSlot({ isService: service !== null }, { id: slotId, service: service ?? '' }),
   );
-const byLink = { booking: templateBy('booking'), answer: templateBy('answer') };
-const [ofSlot, ofParty] = [templateOf('slots'), templateOf('parties')];
-
-/** Finds the template of a slot; undefined where the slot has none, or there is no such slot. */
-export async function findTemplateOfSlot(db: Db, slotId: string): Promise<Template | undefined> {
-  const [[found]] = await db.run(ofSlot({ id: slotId }));
   return found;
 }
 
-/** Finds the template of what a personal link's key opens; undefined where it asks nothing, or there is no such link. */
+const templateOfMove = statement<{ id: string; to: string }>()(({ id, to }) =>
+  selectTemplates().where(
+    eq(
+      templates.id,
+      sql`(SELECT ${questionsOf({ isService: true })} FROM ${bookings} AS old CROSS JOIN ${slotWithService(sql`old.service_id`)}
+        WHERE ${hasId(alias(bookings, 'old'), id)} AND ${hasId(slots, to)})`,
+    ),
+  ),
+);
+
+/** Finds the template whose questions a booking answers after a move to another slot. */
+export async function findTemplateOfMove(db: Db, move: { id: string; to: string }): Promise<Template | undefined> {
+  const [[found]] = await db.run(templateOfMove(move));
+  return found;
+}
+
+/** Finds the template behind the key of a personal link; undefined if it asks nothing, or there is no such link. */
 export async function findTemplateOf(db: Db, thing: 'booking' | 'answer', key: string): Promise<Template | undefined> {
-  const [[found]] = await db.run(byLink[thing]({ hash: hashOfKey(key) }));
+  const [[found]] = await db.run(
+    thing === 'booking' ? byBookingLink({ id: bookingOfKey(key) }) : byAnswerLink({ hash: hashOfKey(key) }),
+  );
   return found;
 }
 
-/** Finds the template of a party; undefined where the party has none, or there is no such party. */
 export async function findTemplateOfParty(db: Db, partyId: string): Promise<Template | undefined> {
-  const [[found]] = await db.run(ofParty({ id: partyId }));
+  const [[found]] = await db.run(templateOfParty({ id: partyId }));
   return found;
 }
 
@@ -147,9 +189,11 @@ export async function createTemplate(
 ): Promise<Template> {
   const once = oneTimeKey(`${actor.accountId}:CreateTemplate`, key, now);
   const id = newId();
-  const [, , , [created]] = await db.run(
-    once.claim(isLoggedIn(actor, now)),
-    insertFrom(
+  const {
+    created: [created],
+  } = await db.run({
+    claimed: once.claim(isLoggedIn(actor, now)),
+    template: insertFrom(
       templates,
       {
         id,
@@ -161,9 +205,9 @@ export async function createTemplate(
       },
       sql`WHERE ${once.isOurs}`,
     ),
-    once.store(sql`json_quote(${id})`),
-    selectTemplates().where(eq(templates.id, once.stored)),
-  );
+    kept: once.store(sql`json_quote(${id})`),
+    created: selectTemplates().where(eq(templates.id, once.stored)),
+  });
   if (!created) throw notLoggedIn();
   return created;
 }
@@ -180,8 +224,10 @@ export async function editTemplate(
   { displayName, questions }: TemplateDraft,
   now: Instant,
 ): Promise<Template> {
-  const [, , [edited]] = await db.run(
-    insertFrom(
+  const {
+    edited: [edited],
+  } = await db.run({
+    version: insertFrom(
       templates,
       {
         id: newId(),
@@ -195,9 +241,9 @@ export async function editTemplate(
       sql`FROM templates
         WHERE id = ${id} AND provider_id = ${actor.accountId} AND retired_at IS NULL AND ${isLoggedIn(actor, now)}`,
     ),
-    retire(actor, id, now),
-    selectTemplates().where(and(eq(templates.replaces, id), eq(templates.providerId, actor.accountId))),
-  );
+    retired: retire(actor, id, now),
+    edited: selectTemplates().where(and(eq(templates.replaces, id), eq(templates.providerId, actor.accountId))),
+  });
   if (!edited || !isSame(edited, { displayName, questions })) throw noSuchTemplate();
   return edited;
 }
@@ -212,7 +258,7 @@ const wording = ({ displayName, questions }: TemplateDraft) =>
       required,
     ]),
   ]);
-const isSame = (one: TemplateDraft, other: TemplateDraft) => wording(one) === wording(other);
+const isSame = (template: TemplateDraft, other: TemplateDraft) => wording(template) === wording(other);
 
 const retire = (actor: Actor, id: string, now: Instant) =>
   orm
@@ -232,12 +278,14 @@ const retire = (actor: Actor, id: string, now: Instant) =>
  * @throws DomainError not_found
  */
 export async function deleteTemplate(db: Db, actor: Actor, id: string, now: Instant): Promise<void> {
-  const [, [own]] = await db.run(
-    retire(actor, id, now),
-    orm
+  const {
+    own: [own],
+  } = await db.run({
+    retired: retire(actor, id, now),
+    own: orm
       .select({ id: templates.id })
       .from(templates)
       .where(and(eq(templates.id, id), eq(templates.providerId, actor.accountId))),
-  );
+  });
   if (!own) throw notFound('template');
 }

@@ -8,7 +8,7 @@ const { name: nameLimit, questions: most, options: mostOptions, text: textLimit,
 
 const tooFewOptions = 'Choice questions must have at least 2 options.';
 
-/** A question as a provider writes it; missing fields get the usual value. */
+/** A question as a provider writes it. */
 export type QuestionDraft = Omit<Question, 'id'>;
 
 const option = line('An option', textLimit).check(
@@ -24,44 +24,46 @@ const isRepeated = (texts: string[]) => new Set(texts.map(fold)).size < texts.le
 
 const questionText = lineOr('A question', textLimit, 'Default Question');
 
-const asks = z.pipe(
+const type = z.pipe(
   z.optional(z.nullable(z.literal([0, 1, 2], 'The type of a question is 0, 1 or 2.'))),
   z.transform((type) => type ?? questionType.openEnded),
 );
 
-type Sent = { [Part in keyof QuestionDraft]?: unknown };
+type QuestionInput = { [Part in keyof QuestionDraft]?: unknown };
 
-/** Drops the options of an open question, so that nothing judges them. */
-function withoutUnasked(sent: unknown): unknown {
-  if (!isObject(sent)) return sent;
-  const type = sent.questionType ?? questionType.openEnded;
-  return type === questionType.openEnded ? { ...sent, options: null } : sent;
+/** Drops the options of an open question, so that nothing checks them. */
+function withoutUnusedOptions(input: unknown): unknown {
+  if (!isObject(input)) return input;
+  const type = input.questionType ?? questionType.openEnded;
+  return type === questionType.openEnded ? { ...input, options: null } : input;
 }
 
-/** Judges the options as a list, even where single options are wrong: one response names all faults. */
-const optionsTogether = z.superRefine<Sent>(
-  ({ questionText: asked, questionType: type, options: sent }, context) => {
-    const list: unknown = sent ?? [];
+/** Checks the options as a list even if single ones are wrong, so that one response names all faults. */
+const optionsTogether = z.superRefine<QuestionInput>(
+  ({ questionText, questionType: type, options }, context) => {
+    const list: unknown = options ?? [];
     if (!Array.isArray(list)) return;
     const isChoice = type === questionType.multipleChoice || type === questionType.singleChoice;
-    const complain = (message: string) => context.addIssue({ code: 'custom', message, input: sent, path: ['options'] });
+    const complain = (message: string) =>
+      context.addIssue({ code: 'custom', message, input: options, path: ['options'] });
     if (isChoice && list.length < 2) complain(tooFewOptions);
     if (list.length > mostOptions) complain(`A question can have at most ${mostOptions} options.`);
     if (isRepeated(textsAmong(list))) {
-      complain(`The options of "${beginning(String(asked))}" must differ from one another.`);
+      const [text = ''] = textsAmong([questionText]);
+      complain(`The options of "${beginning(text)}" must differ from one another.`);
     }
   },
   { when: ({ value }) => isObject(value) },
 );
 
-/** One question as input. Its type decides whether it needs options or may have none. */
+/** A question. Its type decides whether it needs options or may have none. */
 export const question = z.pipe(
-  z.transform(withoutUnasked),
+  z.transform(withoutUnusedOptions),
   z
     .object(
       {
         questionText,
-        questionType: asks,
+        questionType: type,
         options,
         required: z.pipe(
           z.optional(z.nullable(z.boolean('Required is true or false.'))),
@@ -73,7 +75,7 @@ export const question = z.pipe(
     .check(optionsTogether),
 );
 
-const size = (questions: Sent[]) =>
+const size = (questions: QuestionInput[]) =>
   [...textsAmong(questions.flatMap(({ questionText, options }) => [questionText, options].flat())).join('')].length;
 
 /** The questions of one template, in order. */
@@ -89,28 +91,29 @@ export const questionList = z.array(question, 'The body must be a list of questi
   z.meta({ maxItems: most }),
 );
 
-/** A template's name; a blank one is Untitled Template. */
+/** A blank name is Untitled Template. */
 export const templateName = lineOr('The name', nameLimit, untitled);
 
 /** A template as a provider writes it. */
 export type TemplateDraft = { displayName: string; questions: QuestionDraft[] };
 
 const differsFrom = (others: QuestionDraft[]) =>
-  z.superRefine<Sent>(
-    ({ questionText: asked }, context) => {
-      const isAsked = ({ questionText }: QuestionDraft) => fold(questionText) === fold(String(asked));
-      const message = `"${asked}" is asked already.`;
-      if (others.some(isAsked)) context.addIssue({ code: 'custom', message, input: asked, path: ['questionText'] });
+  z.superRefine<QuestionInput>(
+    ({ questionText: input }, context) => {
+      const [text] = textsAmong([input]);
+      if (text === undefined) return;
+      const isAsked = ({ questionText }: QuestionDraft) => fold(questionText) === fold(text);
+      const message = `"${text}" is asked already.`;
+      if (others.some(isAsked)) context.addIssue({ code: 'custom', message, input, path: ['questionText'] });
     },
     { when: ({ value }) => isObject(value) },
   );
 
 /**
  * Reads a question that will stand beside these others.
- * @throws DomainError invalid, with one fault for each broken rule
+ * @throws DomainError invalid, with a fault for each broken rule
  */
 export const readQuestion = (input: unknown, others: QuestionDraft[] = []): QuestionDraft =>
   parse(question.check(differsFrom(others)), input);
 
-/** Whether `input` can be read as a question. */
 export const isQuestion = (input: unknown): boolean => z.safeParse(question, input).success;

@@ -7,7 +7,6 @@ export type LocalTime = string;
 /** A calendar date as the API writes it: 'MM-DD-YYYY'. */
 type WireDate = string;
 
-/** Lengths of time, in milliseconds. */
 export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
@@ -18,27 +17,24 @@ const styles = {
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-type Reading = { format: Intl.DateTimeFormat; known: Map<Instant, string> };
-const readings = new Map<string, Reading>();
-/**
- * How many instants of a zone we remember: a screen shows most of its own twice or more, and the next reader sees the
- * same.
- */
+type Memory = { format: Intl.DateTimeFormat; known: Map<Instant, string> };
+const memories = new Map<string, Memory>();
+/** Instants remembered for each zone: a screen shows most of its own twice or more, and the next reader sees the same. */
 const keptInstants = 200;
 
 // Remember formats and results: making a format costs 38 µs, using it 3.5 µs, finding its last result 0.1 µs.
-function reading(style: keyof typeof styles, timeZone: string): Reading {
+function memoryOf(style: keyof typeof styles, timeZone: string): Memory {
   const key = `${style} ${timeZone}`;
-  let found = readings.get(key);
+  let found = memories.get(key);
   if (!found) {
     found = { format: new Intl.DateTimeFormat('en-US', { ...styles[style], timeZone }), known: new Map() };
-    readings.set(key, found);
+    memories.set(key, found);
   }
   return found;
 }
 
 function read(style: keyof typeof styles, timeZone: string, at: Instant): string {
-  const { format, known } = reading(style, timeZone);
+  const { format, known } = memoryOf(style, timeZone);
   let text = known.get(at);
   if (text === undefined) {
     text = format.format(at);
@@ -48,19 +44,19 @@ function read(style: keyof typeof styles, timeZone: string, at: Instant): string
   return text;
 }
 
-/** An instant for machines to read: '2026-12-02T09:00:00.000Z'. RangeError where `at` is none. */
+/** An instant for machines: '2026-12-02T09:00:00.000Z'. RangeError for NaN. */
 export const machineText = (at: Instant): string => new Date(at).toISOString();
 
-/** From Sunday. We write them out, because asking ICU for a name takes microseconds. */
+/** From Sunday; written out, because asking ICU for a name takes microseconds. */
 export const weekdays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 const months = 'January February March April May June July August September October November December'.split(' ');
 
-// V8 takes these names from ICU. They are no IANA zones, and Temporal throws on them.
+// V8 takes these names from ICU. They are not in the IANA database, and Temporal throws on them.
 const icuAbbreviation = /^(A[CEGRS]|B[ES]|C[ANST]|E[AC]|I[ES]|JS|MI|N[ES]|P[LNRS]|SS|VS)T$/i;
 
 /**
- * Whether `zone` names a zone of the IANA database (or 'UTC') that this runtime knows. Offsets like '+02:00' and the
- * empty string are no names. Never throws. Contract, section 2: an unknown zone is refused.
+ * True for the name of a time zone of the IANA database (or 'UTC') that this runtime knows. Offsets like '+02:00' are no
+ * names. Contract, section 2: an unknown zone is refused.
  */
 export function isTimeZone(zone: string): boolean {
   if (!/^[a-z]/i.test(zone) || icuAbbreviation.test(zone)) return false;
@@ -72,27 +68,24 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-/** Today's names of zones that runtimes still list under older ones. */
+/** Today's names of zones that runtimes list under older ones. */
 const renamed = ['Asia/Kolkata', 'Asia/Kathmandu', 'Asia/Ho_Chi_Minh', 'Asia/Yangon', 'Europe/Kyiv', 'America/Nuuk'];
 
-/** The zones that we offer, each once, in no order. */
+/** Every zone that we offer, in no order. */
 export const zoneNames = (): string[] => [...new Set([...Intl.supportedValuesOf('timeZone'), ...renamed, 'UTC'])];
 
-/** The local time in `zone` at that instant, 'HH:mm' from 00:00 to 23:59. RangeError for an unknown zone. */
+/** 'HH:mm' in `zone`. RangeError for an unknown zone. */
 export function localTimeOf(at: Instant, zone: string): LocalTime {
   return read('time', zone, at);
 }
 
-/** The local date in `zone` at that instant, 'YYYY-MM-DD'. RangeError for an unknown zone. */
+/** 'YYYY-MM-DD' in `zone`. RangeError for an unknown zone. */
 export function localDateOf(at: Instant, zone: string): LocalDate {
   const text = read('date', zone, at); // MM/DD/YYYY
   return `${text.slice(6)}-${text.slice(0, 2)}-${text.slice(3, 5)}`;
 }
 
-/**
- * A date in words, long and short: 'Wednesday, 2 December 2026' and 'Wed 2 Dec'. Short names are the first three
- * letters of the long ones. RangeError where `date` is no date.
- */
+/** A date in words: 'Wednesday, 2 December 2026', 'Wed 2 Dec', and their parts. RangeError for a text that is no date. */
 export function dateWords(date: LocalDate) {
   const at = new Date(date);
   const longMonth = months[at.getUTCMonth()];
@@ -107,15 +100,15 @@ export function dateWords(date: LocalDate) {
   return { month, day, weekday, longWeekday, longMonth, year, full, short };
 }
 
-/** A short date, 'Wed 2 Dec'. It has its year where that is not `thisYear` (four digits): 'Wed 2 Dec 2026'. */
+/** A short date, 'Wed 2 Dec', with its year unless that is `thisYear`: 'Wed 2 Dec 2026'. */
 export function shortDate(date: LocalDate, thisYear: string): string {
   const { short, year } = dateWords(date);
   return year === thisYear ? short : `${short} ${year}`;
 }
 
 /**
- * The name of a zone beside a time: 'Lisbon time' for Europe/Lisbon. A zone that is no place keeps its own name ('UTC',
- * 'Etc/GMT+5'; the latter lies west, so 'GMT+5 time' would mislead).
+ * The name of a zone beside a time: 'Lisbon time'. A zone without a place keeps its own name ('UTC',
+ * 'Etc/GMT+5', which lies west, so 'GMT+5 time' would mislead).
  */
 export function zoneWords(zone: string): string {
   if (zone === 'Etc/UTC') return 'UTC';
@@ -123,41 +116,40 @@ export function zoneWords(zone: string): string {
   return `${zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')} time`;
 }
 
-/** The date as the API writes it: '12-02-2026' for '2026-12-02'. */
+/** '12-02-2026' for '2026-12-02'. */
 export function wireDate(date: LocalDate): WireDate {
   return `${date.slice(5)}-${date.slice(0, 4)}`;
 }
 
-/** The form of the API's dates; it also fits days that do not exist. */
+/** The shape of the API's dates; it fits days that do not exist too. */
 export const wireDatePattern = /^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])-(19[7-9]|[2-9]\d\d)\d$/;
 
-/** Reads a date in the API's form 'MM-DD-YYYY'; null for any other text, and for days that do not exist. */
+/** Reads 'MM-DD-YYYY'; null for any other text, and for days that do not exist. */
 export function parseWireDate(text: string): LocalDate | null {
   const date = `${text.slice(6)}-${text.slice(0, 5)}`;
   return isLocalDate(date) && wireDate(date) === text ? date : null;
 }
 
-/** Whether `text` is exactly 'YYYY-MM-DD' and that day exists, in the years 1970 to 9999. */
+/** True for 'YYYY-MM-DD' of a day that exists, in the years 1970 to 9999. */
 export function isLocalDate(text: string): boolean {
   // Date.parse turns 30 February into 2 March; only a real day comes back as it went in.
   return /^(19[7-9]|[2-9]\d\d)\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(text) && addDays(text, 0) === text;
 }
 
-/** Exactly 'HH:mm', 00:00 to 23:59. */
 export const localTimePattern = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-/** The date `n` days later (earlier where negative). RangeError where `date` is no date. */
+/** The date `n` days later, or earlier if `n` is negative. RangeError for a text that is no date. */
 export function addDays(date: LocalDate, n: number): LocalDate {
   const midnight = new Date(Date.parse(date) + n * day).toISOString();
   return midnight.slice(0, -'T00:00:00.000Z'.length); // from the end, because after 9999 years have more than four digits
 }
 
-/** The day of the week, 0 (Sunday) to 6 (Saturday). */
+/** 0 (Sunday) to 6 (Saturday). */
 export function weekdayOf(date: LocalDate): number {
   return new Date(date).getUTCDay();
 }
 
-/** A length in words: '30 minutes', '1 hour', '1 hour 30 minutes'. `minutes` is a whole number. */
+/** '30 minutes', '1 hour', '1 hour 30 minutes'. @param minutes a whole number */
 export function lengthWords(minutes: number): string {
   const hours = Math.floor(minutes / 60);
   const rest = minutes % 60;

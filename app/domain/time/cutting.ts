@@ -2,25 +2,32 @@ import { day, type Instant, type LocalDate, minute } from './clock';
 import { type DayRange, minutesOf } from './ranges';
 import { cutDay, cutStretch, endOfDay, type Span, startOfDay } from './zones';
 
-/** How the ranges of a day are cut, in minutes. */
+/** The length of slots and the gap between them, in minutes. */
 export type Cut = { len: number; gap: number };
 
-/** The slots of a date that begins at this instant and has 24 hours, in the order of its ranges. */
-export const cutPlainDay = (ranges: DayRange[], startsAt: Instant, { len, gap }: Cut): Span[] =>
-  ranges.flatMap(({ start, end }) => {
+/** A range for a service, with a cut of its own. */
+export type OwnRange = DayRange & { serviceId?: string; cut?: Cut };
+export type OwnSpan = Span & { serviceId?: string };
+
+const withService = (spans: Span[], serviceId: string | undefined): OwnSpan[] =>
+  serviceId === undefined ? spans : spans.map((span) => ({ ...span, serviceId }));
+
+/** The slots of a date of 24 hours, in the order of its ranges. */
+export const cutPlainDay = (ranges: OwnRange[], startsAt: Instant, usual: Cut): OwnSpan[] =>
+  ranges.flatMap(({ start, end, serviceId, cut: { len, gap } = usual }) => {
     const until = end === '00:00' ? day : minutesOf(end) * minute;
     const stretch = { startsAt: startsAt + minutesOf(start) * minute, endsAt: startsAt + until };
-    return cutStretch(stretch, len, gap);
+    return withService(cutStretch(stretch, len, gap), serviceId);
   });
 
 /**
- * The slots of a date on which the clocks change, by start. Where that brings two ranges onto the same time, the earlier
+ * The slots of a date on which the clocks change, by start. If the change moves two ranges onto the same time, the earlier
  * keeps it.
  */
-export function cutDayOfChange(ranges: DayRange[], date: LocalDate, zone: string, { len, gap }: Cut): Span[] {
-  const slots: Span[] = [];
-  for (const range of ranges) {
-    const cut = cutDay({ date, ...range, zone, minutes: len, gap });
+export function cutDayOfChange(ranges: OwnRange[], date: LocalDate, zone: string, usual: Cut): OwnSpan[] {
+  const slots: OwnSpan[] = [];
+  for (const { start, end, serviceId, cut: { len, gap } = usual } of ranges) {
+    const cut = withService(cutDay({ date, start, end, zone, minutes: len, gap }), serviceId);
     const isFree = (slot: Span) => !slots.some((other) => slot.startsAt < other.endsAt && other.startsAt < slot.endsAt);
     slots.push(...cut.filter(isFree));
   }

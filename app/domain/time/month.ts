@@ -1,34 +1,33 @@
 import { addDays, dateWords, isLocalDate, type LocalDate, weekdayOf } from './clock';
 
-/** A month as the calendar shows it: 'YYYY-MM'. */
+/** 'YYYY-MM'. */
 export type Month = string;
 
-/** The month of a date. */
 export function monthOf(date: LocalDate): Month {
   return date.slice(0, 7);
 }
 
-/** Whether `text` is exactly 'YYYY-MM', in the years 1970 to 9999. */
+/** True for 'YYYY-MM', in the years 1970 to 9999. */
 export function isMonth(text: string): boolean {
   return isLocalDate(`${text}-01`);
 }
 
-/** The month `n` months later (earlier where negative). RangeError where `month` is none. */
+/** The month `n` months later, or earlier if `n` is negative. RangeError for a text that is no month. */
 export function addMonths(month: Month, n: number): Month {
   const first = new Date(month);
   first.setUTCMonth(first.getUTCMonth() + n);
   return monthOf(first.toISOString());
 }
 
-/** The month in words: 'December 2026'. RangeError where `month` is none. */
+/** 'December 2026'. RangeError for a text that is no month. */
 export function monthWords(month: Month): string {
   const { longMonth, year } = dateWords(`${month}-01`);
   return `${longMonth} ${year}`;
 }
 
 /**
- * The month as rows of a calendar: weeks from Sunday to Saturday, with null for days of other months. Four to six
- * weeks, none of them empty. RangeError where `month` is none.
+ * The weeks of a calendar, Sunday to Saturday, with null for days of other months. Four to six
+ * weeks, none of them empty. RangeError for a text that is no month.
  */
 export function monthWeeks(month: Month): (LocalDate | null)[][] {
   const first = `${month}-01`;

@@ -1,42 +1,46 @@
-import type { RequestHandler } from '@remix-run/cloudflare';
-import type { Context } from '../../context';
 import { notTaken } from '../../domain/errors';
 import { drain } from '../body.server';
+import type { Context } from '../context';
 import { isCall, isWrite } from '../cross-site.server';
+import type { Found } from './handlers.server';
 
-/** Methods that the framework knows. */
-const known = /^(GET|HEAD|POST|PUT|PATCH|DELETE)$/;
+const knownMethods = /^(GET|HEAD|POST|PUT|PATCH|DELETE)$/;
 
-/** An address without a route: it gives the page for a missing page. */
+/** An address without a route, for the page that says so. */
 const nowhere = '/-';
 
 /** The request as the framework gets it: items 2 to 5 of README.md in this folder. */
 function forwarded(request: Request, url: URL, isPageOnly: boolean): Request {
-  const isOfApi = isCall(url);
+  const isApi = isCall(url);
   const isRead = !isWrite(request);
-  const isOurs = isOfApi && url.searchParams.has('_data');
+  const isOurs = isApi && url.searchParams.has('_data');
   const isPlain = isRead && !request.body && !isOurs && !request.headers.has('Origin');
   if (isPlain) return request;
   if (isOurs) url.searchParams.delete('_data');
   const headers = new Headers(request.headers);
   headers.delete('Origin');
-  const method = known.test(request.method) ? request.method : 'PATCH';
-  if (isPageOnly && !isOfApi) return new Request(url, { headers });
+  const method = knownMethods.test(request.method) ? request.method : 'PATCH';
+  if (isPageOnly && !isApi) return new Request(url, { headers });
   if (isRead) return new Request(url, { headers, method });
   const copy = new Request(request, { headers, method });
   return isOurs ? new Request(url, copy) : copy;
 }
 
-/** Lets the framework answer a request, and answers by a page of our own where it refuses one, or a file is refused. */
+/** Lets the framework answer a request. If it refuses, or a file is refused, a page of our own takes its place. */
 export async function answer(
   request: Request,
-  handlerFor: (pathname: string) => { handle: RequestHandler; route: string },
+  handlerFor: (pathname: string) => Found,
   context: Context,
 ): Promise<Response> {
   const url = new URL(request.url);
-  const forwardedRequest = forwarded(request, url, context.isCrossSite);
-  const { handle, route } = handlerFor(url.pathname);
+  const { call, handle, route } = handlerFor(url.pathname);
   context.route = route;
+  if (call) {
+    const response = await call(request, context);
+    await drain(request);
+    return response;
+  }
+  const forwardedRequest = forwarded(request, url, context.isCrossSite);
   let response = await handle(forwardedRequest, context);
   const isOurs = response.headers.has('Allow') || 'Allow' in context.refusalHeaders;
   if (response.status === 405 && !isOurs) context.refusal = notTaken();
@@ -45,6 +49,6 @@ export async function answer(
     if (/^\/+$/.test(url.pathname)) url.pathname = nowhere;
     response = await handlerFor(nowhere).handle(forwarded(request, url, true), context);
   }
-  await drain(forwardedRequest.body ?? request.body);
+  await drain(forwardedRequest.body ? forwardedRequest : request);
   return response;
 }

@@ -1,6 +1,11 @@
-import { createRequestHandler, type RequestHandler, type ServerBuild } from '@remix-run/cloudflare';
+import {
+  type AppLoadContext,
+  createRequestHandler,
+  type RequestHandler,
+  type ServerBuild,
+} from '@remix-run/cloudflare';
 
-/** A screen or call: the segments of its path, and its routes from the root. */
+/** The path of a screen or call in segments, and its routes from the root. */
 type Branch = { segments: string[]; ids: string[] };
 
 const split = (path: string) => path.toLowerCase().split('/').filter(Boolean);
@@ -23,41 +28,68 @@ function branchesOf({ routes }: ServerBuild): Branch[] {
 
 const takesAll = ({ segments }: Branch) => segments.at(-1) === '*';
 
-/** True where an address, in segments, may belong to this branch. */
-function isOf(branch: Branch, asked: string[]): boolean {
-  const isAt = (segment: string, place: number) => {
-    const there = asked[place];
-    return segment === '*' || (there === undefined ? isOptional(segment) : isOpen(segment) || segment === there);
+function mayMatch(branch: Branch, address: string[]): boolean {
+  const fits = (segment: string, place: number) => {
+    const part = address[place];
+    return segment === '*' || (part === undefined ? isOptional(segment) : isOpen(segment) || segment === part);
   };
-  return branch.segments.every(isAt) && (asked.length <= branch.segments.length || takesAll(branch));
+  return branch.segments.every(fits) && (address.length <= branch.segments.length || takesAll(branch));
 }
 
-/** What answers at an address, and the pattern of that address; `*` where it is written so that only the framework knows. */
-export type Found = { handle: RequestHandler; route: string };
+/** Answers a call of the API without the framework: item 12 of README.md. */
+type AnswerCall = (request: Request, context: AppLoadContext) => Promise<Response>;
 
-/** Finds the framework's handler for an address, which knows only the routes that it can mean: item 1 of README.md. */
+/**
+ * The handler of an address and its pattern, `*` for a spelling that only the framework understands.
+ * For an API call, `call` is used in place of `handle`.
+ */
+export type Found = { handle: RequestHandler; route: string; call?: AnswerCall | undefined };
+type Known = Pick<Found, 'handle' | 'route'> & { callOf: ((address: string[]) => AnswerCall) | undefined };
+
+const paramsOf = ({ segments }: Branch, address: string[]): Record<string, string | undefined> =>
+  Object.fromEntries(
+    segments.flatMap((segment, place) =>
+      isOpen(segment) ? [[segment.replace(/^:|\?$/g, ''), address[place]] as const] : [],
+    ),
+  );
+
+/** The answers of an API branch; undefined for a branch of screens. */
+function callsOf(branch: Branch, { routes }: ServerBuild): Known['callOf'] {
+  const { loader, action } = routes[branch.ids.at(-1) ?? '']?.module ?? {};
+  if (branch.segments[0] !== 'api' || !loader || loader !== action) return undefined;
+  return (address) => async (request, context) =>
+    (await loader({ request, context, params: paramsOf(branch, address) })) as Response;
+}
+
+/** Finds a handler that knows only the routes which the address can mean: item 1 of README.md. */
 export function handlersOf(build: ServerBuild): (pathname: string) => Found {
   const branches = branchesOf(build);
   const all: Found = { handle: createRequestHandler(build, 'production'), route: '*' };
-  const made = new Map<string, Found>();
-  return (pathname) => {
-    // An address can be spelled in several ways: leave those to the framework.
-    if (/[^\w/.-]|\/\//.test(pathname)) return all;
-    const asked = split(pathname);
-    const possible = branches.filter((branch) => isOf(branch, asked));
-    const exact = possible.filter((branch) => !takesAll(branch));
-    const fitting = exact.length > 0 ? exact : possible;
-    const key = fitting.map(({ ids }) => ids.at(-1)).join(' ');
-    const known = made.get(key);
-    if (known) return known;
+  const handlers = new Map<string, Known>();
+  const make = (fitting: Branch[]): Known => {
     const ids = new Set(fitting.flatMap(({ ids }) => ids));
     const only = <Route>(routes: Record<string, Route>) =>
       Object.fromEntries(Object.entries(routes).filter(([id]) => ids.has(id)));
     // The browser has its own list of all routes.
     const assets = { ...build.assets, routes: only(build.assets.routes) };
-    const handle = createRequestHandler({ ...build, assets, routes: only(build.routes) }, 'production');
-    const found = { handle, route: `/${fitting[0]?.segments.join('/') ?? '*'}` };
-    made.set(key, found);
-    return found;
+    const [first, ...others] = fitting;
+    return {
+      handle: createRequestHandler({ ...build, assets, routes: only(build.routes) }, 'production'),
+      route: `/${first?.segments.join('/') ?? '*'}`,
+      callOf: first && others.length === 0 ? callsOf(first, build) : undefined,
+    };
+  };
+  return (pathname) => {
+    // Unusual spellings are left to the framework.
+    if (/[^\w/.-]|\/\//.test(pathname)) return all;
+    const typed = pathname.split('/').filter(Boolean);
+    const address = typed.map((segment) => segment.toLowerCase());
+    const possible = branches.filter((branch) => mayMatch(branch, address));
+    const exact = possible.filter((branch) => !takesAll(branch));
+    const fitting = exact.length > 0 ? exact : possible;
+    const key = fitting.map(({ ids }) => ids.at(-1)).join(' ');
+    const found = handlers.get(key) ?? make(fitting);
+    handlers.set(key, found);
+    return { handle: found.handle, route: found.route, call: found.callOf?.(typed) };
   };
 }

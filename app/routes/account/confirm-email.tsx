@@ -1,37 +1,74 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
+import { ButtonLink } from '../../components/Button';
 import { Card, RefusalNotice } from '../../components/Card';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
-import { confirmEmail, readConfirmation } from '../../domain/accounts/email.server';
+import { Moment } from '../../components/Time';
+import { confirmEmail, findNextOf, readConfirmation } from '../../domain/profile/email.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
 export const meta = () => [{ title: 'Confirm your address · Daybook' }, { name: 'robots', content: 'noindex' }];
 
 /** Programs that look at mails follow their links, so opening this confirms nothing; its button does. */
-export const loader = answerPage('anyone', async ({ signatures, now }, { params: { token = '' } }) => ({
-  email: readConfirmation(signatures, token, now).email,
-}));
+export const loader = answerPage(
+  'anyone',
+  async ({ db, signatures, actor, now }, { params: { token = '' }, url: { searchParams } }) => {
+    const { email, accountId } = readConfirmation(signatures, token, now);
+    const isDone = searchParams.has('done');
+    const isHere = actor?.accountId === accountId;
+    return { email, isDone, isHere, next: isDone ? await findNextOf(db, accountId, now) : null };
+  },
+);
 
 export const action = answerForm('anyone', async ({ db, signatures, now, events }, _, { params: { token = '' } }) => {
   await confirmEmail(db, readConfirmation(signatures, token, now), now);
   events.push('e-mail changed');
-  return redirect('/email?confirmed=yes', 303);
+  return redirect(`/confirm-email/${token}?done=yes`, 303);
 });
 
 export default function ConfirmEmail() {
-  const { email } = useLoaderData<typeof loader>();
+  const { email, isDone } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   return (
     <Page title="Confirm your address">
       <RefusalNotice refused={refused} />
-      <Card title="Is this your address?">
-        <p className="font-semibold break-words">{email}</p>
-        <PostForm>
-          <Submit>Yes, this is my address</Submit>
-        </PostForm>
-      </Card>
+      {isDone && !refused ? (
+        <Confirmed />
+      ) : (
+        <Card title="Is this your address?">
+          <p className="font-semibold break-words">{email}</p>
+          <PostForm>
+            <Submit>Yes, this is my address</Submit>
+          </PostForm>
+        </Card>
+      )}
     </Page>
+  );
+}
+
+/** Says that it is done, and what is next: the appointment, or the login. */
+function Confirmed() {
+  const { email, isHere, next } = useLoaderData<typeof loader>();
+  return (
+    <Card title="Your address is confirmed.">
+      <p className="break-words">From now on mail comes to {email}.</p>
+      {next && (
+        <p>
+          Your next appointment is with <bdi>{next.providerName}</bdi>:{' '}
+          <Moment at={next.startsAt} zone={next.timeZone} isFull />.
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        {next && <ButtonLink to={`/details-cancel/${next.id}`}>See the appointment</ButtonLink>}
+        {!next && isHere && <ButtonLink to="/">Home</ButtonLink>}
+        {!isHere && (
+          <ButtonLink quiet={next !== null} to="/login">
+            Log in
+          </ButtonLink>
+        )}
+      </div>
+    </Card>
   );
 }

@@ -1,12 +1,12 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
-import { TextLink } from '../../components/Button';
+import { BackToProfile } from '../../components/BackToProfile';
 import { Card, Notice, RefusalNotice } from '../../components/Card';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
-import { endOneSession, listSessions, sessionId } from '../../domain/accounts/devices.server';
 import { parse } from '../../domain/input/fields';
+import { endOneSession, listSessions, sessionId } from '../../domain/login/devices.server';
 import { dateWords, localDateOf } from '../../domain/time/clock';
 import { fields } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
@@ -70,7 +70,7 @@ export default function Devices() {
           change your password.
         </p>
         <p>
-          <TextLink to="/profile">Back to your profile</TextLink>
+          <BackToProfile />
         </p>
       </Card>
     </Page>

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
-import { TextLink } from '../../components/Button';
+import { BackToProfile } from '../../components/BackToProfile';
 import { Card, Notice } from '../../components/Card';
 import { ErrorSummary } from '../../components/ErrorSummary';
 import { TextField } from '../../components/Field';
@@ -9,12 +9,12 @@ import { Page } from '../../components/Page';
 import { PasswordField } from '../../components/PasswordField';
 import { useRefusals } from '../../components/refusal';
 import { titled } from '../../components/titled';
-import { emailChange, setEmail } from '../../domain/accounts/email.server';
 import { notFound } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
 import { getMailSettings, setMailOff } from '../../domain/messages/mail-settings.server';
 import { kindWords, optionalFor } from '../../domain/messages/messages';
+import { emailChange, setEmail } from '../../domain/profile/email.server';
 import { fields } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
@@ -56,6 +56,8 @@ export const action = answerForm('member', async (context, typed) => {
 
 const doneWords: Record<string, string> = {
   asked: 'A mail is on its way. Open the link in it to confirm the address.',
+  // Guests are never asked.
+  given: 'Your address is saved.',
   confirmed: 'Your address is confirmed.',
   removed: 'Your address is removed. You get no more mails.',
   saved: 'Your choice is saved.',
@@ -68,15 +70,26 @@ export default function Email() {
   const kindsRefused = refusedFor('kinds');
   return (
     <Page title="E-mail">
-      {done && !anyRefused && <Notice tone="good" title={doneWords[done]} />}
+      {done && !anyRefused && (
+        <Notice tone="good" title={doneWords[done === 'asked' && !hasPassword ? 'given' : done]} />
+      )}
       <Card title="Your address">
         {email ? (
           <p>
             <strong className="break-words">{email}</strong>
-            {isConfirmed ? ' is confirmed.' : ' is not confirmed yet: it gets nothing but the mail that asks for it.'}
+            {!hasPassword
+              ? ' gets mail about what you book and answer.'
+              : isConfirmed
+                ? ' is confirmed.'
+                : ' is not confirmed yet: open the link in the mail that we sent there.'}
           </p>
         ) : (
-          <p className="text-muted">You have given no address. Everything stands in your news all the same.</p>
+          <p className="text-muted">
+            You have given no address.{' '}
+            {!hasPassword
+              ? 'What you have booked is on your home page.'
+              : 'Everything stands in your news all the same.'}
+          </p>
         )}
         <PostForm className="grid max-w-xl gap-5">
           <ErrorSummary refused={refused} />
@@ -136,7 +149,7 @@ export default function Email() {
         </PostForm>
       </Card>
       <p>
-        <TextLink to="/profile">Back to your profile</TextLink>
+        <BackToProfile />
       </p>
     </Page>
   );

@@ -8,9 +8,9 @@ import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
 import { titled } from '../../components/titled';
-import { askForNewPassword, linkIsSent, lostLogin } from '../../domain/accounts/lost-password.server';
 import { parse } from '../../domain/input/fields';
-import { fields } from '../../http/form.server';
+import { askForNewPassword, linkIsSent, lostLogin } from '../../domain/login/lost-password.server';
+import { fields, onceOf } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
@@ -21,7 +21,11 @@ export const loader = answerPage('anyone', async ({ hasMail }) => ({ hasMail }))
 export const action = answerForm('anyone', async (context, typed) => {
   const { username = '' } = fields(typed);
   const who = String(username).includes('@') ? { email: username } : { username };
-  await askForNewPassword(context.db, parse(lostLogin, who), { now: context.now, origin: await originOf(context) });
+  await askForNewPassword(context.db, parse(lostLogin, who), {
+    now: context.now,
+    origin: await originOf(context),
+    key: onceOf(typed),
+  });
   return json({ told: linkIsSent });
 });
 
@@ -33,7 +37,10 @@ export default function ForgotPassword() {
     <Page title="Forgotten password">
       {done && 'told' in done && (
         <Notice tone="good" title={done.told}>
-          <p>The link is good for one hour. If no mail comes, look among the unwanted ones, or use a recovery code.</p>
+          <p>
+            The link is good for one hour. If no mail comes, look among the unwanted ones, ask again, or use a recovery
+            code. At most three are sent in a quarter of an hour.
+          </p>
         </Notice>
       )}
       {hasMail && (

@@ -5,7 +5,7 @@ import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
 import { titled } from '../../components/titled';
-import { closeSession } from '../../domain/accounts/sessions.server';
+import { closeSession } from '../../domain/login/sessions.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
 export const meta = titled('Logout', 'End the login of this device. What you have booked or published stays as it is.');

@@ -2,7 +2,9 @@ import { json, redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { ButtonLink, TextButton, TextLink } from '../../components/Button';
 import { Card, Facts, Notice } from '../../components/Card';
+import { EndFeeds } from '../../components/EndFeeds';
 import { TextArea, TextField } from '../../components/Field';
+import { firstStep } from '../../components/FirstRun';
 import { Fold } from '../../components/Fold';
 import { EnterSubmits, PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
@@ -10,12 +12,13 @@ import { PasswordField } from '../../components/PasswordField';
 import { useRefusals } from '../../components/refusal';
 import { titled } from '../../components/titled';
 import { ZoneSelect } from '../../components/ZoneSelect';
-import { consumerProfile, passwordChange, providerProfile } from '../../domain/accounts/accounts';
-import { editProfile } from '../../domain/accounts/accounts.server';
-import { changePassword, logOutEverywhere } from '../../domain/accounts/password-change.server';
+import { findOwnFeed } from '../../domain/calendar/feeds.server';
 import { invalid, notLoggedIn } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { limits, passwordRule } from '../../domain/input/limits';
+import { changePassword, logOutEverywhere } from '../../domain/login/change-password.server';
+import { consumerProfile, passwordChange, providerProfile } from '../../domain/profile/accounts';
+import { editProfile } from '../../domain/profile/accounts.server';
 import { commonZones, listZones } from '../../domain/time/zones';
 import { fields, onceOf } from '../../http/form.server';
 import { keepSession, originOf } from '../../http/login.server';
@@ -23,20 +26,21 @@ import { answerForm, answerPage } from '../../http/page.server';
 
 export const meta = titled('Profile');
 
-export const loader = answerPage('member', async ({ viewer, hasMail }, { url }) => {
-  const account = await viewer();
+export const loader = answerPage('member', async ({ db, links, actor, viewer, hasMail }, { url }) => {
+  const [account, feed] = await Promise.all([viewer(), findOwnFeed(db, links, actor)]);
   if (!account) throw notLoggedIn();
-  const { displayName, username, role, location, description, timeZone, email } = account;
+  const { displayName, username, role, location, description, address, phone, timeZone, email } = account;
   return {
-    profile: { displayName, username, role, location, description, timeZone, email },
+    profile: { displayName, username, role, location, description, address, phone, timeZone, email },
     zones: commonZones(timeZone),
     hasMail,
+    hasFeed: feed !== undefined,
     saved: url.searchParams.get('saved'),
   };
 });
 
 export const action = answerForm('member', async (context, typed) => {
-  const { db, actor, passwords, now, session, cookies, events, device } = context;
+  const { db, actor, passwords, links, now, session, cookies, events, device } = context;
   if (typed.zones)
     return json({ faults: [], typed: { ...typed, intent: ['profile'] }, all: listZones(actor.timeZone) });
   switch (typed.intent?.[0]) {
@@ -48,8 +52,8 @@ export const action = answerForm('member', async (context, typed) => {
     }
     case 'password': {
       const change = parse(passwordChange, fields(typed));
-      const once = { now, device, key: await onceOf(typed), origin: await originOf(context) };
-      const changed = await changePassword(db, passwords, actor, change, once);
+      const once = { now, device, key: onceOf(typed), origin: await originOf(context) };
+      const changed = await changePassword(db, passwords, links, actor, change, once);
       await keepSession(context, changed.actor);
       events.push('password changed');
       return redirect('/profile?saved=password', 303);
@@ -70,9 +74,9 @@ const savedWords: Record<string, string> = {
 };
 
 export default function Profile() {
-  const { profile, zones, hasMail, saved } = useLoaderData<typeof loader>();
+  const { profile, zones, hasMail, hasFeed, saved } = useLoaderData<typeof loader>();
   const { refused, refusedFor } = useRefusals();
-  const { displayName, username, role, location, description, timeZone, email } = profile;
+  const { displayName, username, role, location, description, address, phone, timeZone, email } = profile;
   return (
     <Page title="Profile" subtitle={displayName}>
       {saved && savedWords[saved] && !refused && <Notice tone="good" title={savedWords[saved]} />}
@@ -85,6 +89,8 @@ export default function Profile() {
             ...(email ? [['E-mail', email] as [string, string]] : []),
             ...(location ? [['City', location] as [string, string]] : []),
             ...(description ? [['Description', description] as [string, string]] : []),
+            ...(address ? [['Address', address] as [string, string]] : []),
+            ...(phone ? [['Phone', phone] as [string, string]] : []),
             ['Time zone', timeZone],
           ]}
         />
@@ -117,6 +123,27 @@ export default function Profile() {
                   defaultValue={description ?? ''}
                   maxLength={limits.description}
                   refused={refusedFor('profile')}
+                  isOptional
+                />
+                <TextField
+                  name="address"
+                  label="Address"
+                  autoComplete="address-line1"
+                  defaultValue={address ?? ''}
+                  maxLength={limits.address}
+                  refused={refusedFor('profile')}
+                  help="On your page, on appointments and in calendars, with the way to a map."
+                  isOptional
+                />
+                <TextField
+                  name="phone"
+                  label="Phone"
+                  type="tel"
+                  autoComplete="tel"
+                  defaultValue={phone ?? ''}
+                  maxLength={limits.phone.max}
+                  refused={refusedFor('profile')}
+                  help="Everybody who opens your page can call it."
                   isOptional
                 />
               </>
@@ -168,6 +195,7 @@ export default function Profile() {
                   refused={refusedFor('password')}
                   help={`${passwordRule} Every other device is logged out.`}
                 />
+                {hasFeed && <EndFeeds refused={refusedFor('password')} />}
                 <div>
                   <Submit name="intent" value="password">
                     Change password
@@ -199,6 +227,14 @@ export default function Profile() {
               </PostForm>
             </Fold>
           </>
+        )}
+        {role === 'Provider' && (
+          <div className="flex flex-wrap gap-3">
+            <ButtonLink to="/">Go to today</ButtonLink>
+            <ButtonLink quiet to={firstStep}>
+              Set up your page in three steps
+            </ButtonLink>
+          </div>
         )}
         <p>
           <TextLink to="/calendar">Your calendar</TextLink>: see what you have here in the calendar of your phone.

@@ -1,15 +1,16 @@
 import { json } from '@remix-run/cloudflare';
 import { useActionData } from '@remix-run/react';
-import { TextLink } from '../../components/Button';
+import { BackToProfile } from '../../components/BackToProfile';
 import { Card } from '../../components/Card';
 import { ErrorSummary } from '../../components/ErrorSummary';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { PasswordField } from '../../components/PasswordField';
 import { titled } from '../../components/titled';
-import { makeRecoveryCodes, ownPassword } from '../../domain/accounts/recovery-codes.server';
 import { parse } from '../../domain/input/fields';
-import { fields, onceOf } from '../../http/form.server';
+import { ownPassword } from '../../domain/login/own-password.server';
+import { makeRecoveryCodes } from '../../domain/login/recovery-codes.server';
+import { fields } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
@@ -20,8 +21,8 @@ export const loader = answerPage('member', async () => ({}));
 export const action = answerForm('member', async (context, typed) => {
   const { db, passwords, links, actor, now } = context;
   const { password } = parse(ownPassword, fields(typed));
-  const once = { now, key: await onceOf(typed), origin: await originOf(context) };
-  return json({ codes: await makeRecoveryCodes(db, passwords, links, actor, password, once) });
+  const origin = await originOf(context);
+  return json({ codes: await makeRecoveryCodes(db, passwords, links, actor, password, { now, origin }) });
 });
 
 export default function RecoveryCodes() {
@@ -39,7 +40,7 @@ export default function RecoveryCodes() {
             ))}
           </ul>
           <p className="no-print">
-            <TextLink to="/profile">Back to your profile</TextLink>
+            <BackToProfile />
           </p>
         </Card>
       </Page>

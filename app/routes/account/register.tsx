@@ -11,15 +11,16 @@ import { PasswordField } from '../../components/PasswordField';
 import { useRefusal } from '../../components/refusal';
 import { titled } from '../../components/titled';
 import { ZoneSelect } from '../../components/ZoneSelect';
-import { isGuest } from '../../domain/accounts/accounts';
-import { registerAccount } from '../../domain/accounts/accounts.server';
-import { registerGuest } from '../../domain/accounts/joining.server';
-import { readRegistration } from '../../domain/accounts/registration.server';
-import type { Refusal } from '../../domain/errors';
+import { DomainError, type Refusal } from '../../domain/errors';
+import { registerGuest } from '../../domain/guests/join.server';
 import { limits, passwordRule } from '../../domain/input/limits';
+import { isGuest, type Registration } from '../../domain/profile/accounts';
+import { RegisteredBefore, registerAccount } from '../../domain/profile/accounts.server';
+import { readRegistration } from '../../domain/profile/register.server';
 import { commonZones, listZones } from '../../domain/time/zones';
+import type { Context } from '../../http/context';
 import { fields, onceOf, withoutPasswords } from '../../http/form.server';
-import { guestOf, keepSession, originOf } from '../../http/login.server';
+import { authenticate, guestOf, keepSession, originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import { localPath } from '../../http/return-to.server';
 
@@ -43,15 +44,30 @@ export const action = answerForm('anyone', async (context, typed, { url }) => {
   const { db, actor: replaced, passwords, now, edge, device } = context;
   if (typed.zones) return json({ faults: [], typed: withoutPasswords(typed), all: listZones(edge.timeZone) });
   const origin = await originOf(context);
-  const once = { now, device, edgeZone: edge.timeZone, origin, key: await onceOf(typed), replaced };
+  const once = { now, device, edgeZone: edge.timeZone, origin, key: onceOf(typed), replaced };
   const input = await readRegistration(db, fields(typed), once);
   const guest = await guestOf(context);
-  const { actor } = guest
-    ? await registerGuest(db, passwords, guest, input, once)
-    : await registerAccount(db, passwords, input, once);
-  await keepSession(context, actor);
+  try {
+    const { actor } = guest
+      ? await registerGuest(db, passwords, guest, input, once)
+      : await registerAccount(db, passwords, input, once);
+    await keepSession(context, actor);
+  } catch (error) {
+    if (!(error instanceof RegisteredBefore)) throw error;
+    await logInAgain(context, input, error);
+  }
   return redirect(localPath(url.searchParams.get('to'), '/profile'), 303);
 });
+
+/** The form was sent twice: the second is a login, with all that a login asks for. */
+async function logInAgain(context: Context, { username, password }: Registration, registered: RegisteredBefore) {
+  try {
+    await authenticate(context, { credentials: { username, password }, join: false });
+  } catch (error) {
+    const isRefused = error instanceof DomainError && error.code === 'unauthenticated';
+    throw isRefused ? registered : error;
+  }
+}
 
 /** Somebody on the way to us may answer in our place, with a body that is no refusal of ours: it is shown as it came. */
 export async function clientAction({ serverAction }: ClientActionFunctionArgs) {

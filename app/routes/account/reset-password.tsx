@@ -1,16 +1,17 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
-import { TextLink } from '../../components/Button';
+import { ButtonLink, TextLink } from '../../components/Button';
 import { Card } from '../../components/Card';
+import { EndFeeds } from '../../components/EndFeeds';
 import { ErrorSummary } from '../../components/ErrorSummary';
 import { TextField } from '../../components/Field';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { PasswordField } from '../../components/PasswordField';
 import { useRefusal } from '../../components/refusal';
-import { passwordReset, resetPassword } from '../../domain/accounts/lost-password.server';
 import { parse } from '../../domain/input/fields';
 import { limits, passwordRule } from '../../domain/input/limits';
+import { isGoodLink, passwordReset, resetPassword } from '../../domain/login/lost-password.server';
 import { fields } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
@@ -22,20 +23,25 @@ export const meta = () => [
 ];
 
 /** With the token of a link, or without one for a recovery code. */
-export const loader = answerPage('anyone', async (_, { params: { token } }) => ({ hasToken: token !== undefined }));
+export const loader = answerPage('anyone', async ({ db, signatures, now }, { params: { token } }) => ({
+  hasToken: token !== undefined,
+  isSpent: token !== undefined && !(await isGoodLink(db, signatures, token, now)),
+}));
 
 export const action = answerForm('anyone', async (context, typed, { params: { token } }) => {
   const { db, passwords, signatures, links, now } = context;
   const { username, code, password = '' } = fields(typed);
-  const input = parse(passwordReset, token === undefined ? { username, code, password } : { token, password });
+  const proof = token === undefined ? { username, code } : { token };
+  const input = parse(passwordReset, { ...proof, password, endFeeds: typed.endFeeds !== undefined });
   await resetPassword(db, passwords, { signatures, links }, input, { now, origin: await originOf(context) });
   context.events.push('password changed');
   return redirect('/login?reset=yes', 303);
 });
 
 export default function ResetPassword() {
-  const { hasToken } = useLoaderData<typeof loader>();
+  const { hasToken, isSpent } = useLoaderData<typeof loader>();
   const refused = useRefusal();
+  if (isSpent) return <Spent />;
   return (
     <Page title="New password">
       <Card>
@@ -79,6 +85,7 @@ export default function ResetPassword() {
             help={`${passwordRule} Every device is logged out.`}
             refused={refused}
           />
+          <EndFeeds refused={refused} />
           <div className="flex flex-wrap items-center gap-4">
             <Submit>Set the new password</Submit>
             <TextLink to="/forgot-password">Ask for a new link</TextLink>
@@ -88,3 +95,16 @@ export default function ResetPassword() {
     </Page>
   );
 }
+
+/** A link that sets no password any more says so before anybody types one. */
+const Spent = () => (
+  <Page title="New password">
+    <Card title="This link is good no more">
+      <p>It was used already, is older than an hour, or was for an address that has changed.</p>
+      <div className="flex flex-wrap items-center gap-4">
+        <ButtonLink to="/forgot-password">Ask for a new link</ButtonLink>
+        <TextLink to="/login">Back to login</TextLink>
+      </div>
+    </Card>
+  </Page>
+);

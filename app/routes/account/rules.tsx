@@ -7,6 +7,11 @@ import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
 import { titled } from '../../components/titled';
+import { parse } from '../../domain/input/fields';
+import { limits } from '../../domain/input/limits';
+import { rulesAndReminders } from '../../domain/messages/reminders';
+import { getReminders, setReminders } from '../../domain/messages/reminders.server';
+import { colours } from '../../domain/profile/looks';
 import {
   cancelExample,
   horizonExample,
@@ -14,12 +19,8 @@ import {
   noticeExample,
   perDayExample,
   perPersonExample,
-} from '../../domain/accounts/rule-words';
-import { getRules, setRules } from '../../domain/accounts/rules.server';
-import { parse } from '../../domain/input/fields';
-import { limits } from '../../domain/input/limits';
-import { rulesAndReminders } from '../../domain/messages/reminders';
-import { getReminders, setReminders } from '../../domain/messages/reminders.server';
+} from '../../domain/profile/rule-words';
+import { getRules, setRules } from '../../domain/profile/rules.server';
 import { todayIn } from '../../domain/time/zones';
 import { fields } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
@@ -62,6 +63,25 @@ export default function RulesPage() {
       {!refused && <Done what="saved">Your rules are saved.</Done>}
       <ErrorSummary refused={refused} />
       <PostForm className="grid gap-6">
+        <Card title="Your page">
+          <Select name="colour" label="Colour" defaultValue={rules.colour} refused={refused}>
+            {colours.map((colour) => (
+              <option key={colour} value={colour}>
+                {colour[0]?.toUpperCase() + colour.slice(1)}
+              </option>
+            ))}
+          </Select>
+          <Select
+            name="head"
+            label="Above it"
+            defaultValue={rules.head}
+            refused={refused}
+            help="Flags suit a party or a shop, and not a doctor."
+          >
+            <option value="plain">Nothing</option>
+            <option value="festive">Flags, as over an invitation</option>
+          </Select>
+        </Card>
         <Card title="Who may book">
           <Select
             name="openTo"
@@ -79,6 +99,17 @@ export default function RulesPage() {
             defaultValue={rules.askEmail}
             refused={refused}
             help="You see the address beside their appointment."
+          >
+            <option value="no">Not asked for</option>
+            <option value="optional">Asked for, may stay empty</option>
+            <option value="required">Has to be given</option>
+          </Select>
+          <Select
+            name="askPhone"
+            label="Phone number of whoever books"
+            defaultValue={rules.askPhone}
+            refused={refused}
+            help="You see it beside their appointment, and can call or message them from there."
           >
             <option value="no">Not asked for</option>
             <option value="optional">Asked for, may stay empty</option>
@@ -111,6 +142,30 @@ export default function RulesPage() {
             help={`${cancelExample(rules.cancelUntil)} You yourself can do both until it starts. What is booked keeps the rule that stood then.`}
           >
             <Lengths set={rules.cancelUntil} none="Until it starts" />
+          </Select>
+        </Card>
+        <Card title="Your own parties and meetups">
+          <Select
+            name="partiesBlock"
+            label="While one of them is on"
+            defaultValue={String(rules.partiesBlock)}
+            refused={refused}
+            help="What is booked already stays booked."
+          >
+            <option value="true">Nobody can book</option>
+            <option value="false">People can book</option>
+          </Select>
+        </Card>
+        <Card title="When nothing is free">
+          <Select
+            name="waitlist"
+            label="People may wait for a time to come free"
+            defaultValue={rules.waitlist}
+            refused={refused}
+            help="What is canceled is then held for whoever has waited longest, and offered to them at once."
+          >
+            <option value="on">Yes</option>
+            <option value="off">No</option>
           </Select>
         </Card>
         <Card title="How much">

@@ -1,5 +1,6 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { BackToProfile } from '../../components/BackToProfile';
 import { TextLink } from '../../components/Button';
 import { Card, Notice } from '../../components/Card';
 import { CopyField } from '../../components/CopyField';
@@ -10,14 +11,14 @@ import { Page } from '../../components/Page';
 import { PasswordField } from '../../components/PasswordField';
 import { QrCode } from '../../components/QrCode';
 import { titled } from '../../components/titled';
+import { invalid, type Refusal } from '../../domain/errors';
+import { parse } from '../../domain/input/fields';
 import {
   getSecondFactor,
   passwordAndCode,
   turnOffSecondFactor,
   turnOnSecondFactor,
-} from '../../domain/accounts/second-factor.server';
-import { invalid, type Refusal } from '../../domain/errors';
-import { parse } from '../../domain/input/fields';
+} from '../../domain/login/second-factor.server';
 import { fields } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
@@ -59,7 +60,7 @@ export default function SecondFactor() {
   const refused = answered && 'faults' in answered ? answered : undefined;
   return (
     <Page title="Second factor">
-      {done && doneWords[done] && !refused && <Notice tone="good" title={doneWords[done]} />}
+      {done && Object.hasOwn(doneWords, done) && !refused && <Notice tone="good" title={doneWords[done]} />}
       {factor.secret ? <TurnOn secret={factor.secret} refused={refused} /> : <TurnOff refused={refused} />}
       <Card title="If you lose your phone">
         <p>
@@ -72,7 +73,7 @@ export default function SecondFactor() {
         </p>
       </Card>
       <p>
-        <TextLink to="/profile">Back to your profile</TextLink>
+        <BackToProfile />
       </p>
     </Page>
   );

@@ -1,6 +1,7 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
-import { ButtonLink, TextLink } from '../../components/Button';
+import { BackToProfile } from '../../components/BackToProfile';
+import { ButtonLink } from '../../components/Button';
 import { Card } from '../../components/Card';
 import { ErrorSummary } from '../../components/ErrorSummary';
 import { Fold } from '../../components/Fold';
@@ -8,10 +9,10 @@ import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { PasswordField } from '../../components/PasswordField';
 import { useRefusal } from '../../components/refusal';
-import { isGuest } from '../../domain/accounts/accounts';
-import { accountDeletion, deleteAccount } from '../../domain/accounts/deletion.server';
 import { notLoggedIn } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
+import { accountDeletion, deleteAccount } from '../../domain/leaving/delete.server';
+import { isGuest } from '../../domain/profile/accounts';
 import { fields } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
@@ -76,7 +77,7 @@ export default function YourData() {
             )}
             <div className="flex flex-wrap items-center gap-4">
               <Submit>Yes, delete it for good</Submit>
-              <TextLink to="/profile">No, keep it</TextLink>
+              <BackToProfile>No, keep it</BackToProfile>
             </div>
           </PostForm>
         </Fold>

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
-import { isGuest, type Profile, roles } from '../../domain/accounts/accounts';
-import type { DeviceSession } from '../../domain/accounts/devices.server';
-import type { ProviderRow, PublicProvider } from '../../domain/accounts/providers.server';
-import { askEmail, openTo, type Rules } from '../../domain/accounts/rules';
+import type { BusyFeed } from '../../domain/busy/feeds';
+import type { DeviceSession } from '../../domain/login/devices.server';
 import { kinds, linkOf, type Message, sentenceOf } from '../../domain/messages/messages';
+import { isGuest, type Profile, roles } from '../../domain/profile/accounts';
+import { colours, heads } from '../../domain/profile/looks';
+import type { ProviderRow, PublicProvider } from '../../domain/profile/providers.server';
+import { askEmail, onOff, openTo, type Rules } from '../../domain/profile/rules';
 import { machineText } from '../../domain/time/clock';
 import { count, instant, named, textOrNone } from './shape-parts';
 
@@ -17,6 +19,8 @@ export const profileJson = named(
     role: z.enum(roles),
     location: textOrNone,
     description: textOrNone,
+    address: textOrNone,
+    phone: textOrNone,
     timeZone: z.string(),
     email: textOrNone,
     isGuest: z.boolean(),
@@ -30,6 +34,8 @@ export const profileShape = (account: Profile): z.output<typeof profileJson> => 
   role: account.role,
   location: account.location,
   description: account.description,
+  address: account.address,
+  phone: account.phone,
   timeZone: account.timeZone,
   email: account.email,
   isGuest: isGuest(account),
@@ -41,12 +47,17 @@ export const rulesJson = named(
   z.object({
     openTo: z.enum(openTo),
     askEmail: z.enum(askEmail),
+    askPhone: z.enum(askEmail),
     notice: count,
     cancelUntil: count,
     horizonDays: countOrNone,
     perPerson: countOrNone,
     perDay: countOrNone,
+    partiesBlock: z.boolean(),
+    colour: z.enum(colours),
+    head: z.enum(heads),
     keepAnswersDays: countOrNone,
+    waitlist: z.enum(onOff),
   }),
 );
 
@@ -54,16 +65,43 @@ export const rulesJson = named(
 export const rulesShape = (rules: Rules): z.output<typeof rulesJson> => ({
   openTo: rules.openTo,
   askEmail: rules.askEmail,
+  askPhone: rules.askPhone,
   notice: rules.notice,
   cancelUntil: rules.cancelUntil,
   horizonDays: rules.horizonDays,
   perPerson: rules.perPerson,
   perDay: rules.perDay,
+  partiesBlock: rules.partiesBlock,
+  colour: rules.colour,
+  head: rules.head,
   keepAnswersDays: rules.keepAnswersDays,
+  waitlist: rules.waitlist,
 });
 
 /** When a provider's clients and guests are reminded. */
 export const remindersJson = named('Reminders', z.object({ reminders: z.array(count) }));
+
+export const busyFeedJson = named(
+  'BusyFeed',
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    host: z.string(),
+    readAt: z.nullable(instant),
+    events: count,
+    doubts: z.array(z.string()),
+  }),
+);
+
+/** Another calendar of a provider. */
+export const busyFeedShape = ({ id, name, host, readAt, events, doubts }: BusyFeed): z.output<typeof busyFeedJson> => ({
+  id,
+  name,
+  host,
+  readAt: readAt === null ? null : machineText(readAt),
+  events,
+  doubts,
+});
 
 export const providerJson = named(
   'Provider',
@@ -83,6 +121,8 @@ export const publicProviderJson = named(
   z.object({
     ...providerJson.shape,
     location: z.string(),
+    address: textOrNone,
+    phone: textOrNone,
     timeZone: z.string(),
     openTo: z.enum(openTo),
     nextFree: z.nullable(instant),
@@ -95,6 +135,8 @@ export const publicProviderShape = ({
   displayName,
   location,
   description,
+  address,
+  phone,
   timeZone,
   openTo,
   nextAt,
@@ -103,6 +145,8 @@ export const publicProviderShape = ({
   displayName,
   location,
   description,
+  address,
+  phone,
   timeZone,
   openTo,
   nextFree: nextAt === null ? null : machineText(nextAt),
@@ -153,13 +197,20 @@ export const exportJson = named(
     exportedAt: instant,
     account: z.record(z.string(), z.unknown()),
     sessions: rows,
+    people: rows,
     booked: rows,
     published: rows,
+    appointments: rows,
     hours: rows,
+    otherCalendars: rows,
+    busyTimes: rows,
+    services: rows,
     templates: rows,
     hosted: rows,
     invited: rows,
     answered: rows,
+    waitsFor: rows,
+    waiting: rows,
     messages: rows,
   }),
 );

@@ -1,31 +1,33 @@
 import * as z from 'zod/mini';
-import { credentials, registration } from '../../domain/accounts/accounts';
-import { registerAccount } from '../../domain/accounts/accounts.server';
-import { emailChange, setEmail } from '../../domain/accounts/email.server';
-import { guestDetails } from '../../domain/accounts/guests';
-import { openGuest } from '../../domain/accounts/guests.server';
-import { registerGuest } from '../../domain/accounts/joining.server';
+import { feedWish, makeFeed } from '../../domain/calendar/feeds.server';
+import { conflict, notLoggedIn } from '../../domain/errors';
+import { guestDetails } from '../../domain/guests/guests';
+import { openGuest } from '../../domain/guests/guests.server';
+import { registerGuest } from '../../domain/guests/join.server';
+import { flag } from '../../domain/input/fields';
 import {
   askForNewPassword,
   linkIsSent,
   lostLogin,
   passwordReset,
   resetPassword,
-} from '../../domain/accounts/lost-password.server';
-import { makeRecoveryCodes, ownPassword } from '../../domain/accounts/recovery-codes.server';
-import { findTakenName } from '../../domain/accounts/registration.server';
-import { rulesChange } from '../../domain/accounts/rules';
-import { getRules, setRules } from '../../domain/accounts/rules.server';
-import { closeSession } from '../../domain/accounts/sessions.server';
-import { makeFeed } from '../../domain/calendar/feeds.server';
-import { conflict, notLoggedIn } from '../../domain/errors';
-import { flag } from '../../domain/input/fields';
+} from '../../domain/login/lost-password.server';
+import { ownPassword } from '../../domain/login/own-password.server';
+import { makeRecoveryCodes } from '../../domain/login/recovery-codes.server';
+import { closeSession } from '../../domain/login/sessions.server';
 import { listNews, newsFilter } from '../../domain/messages/news.server';
 import { remindersChange } from '../../domain/messages/reminders';
 import { getReminders, setReminders } from '../../domain/messages/reminders.server';
+import { changedProfile, credentials, profileChange, registration } from '../../domain/profile/accounts';
+import { editProfile, registerAccount } from '../../domain/profile/accounts.server';
+import { emailChange, setEmail } from '../../domain/profile/email.server';
+import { findTakenName } from '../../domain/profile/register.server';
+import { rulesChange } from '../../domain/profile/rules';
+import { getRules, setRules } from '../../domain/profile/rules.server';
 import { answerJson, call, paged } from '../../http/api.server';
 import { authenticate, guestOf, keepGuest, keepSession, originOf } from '../../http/login.server';
 import { newsJson, newsShape, profileJson, profileShape, remindersJson, rulesJson, rulesShape } from './account-shapes';
+import { busyFeedCalls } from './busy-feeds';
 import { ownData } from './own-data';
 
 export const loader = answerJson('Account', {
@@ -39,13 +41,13 @@ export const loader = answerJson('Account', {
       findTakenName(context.db, body, { now: context.now, origin: await originOf(context) }),
     refuses: ['taken', 'conflict'],
     status: 201,
-    async run(context, { body, key }) {
+    async run(context, { body }) {
       const { db, actor: replaced, passwords, now, edge, device } = context;
-      const once = { now, device, edgeZone: edge.timeZone, origin: await originOf(context), key, replaced };
+      const opening = { now, device, edgeZone: edge.timeZone, origin: await originOf(context), replaced };
       const guest = await guestOf(context);
       const { account, actor } = guest
-        ? await registerGuest(db, passwords, guest, body, once)
-        : await registerAccount(db, passwords, body, once);
+        ? await registerGuest(db, passwords, guest, body, opening)
+        : await registerAccount(db, passwords, body, opening);
       await keepSession(context, actor);
       return profileShape(account);
     },
@@ -73,11 +75,10 @@ export const loader = answerJson('Account', {
     answers: profileJson,
     refuses: ['conflict'],
     status: 201,
-    async run(context, { body, key }) {
-      const { db, now, actor, viewer, edge, links, device } = context;
+    async run(context, { body }) {
+      const { db, now, actor, viewer, edge, device } = context;
       if (actor && (await viewer())) throw conflict('You are logged in already.');
-      const id = links.guestIdOf('call', edge.address, key, body.displayName, body.email ?? '');
-      const newcomer = { ...body, id, device, edgeZone: edge.timeZone, origin: await originOf(context) };
+      const newcomer = { ...body, device, edgeZone: edge.timeZone, origin: await originOf(context) };
       const guest = await openGuest(db, newcomer, now);
       await keepGuest(context, guest.actor);
       return profileShape(guest.account);
@@ -94,6 +95,22 @@ export const loader = answerJson('Account', {
       const account = await viewer();
       if (!account) throw notLoggedIn();
       return profileShape(account);
+    },
+  }),
+
+  SetProfile: call({
+    method: 'PUT',
+    who: 'member',
+    says: "Changes the caller's profile; a property that is left out stays. City, description, address and phone are a provider's.",
+    body: profileChange,
+    answers: profileJson,
+    async run(context, { body }) {
+      const { db, actor, now, viewer } = context;
+      const account = await viewer();
+      if (!account) throw notLoggedIn();
+      const { account: saved, actor: changed } = await editProfile(db, actor, changedProfile(account, body), now);
+      await keepSession(context, changed);
+      return profileShape(saved);
     },
   }),
 
@@ -139,8 +156,8 @@ export const loader = answerJson('Account', {
     body: lostLogin,
     answers: z.object({ message: z.string() }),
     status: 202,
-    async run(context, { body }) {
-      await askForNewPassword(context.db, body, { now: context.now, origin: await originOf(context) });
+    async run(context, { body, key }) {
+      await askForNewPassword(context.db, body, { now: context.now, origin: await originOf(context), key });
       return { message: linkIsSent };
     },
   }),
@@ -166,10 +183,10 @@ export const loader = answerJson('Account', {
     body: ownPassword,
     answers: z.array(z.string()),
     status: 201,
-    async run(context, { body, key }) {
+    showsSecret: true,
+    async run(context, { body }) {
       const { db, passwords, links, actor, now } = context;
-      const once = { now, key, origin: await originOf(context) };
-      return makeRecoveryCodes(db, passwords, links, actor, body.password, once);
+      return makeRecoveryCodes(db, passwords, links, actor, body.password, { now, origin: await originOf(context) });
     },
   }),
 
@@ -193,12 +210,19 @@ export const loader = answerJson('Account', {
   MakeFeed: call({
     method: 'POST',
     who: 'member',
-    says: 'Makes the links at which a calendar reads all that the caller has, or only when they are busy, in place of those before.',
+    says: 'Makes the links at which a calendar reads all that the caller has, or only when they are busy, in place of those before. The password may be left out for half an hour after a login, and by guests.',
+    body: feedWish,
+    isBodyOptional: true,
     answers: z.object({ link: z.string(), busyLink: z.string() }),
     status: 201,
-    run: async ({ db, links, actor, now }, { key }) => makeFeed(db, links, actor, { now, key }),
+    showsSecret: true,
+    async run(context, { body }) {
+      const { db, passwords, links, actor, now } = context;
+      return makeFeed(db, { passwords, links }, actor, body ?? {}, { now, origin: await originOf(context) });
+    },
   }),
   ...ownData,
+  ...busyFeedCalls,
 
   GetReminders: call({
     method: 'GET',

@@ -1,39 +1,48 @@
 import * as z from 'zod/mini';
-import { walkIn } from '../../domain/accounts/guests';
-import { listCities, listProviders } from '../../domain/accounts/providers.server';
-import { listAgenda } from '../../domain/appointments/agenda.server';
+import { listAgenda } from '../../domain/bookings/agenda.server';
 import {
   agendaFilter,
   appointmentId,
+  booked,
+  canceledId,
   cancellation,
   mark,
   move,
   moveIds,
   openSlotFilter,
   readMove,
-} from '../../domain/appointments/appointments';
-import { markAttendance } from '../../domain/appointments/attendance.server';
-import { bookAppointment, cancelAppointment } from '../../domain/appointments/bookings.server';
-import { change, changed } from '../../domain/appointments/changing';
-import { changeOpenSlots } from '../../domain/appointments/changing.server';
-import { moveAppointment } from '../../domain/appointments/moving.server';
-import { listOpenDates } from '../../domain/appointments/open-dates.server';
-import { listOpenSlots } from '../../domain/appointments/open-slots.server';
-import { pastDays, publicationBody, publicationQuery } from '../../domain/appointments/publication';
-import { publishSlots } from '../../domain/appointments/publishing.server';
-import { getAppointment } from '../../domain/appointments/reading.server';
-import { status } from '../../domain/appointments/status';
-import { bookFor, replaceBookingLink, setNote, walkInOf } from '../../domain/appointments/walk-ins.server';
+} from '../../domain/bookings/appointments';
+import { markAttendance } from '../../domain/bookings/attendance.server';
+import { bookAppointment, cancelAppointment } from '../../domain/bookings/book.server';
+import { findHeldBookingMail } from '../../domain/bookings/held-mail.server';
+import { moveAppointment } from '../../domain/bookings/move.server';
+import { getAppointment } from '../../domain/bookings/read.server';
+import { status } from '../../domain/bookings/status';
+import { walkInBooking } from '../../domain/bookings/walk-ins';
+import { bookFor, replaceBookingLink, setNote, walkInOf } from '../../domain/bookings/walk-ins.server';
+import { walkIn } from '../../domain/guests/guests';
 import { hoursInput } from '../../domain/hours/hours';
 import { findHours, previewHours, setHours } from '../../domain/hours/hours.server';
-import { flag, given, page } from '../../domain/input/fields';
+import { flag, given, page, phone } from '../../domain/input/fields';
+import { bookForPerson } from '../../domain/people/book-for.server';
+import { listCities, listProviders } from '../../domain/profile/providers.server';
+import { bookSeries } from '../../domain/series/book-series.server';
+import { previewSeries } from '../../domain/series/preview.server';
+import { seriesPlan, seriesRequest } from '../../domain/series/series';
+import { change, changed } from '../../domain/slots/change';
+import { changeOpenSlots } from '../../domain/slots/change.server';
+import { listOpenDates } from '../../domain/slots/open-dates.server';
+import { listOpenSlots } from '../../domain/slots/open-slots.server';
+import { pastDays, publicationBody, publicationQuery } from '../../domain/slots/publication';
+import { publishSlots } from '../../domain/slots/publish.server';
 import { answerList } from '../../domain/templates/answers';
 import { wireDate } from '../../domain/time/clock';
 import { answerJson, call, paged } from '../../http/api.server';
 import { originOf } from '../../http/login.server';
 import { providerJson, providerShape } from './account-shapes';
+import { seriesDateJson, seriesDateShape } from './series-shapes';
 import { count, dateJson } from './shape-parts';
-import { appointmentJson, appointmentShape, hoursJson, hoursShape } from './shapes';
+import { appointmentJson, appointmentShape, hoursJson, hoursShape, mailHeldShape } from './shapes';
 
 export const loader = answerJson('Appointment', {
   CreateAppointment: call({
@@ -75,15 +84,15 @@ export const loader = answerJson('Appointment', {
   Book: call({
     method: 'PUT',
     who: 'Consumer',
-    says: 'Books an open slot, with the answers to its questions if the body has them.',
-    query: appointmentId,
+    says: 'Books an open slot, or a service that begins with it, with the answers to its questions if the body has them, and a phone number for a provider who asks for one.',
+    query: z.object({ ...booked.shape, phone }),
     body: answerList,
     isBodyOptional: true,
     answers: appointmentJson,
     refuses: ['not_found', 'conflict'],
-    async run(context, { query: { id }, body }) {
+    async run(context, { query, body }) {
       const { db, actor, now, links } = context;
-      const request = { id, submitted: body ? () => body : null, link: links.make() };
+      const request = { ...query, submitted: body ? () => body : null, link: links.make() };
       return appointmentShape(links)(await bookAppointment(db, actor, request, now, await originOf(context)));
     },
   }),
@@ -91,14 +100,42 @@ export const loader = answerJson('Appointment', {
   Cancel: call({
     method: 'PUT',
     who: 'member',
-    says: 'Cancels an appointment, or withdraws an open slot of your own.',
-    query: appointmentId,
+    says: 'Cancels an appointment, with `following` the later ones of its series too, or withdraws an open slot of your own.',
+    query: canceledId,
     body: cancellation,
     isBodyOptional: true,
     answers: appointmentJson,
     refuses: ['not_found', 'conflict'],
-    run: async ({ db, actor, now, links }, { query: { id }, body }) =>
-      appointmentShape(links)(await cancelAppointment(db, actor, { id, reason: body?.reason ?? null }, now)),
+    run: async ({ db, actor, now, links }, { query, body }) =>
+      appointmentShape(links)(await cancelAppointment(db, actor, { ...query, reason: body?.reason ?? null }, now)),
+  }),
+
+  PreviewSeries: call({
+    method: 'GET',
+    who: 'member',
+    says: 'The same time again, each week or each few weeks: for each date the slot that is free, or why none is, and up to three near it.',
+    query: seriesPlan,
+    answers: z.array(seriesDateJson),
+    refuses: ['not_found', 'conflict'],
+    async run({ db, actor, now }, { query }) {
+      const { dates, timeZone } = await previewSeries(db, actor, query, now);
+      return dates.map(seriesDateShape(timeZone));
+    },
+  }),
+
+  BookSeries: call({
+    method: 'POST',
+    who: 'member',
+    says: 'Books exactly these slots of one provider, or none; as a provider for one of your people.',
+    body: seriesRequest,
+    answers: z.array(appointmentJson),
+    refuses: ['not_found', 'conflict', 'forbidden'],
+    status: 201,
+    async run(context, { body, key }) {
+      const { db, actor, now, links } = context;
+      const writing = { links, key, now, origin: await originOf(context) };
+      return (await bookSeries(db, actor, body, writing)).map(appointmentShape(links));
+    },
   }),
 
   ChangeOpen: call({
@@ -133,15 +170,23 @@ export const loader = answerJson('Appointment', {
   BookFor: call({
     method: 'POST',
     who: 'Provider',
-    says: 'Books an open slot of your own for somebody who walks in or calls.',
-    query: appointmentId,
-    body: walkIn,
+    says: 'Books an open slot of your own for somebody who walks in or calls: one of your people, or a name.',
+    query: booked,
+    body: walkInBooking,
     answers: appointmentJson,
     refuses: ['not_found', 'conflict'],
     status: 201,
-    async run({ db, actor, now, links }, { query: { id }, body, key }) {
-      const walkIn = walkInOf(links, actor, { id, ...body, key });
-      return appointmentShape(links)(await bookFor(db, actor, id, walkIn, now));
+    async run(
+      { db, actor, now, links, hasMail },
+      { query: wanted, body: { formData, personId, displayName = '', ...person }, key },
+    ) {
+      const submitted = formData ? () => formData : null;
+      const wish = { ...wanted, ...person, key, submitted };
+      const booked = personId
+        ? await bookForPerson(db, links, actor, { ...wish, personId }, now)
+        : await bookFor(db, actor, wanted, walkInOf(links, actor, { ...wish, displayName }), now);
+      const held = (person.email || personId) && hasMail ? await findHeldBookingMail(db, actor, booked.id) : null;
+      return { ...appointmentShape(links)(booked), ...mailHeldShape(held) };
     },
   }),
 
@@ -245,10 +290,10 @@ export const loader = answerJson('Appointment', {
   GetDates: call({
     method: 'GET',
     who: 'member',
-    says: 'The days on which a provider has an open slot.',
-    query: z.object({ provider: given('Provider') }),
+    says: 'The days on which a provider has an open slot, or time for one service.',
+    query: z.object({ provider: given('Provider'), service: booked.shape.service }),
     answers: z.array(dateJson),
-    run: async ({ db, now }, { query }) => (await listOpenDates(db, query.provider, now)).map(wireDate),
+    run: async ({ db, now }, { query }) => (await listOpenDates(db, query.provider, now, query.service)).map(wireDate),
   }),
 
   GetLocations: call({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { appointmentId } from '../../domain/appointments/appointments';
-import { submitAnswers } from '../../domain/appointments/bookings.server';
+import { appointmentId } from '../../domain/bookings/appointments';
+import { submitAnswers } from '../../domain/bookings/book.server';
 import { given } from '../../domain/input/fields';
 import { answerList } from '../../domain/templates/answers';
 import { questionList, templateName } from '../../domain/templates/templates';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { getMigration } from '../../domain/health.server';
+import { getHealth } from '../../domain/health.server';
 import { answerJson, call } from '../../http/api.server';
 
 /** What the build knows of itself: see vite.config.ts. */
@@ -9,12 +9,18 @@ export const loader = answerJson('', {
   health: call({
     method: 'GET',
     who: 'anyone',
-    says: 'Whether the product works: its version, and the last migration of its database.',
-    answers: z.object({ ok: z.literal(true), version: z.string(), migration: z.string() }),
-    run: async ({ db }) => ({
+    says: 'Whether the product works: its version, the last migration of its database, and what goes wrong in silence.',
+    answers: z.object({
+      ok: z.literal(true),
+      version: z.string(),
+      migration: z.string(),
+      mailWaiting: z.number(),
+      warnings: z.array(z.string()),
+    }),
+    run: async ({ db, now, hasMail }) => ({
       ok: true as const,
       version: __RELEASE__.version,
-      migration: await getMigration(db, __RELEASE__.migration),
+      ...(await getHealth(db, { needed: __RELEASE__.migration, now, hasMail })),
     }),
   }),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { cancellation } from '../../domain/appointments/appointments';
+import { cancellation } from '../../domain/bookings/appointments';
 import { notFound } from '../../domain/errors';
 import {
   addAttendees,
@@ -13,15 +13,25 @@ import { createMeetup, deleteParty, editParty } from '../../domain/parties/hosti
 import { findParty, listGuests, listHostedWithInvitations } from '../../domain/parties/parties.server';
 import {
   attendeeEmail,
+  contact,
   meetupChange,
   meetupInput,
   meetupRsvp,
   nameList,
+  noContact,
   partyId,
   wrongDate,
 } from '../../domain/parties/party-input';
 import { answerJson, call } from '../../http/api.server';
-import { hostedShape, invitationJson, invitationShape, largePartyShape, partiesShape, partyJson } from './shapes';
+import {
+  hostedShape,
+  invitationJson,
+  invitationShape,
+  largePartyShape,
+  mailHeldShape,
+  partiesShape,
+  partyJson,
+} from './shapes';
 
 export const loader = answerJson('meetup', {
   GetParty: call({
@@ -59,10 +69,12 @@ export const loader = answerJson('meetup', {
     who: 'anyone',
     says: 'Answers an invitation to a meetup; the id in the link is the key.',
     query: meetupRsvp,
+    body: contact,
+    isBodyOptional: true,
     answers: invitationJson,
     refuses: ['not_found', 'conflict'],
-    run: async ({ db, now }, { query: { id, meetupid, accepted } }) =>
-      invitationShape(await rsvpByLink(db, { id, meetupId: meetupid, accepted }, now)),
+    run: async ({ db, now }, { query: { id, meetupid, accepted }, body }) =>
+      invitationShape(await rsvpByLink(db, { id, meetupId: meetupid, accepted, contact: body ?? noContact }, now)),
   }),
 
   GetMyMeetups: call({
@@ -157,7 +169,10 @@ export const loader = answerJson('meetup', {
     answers: invitationJson,
     refuses: ['not_found'],
     run: async ({ db, actor, now }, { query: { id }, body: { email } }) =>
-      invitationShape(await setAttendeeEmail(db, actor, { id, email }, now)),
+      setAttendeeEmail(db, actor, { id, email }, now).then((name) => ({
+        ...invitationShape(name),
+        ...mailHeldShape(name.held),
+      })),
   }),
 });
 export const action = loader;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { accountDeletion, deleteAccount } from '../../domain/accounts/deletion.server';
-import { endOneSession, listSessions, sessionId } from '../../domain/accounts/devices.server';
-import { exportAccount } from '../../domain/accounts/export.server';
+import { accountDeletion, deleteAccount } from '../../domain/leaving/delete.server';
+import { exportAccount } from '../../domain/leaving/export.server';
+import { endOneSession, listSessions, sessionId } from '../../domain/login/devices.server';
 import { call } from '../../http/api.server';
 import { originOf } from '../../http/login.server';
 import { exportJson, sessionJson, sessionShape } from './account-shapes';

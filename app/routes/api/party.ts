@@ -1,11 +1,18 @@
 import * as z from 'zod/mini';
-import { cancellation } from '../../domain/appointments/appointments';
+import { cancellation } from '../../domain/bookings/appointments';
 import { answerPath } from '../../domain/links.server';
 import { createParty, deleteParty, editParty } from '../../domain/parties/hosting.server';
 import { listHostedOrRsvped, listHostedWithInvitations } from '../../domain/parties/parties.server';
-import { partyChange, partyId, partyInput, partyRsvp, wrongDates } from '../../domain/parties/party-input';
-import { rsvpToParty } from '../../domain/parties/rsvps.server';
-import { answerList } from '../../domain/templates/answers';
+import {
+  noContact,
+  partyChange,
+  partyId,
+  partyInput,
+  partyRsvp,
+  rsvpBody,
+  wrongDates,
+} from '../../domain/parties/party-input';
+import { rsvpToParty, wrongGuests } from '../../domain/parties/rsvps.server';
 import { answerJson, call } from '../../http/api.server';
 import { hostedShape, invitationShape, ownInvitationJson, partiesShape, partyJson } from './shapes';
 
@@ -51,15 +58,23 @@ export const loader = answerJson('Party', {
   BookRsvp: call({
     method: 'PUT',
     who: 'member',
-    says: 'Answers a party, with the answers to its questions.',
+    says: 'Answers a party, with the answers to its questions, and an e-mail address and phone number where it asks for them.',
     query: partyRsvp,
-    body: answerList,
+    body: rsvpBody,
     isBodyOptional: true,
     isLarge: true,
     answers: ownInvitationJson,
     refuses: ['forbidden', 'not_found', 'conflict'],
     async run({ db, actor, now, links }, { query, body }) {
-      const own = await rsvpToParty(db, actor, query, () => body ?? [], now, links.make());
+      if (Number.isNaN(query.guests)) throw await wrongGuests(db, query.id);
+      const own = await rsvpToParty(
+        db,
+        actor,
+        { ...query, contact: body ?? noContact },
+        () => body?.formData ?? [],
+        now,
+        links.make(),
+      );
       return { ...invitationShape(own), ...(actor.isGuest && { link: answerPath(links, own.id) }) };
     },
   }),

@@ -1,18 +1,24 @@
 import * as z from 'zod/mini';
-import { findPublicProvider } from '../../domain/accounts/providers.server';
-import { cancellation, move, moveIds, openSlotFilter, readMove } from '../../domain/appointments/appointments';
-import { getByKey } from '../../domain/appointments/bookers.server';
-import { cancelAppointment } from '../../domain/appointments/bookings.server';
-import { moveAppointment } from '../../domain/appointments/moving.server';
-import { listOpenDates } from '../../domain/appointments/open-dates.server';
-import { listOpenSlots } from '../../domain/appointments/open-slots.server';
+import { booked, cancellation, move, moveIds, openSlotFilter, readMove } from '../../domain/bookings/appointments';
+import { cancelAppointment } from '../../domain/bookings/book.server';
+import { getByKey } from '../../domain/bookings/link-holders.server';
+import { moveAppointment } from '../../domain/bookings/move.server';
 import { notFound } from '../../domain/errors';
-import { given } from '../../domain/input/fields';
+import { flag, given } from '../../domain/input/fields';
+import { findPublicProvider } from '../../domain/profile/providers.server';
+import { listOffered } from '../../domain/services/services.server';
+import { listOpenDates } from '../../domain/slots/open-dates.server';
+import { listOpenSlots, listSlotsWithFull } from '../../domain/slots/open-slots.server';
+import { listTimes } from '../../domain/slots/times.server';
+import { answerList } from '../../domain/templates/answers';
 import { wireDate } from '../../domain/time/clock';
+import { passOffer, takeOffer } from '../../domain/waitlist/take.server';
+import { removeWishByKey } from '../../domain/waitlist/wish.server';
 import { answerJson, call, paged } from '../../http/api.server';
 import { publicProviderJson, publicProviderShape } from './account-shapes';
 import { dateJson } from './shape-parts';
-import { appointmentJson, appointmentShape } from './shapes';
+import { appointmentJson, appointmentShape, serviceJson, serviceShape } from './shapes';
+import { wishJson, wishShape } from './wish-shapes';
 
 const provider = given('Provider');
 const bookingKey = z.object({ key: given('Key') });
@@ -36,20 +42,40 @@ export const loader = answerJson('Public', {
   Dates: call({
     method: 'GET',
     who: 'anyone',
-    says: 'The days on which a provider has an open slot.',
-    query: z.object({ provider }),
+    says: 'The days on which a provider has an open slot, or time for one service.',
+    query: z.object({ provider, service: booked.shape.service }),
     answers: z.array(dateJson),
-    run: async ({ db, now }, { query }) => (await listOpenDates(db, query.provider, now)).map(wireDate),
+    run: async ({ db, now }, { query }) => (await listOpenDates(db, query.provider, now, query.service)).map(wireDate),
+  }),
+
+  Services: call({
+    method: 'GET',
+    who: 'anyone',
+    says: 'The services that a provider offers, in their order.',
+    query: z.object({ provider }),
+    answers: z.array(serviceJson),
+    run: async ({ db }, { query }) => (await listOffered(db, query.provider)).map(serviceShape),
   }),
 
   Slots: call({
     method: 'GET',
     who: 'anyone',
-    says: "A provider's open slots to come, by start; on some days only, where they are named.",
-    query: z.object({ provider, dates, page }),
+    says: "A provider's open slots to come, by start; on some days only, where they are named; with the full classes, where that is asked for.",
+    query: z.object({ provider, dates, page, full: flag }),
     answers: appointmentJson,
     isPaged: true,
-    run: async ({ db, now, links }, { query }) => paged(await listOpenSlots(db, query, now), appointmentShape(links)),
+    run: async ({ db, now, links }, { query: { full, ...filter } }) =>
+      paged(await (full ? listSlotsWithFull : listOpenSlots)(db, filter, now), appointmentShape(links)),
+  }),
+
+  Times: call({
+    method: 'GET',
+    who: 'anyone',
+    says: 'The times at which a service of a provider can begin, by start; on some days only, where they are named.',
+    query: z.object({ provider, service: given('Service'), dates, page }),
+    answers: appointmentJson,
+    isPaged: true,
+    run: async ({ db, now, links }, { query }) => paged(await listTimes(db, query, now), appointmentShape(links)),
   }),
 
   Booking: call({
@@ -59,7 +85,8 @@ export const loader = answerJson('Public', {
     query: bookingKey,
     answers: appointmentJson,
     refuses: ['not_found'],
-    run: async ({ db, links }, { query }) => appointmentShape(links)((await getByKey(db, query.key)).appointment),
+    run: async ({ db, links }, { query }) =>
+      appointmentShape(links)((await getByKey(db, links, query.key)).appointment),
   }),
 
   CancelBooking: call({
@@ -72,7 +99,7 @@ export const loader = answerJson('Public', {
     answers: appointmentJson,
     refuses: ['not_found', 'conflict'],
     async run({ db, now, links }, { query, body }) {
-      const { appointment, holder } = await getByKey(db, query.key);
+      const { appointment, holder } = await getByKey(db, links, query.key);
       const sent = { id: appointment.id, reason: body?.reason ?? null };
       return appointmentShape(links)(await cancelAppointment(db, holder, sent, now));
     },
@@ -89,12 +116,47 @@ export const loader = answerJson('Public', {
     refuses: ['not_found', 'conflict'],
     async run({ db, now, links }, { query: { key, to }, body }) {
       const { answers, reason } = readMove(body);
-      const { appointment, holder } = await getByKey(db, key);
+      const { appointment, holder } = await getByKey(db, links, key);
       // The link has gone along already.
-      if (appointment.id === to) return appointmentShape(links)(appointment);
+      if (appointment.slotId === to) return appointmentShape(links)(appointment);
       const sent = { id: appointment.id, to, submitted: answers && (() => answers), reason };
       return appointmentShape(links)(await moveAppointment(db, holder, sent, now));
     },
+  }),
+
+  RemoveWish: call({
+    method: 'DELETE',
+    who: 'anyone',
+    says: 'Stops waiting: ends the wish that a personal link opens.',
+    query: bookingKey,
+    refuses: ['not_found'],
+    status: 204,
+    run: ({ db, now, links }, { query: { key } }) => removeWishByKey(db, links, key, now),
+  }),
+
+  TakeOffer: call({
+    method: 'PUT',
+    who: 'anyone',
+    says: 'Books a time that is held for somebody who waits, with the answers to its questions if the body has them; an appointment for which an earlier time was wanted is moved there.',
+    query: bookingKey,
+    body: answerList,
+    isBodyOptional: true,
+    answers: appointmentJson,
+    refuses: ['not_found', 'conflict'],
+    run: async ({ db, now, links }, { query: { key }, body }) =>
+      appointmentShape(links)(
+        await takeOffer(db, links, { key, submitted: body ? () => body : null, link: links.make() }, now),
+      ),
+  }),
+
+  PassOffer: call({
+    method: 'PUT',
+    who: 'anyone',
+    says: 'Passes a held time on to whoever waits next.',
+    query: bookingKey,
+    answers: wishJson,
+    refuses: ['not_found', 'conflict'],
+    run: async ({ db, now, links }, { query: { key } }) => wishShape(links)(await passOffer(db, links, key, now)),
   }),
 });
 export const action = loader;

@@ -1,18 +1,30 @@
 import * as z from 'zod/mini';
-import { openTo } from '../../domain/accounts/rules';
-import { type Appointment, attendances } from '../../domain/appointments/appointments';
-import { status } from '../../domain/appointments/status';
-import type { Hours } from '../../domain/hours/hours';
+import { type Appointment, attendances } from '../../domain/bookings/appointments';
+import { status } from '../../domain/bookings/status';
+import type { Hours, HoursRange } from '../../domain/hours/hours';
 import { bookingPath, type Links } from '../../domain/links.server';
+import { type HeldMail, whyHeld } from '../../domain/messages/held-mail';
 import type { HostedMaybeInParts } from '../../domain/parties/large.server';
 import { type Invited, mapLink, type Party } from '../../domain/parties/parties';
 import type { HostedInShort } from '../../domain/parties/parties.server';
-import { isInParts, type MaybeInParts, mapParts, type Parts } from '../../domain/parts';
+import type { WholeCard } from '../../domain/people/people';
+import { askEmail, openTo } from '../../domain/profile/rules';
+import type { Service } from '../../domain/services/services';
+import { isInParts, type MaybeInParts, mapParts, type Parts } from '../../domain/streamed-list';
 import { questionType, type Template } from '../../domain/templates/questions';
-import { localTimeOf, machineText, wireDate } from '../../domain/time/clock';
-import { answers, count, dateJson, named, textOrNone, time, when } from './shape-parts';
+import { type Instant, localTimeOf, machineText, minute, wireDate } from '../../domain/time/clock';
+import { answers, count, dateJson, instant, named, textOrNone, time, when } from './shape-parts';
 
 /* Appointments, hours, templates, parties and meetups. */
+
+/** Why a mail that a call was to send is held back; left out where it is not. */
+const mailHeld = {
+  mailHeld: z
+    .optional(z.enum(whyHeld))
+    .check(z.meta({ description: 'Which limit of mail holds the mail of this call back; left out where none does.' })),
+};
+export const mailHeldShape = (held: HeldMail | null | undefined): z.output<z.ZodMiniObject<typeof mailHeld>> =>
+  held ? { mailHeld: held.why } : {};
 
 export const appointmentJson = named(
   'Appointment',
@@ -27,15 +39,23 @@ export const appointmentJson = named(
     bookerName: textOrNone,
     template: textOrNone,
     formData: answers,
+    seats: count.check(z.meta({ description: 'How many people the slot is for.' })),
+    free: count.check(z.meta({ description: 'How many seats are left.' })),
+    slotId: z.string().check(z.meta({ description: 'The slot that a booking is in.' })),
+    people: z.nullable(count).check(z.meta({ description: 'How many seats the booking has; null for a slot.' })),
+    service: z.nullable(z.object({ id: z.string(), name: z.string(), minutes: count, price: textOrNone })),
     link: textOrNone.check(z.meta({ description: 'The path of the personal link, for whoever booked.' })),
     bookerEmail: textOrNone.check(z.meta({ description: "A guest's address, for the provider." })),
+    bookerPhone: textOrNone.check(z.meta({ description: 'The number given with the booking, for the provider.' })),
     privateNote: textOrNone.check(z.meta({ description: "The provider's own note, for nobody else." })),
     cancelReason: textOrNone,
     canceledBy: z.nullable(z.enum(['provider', 'consumer'])),
     movedFrom: textOrNone.check(z.meta({ description: 'The appointment that was moved here.' })),
+    seriesId: textOrNone.check(z.meta({ description: 'What the appointments of one series have in common.' })),
     attendance: z
       .nullable(z.enum(attendances))
       .check(z.meta({ description: 'Whether the booker came, for the provider.' })),
+    ...mailHeld,
   }),
 );
 
@@ -58,30 +78,79 @@ export const appointmentShape =
     startsAt: machineText(row.startsAt),
     endsAt: machineText(row.endsAt),
     timeZone: row.timeZone,
+    seats: row.seats,
+    free: row.free,
+    slotId: row.slotId,
+    people: row.people,
+    service: row.service && {
+      id: row.service.id,
+      name: row.service.name,
+      minutes: (row.endsAt - row.startsAt) / minute,
+      price: row.service.price,
+    },
     link: row.linkSeed && bookingPath(links, row.linkSeed),
     bookerEmail: row.bookerEmail,
+    bookerPhone: row.bookerPhone,
     privateNote: row.privateNote,
     cancelReason: row.cancelReason,
     canceledBy: row.canceledBy,
     movedFrom: row.movedFrom,
+    seriesId: row.seriesId,
     attendance: row.attendance,
   });
 
+export const personJson = named(
+  'Person',
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    email: textOrNone,
+    phone: textOrNone,
+    note: textOrNone,
+    booked: count,
+    came: count,
+    missed: count,
+    next: z.nullable(instant),
+    last: z.nullable(instant),
+  }),
+);
+
+const instantOrNone = (at: Instant | null) => (at === null ? null : machineText(at));
+
+/** A card of the caller's; `booked` counts the appointments that stand, `next` and `last` are starts. */
+export const personShape = (card: WholeCard): z.output<typeof personJson> => ({
+  id: card.id,
+  name: card.name,
+  email: card.email,
+  phone: card.phone,
+  note: card.note,
+  booked: card.booked,
+  came: card.seen,
+  missed: card.missed,
+  next: instantOrNone(card.next),
+  last: instantOrNone(card.last),
+});
+
 const dayRange = { start: time, end: time };
+const hoursRange = { ...dayRange, serviceId: z.optional(z.string()) };
 export const hoursJson = named(
   'Hours',
   z.object({
-    hours: z.array(z.object({ day: count, ...dayRange })),
-    except: z.array(z.object({ date: dateJson, to: z.nullable(dateJson), hours: z.array(z.object(dayRange)) })),
+    hours: z.array(z.object({ day: count, ...hoursRange })),
+    except: z.array(z.object({ date: dateJson, to: z.nullable(dateJson), hours: z.array(z.object(hoursRange)) })),
     len: count,
     gap: count,
     ahead: count,
     notes: textOrNone,
     templateId: textOrNone,
+    serviceId: z.optional(z.string()),
   }),
 );
 
-/** A provider's hours. */
+const ofService = ({ serviceId }: { serviceId?: string }) => (serviceId === undefined ? {} : { serviceId });
+const hoursRangeShape = ({ start, end, serviceId }: HoursRange) => ({ start, end, ...ofService({ serviceId }) });
+
+/** A provider's hours; a service only where they are for one. */
 export const hoursShape = ({
   hours,
   except,
@@ -90,14 +159,48 @@ export const hoursShape = ({
   ahead,
   notes,
   templateId,
+  serviceId,
 }: Hours): z.output<typeof hoursJson> => ({
-  hours: hours.map(({ day, start, end }) => ({ day, start, end })),
-  except: except.map(({ date, to, hours }) => ({ date: wireDate(date), to: to ? wireDate(to) : null, hours })),
+  hours: hours.map(({ day, ...range }) => ({ day, ...hoursRangeShape(range) })),
+  except: except.map(({ date, to, hours }) => ({
+    date: wireDate(date),
+    to: to ? wireDate(to) : null,
+    hours: hours.map(hoursRangeShape),
+  })),
   len,
   gap,
   ahead,
   notes,
   templateId,
+  ...ofService({ serviceId }),
+});
+
+export const serviceJson = named(
+  'Service',
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    minutes: count,
+    gap: count,
+    price: textOrNone,
+    description: textOrNone,
+    seats: count,
+    templateId: textOrNone,
+    isOffered: z.boolean(),
+  }),
+);
+
+/** What a provider offers. */
+export const serviceShape = (service: Service): z.output<typeof serviceJson> => ({
+  id: service.id,
+  name: service.name,
+  minutes: service.minutes,
+  gap: service.gap,
+  price: service.price,
+  description: service.description,
+  seats: service.seats,
+  templateId: service.templateId,
+  isOffered: service.isOffered,
 });
 
 export const templateJson = named(
@@ -137,8 +240,18 @@ export const templateShape = ({ id, displayName, provider, questions }: Template
 });
 
 const attendee = { id: z.string(), username: z.string(), accepted: z.nullable(z.boolean()) };
-const attendeeJson = named('Attendee', z.object(attendee));
-export const invitationJson = named('Invitation', z.object({ ...attendee, meetupId: z.string() }));
+const attendeeJson = named('Attendee', z.object({ ...attendee, ...mailHeld }));
+export const invitationJson = named('Invitation', z.object({ ...attendee, meetupId: z.string(), ...mailHeld }));
+const guestJson = named(
+  'Guest',
+  z.object({
+    ...attendee,
+    meetupId: z.string(),
+    ...mailHeld,
+    email: z.optional(z.string()),
+    phone: z.optional(z.string()),
+  }),
+);
 
 /** What whoever answers a party gets: a guest's has a personal link. */
 export const ownInvitationJson = named(
@@ -154,10 +267,19 @@ export const invitationShape = ({ id, partyId, username, accepted }: Invited): z
   accepted,
 });
 
-const attendeeShape = ({ id, username, accepted }: Invited): z.output<typeof attendeeJson> => ({
+/** The same for the host, with what a guest was asked for. */
+const guestShape = (guest: Invited): z.output<typeof guestJson> => ({
+  ...invitationShape(guest),
+  ...(guest.email && guest.isEmailGiven && { email: guest.email }),
+  ...(guest.phone && { phone: guest.phone }),
+});
+
+/** A name of a meetup, as its host sees it. */
+const attendeeShape = ({ id, username, accepted, held }: Invited): z.output<typeof attendeeJson> => ({
   id,
   username,
   accepted,
+  ...mailHeldShape(held),
 });
 
 export const partyJson = named(
@@ -170,7 +292,7 @@ export const partyJson = named(
     provider: z.string(),
     providerName: z.string(),
     template: textOrNone,
-    invitations: z.array(invitationJson),
+    invitations: z.array(guestJson),
     formData: z.array(answers),
     address: textOrNone,
     locationUrl: textOrNone,
@@ -179,6 +301,9 @@ export const partyJson = named(
     going: z.nullable(count),
     /** Of a party: who may answer. A meetup has a link for each name. */
     openTo: z.optional(z.enum(openTo)),
+    /** Whether whoever comes is asked for them; left out where the host has not said so. */
+    askEmail: z.optional(z.enum(askEmail)),
+    askPhone: z.optional(z.enum(askEmail)),
   }),
 );
 
@@ -199,7 +324,7 @@ export const partyShape = (party: Party, invitations: Invited[], isHost: boolean
   endsAt: machineText(party.endsAt),
   timeZone: party.timeZone,
   template: party.templateId,
-  invitations: invitations.map(invitationShape),
+  invitations: invitations.map(guestShape),
   formData: invitations.map(answersOf).filter(isAny),
   address: party.address,
   locationUrl: mapLink(party),
@@ -207,6 +332,8 @@ export const partyShape = (party: Party, invitations: Invited[], isHost: boolean
   meetupId: party.kind === 'meetup' ? party.id : null,
   going: party.hideGoing && !isHost ? null : party.going,
   ...(party.kind === 'party' && { openTo: party.openTo }),
+  ...(party.askEmail !== 'optional' && { askEmail: party.askEmail }),
+  ...(party.askPhone !== 'no' && { askPhone: party.askPhone }),
 });
 
 /** The same, its lists in parts where they are many. */
@@ -218,7 +345,7 @@ export const largePartyShape = (
     ? partyShape(party, invitations, isHost)
     : {
         ...partyShape(party, [], isHost),
-        invitations: mapParts(invitations.guests, (some) => some.map(invitationShape)),
+        invitations: mapParts(invitations.guests, (some) => some.map(guestShape)),
         formData: mapParts(invitations.answers, (some) => some.filter(isAny)),
         attendees: party.kind === 'meetup' ? mapParts(invitations.guests, (some) => some.map(attendeeShape)) : [],
       };

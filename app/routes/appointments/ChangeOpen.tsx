@@ -2,10 +2,10 @@ import { Card } from '../../components/Card';
 import { Faults, faultsOf, TextArea } from '../../components/Field';
 import { PostForm, Submit } from '../../components/Form';
 import { TemplateSelect } from '../../components/TemplateSelect';
-import type { Appointment } from '../../domain/appointments/appointments';
-import type { Scope } from '../../domain/appointments/changing';
+import type { Appointment } from '../../domain/bookings/appointments';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
+import type { Scope } from '../../domain/slots/change';
 import { dateWords } from '../../domain/time/clock';
 
 type Props = {

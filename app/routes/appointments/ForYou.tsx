@@ -1,8 +1,8 @@
 import { Card } from '../../components/Card';
 import { TextArea } from '../../components/Field';
 import { PostForm, Submit } from '../../components/Form';
-import type { Appointment } from '../../domain/appointments/appointments';
-import { status } from '../../domain/appointments/status';
+import type { Appointment } from '../../domain/bookings/appointments';
+import { status } from '../../domain/bookings/status';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
 

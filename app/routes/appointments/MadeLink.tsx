@@ -4,7 +4,8 @@ import { CopyField } from '../../components/CopyField';
 import { QrCode } from '../../components/QrCode';
 import { useHasScript } from '../../components/script';
 import { SpanTimes } from '../../components/Time';
-import type { Appointment } from '../../domain/appointments/appointments';
+import type { Appointment } from '../../domain/bookings/appointments';
+import type { Way } from '../../domain/messages/ways';
 import { dateWords } from '../../domain/time/clock';
 
 type Props = {
@@ -14,14 +15,15 @@ type Props = {
   /** Where the code is typed. */
   at: string;
   appointment: Appointment;
+  way: Way;
 };
 
 /**
  * A link that was just made, to pass on: as text, as a QR code, and as a code for a slip of paper. It is shown for ten
  * minutes and not again. Printed, the page is the slip alone.
  */
-export function MadeLink({ link, code, at, appointment }: Props) {
-  const { bookerName, providerName, date } = appointment;
+export function MadeLink({ link, code, at, appointment, way }: Props) {
+  const { bookerName, bookerEmail, providerName, date } = appointment;
   const hasScript = useHasScript();
   return (
     <div className="slip">
@@ -29,6 +31,13 @@ export function MadeLink({ link, code, at, appointment }: Props) {
         <p className="no-print">
           Pass it on now: it is not shown again. With it they see, change or cancel the appointment, without a login.
         </p>
+        {bookerEmail && (
+          <p className="no-print break-words">
+            {way === 'mail'
+              ? `It goes by mail to ${bookerEmail} as well.`
+              : `No mail has gone to ${bookerEmail}: what holds it back is said below.`}
+          </p>
+        )}
         <p className="paper-only">
           Your appointment with <bdi>{providerName}</bdi>: {dateWords(date).full}, <SpanTimes {...appointment} />
         </p>

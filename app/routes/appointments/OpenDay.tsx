@@ -5,8 +5,8 @@ import { Faults, faultsOf } from '../../components/Field';
 import { EnterSubmits, PostForm, Submit } from '../../components/Form';
 import { useShell } from '../../components/shell';
 import { Leaf, ShortTimes, timeWords, YourTimes, Zone } from '../../components/Time';
-import type { OwnOpenSlot } from '../../domain/appointments/own-open-slots.server';
 import type { Refusal } from '../../domain/errors';
+import type { OwnOpenSlot } from '../../domain/slots/own-open-slots.server';
 import { dateWords, type LocalDate, wireDate } from '../../domain/time/clock';
 
 type Props = { day: LocalDate; slots: OwnOpenSlot[]; refused?: Refusal };
@@ -108,7 +108,7 @@ const Asked = ({ press, button, children }: { press: string; button: string; chi
 type ChipProps = OwnOpenSlot & { isMixed: boolean; isVaried: boolean; isTicked: boolean; wiring?: object };
 
 /** One open time with its box, and the way to its page. */
-function Chip({ id, notes, templateId, isMixed, isVaried, isTicked, wiring, ...span }: ChipProps) {
+function Chip({ id, notes, templateId, busyWith, isMixed, isVaried, isTicked, wiring, ...span }: ChipProps) {
   const said = `, ${timeWords(span.startsAt, span.timeZone)}, ${dateWords(span.date).full}`;
   return (
     <div className="grid h-full content-start rounded-md border border-edge bg-card px-3 py-1 has-checked:border-accent has-checked:bg-wash">
@@ -130,6 +130,11 @@ function Chip({ id, notes, templateId, isMixed, isVaried, isTicked, wiring, ...s
       </label>
       {isVaried && notes && <p className="line-clamp-2 text-sm text-muted">{notes}</p>}
       {templateId && <p className="text-sm text-muted">Asks questions</p>}
+      {busyWith !== null && (
+        <p className="text-sm wrap-anywhere">
+          Not offered: <bdi>{busyWith || 'you have something else'}</bdi>
+        </p>
+      )}
       <a
         href={`/details-provider/${id}#for-someone`}
         className="inline-flex min-h-11 items-center text-sm font-semibold text-accent underline underline-offset-4"

@@ -1,16 +1,19 @@
 import { useLoaderData } from '@remix-run/react';
 import { AppointmentLine, Lines, lineOf } from '../../components/AppointmentLine';
-import { ButtonLink, TextLink } from '../../components/Button';
+import { Button, ButtonLink, TextLink } from '../../components/Button';
 import { Card, Empty, Notice } from '../../components/Card';
+import { TextField } from '../../components/Field';
 import { Page } from '../../components/Page';
 import { Pager } from '../../components/Pager';
 import { titled } from '../../components/titled';
-import { listAgendaLines } from '../../domain/appointments/agenda.server';
-import { agendaFilter } from '../../domain/appointments/appointments';
-import { listCalledOff } from '../../domain/appointments/cancellations.server';
-import { findAppointment } from '../../domain/appointments/reading.server';
-import { status } from '../../domain/appointments/status';
+import { listAgendaLines } from '../../domain/bookings/agenda.server';
+import { agendaFilter } from '../../domain/bookings/appointments';
+import { listCalledOff } from '../../domain/bookings/cancellations.server';
+import { type DayRange, monthAround } from '../../domain/bookings/range';
+import { findAppointment } from '../../domain/bookings/read.server';
+import { status } from '../../domain/bookings/status';
 import { parse } from '../../domain/input/fields';
+import { todayIn } from '../../domain/time/zones';
 import { answerPage } from '../../http/page.server';
 
 export const meta = titled('Booked appointments');
@@ -32,11 +35,15 @@ export const loader = answerPage('member', async ({ db, actor, now }, { url }) =
     taken: { rows: taken?.rows.map((row) => lineOf(row, isProvider)) ?? [], hasMore: taken?.hasMore },
     isProvider,
     justCanceled,
+    isFreeAgain:
+      !isProvider || url.searchParams.has('republished') || (justCanceled?.people != null && justCanceled.seats > 1),
+    range: isProvider ? monthAround(todayIn(actor.timeZone, now)) : null,
   };
 });
 
 export default function Booked() {
-  const { rows, hasMore, page, past, taken, isProvider, justCanceled } = useLoaderData<typeof loader>();
+  const { rows, hasMore, page, past, taken, isProvider, justCanceled, isFreeAgain, range } =
+    useLoaderData<typeof loader>();
   return (
     <Page title="Booked appointments">
       {justCanceled?.status === status.canceled && (
@@ -44,13 +51,15 @@ export default function Booked() {
           tone="good"
           title={
             <>
-              {justCanceled.bookerName === null ? 'Withdrawn: ' : 'Canceled: '}
-              <bdi>{(isProvider && justCanceled.bookerName) || justCanceled.providerName}</bdi>
+              {justCanceled.bookerName === null && justCanceled.seats === 1 ? 'Withdrawn: ' : 'Canceled: '}
+              <bdi>
+                {(isProvider && (justCanceled.bookerName ?? justCanceled.service?.name)) || justCanceled.providerName}
+              </bdi>
             </>
           }
         >
           <p>
-            {isProvider ? 'Its time is not published again.' : 'Its time is free for others again.'}{' '}
+            {isFreeAgain ? 'Its time is free for others again.' : 'Its time is not published again.'}{' '}
             <TextLink to={isProvider ? '/create' : `/view?provider=${justCanceled.provider}`}>
               {isProvider ? 'Create appointments' : 'Book another time'}
             </TextLink>
@@ -95,6 +104,24 @@ export default function Booked() {
         </Lines>
         <Pager page={page} hasMore={hasMore} told="canceled" />
       </Card>
+      {range && <AsTable {...range} />}
     </Page>
   );
 }
+
+/** The bookings of a range of days as a file that spreadsheets open. */
+const AsTable = ({ from, to }: DayRange) => (
+  <div className="no-print">
+    <Card title="As a table">
+      <form method="get" action="/view-booked/bookings.csv" className="flex flex-wrap items-end gap-4">
+        <div className="w-full max-w-48">
+          <TextField name="from" label="First day" type="date" required defaultValue={from} />
+        </div>
+        <div className="w-full max-w-48">
+          <TextField name="to" label="Last day" type="date" required defaultValue={to} />
+        </div>
+        <Button quiet>Download as CSV</Button>
+      </form>
+    </Card>
+  </div>
+);

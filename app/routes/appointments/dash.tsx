@@ -5,10 +5,10 @@ import { Card, Empty } from '../../components/Card';
 import { Page } from '../../components/Page';
 import { Pager } from '../../components/Pager';
 import { titled } from '../../components/titled';
-import { listAgendaLines } from '../../domain/appointments/agenda.server';
-import { agendaFilter, type ListedAppointment, type OwnLine } from '../../domain/appointments/appointments';
-import { listCancellations, listWithdrawn } from '../../domain/appointments/cancellations.server';
-import { status } from '../../domain/appointments/status';
+import { listAgendaLines } from '../../domain/bookings/agenda.server';
+import { agendaFilter, type ListedAppointment, type OwnLine } from '../../domain/bookings/appointments';
+import { listCancellations, listWithdrawn } from '../../domain/bookings/cancellations.server';
+import { status } from '../../domain/bookings/status';
 import { type Page as PageOf, parse } from '../../domain/input/fields';
 import { answerPage } from '../../http/page.server';
 

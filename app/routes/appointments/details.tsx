@@ -9,87 +9,127 @@ import { ButtonLink, TextLink } from '../../components/Button';
 import { CancelForm } from '../../components/CancelForm';
 import { Card, Notice } from '../../components/Card';
 import { ErrorSummary } from '../../components/ErrorSummary';
+import { HowTold } from '../../components/HowTold';
+import { mailtoOf } from '../../components/mailto';
+import { OfferAgain } from '../../components/OfferAgain';
 import { Page } from '../../components/Page';
+import { CallOrMessage } from '../../components/Reach';
 import { useRefusals } from '../../components/refusal';
+import { AlsoLater, laterIn, SeriesList } from '../../components/Series';
 import { titled } from '../../components/titled';
-import { walkIn } from '../../domain/accounts/guests';
-import { type Appointment, cancellation } from '../../domain/appointments/appointments';
-import { cancelAppointment } from '../../domain/appointments/bookings.server';
-import { change, changed } from '../../domain/appointments/changing';
-import { changeOpenSlots } from '../../domain/appointments/changing.server';
-import { codeWords } from '../../domain/appointments/claim-codes';
-import { getOwnSlot } from '../../domain/appointments/reading.server';
-import { status } from '../../domain/appointments/status';
-import {
-  bookFor,
-  findMadeLink,
-  replaceBookingLink,
-  setNote,
-  walkInOf,
-} from '../../domain/appointments/walk-ins.server';
-import { type Came, cameWords } from '../../domain/calendar/came';
-import { findRecord } from '../../domain/calendar/people.server';
+import { type Appointment, booked, cancellation } from '../../domain/bookings/appointments';
+import { cancelAppointment } from '../../domain/bookings/book.server';
+import { codeWords } from '../../domain/bookings/claim-codes';
+import { listMembers } from '../../domain/bookings/class.server';
+import { findHeldBookingMail, sendHeldBookingMail } from '../../domain/bookings/held-mail.server';
+import { getOwnSlot } from '../../domain/bookings/read.server';
+import { status } from '../../domain/bookings/status';
+import { bookFor, findMadeLink, replaceBookingLink, setNote, walkInOf } from '../../domain/bookings/walk-ins.server';
 import { invalid } from '../../domain/errors';
+import { walkIn } from '../../domain/guests/guests';
+import { findHours } from '../../domain/hours/hours.server';
+import { isWanted } from '../../domain/hours/planned-slots';
 import { parse } from '../../domain/input/fields';
 import { bookingPath } from '../../domain/links.server';
+import { wayWords } from '../../domain/messages/ways';
+import { findWays } from '../../domain/messages/ways.server';
+import { type AttendanceCounts, attendanceSummary } from '../../domain/people/attendance-words';
+import { bookForPerson } from '../../domain/people/book-for.server';
+import { findRecord, listPeople } from '../../domain/people/people.server';
+import { listSeries } from '../../domain/series/listed.server';
+import { listServices } from '../../domain/services/services.server';
+import { change, changed } from '../../domain/slots/change';
+import { changeOpenSlots } from '../../domain/slots/change.server';
+import { answersFromForm, hasAnswers, type Question } from '../../domain/templates/questions';
 import { findTemplateOfSlot, listNamesForOpen } from '../../domain/templates/templates.server';
-import { minute } from '../../domain/time/clock';
+import type { Instant } from '../../domain/time/clock';
 import { fields, onceOf } from '../../http/form.server';
-import { formToken, isShownLately } from '../../http/form-token.server';
+import { isMadeLately, madePath } from '../../http/made-link.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import { ChangeOpen } from './ChangeOpen';
+import { ClassPeople, HowMembersAreTold } from './ClassPeople';
 import { ForSomeone } from './ForSomeone';
 import { ForYou } from './ForYou';
+import { HeldMail } from './HeldMail';
 import { MadeLink } from './MadeLink';
 
 export const meta = titled('Appointment');
 
-/** How long a link stays on show after it was made, in milliseconds. */
-const onShow = 10 * minute;
-/** What the word in the address is for that lets a link be shown. */
-const linkOf = (id: string) => `link of ${id}`;
-
 export const loader = answerPage('Provider', async (context, { params: { id = '' }, url }) => {
-  const { db, actor, now, links } = context;
-  const isMade = isShownLately(context, url.searchParams.get('made') ?? '', linkOf(id), onShow);
-  const [appointment, template, made, record, templates] = await Promise.all([
-    getOwnSlot(db, actor, id),
-    findTemplateOfSlot(db, id),
-    isMade ? findMadeLink(db, links, actor, id) : null,
-    findRecord(db, actor, id),
-    listNamesForOpen(db, actor, id),
-  ]);
+  const { db, actor, now, links, hasMail } = context;
+  const isMade = isMadeLately(context, id, url);
+  const q = url.searchParams.get('q') ?? '';
+  const serviceId = url.searchParams.get('service');
+  const [appointment, template, made, record, templates, hours, ways, held, known, members, services, series] =
+    await Promise.all([
+      getOwnSlot(db, actor, id),
+      findTemplateOfSlot(db, id, serviceId),
+      isMade ? findMadeLink(db, links, actor, id) : null,
+      findRecord(db, actor, id),
+      listNamesForOpen(db, actor, id),
+      findHours(db, actor),
+      findWays(db, id, hasMail),
+      hasMail ? findHeldBookingMail(db, actor, id) : null,
+      q.trim() === '' ? null : listPeople(db, actor, { q, page: 0 }, now),
+      listMembers(db, actor, id, hasMail),
+      listServices(db, actor),
+      listSeries(db, actor, id),
+    ]);
   if (appointment.movedTo) throw redirect(`/view-provider/${appointment.movedTo}`);
   return {
     record,
-    appointment,
+    known: { q, found: known?.rows ?? null },
+    members,
+    // What can be booked in free time: one at a time.
+    services: services.filter(({ isOffered, seats }) => isOffered && seats === 1),
+    serviceId,
+    // Their own.
+    appointment: { ...appointment, providerAddress: null, providerPhone: null },
     isAhead: appointment.startsAt > now,
     questions: template?.questions ?? [],
+    isTimeWanted: hours !== undefined && isWanted(hours, appointment, now),
     madeLink: made && {
-      link: url.origin + bookingPath(links, made.seed),
+      link: url.origin + bookingPath(links, made.linkSeed),
       code: made.code && codeWords(made.code),
       at: `${url.host}/claim`,
     },
     templates,
+    way: ways?.toBooker ?? 'call',
     changed: url.searchParams.get('changed'),
+    series,
+    isSeriesBooked: url.searchParams.has('series'),
     isMoved: url.searchParams.has('moved'),
     isSaved: url.searchParams.has('saved'),
+    held,
+    isMailed: url.searchParams.has('mailed'),
   };
 });
 
+/** What of the time is booked for somebody. */
+const taken = z.object({ service: booked.shape.service, people: booked.shape.people });
+
 export const action = answerForm('Provider', async (context, typed, { params: { id = '' } }) => {
   const { db, actor, now, links } = context;
-  const showLink = () => redirect(`/details-provider/${id}?made=${formToken(context, linkOf(id))}`, 303);
+  const showLink = (madeAt: Instant, bookingId = id) => redirect(madePath(context, bookingId, madeAt), 303);
   switch (typed.intent?.[0]) {
     case 'book-for': {
-      const who = { id, ...parse(walkIn, fields(typed)), key: await onceOf(typed) };
-      await bookFor(db, actor, id, walkInOf(links, actor, who), now);
-      return showLink();
+      const submitted = hasAnswers(typed) ? (questions: Question[]) => answersFromForm(questions, typed) : null;
+      const key = onceOf(typed);
+      const { service, people } = parse(taken, fields(typed));
+      const [personId] = typed.personId ?? [];
+      if (personId) {
+        const wish = { id, service, people, personId, note: null, phone: null, key, submitted: null };
+        const made = await bookForPerson(db, links, actor, wish, now);
+        return showLink(made.bookedAt, made.id);
+      }
+      const who = { id, ...parse(walkIn, fields(typed)), key, submitted };
+      const made = await bookFor(db, actor, { id, service, people }, walkInOf(links, actor, who), now);
+      return showLink(made.bookedAt, made.id);
     }
     case 'new-link': {
       const link = links.make();
       await replaceBookingLink(db, actor, { id, link, codeHash: links.codeHashOf(link.seed) }, now);
-      return showLink();
+      return showLink(now);
     }
     case 'change': {
       const sent = fields(typed);
@@ -97,65 +137,124 @@ export const action = answerForm('Provider', async (context, typed, { params: { 
       const count = await changeOpenSlots(db, actor, { id, scope, ...parse(change, sent) }, now);
       return redirect(`/details-provider/${id}?changed=${count}`, 303);
     }
+    case 'send-mail':
+      await sendHeldBookingMail(db, actor, id, now);
+      return redirect(`/details-provider/${id}?mailed=yes`, 303);
     case 'note':
       await setNote(db, actor, { id, ...parse(z.object({ note: walkIn.shape.note }), fields(typed)) }, now);
       return redirect(`/details-provider/${id}?saved=note`, 303);
     // What the page is for, so whoever sends nothing means that.
     case undefined:
-    case 'cancel':
-      await cancelAppointment(db, actor, { id, ...parse(cancellation, fields(typed)) }, now);
-      return redirect(`/view-booked?canceled=${id}`, 303);
+    case 'cancel': {
+      const republish = typed.republish?.[0] === 'true';
+      const following = typed.following?.[0] === 'true';
+      const cancel = { id, ...parse(cancellation, fields(typed)), republish, following };
+      await cancelAppointment(db, actor, cancel, now);
+      return redirect(`/view-booked?canceled=${id}${republish ? '&republished=yes' : ''}`, 303);
+    }
     default:
       throw invalid(null, 'Say what to do with this appointment.');
   }
 });
 
 export default function Details() {
-  const { record, appointment, isAhead, questions, templates, changed, madeLink, isMoved, isSaved } =
+  const { record, known, appointment, isAhead, questions, isTimeWanted, templates, way, changed, madeLink, ...done } =
     useLoaderData<typeof loader>();
+  const { series, isSeriesBooked, isMoved, isSaved, held, isMailed, members, services, serviceId } = done;
   const isOwed = questions.length > 0 && appointment.answeredAt === null;
   const { refused, refusedFor } = useRefusals();
-  const { id, bookerName, answers } = appointment;
+  const { id, bookerName, answers, seats } = appointment;
+  const phone = appointment.bookerPhone ?? record?.phone ?? null;
+  const isClass = seats > 1 && bookerName === null;
+  const isSeat = seats > 1 && bookerName !== null;
+  const isFilled = isClass && members.length > 0;
   return (
-    <Page title="Appointment" subtitle={bookerName ?? undefined}>
+    <Page
+      title={isClass ? 'Class' : 'Appointment'}
+      subtitle={isClass ? appointment.service?.name : (bookerName ?? undefined)}
+    >
       <ErrorSummary refused={refused} />
-      {isMoved && !refused && <Notice tone="good" title={`It is moved. ${bookerName} is told.`} />}
+      {isSeriesBooked && !refused && <Notice tone="good" title={`All ${series.length} appointments are booked.`} />}
+      {isMoved && !refused && <Notice tone="good" title={`It is moved. ${wayWords(bookerName ?? '', way, phone)}.`} />}
       {isSaved && !refused && <Notice tone="good" title="Your note is saved." />}
       {changed !== null && !refused && <Changed count={Number(changed)} />}
-      {madeLink && <MadeLink {...madeLink} appointment={appointment} />}
+      {madeLink && <MadeLink {...madeLink} appointment={appointment} way={way} />}
+      {held && <HeldMail held={held} isTried={isMailed} />}
+      {isMailed && !held && !refused && <Notice tone="good" title={`The mail to ${bookerName} is on its way.`} />}
       <Card>
         <div className="grid justify-items-start gap-2">
-          <StatusBadge {...appointment} />
+          {isClass && appointment.status === status.booked ? (
+            <span className="badge bg-good-wash text-good">Full</span>
+          ) : (
+            <StatusBadge {...appointment} />
+          )}
           {appointment.canceledAt !== null && (
             <Cancellation
               at={appointment.canceledAt}
               by={appointment.canceledBy === 'provider' ? 'you' : (bookerName ?? '')}
-              isWithdrawn={bookerName === null}
+              isWithdrawn={bookerName === null && !isClass}
               reason={appointment.cancelReason}
             />
           )}
         </div>
+        {series.length > 1 && <SeriesList list={series} id={id} pathOf={(one) => `/details-provider/${one.id}`} />}
         <AppointmentFacts
           appointment={appointment}
           more={[
-            ...(bookerName ? ([['Booked by', <Who key="booker" {...appointment} />]] as [string, ReactNode][]) : []),
+            ...(bookerName
+              ? ([['Booked by', <Who key="booker" {...appointment} bookerPhone={phone} />]] as [string, ReactNode][])
+              : []),
+            ...(isSeat
+              ? ([
+                  [
+                    'Class',
+                    <TextLink key="class" to={`/details-provider/${appointment.slotId}`}>
+                      All who come
+                    </TextLink>,
+                  ],
+                ] as [string, ReactNode][])
+              : []),
             ...(record ? ([['With you', <Record key="record" {...record} />]] as [string, ReactNode][]) : []),
           ]}
         />
         {answers.length > 0 && <AnswerTable answers={answers} questions={questions} />}
         {isOwed && bookerName && <p className="text-muted">The questions are not answered yet.</p>}
         <div className="flex flex-wrap gap-3">
-          {appointment.status === status.booked && isAhead && (
-            <CancelForm button="Cancel Appointment" question="Cancel this appointment?" refused={refusedFor('cancel')}>
-              {`${bookerName} is told, with your reason. Nobody else can book its time.`}
+          {isFilled && isAhead && (
+            <CancelForm button="Cancel the class" question="Cancel it for everyone?" refused={refusedFor('cancel')}>
+              <HowMembersAreTold members={members} />
             </CancelForm>
           )}
-          {appointment.status === status.booked && isAhead && (
+          {appointment.status === status.booked && isAhead && !isClass && (
+            <CancelForm
+              button="Cancel Appointment"
+              question="Cancel this appointment?"
+              refused={refusedFor('cancel')}
+              more={
+                <>
+                  {!isSeat && <OfferAgain isOn={isTimeWanted} refused={refusedFor('cancel')} />}
+                  <AlsoLater
+                    count={laterIn(series, appointment)}
+                    isOn={refusedFor('cancel')?.typed.following !== undefined}
+                  />
+                </>
+              }
+            >
+              {isSeat && 'The place is free for others again at once. '}
+              <HowTold name={bookerName ?? ''} way={way} phone={phone} withReason />
+            </CancelForm>
+          )}
+          {appointment.status === status.booked && isAhead && !isClass && (
             <ButtonLink quiet to={`/move/${id}`}>
               Move
             </ButtonLink>
           )}
-          {appointment.status === status.open && isAhead && (
+          {appointment.status === status.booked && !isClass && (
+            <ButtonLink quiet to={`/again/${id}`}>
+              The same time again
+            </ButtonLink>
+          )}
+          {appointment.status === status.open && isAhead && !isFilled && (
             <CancelForm button="Withdraw this slot" question="Withdraw this slot?" refused={refusedFor('cancel')}>
               Nobody can book its time any more.
             </CancelForm>
@@ -167,7 +266,10 @@ export default function Details() {
           )}
         </div>
       </Card>
-      {appointment.status === status.open && isAhead && <ForSomeone refused={refusedFor('book-for')} />}
+      {isClass && appointment.status !== status.canceled && <ClassPeople appointment={appointment} members={members} />}
+      {appointment.status === status.open && isAhead && (
+        <ForSomeone {...{ appointment, known, questions, services, serviceId }} refused={refusedFor('book-for')} />
+      )}
       {appointment.status === status.open && isAhead && (
         <ChangeOpen {...{ appointment, templates }} refused={refusedFor('change')} />
       )}
@@ -188,23 +290,34 @@ const Changed = ({ count }: { count: number }) => (
 );
 
 /** Who has booked: a guest by name, with the address they gave. */
-function Who({ bookerName, username, bookerEmail }: Pick<Appointment, 'bookerName' | 'username' | 'bookerEmail'>) {
-  if (username) return <Name name={bookerName ?? username} username={username} />;
+function Who({
+  bookerName,
+  username,
+  bookerEmail,
+  bookerPhone,
+}: Pick<Appointment, 'bookerName' | 'username' | 'bookerEmail' | 'bookerPhone'>) {
   return (
     <>
-      <bdi>{bookerName}</bdi> (guest)
+      {username ? (
+        <Name name={bookerName ?? username} username={username} />
+      ) : (
+        <>
+          <bdi>{bookerName}</bdi> (guest)
+        </>
+      )}
       {bookerEmail && (
-        <a href={`mailto:${bookerEmail}`} className="block text-accent underline underline-offset-4">
+        <a href={mailtoOf(bookerEmail)} className="block text-accent underline underline-offset-4">
           {bookerEmail}
         </a>
       )}
+      {bookerPhone && <CallOrMessage phone={bookerPhone} />}
     </>
   );
 }
 
 /** How often this person came to the reader, with the way to all of it. */
-const Record = ({ id, ...came }: Came & { id: string }) => (
+const Record = ({ id, ...came }: AttendanceCounts & { id: string }) => (
   <>
-    {cameWords(came) ?? 'Nothing is marked yet'} <TextLink to={`/people/${id}`}>All appointments</TextLink>
+    {attendanceSummary(came) ?? 'Nothing is marked yet'} <TextLink to={`/people/${id}`}>All appointments</TextLink>
   </>
 );

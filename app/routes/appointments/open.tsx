@@ -10,10 +10,10 @@ import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
 import { useShell } from '../../components/shell';
 import { titled } from '../../components/titled';
-import type { Choice } from '../../domain/appointments/chosen-slots.server';
-import { readOpenMonth } from '../../domain/appointments/own-open-slots.server';
-import { bringBack, findWithdrawn, type Withdrawn, withdrawSlots } from '../../domain/appointments/withdrawing.server';
 import { invalid, notLoggedIn, type Refusal } from '../../domain/errors';
+import type { Choice } from '../../domain/slots/chosen-slots.server';
+import { readOpenMonth } from '../../domain/slots/own-open-slots.server';
+import { bringBack, findWithdrawn, type Withdrawn, withdrawSlots } from '../../domain/slots/withdraw.server';
 import { dateWords, isLocalDate, type LocalDate } from '../../domain/time/clock';
 import { isMonth } from '../../domain/time/month';
 import { onceOf, type Typed } from '../../http/form.server';
@@ -59,7 +59,7 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed) =
     await bringBack(db, actor, undone, now);
     return redirect(dayPath(day, undone), 303);
   }
-  const key = await onceOf(typed);
+  const key = onceOf(typed);
   await withdrawSlots(db, actor, chosen(typed), { now, key });
   return redirect(dayPath(day, key), 303);
 });

@@ -8,15 +8,17 @@ import { TextArea, TextField } from '../../components/Field';
 import { EnterSubmits, PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
+import { ServiceSelect } from '../../components/ServiceSelect';
 import { TemplateSelect } from '../../components/TemplateSelect';
 import { Zone } from '../../components/Time';
 import { titled } from '../../components/titled';
-import { pastDays, publication } from '../../domain/appointments/publication';
-import { findPublished, publishSlots } from '../../domain/appointments/publishing.server';
-import { editedRanges, typedRanges } from '../../domain/appointments/range-editor';
 import { notLoggedIn, type Refusal } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
+import { listServices } from '../../domain/services/services.server';
+import { pastDays, publication } from '../../domain/slots/publication';
+import { findPublished, publishSlots } from '../../domain/slots/publish.server';
+import { editedRanges, typedRanges } from '../../domain/slots/range-editor';
 import { listTemplateNames } from '../../domain/templates/templates.server';
 import { type LocalDate, lengthWords, localTimePattern, parseWireDate } from '../../domain/time/clock';
 import { isMonth, monthOf } from '../../domain/time/month';
@@ -46,15 +48,16 @@ function askedFor(query: URLSearchParams, today: LocalDate) {
 
 export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, { url }) => {
   const key = url.searchParams.get('like');
-  const [account, templates, published] = await Promise.all([
+  const [account, templates, services, published] = await Promise.all([
     viewer(),
     listTemplateNames(db, actor),
+    listServices(db, actor),
     key ? findPublished(db, actor, key, now) : undefined,
   ]);
   if (!account) throw notLoggedIn();
   const today = todayIn(account.timeZone, now);
   const { asked, range } = askedFor(url.searchParams, today);
-  const { ranges = [range], len = null, templateId = null, notes = null } = published?.like ?? {};
+  const { ranges = [range], len = null, templateId = null, serviceId = null, notes = null } = published?.like ?? {};
   // A template may be edited or deleted since: its questions can't be asked anew.
   const isCurrent = templates.some(({ id }) => id === templateId);
   return {
@@ -62,7 +65,8 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, 
     today,
     timeZone: account.timeZone,
     templates,
-    like: { ranges, len, notes, templateId: isCurrent ? templateId : null },
+    services: services.map(({ id, name, minutes }) => ({ id, name, minutes })),
+    like: { ranges, len, notes, serviceId, templateId: isCurrent ? templateId : null },
   };
 });
 
@@ -77,7 +81,7 @@ export const action = answerForm('Provider', async ({ db, now, ...context }, typ
     return json({ faults: [], typed: { ...typed, ...rest } } satisfies Refusal);
   }
   const actor = inShownZone(context.actor, typed);
-  const key = await onceOf(typed);
+  const key = onceOf(typed);
   const sent = { ...withWireDates(fields(typed, 'dates'), 'until'), ...first, ranges: more };
   const input = parse(publication, sent, () => pastDays(actor, sent, now));
   await publishSlots(db, actor, input, { now, key });
@@ -95,7 +99,7 @@ function useRangesInView(answered: Refusal | undefined) {
 }
 
 export default function Publish() {
-  const { today, timeZone, templates, asked, like } = useLoaderData<typeof loader>();
+  const { today, timeZone, templates, services, asked, like } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   const ranges = refused ? typedRanges(refused.typed) : like.ranges;
   const isAdded = refused?.typed.press?.[0] === 'add';
@@ -130,6 +134,7 @@ export default function Publish() {
                 refused={refused}
                 help="Each day you choose repeats every week, up to this date."
               />
+              <ServiceSelect services={services} chosen={like.serviceId} refused={refused} />
               <TextField
                 name="len"
                 label="Length in minutes"
@@ -140,7 +145,7 @@ export default function Publish() {
                 defaultValue={like.len ?? undefined}
                 placeholder={String(limits.minutes.usual)}
                 refused={refused}
-                help={`Each range is cut into appointments of this length. Blank means ${lengthWords(limits.minutes.usual)}.`}
+                help={`Each range is cut into appointments of this length. Blank means ${lengthWords(limits.minutes.usual)}${services.length > 0 ? ', or the length of the service' : ''}.`}
               />
               <TemplateSelect templates={templates} chosen={like.templateId} refused={refused} />
               <TextArea

@@ -1,14 +1,16 @@
 import type { FormEvent } from 'react';
 import { TextLink } from '../../components/Button';
 import { Card, Empty } from '../../components/Card';
-import type { Provider } from '../../domain/accounts/providers.server';
+import type { Provider } from '../../domain/profile/providers.server';
+import { type Service, serviceWords } from '../../domain/services/services';
 import type { LocalDate } from '../../domain/time/clock';
 import type { Month } from '../../domain/time/month';
 import { DaysForm } from './DaysForm';
-import { cityPath } from './paths';
+import { cityPath, providerPath } from './paths';
 
 type Days = {
   provider: Provider;
+  service: Service | null;
   today: LocalDate;
   available: LocalDate[];
   dates: LocalDate[];
@@ -23,17 +25,26 @@ function keepTicked({ currentTarget }: FormEvent<HTMLFormElement>): void {
   history.replaceState(history.state, '', `?${query}`);
 }
 
-export function ChooseDays({ provider, today, available, dates, month, isMissing }: Days) {
+export function ChooseDays({ provider, service, today, available, dates, month, isMissing }: Days) {
   const { username, displayName, description, location, timeZone } = provider;
   return (
     <Card title={displayName} aside={<span className="text-sm text-muted">{location}</span>}>
       {description && <p className="text-muted whitespace-pre-line">{description}</p>}
+      {service && (
+        <p>
+          <strong>{service.name}</strong> <span className="text-muted">{serviceWords(service)}</span>{' '}
+          <TextLink to={providerPath(username)}>Something else</TextLink>
+        </p>
+      )}
       {available.length === 0 ? (
-        <Empty next={<TextLink to={cityPath(location)}>Other providers in {location}</TextLink>}>No Appointments</Empty>
+        <Empty next={<TextLink to={cityPath(location)}>Other providers in {location}</TextLink>}>
+          {service ? `No free stretch is long enough for ${service.name}` : 'No Appointments'}
+        </Empty>
       ) : (
         <DaysForm
           action="/view"
           provider={username}
+          service={service?.id ?? null}
           {...{ timeZone, today, available, dates, month, isMissing }}
           onSubmit={keepTicked}
         />

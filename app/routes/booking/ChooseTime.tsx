@@ -4,17 +4,26 @@ import { Card, Empty } from '../../components/Card';
 import { FreeDays } from '../../components/FreeDays';
 import { Pager } from '../../components/Pager';
 import { useShell } from '../../components/shell';
-import type { Provider } from '../../domain/accounts/providers.server';
-import type { FreeTime } from '../../domain/appointments/open-slots.server';
+import type { Provider } from '../../domain/profile/providers.server';
+import type { Service } from '../../domain/services/services';
+import type { FreeTime } from '../../domain/slots/open-slots.server';
 import { type LocalDate, shortDate } from '../../domain/time/clock';
 import { fetchAhead, pagesAhead } from './ahead';
-import { daysPath, daysQuery, providerPath } from './paths';
+import { daysPath, daysQuery, detailsPath, providerPath } from './paths';
 
-type Times = { provider: Provider; dates: LocalDate[]; page: number; times: FreeTime[]; hasMore: boolean };
+type Times = {
+  provider: Provider;
+  service: Service | null;
+  dates: LocalDate[];
+  page: number;
+  times: FreeTime[];
+  hasMore: boolean;
+};
 
-export function ChooseTime({ provider, dates, page, times, hasMore }: Times) {
+export function ChooseTime({ provider, service, dates, page, times, hasMore }: Times) {
   const { year } = useShell();
-  const here = `${providerPath(provider.username)}${daysQuery(dates)}`;
+  const chosen = service?.id ?? null;
+  const here = `${providerPath(provider.username, chosen)}${daysQuery(dates)}`;
   useEffect(() => {
     if (!hasMore) return;
     const following = Array.from({ length: pagesAhead }, (_, ahead) => `${here}&page=${page + 1 + ahead}`);
@@ -24,16 +33,16 @@ export function ChooseTime({ provider, dates, page, times, hasMore }: Times) {
     <>
       <p>
         {`${dates.map((date) => shortDate(date, year)).join(' · ')} `}
-        <TextLink to={daysPath(provider.username, dates)}>Change days</TextLink>
+        <TextLink to={daysPath(provider.username, dates, chosen)}>Change days</TextLink>
       </p>
       {times.length === 0 && (
         <Card>
-          <Empty next={<TextLink to={providerPath(provider.username)}>Choose other days</TextLink>}>
+          <Empty next={<TextLink to={providerPath(provider.username, chosen)}>Choose other days</TextLink>}>
             No Appointments
           </Empty>
         </Card>
       )}
-      <FreeDays times={times} to="/details" />
+      <FreeDays times={times} to="/details" query={detailsPath('', chosen).slice('/details/'.length)} />
       <Pager page={page} hasMore={hasMore} />
     </>
   );

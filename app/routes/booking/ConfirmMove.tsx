@@ -2,11 +2,14 @@ import { ButtonLink } from '../../components/Button';
 import { Card, Facts } from '../../components/Card';
 import { TextArea } from '../../components/Field';
 import { PostForm, Submit } from '../../components/Form';
+import { HowTold } from '../../components/HowTold';
+import { OfferAgain } from '../../components/OfferAgain';
 import { QuestionFields } from '../../components/QuestionField';
 import { Moment, SpanTimes } from '../../components/Time';
-import type { Appointment } from '../../domain/appointments/appointments';
+import type { Appointment } from '../../domain/bookings/appointments';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
+import type { Ways } from '../../domain/messages/ways';
 import { answerField, type Template } from '../../domain/templates/questions';
 
 type Props = {
@@ -15,12 +18,27 @@ type Props = {
   template?: Template;
   refused?: Refusal;
   isProvider: boolean;
+  /** Whether the provider's hours want the time that becomes free. */
+  isTimeWanted: boolean;
   bookerName: string | null;
+  /** The booker's number, for a provider. */
+  phone: string | null;
   here: string;
+  ways: Pick<Ways, 'toBooker' | 'toProvider'>;
 };
 
 /** The new time beside the old one, what happens then, and one button. */
-export function ConfirmMove({ other, template, refused, isProvider, bookerName, here }: Props) {
+export function ConfirmMove({
+  other,
+  template,
+  refused,
+  isProvider,
+  isTimeWanted,
+  bookerName,
+  phone,
+  here,
+  ways,
+}: Props) {
   return (
     <Card title="As it will be">
       <Facts
@@ -41,10 +59,16 @@ export function ConfirmMove({ other, template, refused, isProvider, bookerName, 
           </>
         )}
         {isProvider && <TextArea name="reason" label="Reason" maxLength={limits.reason} refused={refused} isOptional />}
+        {isProvider && <OfferAgain isOn={isTimeWanted} refused={refused} />}
         <p className="text-muted">
-          {isProvider
-            ? `${bookerName} is told, with your reason. Nobody can book the time that becomes free.`
-            : 'The time that you have now is free for others again at once.'}
+          {isProvider ? (
+            <HowTold name={bookerName ?? ''} way={ways.toBooker} phone={phone} withReason />
+          ) : (
+            <>
+              The time that you have now is free for others again at once.{' '}
+              <HowTold name={other.providerName} way={ways.toProvider} />
+            </>
+          )}
         </p>
         <div className="flex flex-wrap gap-3">
           <Submit>Move it</Submit>

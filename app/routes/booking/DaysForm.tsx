@@ -12,6 +12,8 @@ type Props = {
   action: string;
   /** The provider's username. */
   provider: string;
+  /** What they come for; null where nobody has to say. */
+  service?: string | null;
   timeZone: string;
   today: LocalDate;
   /** The days with free times. */
@@ -25,11 +27,23 @@ type Props = {
 };
 
 /** Chooses days of a provider, to book or to move to. */
-export function DaysForm({ action, provider, timeZone, today, available, dates, month, isMissing, onSubmit }: Props) {
+export function DaysForm({
+  action,
+  provider,
+  service,
+  timeZone,
+  today,
+  available,
+  dates,
+  month,
+  isMissing,
+  onSubmit,
+}: Props) {
   return (
     <Form action={action} className="grid gap-4" onSubmit={onSubmit}>
       <EnterSubmits name="show" value="times" />
       <input type="hidden" name="provider" value={provider} />
+      {service && <input type="hidden" name="service" value={service} />}
       <Calendar
         legend="Which days suit you?"
         today={today}

@@ -1,9 +1,10 @@
 import { ButtonLink } from '../../components/Button';
 import { Card, Notice } from '../../components/Card';
 import { PostForm, Submit } from '../../components/Form';
-import { Instead, KeptFields } from '../../components/Instead';
+import { KeptFields, NearestTime } from '../../components/NearestTimes';
 import { Page } from '../../components/Page';
-import type { Appointment } from '../../domain/appointments/appointments';
+import type { Appointment } from '../../domain/bookings/appointments';
+import { detailsPath, providerPath } from './paths';
 
 type Props = {
   message: string;
@@ -11,31 +12,36 @@ type Props = {
   providerName: string;
   /** The free slots nearest to the wanted one, with the same questions. */
   nearest: Appointment[];
+  /** What was to be booked; null where the time was as it is. */
+  service: string | null;
   /** The fields of the form that came too late. */
   typed?: Record<string, string[]>;
 };
 
+const isAnswer = (name: string) => name === 'template' || name.startsWith('answer-');
+
 /** Says that someone was faster or the time has passed, and offers other slots, one tap each. */
-export function JustGone({ message, provider, providerName, nearest, typed = {} }: Props) {
-  const kept = Object.entries(typed).filter(([name]) => name === 'template' || name.startsWith('answer-'));
+export function JustGone({ message, provider, providerName, nearest, service, typed = {} }: Props) {
+  const kept = Object.entries(typed).filter(([name]) => name === 'people' || isAnswer(name));
+  const hasAnswers = kept.some(([name]) => isAnswer(name));
   return (
     <Page title="Just gone" subtitle={providerName}>
       <Notice tone="warn" title={message}>
-        <p>{wordsFor(nearest, kept.length)}</p>
+        <p>{wordsFor(nearest, kept.filter(([name]) => isAnswer(name)).length)}</p>
       </Notice>
       {nearest.length > 0 && (
         <Card title={providerName}>
           <ul className="grid">
             {nearest.map((slot) => (
-              <Instead key={slot.id} slot={slot}>
-                <BookInstead slot={slot} kept={kept} />
-              </Instead>
+              <NearestTime key={slot.id} slot={slot}>
+                <BookInstead {...{ slot, kept, service, hasAnswers }} />
+              </NearestTime>
             ))}
           </ul>
         </Card>
       )}
       <div>
-        <ButtonLink quiet to={`/view?provider=${provider}`}>
+        <ButtonLink quiet to={providerPath(provider, service)}>
           Look for another time
         </ButtonLink>
       </div>
@@ -51,17 +57,20 @@ function wordsFor(nearest: Appointment[], kept: number): string {
 
 const isAsking = ([slot]: Appointment[]) => Boolean(slot?.templateId);
 
+type InsteadProps = { slot: Appointment; kept: [string, string[]][]; service: string | null; hasAnswers: boolean };
+
 /** One tap books the slot with the answers already typed; without answers it leads to the questions. */
-function BookInstead({ slot, kept }: { slot: Appointment; kept: [string, string[]][] }) {
-  if (isAsking([slot]) && kept.length === 0) {
+function BookInstead({ slot, kept, service, hasAnswers }: InsteadProps) {
+  if (isAsking([slot]) && !hasAnswers) {
     return (
-      <ButtonLink to={`/details/${slot.id}?step=questions`} aria-describedby={slot.id}>
+      <ButtonLink to={detailsPath(slot.id, service, 'questions')} aria-describedby={slot.id}>
         Book
       </ButtonLink>
     );
   }
   return (
-    <PostForm action={`/details/${slot.id}`}>
+    <PostForm action={detailsPath(slot.id, service)}>
+      {service && <input type="hidden" name="service" value={service} />}
       <KeptFields kept={kept} />
       <Submit aria-describedby={slot.id}>Book</Submit>
     </PostForm>

@@ -1,15 +1,25 @@
 import { ButtonLink } from '../../components/Button';
+import { UntilWhen } from '../../components/Deadline';
 import { PostForm, Submit } from '../../components/Form';
+import { PeopleSelect } from '../../components/PeopleSelect';
+import { PhoneField } from '../../components/PhoneField';
 import { QuestionFields } from '../../components/QuestionField';
 import { Leaf, SpanTimes } from '../../components/Time';
-import type { Appointment } from '../../domain/appointments/appointments';
+import type { Appointment } from '../../domain/bookings/appointments';
 import type { Refusal } from '../../domain/errors';
 import { answerField, type Template } from '../../domain/templates/questions';
+import { detailsPath } from './paths';
 
-type Props = { appointment: Appointment; template: Template; refused?: Refusal };
+type Props = {
+  appointment: Appointment;
+  service: string | null;
+  canChange: boolean;
+  template: Template;
+  refused?: Refusal;
+};
 
 /** Step 2: the questions, with one button that books and submits the answers. */
-export function Questions({ appointment, template, refused }: Props) {
+export function Questions({ appointment, service, canChange, template, refused }: Props) {
   return (
     <PostForm className="grid max-w-2xl gap-6">
       <div className="flex items-center gap-4">
@@ -18,15 +28,19 @@ export function Questions({ appointment, template, refused }: Props) {
           <SpanTimes {...appointment} />
         </p>
       </div>
+      {service && <input type="hidden" name="service" value={service} />}
       <input type="hidden" name="template" value={template.id} />
       <QuestionFields
         questions={template.questions}
         valuesOf={(question) => refused?.typed[answerField(question)] ?? []}
         refused={refused}
       />
+      <PeopleSelect {...appointment} refused={refused} />
+      <PhoneField askPhone={appointment.askPhone} provider={appointment.providerName} refused={refused} />
+      <UntilWhen {...appointment} canChange={canChange} />
       <div className="flex flex-wrap gap-3">
         <Submit>Book</Submit>
-        <ButtonLink quiet to={`/details/${appointment.id}`}>
+        <ButtonLink quiet to={detailsPath(appointment.id, service)}>
           Back
         </ButtonLink>
       </div>

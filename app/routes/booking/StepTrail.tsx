@@ -4,14 +4,14 @@ import { cityPath, daysPath } from './paths';
 const names = ['City', 'Provider', 'Days', 'Time'] as const;
 type Step = (typeof names)[number];
 
-type Done = { location?: string; provider?: string; dates?: LocalDate[] };
+type Done = { location?: string; provider?: string; dates?: LocalDate[]; service: string | null };
 
 /** Shows the four steps; those before the present one are links back. */
-export function StepTrail({ current, location, provider, dates }: Done & { current: Step }) {
+export function StepTrail({ current, location, provider, dates, service }: Done & { current: Step }) {
   const back = {
     City: '/view',
     Provider: location && cityPath(location),
-    Days: provider && daysPath(provider, dates),
+    Days: provider && daysPath(provider, dates, service),
     Time: '',
   };
   const shape = 'inline-flex min-h-10 items-center rounded-full border px-4 text-sm';

@@ -1,5 +1,5 @@
 import { shellOnShow } from '../../components/shell';
-import type { Shell } from '../../domain/accounts/accounts';
+import type { Shell } from '../../domain/profile/accounts';
 
 /** How long a prefetched page may be shown, in milliseconds; after that its slots may be gone. */
 const fresh = 30_000;

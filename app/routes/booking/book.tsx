@@ -1,50 +1,87 @@
 import { json, type LoaderFunctionArgs, type MetaArgs, redirect } from '@remix-run/cloudflare';
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from '@remix-run/react';
+import * as z from 'zod/mini';
 import { AppointmentFacts } from '../../components/AppointmentFacts';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Card, Notice } from '../../components/Card';
+import { UntilWhen } from '../../components/Deadline';
 import { ErrorSummary } from '../../components/ErrorSummary';
 import { PostForm, Submit } from '../../components/Form';
 import { useKeptActionData } from '../../components/kept';
 import { Page } from '../../components/Page';
-import { SpanTimes } from '../../components/Time';
+import { PeopleSelect } from '../../components/PeopleSelect';
+import { PhoneField } from '../../components/PhoneField';
+import { ReachedLimit } from '../../components/ReachedLimit';
+import { ServiceLinks } from '../../components/ServiceLinks';
+import { Leaf, SpanTimes } from '../../components/Time';
 import { tabTitle } from '../../components/titled';
-import type { Appointment } from '../../domain/appointments/appointments';
-import { bookAppointment } from '../../domain/appointments/bookings.server';
-import { findLate, type Late } from '../../domain/appointments/late.server';
-import { findAppointment, listOverlapping } from '../../domain/appointments/reading.server';
-import { status } from '../../domain/appointments/status';
+import { type Appointment, booked } from '../../domain/bookings/appointments';
+import { bookAppointment } from '../../domain/bookings/book.server';
+import { isChangeable } from '../../domain/bookings/deadline';
+import { findMissedTime, type MissedTime } from '../../domain/bookings/nearest-times.server';
+import { findReachedLimit } from '../../domain/bookings/reached-limit.server';
+import { findAppointment, listOverlapping } from '../../domain/bookings/read.server';
+import { status } from '../../domain/bookings/status';
 import { DomainError, notFound, type Refusal } from '../../domain/errors';
+import { parse, phone as phoneNumber } from '../../domain/input/fields';
+import { type Service, withService } from '../../domain/services/services';
+import { listOfferedAt } from '../../domain/services/services.server';
 import { answersFromForm, type Question } from '../../domain/templates/questions';
 import { findTemplateOfSlot } from '../../domain/templates/templates.server';
 import { statuses } from '../../http/errors.server';
+import { fields } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import { JustGone } from './JustGone';
+import { detailsPath, providerPath } from './paths';
 import { Questions } from './Questions';
 
 export const meta = ({ data }: MetaArgs<typeof loader>) => [
   { title: tabTitle(data && !data.appointment ? 'Just gone' : 'Book an Appointment', data) },
 ];
 
+/** What the form says of the booking beside its answers. */
+const wish = z.object({ phone: phoneNumber, service: booked.shape.service, people: booked.shape.people });
+
 const show = answerPage('Consumer', async (context, { params: { id = '' }, url }) => {
+  const serviceId = url.searchParams.get('service');
   const { db, actor, now, hasActionData } = context;
-  const nothing = { appointment: null, overlapping: [], template: null, isAsking: false, late: null };
+  const nothing = {
+    appointment: null,
+    canChange: false,
+    overlapping: [],
+    template: null,
+    isAsking: false,
+    late: null,
+    limit: null,
+    services: [],
+    service: null,
+  };
   if (hasActionData) return nothing;
-  const [appointment, overlapping, template, late] = await Promise.all([
+  const [found, overlapping, template, late, limit, offered] = await Promise.all([
     findAppointment(db, actor, id),
     listOverlapping(db, actor, id),
-    findTemplateOfSlot(db, id),
-    findLate(db, id, now),
+    findTemplateOfSlot(db, id, serviceId),
+    findMissedTime(db, id, now, serviceId),
+    findReachedLimit(db, { id, accountId: actor.accountId }, now),
+    listOfferedAt(db, id),
   ]);
-  if (appointment && appointment.status !== status.open) throw redirect(`/details-cancel/${id}`);
-  if (late) return { ...nothing, late: lateWords(late) };
-  if (!appointment) throw notFound('free appointment');
+  if (found && found.status !== status.open && found.people !== null) throw redirect(`/details-cancel/${id}`);
+  if (late) return { ...nothing, late: { ...missedTimeWords(late), service: serviceId } };
+  if (!found) throw notFound('free appointment');
+  // Free time is for whatever fits; what is published for a service is for that.
+  const services = found.service === null ? offered.filter(({ seats }) => seats === 1) : [];
+  const [only] = services;
+  if (only && services.length === 1 && serviceId === null) throw redirect(detailsPath(id, only.id));
+  const service = services.find((one) => one.id === serviceId);
+  const appointment = service ? withService(found, service) : found;
   const isAsking = Boolean(template?.questions.length) && url.searchParams.get('step') === 'questions';
-  return { appointment, overlapping, template: template ?? null, isAsking, late: null };
+  const canChange = isChangeable(appointment, now);
+  const shown = { services, service: service?.id ?? null };
+  return { appointment, canChange, overlapping, template: template ?? null, isAsking, late: null, limit, ...shown };
 });
 
-const lateWords = ({ refusal: { message }, ...late }: Late) => ({ message, ...late });
+const missedTimeWords = ({ refusal: { message }, ...late }: MissedTime) => ({ message, ...late });
 
 /** A link to a slot that is gone gives the same page as a form for it. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -54,18 +91,20 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = answerForm('Consumer', async (context, typed, { params: { id = '' } }) => {
   const { db, actor, now, links } = context;
+  const service = typed.service?.[0] || null;
+  let booking = id;
   const submitted = typed.template ? (questions: Question[]) => answersFromForm(questions, typed) : null;
   try {
-    const request = { id, submitted, requireAnswers: true, link: links.make() };
-    await bookAppointment(db, actor, request, now, await originOf(context));
+    const request = { id, ...parse(wish, fields(typed)), submitted, requireAnswers: true, link: links.make() };
+    booking = (await bookAppointment(db, actor, request, now, await originOf(context))).id;
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
-    const late = await findLate(db, id, now);
+    const late = await findMissedTime(db, id, now, service);
     if (!late) throw error;
     context.hasActionData = true;
-    return json({ late: { ...lateWords(late), typed } }, { status: statuses.conflict });
+    return json({ late: { ...missedTimeWords(late), service, typed } }, { status: statuses.conflict });
   }
-  return redirect(`/view?booked=${id}`, 303);
+  return redirect(`/view?booked=${booking}`, 303);
 });
 
 /** After "too late" the action gave all data; its reader may not read the slot any more. */
@@ -74,33 +113,42 @@ export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: Shou
 }
 
 export default function Book() {
-  const { appointment, overlapping, template, isAsking, late } = useLoaderData<typeof loader>();
+  const { appointment, canChange, overlapping, template, isAsking, late, limit, services, service } =
+    useLoaderData<typeof loader>();
   const actionData = useKeptActionData<typeof action>();
   if (actionData && 'late' in actionData) return <JustGone {...actionData.late} />;
   if (late) return <JustGone {...late} />;
   if (!appointment) return null;
   const refused: Refusal | undefined = actionData && 'faults' in actionData ? actionData : undefined;
+  if (services.length > 1 && service === null) return <ChooseService {...{ appointment, services }} />;
   const isStepTwo = isAsking || Boolean(refused && template?.questions.length);
   return (
     <Page title="Book an Appointment" subtitle={appointment.providerName}>
       <ErrorSummary refused={refused} />
       {overlapping.length > 0 && <AlreadyBusy overlapping={overlapping} />}
+      <ReachedLimit words={limit} />
       <Card>
         {isStepTwo && template ? (
-          <Questions appointment={appointment} template={template} refused={refused} />
+          <Questions {...{ appointment, service, canChange, template, refused }} />
         ) : (
           <>
             <AppointmentFacts appointment={appointment} />
+            <UntilWhen {...appointment} canChange={canChange} />
             {template && template.questions.length > 0 ? (
               <div className="flex flex-wrap gap-3">
-                <ButtonLink to={`/details/${appointment.id}?step=questions`}>Continue to the questions</ButtonLink>
-                <OtherTimes provider={appointment.provider} />
+                <ButtonLink to={detailsPath(appointment.id, service, 'questions')}>
+                  Continue to the questions
+                </ButtonLink>
+                <OtherTimes provider={appointment.provider} service={service} />
               </div>
             ) : (
-              <PostForm className="flex flex-wrap gap-3">
+              <PostForm className="flex flex-wrap items-end gap-3">
+                {service && <input type="hidden" name="service" value={service} />}
                 {template && <input type="hidden" name="template" value={template.id} />}
+                <PeopleSelect {...appointment} refused={refused} />
+                <PhoneField askPhone={appointment.askPhone} provider={appointment.providerName} refused={refused} />
                 <Submit>Book this appointment</Submit>
-                <OtherTimes provider={appointment.provider} />
+                <OtherTimes provider={appointment.provider} service={service} />
               </PostForm>
             )}
           </>
@@ -110,8 +158,25 @@ export default function Book() {
   );
 }
 
-const OtherTimes = ({ provider }: { provider: string }) => (
-  <ButtonLink quiet to={`/view?provider=${provider}`}>
+type OfferedProps = { appointment: Appointment; services: Service[] };
+
+/** What can begin at this time, each one tap away. */
+const ChooseService = ({ appointment: { id, providerName, date, ...span }, services }: OfferedProps) => (
+  <Page title="What do you come for?" subtitle={providerName}>
+    <Card>
+      <div className="flex items-center gap-4">
+        <Leaf date={date} />
+        <p>
+          <SpanTimes {...span} />
+        </p>
+      </div>
+      <ServiceLinks services={services} to={(service) => detailsPath(id, service)} />
+    </Card>
+  </Page>
+);
+
+const OtherTimes = ({ provider, service }: { provider: string; service: string | null }) => (
+  <ButtonLink quiet to={providerPath(provider, service)}>
     Other times
   </ButtonLink>
 );

@@ -3,23 +3,29 @@ import { useLoaderData } from '@remix-run/react';
 import { AnswerTable } from '../../components/AnswerTable';
 import { AppointmentFacts } from '../../components/AppointmentFacts';
 import { Cancellation, StatusBadge } from '../../components/AppointmentLine';
-import { ButtonLink } from '../../components/Button';
+import { ButtonLink, TextLink } from '../../components/Button';
 import { CancelForm } from '../../components/CancelForm';
 import { Card, Notice } from '../../components/Card';
+import { TooLateToChange } from '../../components/Deadline';
 import { ErrorSummary } from '../../components/ErrorSummary';
 import { Fold } from '../../components/Fold';
 import { PostForm, Submit } from '../../components/Form';
+import { HowTold } from '../../components/HowTold';
 import { Page } from '../../components/Page';
 import { QuestionFields } from '../../components/QuestionField';
 import { useRefusal } from '../../components/refusal';
+import { AlsoLater, laterIn, SeriesList } from '../../components/Series';
 import { titled } from '../../components/titled';
-import { type Appointment, cancellation } from '../../domain/appointments/appointments';
-import { cancelAppointment, submitAnswers } from '../../domain/appointments/bookings.server';
-import { deadlineWords, isChangeable, tooLateWords } from '../../domain/appointments/deadline';
-import { getAppointment } from '../../domain/appointments/reading.server';
-import { status } from '../../domain/appointments/status';
+import { type Appointment, cancellation } from '../../domain/bookings/appointments';
+import { cancelAppointment, submitAnswers } from '../../domain/bookings/book.server';
+import { deadlineWords, isChangeable } from '../../domain/bookings/deadline';
+import { getAppointment } from '../../domain/bookings/read.server';
+import { status } from '../../domain/bookings/status';
 import { invalid, type Refusal } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
+import { providerWords } from '../../domain/leaving/former';
+import { findWays } from '../../domain/messages/ways.server';
+import { listSeries } from '../../domain/series/listed.server';
 import {
   type Answer,
   answeredValues,
@@ -30,20 +36,29 @@ import {
 import { findTemplateOfSlot } from '../../domain/templates/templates.server';
 import { fields } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import { waitPath } from '../with/paths';
 
 export const meta = titled('Your appointment');
 
-export const loader = answerPage('Consumer', async ({ db, actor, now }, { params: { id = '' }, url }) => {
-  const [appointment, template] = await Promise.all([getAppointment(db, actor, id), findTemplateOfSlot(db, id)]);
-  if (appointment.status === status.open) throw redirect(`/details/${id}`);
+export const loader = answerPage('Consumer', async ({ db, actor, now, hasMail }, { params: { id = '' }, url }) => {
+  const [appointment, template, ways, series] = await Promise.all([
+    getAppointment(db, actor, id),
+    findTemplateOfSlot(db, id),
+    findWays(db, id, hasMail),
+    listSeries(db, actor, id),
+  ]);
+  if (appointment.status === status.open || appointment.people === null) throw redirect(`/details/${id}`);
   if (appointment.movedTo) throw redirect(`/details-cancel/${appointment.movedTo}`);
   const isLive = appointment.status === status.booked && appointment.startsAt > now;
   const canCancel = isLive && isChangeable(appointment, now);
   return {
     appointment,
     template,
+    series,
+    isSeriesBooked: url.searchParams.has('series'),
     isLive,
     canCancel,
+    way: ways?.toProvider ?? 'news',
     isSaved: url.searchParams.has('saved'),
     isMoved: url.searchParams.has('moved'),
   };
@@ -56,19 +71,23 @@ export const action = answerForm('Consumer', async ({ db, actor, now }, typed, {
   }
   // What the page is for, so whoever sends nothing means that.
   if ((typed.intent?.[0] ?? 'cancel') !== 'cancel') throw invalid(null, 'Say what to do with this appointment.');
-  await cancelAppointment(db, actor, { id, ...parse(cancellation, fields(typed)) }, now);
+  const following = typed.following?.[0] === 'true';
+  await cancelAppointment(db, actor, { id, ...parse(cancellation, fields(typed)), following }, now);
   return redirect(`/view-booked?canceled=${id}`, 303);
 });
 
 export default function Cancel() {
-  const { appointment, template, isLive, canCancel, isSaved, isMoved } = useLoaderData<typeof loader>();
+  const { appointment, template, isLive, canCancel, way, isSaved, isMoved, series, isSeriesBooked } =
+    useLoaderData<typeof loader>();
   const refused = useRefusal();
   const isForAnswers = refused?.typed.template !== undefined;
   const { id, answers } = appointment;
+  const name = providerWords(appointment.providerName);
   const isOwed = appointment.answeredAt === null;
   return (
-    <Page title="Your appointment" subtitle={appointment.providerName}>
+    <Page title="Your appointment" subtitle={providerWords(appointment.providerName, true)}>
       {isSaved && !refused && <Notice tone="good" title="Your answers are saved." />}
+      {isSeriesBooked && !refused && <Notice tone="good" title={`All ${series.length} appointments are booked.`} />}
       {isMoved && !refused && <Notice tone="good" title="It is moved. This is the new time." />}
       <ErrorSummary refused={refused} />
       <Card>
@@ -77,16 +96,22 @@ export default function Cancel() {
           {appointment.canceledAt !== null && (
             <Cancellation
               at={appointment.canceledAt}
-              by={appointment.canceledBy === 'consumer' ? 'you' : appointment.providerName}
+              by={appointment.canceledBy === 'consumer' ? 'you' : name}
               reason={appointment.cancelReason}
             />
           )}
         </div>
         <AppointmentFacts appointment={appointment} />
+        {series.length > 1 && <SeriesList list={series} id={id} pathOf={(one) => `/details-cancel/${one.id}`} />}
         <div className="flex flex-wrap gap-3">
           {canCancel && (
-            <CancelForm button="Cancel Appointment" question="Cancel this appointment?" refused={refused}>
-              {`Its time is free for others again at once. ${appointment.providerName} is told, with your reason.`}
+            <CancelForm
+              button="Cancel Appointment"
+              question="Cancel this appointment?"
+              refused={refused}
+              more={<AlsoLater count={laterIn(series, appointment)} isOn={refused?.typed.following !== undefined} />}
+            >
+              Its time is free for others again at once. <HowTold name={name} way={way} withReason />
             </CancelForm>
           )}
           {canCancel && (
@@ -94,13 +119,25 @@ export default function Cancel() {
               Move
             </ButtonLink>
           )}
-          {appointment.status === status.canceled && (
+          {isLive && (
+            <ButtonLink quiet to={`/again/${id}`}>
+              The same time again
+            </ButtonLink>
+          )}
+          {appointment.status === status.canceled && appointment.provider !== '' && (
             <ButtonLink to={`/view?provider=${appointment.provider}`}>Book another time</ButtonLink>
           )}
           <ButtonLink quiet to={`/appointments/${id}/daybook.ics`} isFile>
             {appointment.status === status.canceled ? 'Remove from calendar' : 'Add to calendar'}
           </ButtonLink>
         </div>
+        {canCancel && appointment.provider !== '' && (
+          <p>
+            <TextLink to={waitPath(appointment.provider, { insteadOf: id })}>
+              Tell me if an earlier time comes free
+            </TextLink>
+          </p>
+        )}
         {appointment.status === status.booked && <Until {...{ appointment, isLive, canCancel }} />}
       </Card>
       {template && template.questions.length > 0 && (
@@ -125,9 +162,9 @@ type UntilProps = { appointment: Appointment; isLive: boolean; canCancel: boolea
 
 /** Says until when the reader may cancel, where that is not until the start. */
 function Until({ appointment, isLive, canCancel }: UntilProps) {
+  if (isLive && !canCancel) return <TooLateToChange {...appointment} />;
   const words = () => {
     if (!isLive) return "It has started, so it can't be canceled any more.";
-    if (!canCancel) return tooLateWords(appointment);
     const hasDeadline = appointment.changeableUntil !== appointment.startsAt;
     return hasDeadline && `You can cancel or move it until ${deadlineWords(appointment)}.`;
   };

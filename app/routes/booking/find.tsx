@@ -2,19 +2,25 @@ import { type LoaderFunctionArgs, type MetaArgs, redirect } from '@remix-run/clo
 import { type ClientLoaderFunctionArgs, useLoaderData } from '@remix-run/react';
 import type { Db } from '../../../db/client';
 import { ButtonLink, TextLink } from '../../components/Button';
-import { Notice } from '../../components/Card';
+import { Card, Notice } from '../../components/Card';
 import { Page } from '../../components/Page';
+import { ServiceLinks } from '../../components/ServiceLinks';
 import { Moment } from '../../components/Time';
 import { tabTitle } from '../../components/titled';
-import { findProvider, listCities, listProviders } from '../../domain/accounts/providers.server';
-import { type OpenSlotFilter, openSlotFilter } from '../../domain/appointments/appointments';
-import { listOpenDates } from '../../domain/appointments/open-dates.server';
-import { listFreeTimes } from '../../domain/appointments/open-slots.server';
-import { findAppointment } from '../../domain/appointments/reading.server';
-import { status } from '../../domain/appointments/status';
+import { WebCalendars } from '../../components/WebCalendars';
+import { type OpenSlotFilter, openSlotFilter } from '../../domain/bookings/appointments';
+import { findAppointment } from '../../domain/bookings/read.server';
+import { status } from '../../domain/bookings/status';
 import { notFound } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { fold } from '../../domain/input/fold';
+import { findWays } from '../../domain/messages/ways.server';
+import { findProvider, listCities, listProviders } from '../../domain/profile/providers.server';
+import { chosenService } from '../../domain/services/services';
+import { listOffered } from '../../domain/services/services.server';
+import { listOpenDates } from '../../domain/slots/open-dates.server';
+import { freeTimeOf, listFreeTimes, listFullClasses, withFullClasses } from '../../domain/slots/open-slots.server';
+import { listTimes } from '../../domain/slots/times.server';
 import type { LocalDate } from '../../domain/time/clock';
 import { isMonth, monthOf } from '../../domain/time/month';
 import { todayIn } from '../../domain/time/zones';
@@ -24,9 +30,16 @@ import { ChooseCity } from './ChooseCity';
 import { ChooseDays } from './ChooseDays';
 import { ChooseProvider } from './ChooseProvider';
 import { ChooseTime } from './ChooseTime';
+import { providerPath } from './paths';
 import { StepTrail } from './StepTrail';
 
-const titles = { City: 'Choose a city', Provider: 'Choose a provider', Days: 'Choose days', Time: 'Choose a time' };
+const titles = {
+  City: 'Choose a city',
+  Provider: 'Choose a provider',
+  Service: 'What do you come for?',
+  Days: 'Choose days',
+  Time: 'Choose a time',
+};
 
 /** Each step has a title of its own. */
 export const meta = ({ data }: MetaArgs<typeof loader>) => [
@@ -44,8 +57,8 @@ export async function loader(args: LoaderFunctionArgs) {
   throw redirect(`/with/${encodeURIComponent(provider)}${query.size > 0 ? `?${query}` : ''}`);
 }
 
-/** The query says which of the four steps it is: it has nothing, a city, a provider, or days. */
-const find = answerPage('Consumer', async ({ db, actor, now }, { url }) => {
+/** The query says which of the steps it is: it has nothing, a city, a provider, what they offer, or days. */
+const find = answerPage('Consumer', async ({ db, actor, now, hasMail }, { url }) => {
   const query = url.searchParams;
   const given = (name: string) => query.get(name)?.trim() || undefined;
   const filter = parse(openSlotFilter, {
@@ -56,13 +69,15 @@ const find = answerPage('Consumer', async ({ db, actor, now }, { url }) => {
     dates: query.getAll('dates').join(' '),
   });
   const booked = given('booked');
-  const [justBooked, step] = await Promise.all([
+  const [justBooked, ways, step] = await Promise.all([
     booked ? findAppointment(db, actor, booked) : undefined,
+    booked ? findWays(db, booked, hasMail) : undefined,
     filter.provider
-      ? daysAndTimes(db, filter, { month: given('month'), isShown: query.has('show') }, now)
+      ? daysAndTimes(db, filter, { month: given('month'), service: given('service'), isShown: query.has('show') }, now)
       : cityOrProvider(db, filter, now),
   ]);
-  return { ...step, justBooked: justBooked?.status === status.booked ? justBooked : undefined };
+  const mailedTo = ways?.bookedWay === 'mail' ? ways.bookerEmail : null;
+  return { ...step, hasMail, mailedTo, justBooked: justBooked?.status === status.booked ? justBooked : undefined };
 });
 
 async function cityOrProvider(db: Db, { location, q, page }: OpenSlotFilter, now: number) {
@@ -79,23 +94,34 @@ function chosenBy(q: string, cities: string[]) {
   return { isLong: cities.length > fewCities, cities: cities.filter((city) => fold(city).includes(wanted)) };
 }
 
-async function daysAndTimes(db: Db, filter: OpenSlotFilter, wanted: { month?: string; isShown: boolean }, now: number) {
+type Wanted = { month?: string; service?: string; isShown: boolean };
+
+async function daysAndTimes(db: Db, filter: OpenSlotFilter, wanted: Wanted, now: number) {
   const { provider: username = '', dates = [], page } = filter;
   const isTime = dates.length > 0 && !wanted.month;
-  const [provider, available, found] = await Promise.all([
+  const asked = { provider: username, dates, page };
+  const [provider, offered, days, found, fitting, full] = await Promise.all([
     findProvider(db, username),
-    isTime ? Promise.resolve<LocalDate[]>([]) : listOpenDates(db, username, now),
-    isTime ? listFreeTimes(db, { provider: username, dates, page }, now) : undefined,
+    listOffered(db, username),
+    isTime ? Promise.resolve<LocalDate[]>([]) : listOpenDates(db, username, now, wanted.service),
+    isTime ? listFreeTimes(db, asked, now) : undefined,
+    isTime ? listTimes(db, { ...asked, service: wanted.service ?? '' }, now) : undefined,
+    isTime ? listFullClasses(db, { ...asked, service: wanted.service }, now) : undefined,
   ]);
   if (!provider) throw notFound('provider');
-  if (found) {
-    return { step: 'Time' as const, provider, dates, page, times: found.rows, hasMore: found.hasMore };
+  const service = chosenService(offered, wanted.service ?? '');
+  if (service === null && offered.length > 1) return { step: 'Service' as const, provider, services: offered };
+  const available = service && !wanted.service && !isTime ? await listOpenDates(db, username, now, service.id) : days;
+  if (found && fitting && full) {
+    const times = service ? { ...fitting, rows: fitting.rows.map(freeTimeOf) } : found;
+    return { step: 'Time' as const, provider, service, dates, page, ...withFullClasses(times, full, page) };
   }
   const today = todayIn(provider.timeZone, now);
   const month = wanted.month && isMonth(wanted.month) ? wanted.month : monthOf(dates[0] ?? available[0] ?? today);
   return {
     step: 'Days' as const,
     provider,
+    service,
     today,
     available,
     dates,
@@ -111,7 +137,7 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
 
 export default function Find() {
   const shown = useLoaderData<typeof loader>();
-  const { justBooked, step } = shown;
+  const { justBooked, mailedTo, hasMail, step } = shown;
   return (
     <Page title={titles[step]} subtitle={subtitle(shown)}>
       {justBooked && (
@@ -124,6 +150,7 @@ export default function Find() {
             </>
           }
         >
+          <p>{justBooked.providerName} has it in their book. If something comes up, you can change it here.</p>
           <div className="flex flex-wrap gap-3">
             <ButtonLink to={`/appointments/${justBooked.id}/daybook.ics`} isFile>
               Add to calendar
@@ -131,20 +158,41 @@ export default function Find() {
             <ButtonLink quiet to={`/details-cancel/${justBooked.id}`}>
               See it, or cancel it
             </ButtonLink>
+            <ButtonLink quiet to={`/again/${justBooked.id}`}>
+              The same time again
+            </ButtonLink>
           </div>
+          {hasMail && (
+            <p className="break-words">
+              {mailedTo ? `It is mailed to ${mailedTo}.` : 'No mail is sent.'}{' '}
+              <TextLink to="/email">Which mails you get</TextLink>
+            </p>
+          )}
+          <WebCalendars
+            file={`/appointments/${justBooked.id}/daybook.ics`}
+            title={justBooked.providerName}
+            startsAt={justBooked.startsAt}
+            endsAt={justBooked.endsAt}
+          />
           <p>
             All of yours: <TextLink to="/view-booked">booked appointments</TextLink>
           </p>
         </Notice>
       )}
       <StepTrail
-        current={step}
+        current={step === 'Service' ? 'Days' : step}
         location={placeOf(shown)}
         provider={'provider' in shown ? shown.provider.username : undefined}
         dates={'dates' in shown ? shown.dates : undefined}
+        service={('service' in shown && shown.service?.id) || null}
       />
       {step === 'City' && <ChooseCity {...shown} />}
       {step === 'Provider' && <ChooseProvider {...shown} />}
+      {step === 'Service' && (
+        <Card>
+          <ServiceLinks services={shown.services} to={(id) => providerPath(shown.provider.username, id)} />
+        </Card>
+      )}
       {step === 'Days' && <ChooseDays {...shown} />}
       {step === 'Time' && <ChooseTime {...shown} />}
     </Page>

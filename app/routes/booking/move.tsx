@@ -7,28 +7,30 @@ import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
 import { Moment } from '../../components/Time';
 import { titled } from '../../components/titled';
-import type { Actor } from '../../domain/accounts/accounts';
-import { cancellation, openSlotFilter } from '../../domain/appointments/appointments';
-import { getByKey } from '../../domain/appointments/bookers.server';
-import { isChangeable, tooLateWords } from '../../domain/appointments/deadline';
-import { moveAppointment } from '../../domain/appointments/moving.server';
-import { listDatesBeside, listOpenDates } from '../../domain/appointments/open-dates.server';
-import { type FreeTime, findOpenSlot, listFreeTimes } from '../../domain/appointments/open-slots.server';
-import { listOwnOpenSlots } from '../../domain/appointments/own-open-slots.server';
-import { getAppointment } from '../../domain/appointments/reading.server';
-import { alreadyThere } from '../../domain/appointments/refusals';
-import { status } from '../../domain/appointments/status';
+import { type Appointment, cancellation } from '../../domain/bookings/appointments';
+import { isChangeable, tooLateWords } from '../../domain/bookings/deadline';
+import { getByKey } from '../../domain/bookings/link-holders.server';
+import { moveAppointment } from '../../domain/bookings/move.server';
+import { listNearestTo, readMoveChoice } from '../../domain/bookings/move-choice.server';
+import { getAppointment } from '../../domain/bookings/read.server';
+import { alreadyThere } from '../../domain/bookings/refusals';
+import { status } from '../../domain/bookings/status';
+import { findHours } from '../../domain/hours/hours.server';
+import { isWanted } from '../../domain/hours/planned-slots';
 import { parse } from '../../domain/input/fields';
+import { findWays, findWaysByLink } from '../../domain/messages/ways.server';
+import { findRecord } from '../../domain/people/people.server';
+import type { Actor } from '../../domain/profile/accounts';
+import { findMoveTarget } from '../../domain/slots/open-slots.server';
 import { answersFromForm, type Question } from '../../domain/templates/questions';
 import { findTemplateOfSlot } from '../../domain/templates/templates.server';
-import type { LocalDate } from '../../domain/time/clock';
-import { isMonth, type Month, monthOf } from '../../domain/time/month';
-import { todayIn } from '../../domain/time/zones';
+import { parseWireDate } from '../../domain/time/clock';
+import { isMonth, monthOf } from '../../domain/time/month';
 import { fields } from '../../http/form.server';
 import type { Authorized } from '../../http/guards.server';
 import { answerForm, answerPage } from '../../http/page.server';
-import { ChooseOtherTime } from './ChooseOtherTime';
 import { ConfirmMove } from './ConfirmMove';
+import { MoveForm, OtherDays } from './OtherTimes';
 
 export const meta = titled('Move an appointment');
 
@@ -42,80 +44,61 @@ const pathsOf = ({ id, key }: Params, isProvider: boolean) => ({
 });
 
 /** The appointment, as whoever opened this address has it. */
-const subjectOf = async ({ db }: Context, actor: Actor | null, { id = '', key }: Params) =>
-  key ? (await getByKey(db, key)).appointment : getAppointment(db, actor as Actor, id);
-
-type Times = { times: FreeTime[]; hasMore: boolean; page: number };
-type Days = { days: LocalDate[]; dates: LocalDate[]; month: Month | undefined; isMissing: boolean };
-
-/** What may be chosen: a provider's own open slots, or days and times as whoever books finds them. */
-async function choices(
-  { db, now }: Context,
-  actor: Actor | null,
-  { id }: Params,
-  query: URLSearchParams,
-): Promise<Times | Days> {
-  const filter = { page: query.get('page') ?? undefined, dates: query.getAll('dates').join(' ') };
-  const { page, dates } = parse(openSlotFilter, filter);
-  if (actor?.role === 'Provider') {
-    const { rows, hasMore } = await listOwnOpenSlots(db, actor, page, now);
-    return {
-      times: rows.map(({ id, startsAt, endsAt, date, timeZone }) => ({ id, startsAt, endsAt, date, timeZone })),
-      hasMore,
-      page,
-    };
-  }
-  const provider = query.get('provider') ?? '';
-  const wanted = query.get('month') ?? '';
-  if (dates && !wanted) {
-    const { rows, hasMore } = await listFreeTimes(db, { provider, dates, page }, now);
-    return { times: rows, hasMore, page };
-  }
-  const days = id ? await listDatesBeside(db, id, now) : await listOpenDates(db, provider, now);
-  return {
-    days,
-    dates: dates ?? [],
-    month: isMonth(wanted) ? wanted : undefined,
-    isMissing: query.has('show') && !wanted,
-  };
-}
+const subjectOf = async ({ db, links }: Context, actor: Actor | null, { id = '', key }: Params) =>
+  key ? (await getByKey(db, links, key)).appointment : getAppointment(db, actor as Actor, id);
 
 async function show(context: Context, actor: Actor | null, params: Params, url: URL) {
-  const { db, now } = context;
+  const { db, now, hasMail } = context;
   const isProvider = actor?.role === 'Provider';
   const { here, back } = pathsOf(params, isProvider);
-  const [appointment, other, template, chosen] = await Promise.all([
+  const { id: asked = '', key, to } = params;
+  const month = url.searchParams.get('month') ?? '';
+  const day = parseWireDate(url.searchParams.get('day') ?? '') ?? undefined;
+  const shown = { isOwn: isProvider, month: isMonth(month) ? month : undefined, day };
+  const [appointment, other, template, hours, choice, nearestToLost, ways, record] = await Promise.all([
     subjectOf(context, actor, params),
-    params.to ? findOpenSlot(db, params.to) : undefined,
-    params.to ? findTemplateOfSlot(db, params.to) : undefined,
-    params.to ? undefined : choices(context, actor, params, url.searchParams),
+    to ? findMoveTarget(db, to) : undefined,
+    to ? findTemplateOfSlot(db, to) : undefined,
+    isProvider && actor ? findHours(db, actor) : undefined,
+    to ? undefined : readMoveChoice(db, key ? { key } : { id: asked }, shown, now),
+    to ? listNearestTo(db, to, isProvider, now) : [],
+    key ? findWaysByLink(db, key, hasMail) : findWays(db, asked, hasMail),
+    isProvider && actor ? findRecord(db, actor, asked) : undefined,
   ]);
-  const { id, provider, startsAt, templateId, timeZone } = appointment;
+  const { id, provider, startsAt, templateId, date } = appointment;
   // A personal link goes along, so one that is at that time already has just been moved there.
-  const isThere = params.to === id;
-  if (appointment.status !== status.booked || (isThere && params.key)) throw redirect(back(appointment.movedTo ?? id));
-  const isOthers = !isProvider && url.searchParams.get('provider') !== provider;
-  if (!params.to && isOthers && (params.key || url.searchParams.has('dates')))
-    throw redirect(`${here}?provider=${encodeURIComponent(provider)}`);
+  const isThere = to === id;
+  if (appointment.status !== status.booked || (isThere && key)) throw redirect(back(appointment.movedTo ?? id));
   const mayMove = startsAt > now && (isProvider || isChangeable(appointment, now));
-  const target = other?.provider === provider && other.startsAt > now ? other : undefined;
+  const isTheirs = other?.provider === provider && other.startsAt > now;
+  const target =
+    isTheirs && (other.partOf === null || other.partOf === startsAt) ? asMoved(other, appointment) : undefined;
   const isAsking = !isProvider && target !== undefined && target.templateId !== templateId;
+  const isOfDay = choice !== undefined && day !== undefined;
   return {
     appointment,
     other: target,
     isThere,
     template: isAsking && template?.questions.length ? template : undefined,
-    chosen:
-      chosen && 'days' in chosen
-        ? { ...chosen, month: chosen.month ?? monthOf(chosen.days[0] ?? todayIn(timeZone, now)) }
-        : chosen,
-    today: todayIn(timeZone, now),
+    times: isOfDay ? choice.times : (choice?.nearest ?? nearestToLost.filter((time) => time.provider === provider)),
+    day: isOfDay ? day : null,
+    days: choice && { days: choice.days, edges: choice.edges, month: shown.month ?? monthOf(date) },
     refusal: mayMove ? undefined : startsAt > now ? tooLateWords(appointment) : 'This appointment has already started.',
     isProvider,
+    isTimeWanted: hours !== undefined && isWanted(hours, appointment, now),
+    ways: { toBooker: ways?.toBooker ?? 'call', toProvider: ways?.toProvider ?? 'news' },
+    phone: isProvider ? (appointment.bookerPhone ?? record?.phone ?? null) : null,
     path: here,
     back: back(id),
   };
 }
+
+/** The time as the booking will have it: in free time it is as long as before. */
+const asMoved = (slot: Appointment, { startsAt, endsAt, service }: Appointment): Appointment => ({
+  ...slot,
+  service,
+  endsAt: slot.service?.id === service?.id ? slot.endsAt : slot.startsAt + endsAt - startsAt,
+});
 
 const byId = answerPage('member', (context, { params, url }) => show(context, context.actor, params, url));
 const byKey = answerPage('anyone', (context, { params, url }) => show(context, null, params, url));
@@ -124,13 +107,14 @@ export const loader = (args: LoaderFunctionArgs) => (args.params.key ? byKey(arg
 const moveById = answerForm('member', async ({ db, actor, now }, typed, { params: { id = '', to = '' } }) => {
   const submitted = typed.template ? (questions: Question[]) => answersFromForm(questions, typed) : null;
   const { reason } = parse(cancellation, fields(typed));
-  await moveAppointment(db, actor, { id, to, submitted, reason }, now);
+  const republish = typed.republish?.[0] === 'true';
+  await moveAppointment(db, actor, { id, to, submitted, reason, republish }, now);
   const { back } = pathsOf({ id }, actor.role === 'Provider');
   return redirect(`${back(to)}?moved=yes`, 303);
 });
-const moveByKey = answerForm('anyone', async ({ db, now }, typed, { params: { key = '', to = '' } }) => {
+const moveByKey = answerForm('anyone', async ({ db, now, links }, typed, { params: { key = '', to = '' } }) => {
   const submitted = typed.template ? (questions: Question[]) => answersFromForm(questions, typed) : null;
-  const { appointment, holder } = await getByKey(db, key);
+  const { appointment, holder } = await getByKey(db, links, key);
   if (appointment.id !== to)
     await moveAppointment(db, holder, { id: appointment.id, to, submitted, reason: null }, now);
   return redirect(`/booking/${key}?moved=yes`, 303);
@@ -138,12 +122,29 @@ const moveByKey = answerForm('anyone', async ({ db, now }, typed, { params: { ke
 export const action = (args: LoaderFunctionArgs) => (args.params.key ? moveByKey(args) : moveById(args));
 
 export default function MovePage() {
-  const { appointment, other, isThere, template, chosen, today, refusal, isProvider, path, back } =
-    useLoaderData<typeof loader>();
+  const {
+    appointment,
+    other,
+    isThere,
+    template,
+    times,
+    day,
+    days,
+    refusal,
+    isProvider,
+    isTimeWanted,
+    ways,
+    phone,
+    path,
+    back,
+  } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   const { to } = useParams();
-  const { startsAt, timeZone, providerName, bookerName } = appointment;
+  const { startsAt, timeZone, templateId, providerName, bookerName } = appointment;
   const who = isProvider ? bookerName : providerName;
+  const answered = isProvider ? null : { templateId };
+  const told = { name: who ?? '', way: isProvider ? ways.toBooker : ways.toProvider, phone };
+  const form = { times, day, path, answered, isTimeWanted, refused, told, isProvider };
   return (
     <Page title="Move an appointment" subtitle={who ?? undefined}>
       <ErrorSummary refused={refused} />
@@ -151,6 +152,7 @@ export default function MovePage() {
         <Facts
           facts={[
             [isProvider ? 'Booked by' : 'Provider', <bdi key="who">{who}</bdi>],
+            ...(appointment.service ? ([['Service', appointment.service.name]] as [string, string][]) : []),
             ['When', <Moment key="when" at={startsAt} zone={timeZone} isFull />],
           ]}
         />
@@ -161,16 +163,23 @@ export default function MovePage() {
         </div>
       </Card>
       {refusal && <Notice tone="warn" title={refusal} />}
-      {!refusal && other && <ConfirmMove {...{ other, template, refused, isProvider, bookerName, here: path }} />}
-      {!refusal && to && !other && !(isThere && refused) && (
-        <Notice tone="warn" title={isThere ? alreadyThere : 'That time is not free any more.'}>
+      {!refusal && other && (
+        <ConfirmMove {...{ other, template, refused, isProvider, isTimeWanted, bookerName, phone, here: path, ways }} />
+      )}
+      {!refusal && to && !other && (
+        <>
+          {!refused && <Notice tone="warn" title={isThere ? alreadyThere : 'That time is not free any more.'} />}
+          {times.length > 0 && <MoveForm {...form} />}
           <div>
             <ButtonLink to={path}>Choose another time</ButtonLink>
           </div>
-        </Notice>
+        </>
       )}
-      {!refusal && chosen && (
-        <ChooseOtherTime {...{ chosen, today, path, timeZone, provider: appointment.provider, isProvider }} />
+      {!refusal && days && (
+        <>
+          <MoveForm {...form} />
+          <OtherDays {...days} path={path} day={day} />
+        </>
       )}
     </Page>
   );

@@ -85,7 +85,10 @@ function DayColumn({ day, scale, isShown, hasTimes, isProvider }: ColumnProps) {
   const { short, full } = dateWords(date);
   const words = isToday ? <strong>{short}</strong> : short;
   return (
-    <section className={isShown ? 'week-day is-shown' : 'week-day'} aria-label={isToday ? `${full}, today` : full}>
+    <section
+      className={['week-day', isShown && 'is-shown', isToday && 'is-today'].filter(Boolean).join(' ')}
+      aria-label={isToday ? `${full}, today` : full}
+    >
       <h2>{isProvider ? <a href={`/day?date=${wireDate(date)}`}>{words}</a> : words}</h2>
       {hoursWords && <p className="sr-only">{hoursWords === 'Closed' ? hoursWords : `Open from ${hoursWords}`}</p>}
       <svg width="100%" height={`${height * hour}rem`} role="presentation">
@@ -117,7 +120,9 @@ function DayColumn({ day, scale, isShown, hasTimes, isProvider }: ColumnProps) {
         {items.map((item) => (
           <Item key={item.id} item={item} scale={scale} />
         ))}
-        {now !== null && <line className="week-now" x1="0" x2="100%" y1={`${now * hour}rem`} y2={`${now * hour}rem`} />}
+        {now !== null && (
+          <line id="now" className="week-now" x1="0" x2="100%" y1={`${now * hour}rem`} y2={`${now * hour}rem`} />
+        )}
       </svg>
     </section>
   );

@@ -1,24 +1,29 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
-import { TextLink } from '../../components/Button';
+import { Fragment } from 'react';
+import { ButtonLink, TextLink } from '../../components/Button';
 import { Card, Empty, Notice, RefusalNotice } from '../../components/Card';
+import { Fold } from '../../components/Fold';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
+import { CallLink } from '../../components/Reach';
 import { useRefusal } from '../../components/refusal';
 import { ScrollRegion } from '../../components/ScrollRegion';
+import { Steps } from '../../components/Steps';
 import { Zone } from '../../components/Time';
 import { titled } from '../../components/titled';
-import { type Attendance, mark } from '../../domain/appointments/appointments';
-import { markAll } from '../../domain/appointments/attendance.server';
-import { cameWords } from '../../domain/calendar/came';
+import { type Attendance, mark } from '../../domain/bookings/appointments';
+import { markAll } from '../../domain/bookings/attendance.server';
 import { fullFrom, linesOnPaper } from '../../domain/calendar/paper';
-import { readDaySheet, type SheetLine } from '../../domain/calendar/sheet.server';
-import { parse } from '../../domain/input/fields';
+import type { SheetLine } from '../../domain/calendar/sheet';
+import { readDaySheet } from '../../domain/calendar/sheet.server';
+import { readBusyTimesOf } from '../../domain/calendar/today.server';
+import { countIn, parse } from '../../domain/input/fields';
+import { attendanceSummary, attendanceWords } from '../../domain/people/attendance-words';
 import { addDays, dateWords, type LocalDate, parseWireDate, wireDate } from '../../domain/time/clock';
 import { todayIn } from '../../domain/time/zones';
 import { answerForm, answerPage } from '../../http/page.server';
-import styles from '../../sheet.css?url';
-import { attendanceWords } from './kinds';
+import styles from '../../styles/sheet.css?url';
 
 export const links = () => [{ rel: 'stylesheet', href: styles }];
 export const meta = titled('Day sheet');
@@ -27,9 +32,12 @@ const dayPath = (date: LocalDate) => `/day?date=${wireDate(date)}`;
 
 export const loader = answerPage('Provider', async ({ db, actor, now }, { url }) => {
   const date = parseWireDate(url.searchParams.get('date') ?? '') ?? todayIn(actor.timeZone, now);
-  const sheet = await readDaySheet(db, actor, date, now);
-  return { ...sheet, date, zone: actor.timeZone, marked: url.searchParams.get('marked') };
+  const [sheet, busy] = await Promise.all([readDaySheet(db, actor, date, now), readBusyTimesOf(db, actor, date)]);
+  return { ...sheet, busy, date, zone: actor.timeZone, marked: countIn(url.searchParams.get('marked')) };
 });
+
+const markedWords = (count: number) =>
+  count === 0 ? 'Nothing had to change.' : count === 1 ? 'One mark has changed.' : `${count} marks have changed.`;
 
 /** The fields of the form: `as.` and the id of an appointment. */
 const prefix = 'as.';
@@ -40,6 +48,7 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed, {
     .map(([name, [as]]) => parse(mark, { id: name.slice(prefix.length), as }));
   const marked = await markAll(db, actor, marks, now);
   const date = parseWireDate(url.searchParams.get('date') ?? '') ?? todayIn(actor.timeZone, now);
+  if (typed.from?.[0] === 'home') return redirect(`/?marked=${marked}`, 303);
   return redirect(`${dayPath(date)}&marked=${marked}`, 303);
 });
 
@@ -48,32 +57,36 @@ const marks = Object.entries(attendanceWords) as [Attendance, string][];
 const walkIns = [1, 2, 3, 4];
 
 export default function Day() {
-  const { lines, isCut, date, zone, marked } = useLoaderData<typeof loader>();
+  const { lines, held, busy, isCut, date, zone, marked } = useLoaderData<typeof loader>();
   const { full } = dateWords(date);
   const refused = useRefusal();
   const begun = lines.filter(({ hasBegun }) => hasBegun);
   return (
     <Page title="Day sheet" subtitle={full}>
       <RefusalNotice refused={refused} />
-      {marked !== null && !refused && (
-        <Notice
-          tone="good"
-          title={marked === '1' ? 'One appointment is marked.' : `${marked} appointments are marked.`}
-        />
-      )}
-      <nav aria-label="Days" className="no-print flex flex-wrap gap-x-6 gap-y-2">
-        <TextLink to={dayPath(addDays(date, -1))}>Day before</TextLink>
-        <TextLink to="/day">Today</TextLink>
-        <TextLink to={dayPath(addDays(date, 1))}>Day after</TextLink>
+      {marked !== null && !refused && <Notice tone="good" title={markedWords(marked)} />}
+      <Steps
+        label="Days"
+        before={{ to: dayPath(addDays(date, -1)), words: 'Day before' }}
+        now={{ to: '/day', words: 'Today' }}
+        after={{ to: dayPath(addDays(date, 1)), words: 'Day after' }}
+      >
         <TextLink to={`/week?from=${wireDate(date)}`}>Week</TextLink>
-      </nav>
+      </Steps>
       <ScrollRegion label="The sheet" className="sheet">
         <h2 className="text-xl">{full}</h2>
         <p className="text-sm text-muted">
           {countWords(lines.length)}Times are in <Zone zone={zone} />.
         </p>
         {isCut && <p>There are more than fit here.</p>}
-        {lines.length === 0 && <Empty>No appointments on this day</Empty>}
+        {held.map((words) => (
+          <p key={words}>{words}</p>
+        ))}
+        {lines.length === 0 && (
+          <Empty next={<ButtonLink to={`/create?date=${wireDate(date)}`}>Create appointments</ButtonLink>}>
+            No appointments on this day. Who books one stands here, with answers and your notes.
+          </Empty>
+        )}
         <table className={sheetClass(lines)}>
           <caption className="sr-only">Appointments of {full}</caption>
           <thead>
@@ -85,8 +98,13 @@ export default function Day() {
             </tr>
           </thead>
           <tbody>
-            {lines.map((line) => (
-              <SheetRow key={line.id} line={line} />
+            {lines.map((line, place) => (
+              <Fragment key={line.id}>
+                {line.classId !== null && line.classId !== lines[place - 1]?.classId && (
+                  <ClassRow line={line} lines={lines} />
+                )}
+                <SheetRow line={line} date={date} />
+              </Fragment>
             ))}
             {walkIns.map((line) => (
               <tr key={line} className="walk-in">
@@ -101,14 +119,26 @@ export default function Day() {
           </tbody>
         </table>
       </ScrollRegion>
+      {busy.length > 0 && (
+        <Card title="Also on this day">
+          <ul className="grid gap-1">
+            {busy.map(({ times, words }) => (
+              <li key={`${times} ${words}`}>
+                {times}, {words}
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
       {begun.length > 0 && (
         <div className="no-print">
-          <Card title="Who came">
+          <Fold summary="Who came, was excused or missed it" isOpen={refused !== undefined}>
             <PostForm className="grid gap-4">
               {begun.map((line) => (
                 <fieldset key={line.id} className="grid gap-1 border-b border-dashed border-rule pb-3">
                   <legend className="font-semibold">
                     {line.times} <bdi>{line.name}</bdi>
+                    {line.service && <span className="text-muted">{`, ${line.service}`}</span>}
                   </legend>
                   <div className="flex flex-wrap gap-x-5">
                     {marks.map(([as, words]) => (
@@ -130,7 +160,7 @@ export default function Day() {
                 <Submit>Save all marks</Submit>
               </div>
             </PostForm>
-          </Card>
+          </Fold>
         </div>
       )}
     </Page>
@@ -144,20 +174,59 @@ const sheetClass = (lines: SheetLine[]) =>
 const countWords = (count: number) =>
   count === 0 ? '' : count === 1 ? 'One appointment. ' : `${count} appointments. `;
 
-function SheetRow({ line }: { line: SheetLine }) {
-  const { id, times, name, username, answers, isOwed, privateNote, attendance, came } = line;
-  const record = cameWords(came);
+/** A class above its people. */
+function ClassRow({ line: { classId, times, service }, lines }: { line: SheetLine; lines: SheetLine[] }) {
+  const people = lines.reduce((sum, one) => sum + (one.classId === classId ? one.people : 0), 0);
+  return (
+    <tr className="class-row">
+      <th scope="rowgroup" colSpan={4}>
+        <a href={`/details-provider/${classId}`}>
+          {`${times}, ${service ?? 'Class'}, ${people === 1 ? '1 person' : `${people} people`}`}
+        </a>
+      </th>
+    </tr>
+  );
+}
+
+function SheetRow({ line, date }: { line: SheetLine; date: LocalDate }) {
+  const { id, times, name, username, service, people, classId, phone, answers, isOwed, privateNote, attendance, came } =
+    line;
+  const { hasBegun } = line;
+  const record = attendanceSummary(came);
   return (
     <tr>
       <td>
-        <span className={`tick is-${attendance}`} role="img" aria-label={attendanceWords[attendance]} />
+        {hasBegun && (
+          <PostForm action={dayPath(date)}>
+            <button
+              type="submit"
+              name={`${prefix}${id}`}
+              value={attendance === 'seen' ? 'unknown' : 'seen'}
+              aria-pressed={attendance === 'seen'}
+              aria-label={`${name} came`}
+              className={`tick is-${attendance}`}
+            />
+          </PostForm>
+        )}
+        <span
+          className={`tick is-${attendance}${hasBegun ? ' paper-only' : ''}`}
+          role="img"
+          aria-label={attendanceWords[attendance]}
+        />
       </td>
       <td>{times}</td>
       <th scope="row">
         <a href={`/details-provider/${id}`}>
           <bdi>{name}</bdi>
         </a>
+        {people > 1 && <small> and {people - 1} more</small>}
         {username && <small> {username}</small>}
+        {service && classId === null && <span className="service">{service}</span>}
+        {phone && (
+          <small>
+            <CallLink phone={phone} />
+          </small>
+        )}
         {record && <small className="record">{record}</small>}
       </th>
       <td>

@@ -1,46 +1,72 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
+import type { ReactNode } from 'react';
 import { ButtonLink, TextLink } from '../../components/Button';
-import { Card, Notice, RefusalNotice } from '../../components/Card';
+import { Card, Notice } from '../../components/Card';
 import { CopyField } from '../../components/CopyField';
+import { ErrorSummary } from '../../components/ErrorSummary';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
+import { PasswordField } from '../../components/PasswordField';
 import { QrCode } from '../../components/QrCode';
 import { useRefusal } from '../../components/refusal';
 import { titled } from '../../components/titled';
-import { findOwnFeed, makeFeed } from '../../domain/calendar/feeds.server';
-import { onceOf } from '../../http/form.server';
+import { feedWish, findOwnFeed, makeFeed, needsNoPassword } from '../../domain/calendar/feeds.server';
+import type { Refusal } from '../../domain/errors';
+import { parse } from '../../domain/input/fields';
+import { fields } from '../../http/form.server';
+import { originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
 
 export const meta = titled('In your own calendar');
 
-export const loader = answerPage('member', async ({ db, links, actor }, { url }) => {
-  const feed = await findOwnFeed(db, links, actor);
+export const loader = answerPage('member', async ({ db, links, actor, viewer, now }, { url }) => {
+  const [feed, reader] = await Promise.all([findOwnFeed(db, links, actor), viewer()]);
   const busyLink = feed?.busyLink ? url.origin + feed.busyLink : null;
-  return { link: feed ? url.origin + feed.link : null, busyLink, isNew: url.searchParams.has('made') };
+  return {
+    link: feed ? url.origin + feed.link : null,
+    busyLink,
+    asksPassword: reader !== null && !needsNoPassword(reader, now),
+    isNew: url.searchParams.has('made'),
+  };
 });
 
-export const action = answerForm('member', async ({ db, links, actor, now }, typed) => {
-  await makeFeed(db, links, actor, { now, key: await onceOf(typed) });
+export const action = answerForm('member', async (context, typed) => {
+  const { db, passwords, links, actor, now } = context;
+  const wish = parse(feedWish, fields(typed));
+  await makeFeed(db, { passwords, links }, actor, wish, { now, origin: await originOf(context) });
   return redirect('/calendar?made=1', 303);
 });
 
 export default function Feeds() {
-  const { link, busyLink, isNew } = useLoaderData<typeof loader>();
+  const { link, busyLink, asksPassword, isNew } = useLoaderData<typeof loader>();
   const refused = useRefusal();
+  const password = (asksPassword || refused) && <Password refused={refused} />;
   return (
     <Page title="In your own calendar">
-      <RefusalNotice refused={refused} />
+      <ErrorSummary refused={refused} />
       {isNew && !refused && (
         <Notice tone="good" title="Your calendar links are ready. Those that you had before no longer work." />
       )}
-      {link ? <Links link={link} busyLink={busyLink} /> : <Offer />}
+      {link ? <Links link={link} busyLink={busyLink} password={password} /> : <Offer password={password} />}
     </Page>
   );
 }
 
+/** Asked for where the login is not of the last half hour. */
+const Password = ({ refused }: { refused?: Refusal }) => (
+  <PasswordField
+    name="password"
+    label="Current password"
+    autoComplete="current-password"
+    required
+    refused={refused}
+    help="So that nobody who finds your phone open reads along for good."
+  />
+);
+
 /** What a feed is, for whoever has none. */
-function Offer() {
+function Offer({ password }: { password: ReactNode }) {
   return (
     <Card title="All that you have, in the calendar on your phone">
       <p>
@@ -48,8 +74,11 @@ function Offer() {
         canceled changes there too.
       </p>
       <p className="text-muted">Whoever has the link can read all of it. You can end it at any time.</p>
-      <PostForm>
-        <Submit>Make my calendar link</Submit>
+      <PostForm className="grid max-w-xl gap-5">
+        {password}
+        <div>
+          <Submit>Make my calendar link</Submit>
+        </div>
       </PostForm>
     </Card>
   );
@@ -77,7 +106,7 @@ const programs: { name: string; steps: [string, string]; delay: string }[] = [
   },
 ];
 
-function Links({ link, busyLink }: { link: string; busyLink: string | null }) {
+function Links({ link, busyLink, password }: { link: string; busyLink: string | null; password: ReactNode }) {
   return (
     <>
       <Card title="Your calendar link">
@@ -123,8 +152,11 @@ function Links({ link, busyLink }: { link: string; busyLink: string | null }) {
       </Card>
       <Card title="New links">
         <p>If somebody has a link who should not have it, make new ones. Both old ones then no longer work.</p>
-        <PostForm>
-          <Submit quiet>Make a new link</Submit>
+        <PostForm className="grid max-w-xl gap-5">
+          {password}
+          <div>
+            <Submit quiet>Make a new link</Submit>
+          </div>
         </PostForm>
         <p className="text-sm">
           <TextLink to="/week">Your week here</TextLink>

@@ -1,18 +1,26 @@
 import type { WeekItem } from '../../domain/calendar/week';
 
-/** What a provider has marked of somebody who had booked. */
-export const attendanceWords = { seen: 'Seen', excused: 'Excused', missed: 'Missed', unknown: 'Not marked' };
+const words = { open: 'Open', booked: 'Booked', party: 'Party', meetup: 'Meetup', busy: 'Busy', held: 'Held' };
 
-const words = { open: 'Open', booked: 'Booked', party: 'Party', meetup: 'Meetup' };
+type Named = Pick<WeekItem, 'kind' | 'name' | 'service' | 'people'>;
+
+const peopleWords = (people: number | null = null) =>
+  people === null ? null : people === 1 ? '1 person' : `${people} people`;
+/** Who or what it is: 'Maya, Colour', or of a class 'Morning yoga, 5 people'. */
+const wholeName = ({ name, service, people }: Named) =>
+  [name, service ?? (name === null && people ? 'Class' : null), peopleWords(people)].filter(Boolean).join(', ') || null;
 
 /** What stands on an item: who or what, or that it is open. */
-export const nameOf = ({ kind, name }: Pick<WeekItem, 'kind' | 'name'>) => name ?? words[kind];
+export const nameOf = (item: Named) => wholeName(item) ?? words[item.kind];
 
-type Line = Pick<WeekItem, 'kind' | 'name'> & { times: string };
+type Line = Named & { times: string };
 
 /** An item in one line: '10:00 to 10:30, Maya, Booked'. */
-export const lineOfItem = ({ kind, name, times }: Line) => [times, name, words[kind]].filter(Boolean).join(', ');
+export const lineOfItem = ({ times, ...item }: Line) =>
+  [times, wholeName(item), words[item.kind]].filter(Boolean).join(', ');
 
 /** The same for a label, which begins as what is seen does: '10:00 Maya, to 10:30, Booked'. */
-export const labelOfItem = ({ kind, name, times }: Line) =>
-  [`${times.slice(0, 5)} ${name ?? words[kind]}`, times.slice(6), name && words[kind]].filter(Boolean).join(', ');
+export const labelOfItem = ({ times, ...item }: Line) =>
+  [`${times.slice(0, 5)} ${nameOf(item)}`, times.slice(6), wholeName(item) && words[item.kind]]
+    .filter(Boolean)
+    .join(', ');

@@ -1,43 +1,55 @@
 import { useLoaderData } from '@remix-run/react';
+import { useEffect } from 'react';
 import { TextLink } from '../../components/Button';
 import { Page } from '../../components/Page';
+import { Steps } from '../../components/Steps';
 import { Zone } from '../../components/Time';
 import { titled } from '../../components/titled';
 import { weekWords } from '../../domain/calendar/week';
 import { readWeek, thisWeek } from '../../domain/calendar/week.server';
 import { addDays, parseWireDate, wireDate } from '../../domain/time/clock';
 import { answerPage } from '../../http/page.server';
-import styles from '../../week.css?url';
+import styles from '../../styles/week.css?url';
 import { WeekList } from './WeekList';
 import { WeekPicture } from './WeekPicture';
 
 export const links = () => [{ rel: 'stylesheet', href: styles }];
 export const meta = titled('Week', 'Your appointments, parties and meetups, seven days side by side.');
 
-export const loader = answerPage('member', async ({ db, actor, now }, { url }) => {
+export const loader = answerPage('member', async ({ db, actor, now, edge }, { url }) => {
   const asked = (name: string) => parseWireDate(url.searchParams.get(name) ?? '');
-  const from = asked('from') ?? thisWeek(actor.timeZone, now);
+  const from = asked('from') ?? thisWeek(actor.timeZone, edge.weekStart, now);
   const week = await readWeek(db, actor, from, now);
   const today = week.days.find(({ isToday }) => isToday)?.date;
   const day = week.days.find(({ date }) => date === asked('day'))?.date ?? today ?? from;
   return { ...week, day, isList: url.searchParams.get('as') === 'list', isProvider: actor.role === 'Provider' };
 });
 
+/** With script: on a phone the week opens at now, which is far below its first hour in the evening. */
+function useOpenAtNow() {
+  useEffect(() => {
+    if (matchMedia('(width < 37.5625rem)').matches) document.getElementById('now')?.scrollIntoView({ block: 'center' });
+  }, []);
+}
+
 export default function Week() {
+  useOpenAtNow();
   const { from, zone, days, shortest, isCut, hasHours, day, isList, isProvider } = useLoaderData<typeof loader>();
   const list = isList ? '&as=list' : '';
   const weekPath = (date: string) => `/week?from=${wireDate(date)}${list}`;
   return (
     <Page title="Week" subtitle={weekWords(from)}>
-      <nav aria-label="Weeks" className="no-print flex flex-wrap gap-x-6 gap-y-2">
-        <TextLink to={weekPath(addDays(from, -7))}>Week before</TextLink>
-        <TextLink to={`/week${isList ? '?as=list' : ''}`}>This week</TextLink>
-        <TextLink to={weekPath(addDays(from, 7))}>Week after</TextLink>
+      <Steps
+        label="Weeks"
+        before={{ to: weekPath(addDays(from, -7)), words: 'Week before' }}
+        now={{ to: isList ? '/week?as=list' : '/week#now', words: 'This week' }}
+        after={{ to: weekPath(addDays(from, 7)), words: 'Week after' }}
+      >
         <TextLink to={`/week?from=${wireDate(from)}${isList ? '' : '&as=list'}`}>
           {isList ? 'As a picture' : 'As a list'}
         </TextLink>
         <TextLink to="/calendar">In your own calendar</TextLink>
-      </nav>
+      </Steps>
       <p className="text-sm text-muted">
         Times are in <Zone zone={zone} />.{hasHours && !isList && ' What is shaded is outside your hours.'}
         {isCut && ' There is more in this week than it shows.'}

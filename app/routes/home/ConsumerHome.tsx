@@ -1,21 +1,30 @@
 import type { LineOf } from '../../components/AppointmentLine';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Card, Empty } from '../../components/Card';
+import { Notices } from '../../components/Notices';
 import { Page } from '../../components/Page';
 import { ReleaseNotes } from '../../components/ReleaseNotes';
-import { Told } from '../../components/Told';
+import type { NextAppointment as Next } from '../../domain/bookings/next.server';
 import type { Page as PageOf } from '../../domain/input/fields';
-import type { ToldLine } from '../../domain/messages/told';
+import type { NoticeLine } from '../../domain/messages/notices';
 import { Agenda } from './Agenda';
 import { type Just, JustDone } from './JustDone';
+import { NextAppointment } from './NextAppointment';
 
-type Shown = { booked: PageOf<LineOf>; canceled: PageOf<LineOf>; just: Just; told: ToldLine[] };
+type Shown = {
+  booked: PageOf<LineOf>;
+  canceled: PageOf<LineOf>;
+  just: Just;
+  told: NoticeLine[];
+  next: (Next & { soon: string }) | null;
+};
 
-export function ConsumerHome({ booked, canceled, just, told }: Shown) {
+export function ConsumerHome({ booked, canceled, just, told, next }: Shown) {
   return (
     <Page title="Home" subtitle="Your day, well kept">
       <JustDone just={just} />
-      <Told told={told} see="See the appointment" />
+      <Notices told={told} see="See the appointment" />
+      {next && <NextAppointment next={next} />}
       {canceled.rows.length > 0 && (
         <Card title="Canceled by the provider">
           <Agenda list={canceled} to="/details-cancel" />

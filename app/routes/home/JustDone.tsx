@@ -2,8 +2,8 @@ import { ButtonLink } from '../../components/Button';
 import { Notice } from '../../components/Card';
 import { CopyField } from '../../components/CopyField';
 import { PostForm, Submit } from '../../components/Form';
-import type { Published } from '../../domain/appointments/publishing.server';
 import type { GuestsParty, Invitation, Party } from '../../domain/parties/parties';
+import type { Published } from '../../domain/slots/publish.server';
 import { dateWords } from '../../domain/time/clock';
 
 export type Just = {

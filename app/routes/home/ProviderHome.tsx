@@ -3,77 +3,159 @@ import type { LineOf } from '../../components/AppointmentLine';
 import { AppointmentLine, Lines } from '../../components/AppointmentLine';
 import { BookingLink } from '../../components/BookingLink';
 import { ButtonLink, TextLink } from '../../components/Button';
-import { Card, Empty } from '../../components/Card';
+import { Card, Empty, Notice } from '../../components/Card';
+import { Face } from '../../components/Face';
+import { firstStep } from '../../components/FirstRun';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { QrCode } from '../../components/QrCode';
 import { ReleaseNotes } from '../../components/ReleaseNotes';
+import { ClockTime, Leaf, TimeOf } from '../../components/Time';
+import { isUpcoming } from '../../domain/calendar/today';
+import type { Today } from '../../domain/calendar/today.server';
 import type { Page as PageOf } from '../../domain/input/fields';
-import type { ToldLine } from '../../domain/messages/told';
-import type { Instant, LocalDate } from '../../domain/time/clock';
+import type { NoticeLine } from '../../domain/messages/notices';
+import { dateWords, type Instant, type LocalDate } from '../../domain/time/clock';
 import { Agenda } from './Agenda';
+import { DayStrip } from './DayStrip';
 import { type Just, JustDone } from './JustDone';
+import { NextClient } from './NextClient';
+import { WhoCame } from './WhoCame';
 
 type Shown = {
   booked: PageOf<LineOf>;
   canceled: PageOf<LineOf>;
+  day: Today;
+  zone: string;
+  /** Nothing is booked and nothing is open. */
+  isNew: boolean;
+  /** Something is booked, today or later. */
+  hasAny: boolean;
+  /** When the next appointment of today is, in words. */
+  soon: string;
   just: Just;
-  told: ToldLine[];
+  told: (NoticeLine & { who: string | null; at: string })[];
   unread: number;
+  isMarked: boolean;
   /** How many open times there are, in words. */
   openWords: string;
   until: Instant;
-  today: LocalDate;
   tomorrow: LocalDate;
   link: string;
 };
 
-/** What a provider needs first: what is new, today and tomorrow, what is free, and the way to their page. */
-export function ProviderHome({ booked, canceled, just, link, openWords, ...news }: Shown) {
+/** What a provider needs first: who is next, the day, what is new, what needs an answer, and the way to their page. */
+export function ProviderHome({
+  booked,
+  canceled,
+  day,
+  zone,
+  soon,
+  just,
+  link,
+  openWords,
+  isMarked,
+  hasAny,
+  isNew,
+  ...news
+}: Shown) {
+  const { until: now, tomorrow } = news;
+  const next = day.lines.find((line) => isUpcoming(line, now));
+  const unmarked = day.lines.filter(({ endsAt, attendance }) => endsAt <= now && attendance === 'unknown');
   return (
-    <Page title="Home" subtitle="Your day, well kept">
+    <Page title="Today" subtitle={dateWords(day.date).full}>
       <JustDone just={just} />
-      {news.told.length > 0 && <News {...news} />}
-      <Card
-        title={<a href="/view-booked">Booked</a>}
-        aside={
-          <span className="flex flex-wrap gap-x-4">
-            <TextLink to="/view-booked">All booked appointments</TextLink>
-            <TextLink to="/view-dash">Booked and canceled</TextLink>
-          </span>
-        }
-      >
-        <Days booked={booked} {...news} />
-        {booked.rows.length === 0 && (
-          <Empty next={<ButtonLink to="/create">Create appointments</ButtonLink>}>No Appointments</Empty>
-        )}
-      </Card>
-      {canceled.rows.length > 0 && (
-        <Card title="Canceled">
-          <Agenda list={canceled} to="/view-provider" />
-        </Card>
-      )}
-      <Card title="Your booking page" aside={<TextLink to="/view-open">{openWords}</TextLink>}>
-        <div className="flex flex-wrap items-center gap-6">
-          <div className="grid min-w-0 flex-1 basis-72 gap-4">
-            <BookingLink link={link} />
+      {isMarked && <Notice tone="good" title="It is marked." />}
+      <div className="desk">
+        <div>
+          <div className="summary">
+            <Leaf date={day.date} />
+            <p>
+              <Summary day={day} zone={zone} />
+            </p>
+            <div className="no-print flex flex-wrap gap-2">
+              <ButtonLink quiet to="/day">
+                Print the day
+              </ButtonLink>
+              <ButtonLink to="/view-open">Book for someone</ButtonLink>
+            </div>
           </div>
-          <QrCode link={link} />
+          {isNew && (
+            <Card title="Three steps to your page">
+              <p>Say what you offer and when, and share your page. Each step can be skipped and changed later.</p>
+              <div>
+                <ButtonLink to={firstStep}>Begin: what you offer</ButtonLink>
+              </div>
+            </Card>
+          )}
+          {next && <NextClient line={next} zone={zone} soon={soon} />}
+          {day.strip.length > 0 && <DayStrip strip={day.strip} zone={zone} now={now} />}
+          <Card
+            title={<a href="/view-booked">Booked</a>}
+            aside={
+              <span className="flex flex-wrap gap-x-4">
+                <TextLink to="/view-booked">All booked appointments</TextLink>
+                <TextLink to="/view-dash">Booked and canceled</TextLink>
+              </span>
+            }
+          >
+            <Days booked={booked} today={day.date} tomorrow={tomorrow} />
+            {!hasAny && <Empty next={<ButtonLink to="/create">Create appointments</ButtonLink>}>No Appointments</Empty>}
+          </Card>
+          {canceled.rows.length > 0 && (
+            <Card title="Canceled">
+              <Agenda list={canceled} to="/view-provider" />
+            </Card>
+          )}
         </div>
-      </Card>
+        <div>
+          {unmarked.length > 0 && <WhoCame lines={unmarked} zone={zone} />}
+          {news.told.length > 0 && <News {...news} />}
+          <Card title="Your booking page" aside={<TextLink to="/view-open">{openWords}</TextLink>}>
+            <BookingLink link={link} />
+            <QrCode link={link} />
+          </Card>
+        </div>
+      </div>
       <ReleaseNotes />
     </Page>
+  );
+}
+
+const count = (many: number, one: string, more: string) => (many === 1 ? `one ${one}` : `${many} ${more}`);
+
+/** The day in a sentence. */
+function Summary({ day: { lines, free }, zone }: { day: Today; zone: string }): ReactNode {
+  const [first] = lines;
+  const end = Math.max(...lines.map(({ endsAt }) => endsAt));
+  if (!first) {
+    return free === 0
+      ? 'Nothing is booked today, and nothing is free.'
+      : `Nothing is booked today, ${count(free, 'time is', 'times are')} free.`;
+  }
+  return (
+    <>
+      {`You have ${count(lines.length, 'appointment', 'appointments')} today, ${count(free, 'time is', 'times are')} free. `}
+      {'From '}
+      <ClockTime at={first.startsAt} zone={zone} />
+      {' to '}
+      <TimeOf at={end} zone={zone} />.
+    </>
   );
 }
 
 /** What others have done since the reader has last marked the news as read. */
 const News = ({ told, unread, until }: Pick<Shown, 'told' | 'unread' | 'until'>) => (
   <Card title="New for you" aside={<TextLink to="/news">{unread > told.length ? 'All of it' : 'All news'}</TextLink>}>
-    <ul className="grid">
-      {told.map(({ id, text, yours, link }) => (
-        <li key={id} className="border-b border-dashed border-rule py-2 last:border-0">
-          <TextLink to={link}>{text}</TextLink>
-          {yours && <span className="block text-sm text-muted">On your clock: {yours}</span>}
+    <ul className="news">
+      {told.map(({ id, text, yours, link, who, at }) => (
+        <li key={id}>
+          <Face name={who ?? text} />
+          <p>
+            <a href={link}>{text}</a>
+            {yours && <small>On your clock: {yours}</small>}
+            <small>{at}</small>
+          </p>
         </li>
       ))}
     </ul>
@@ -85,9 +167,12 @@ const News = ({ told, unread, until }: Pick<Shown, 'told' | 'unread' | 'until'>)
   </Card>
 );
 
-/** What is booked: today, tomorrow, and later. */
-function Days({ booked: { rows, hasMore }, today, tomorrow }: Pick<Shown, 'booked' | 'today' | 'tomorrow'>) {
-  // What is still going on since yesterday is today's.
+/** What is booked: tomorrow, and later; and what has been going on since yesterday. */
+function Days({
+  booked: { rows, hasMore },
+  today,
+  tomorrow,
+}: Pick<Shown, 'booked' | 'tomorrow'> & { today: LocalDate }) {
   const soon = rows.filter(({ date }) => date <= today);
   const next = rows.filter(({ date }) => date === tomorrow);
   const later = rows.filter(({ date }) => date > tomorrow);

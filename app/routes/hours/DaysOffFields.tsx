@@ -1,8 +1,9 @@
 import { TextButton } from '../../components/Button';
 import { Faults, faultsOf } from '../../components/Field';
+import type { ServiceChoice } from '../../components/ServiceSelect';
 import type { Refusal } from '../../domain/errors';
 import type { DayOff } from '../../domain/hours/editor';
-import { placed, TimeInput } from './WeekFields';
+import { placed, ServiceInput, TimeInput } from './WeekFields';
 
 const input = 'min-h-12 w-full min-w-0 rounded-md border-[1.5px] border-edge bg-card px-2 py-2 text-base text-ink';
 
@@ -13,8 +14,9 @@ const DateInput = ({ name, label, value, help }: { name: string; label: string; 
   </label>
 );
 
+type Props = { off: DayOff[]; services: ServiceChoice[]; refused?: Pick<Refusal, 'faults'> };
 /** Days off and dates with other hours: a line each, with blank ones to go on with. */
-export function DaysOffFields({ off, refused }: { off: DayOff[]; refused?: Pick<Refusal, 'faults'> }) {
+export function DaysOffFields({ off, services, refused }: Props) {
   const { id, faults, wiring } = faultsOf(refused, 'off');
   // A fault stands in the place of the help, so that the legend is in view with the first field.
   const help = faults.length === 0 ? `${id}-help` : undefined;
@@ -28,7 +30,7 @@ export function DaysOffFields({ off, refused }: { off: DayOff[]; refused?: Pick<
       )}
       <Faults id={`${id}-faults`} faults={faults} />
       <ul className="grid">
-        {off.map(placed).map(({ date, to, start, end, place }) => (
+        {off.map(placed).map(({ date, to, start, end, serviceId, place }) => (
           <li
             key={place}
             className="grid grid-cols-2 gap-x-3 gap-y-2 border-b border-dashed border-rule py-3 last:border-0 md:grid-cols-4"
@@ -43,6 +45,7 @@ export function DaysOffFields({ off, refused }: { off: DayOff[]; refused?: Pick<
               <span aria-hidden="true">to</span>
               <TimeInput name="off-end" label={`Date ${place + 1}, other hours to`} value={end} />
             </div>
+            <ServiceInput name="off-service" label={`Date ${place + 1}, for`} value={serviceId} services={services} />
           </li>
         ))}
       </ul>

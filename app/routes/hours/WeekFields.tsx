@@ -1,11 +1,9 @@
 import { TextButton } from '../../components/Button';
 import { Faults, faultsOf } from '../../components/Field';
+import { type ServiceChoice, ServiceOptions } from '../../components/ServiceSelect';
 import type { Refusal } from '../../domain/errors';
 import type { WeekDay } from '../../domain/hours/editor';
 import { weekdays } from '../../domain/time/clock';
-
-/** How weeks are shown: from Monday. */
-const shown = [1, 2, 3, 4, 5, 6, 0];
 
 const input = 'min-h-12 w-full min-w-0 rounded-md border-[1.5px] border-edge bg-card px-1.5 py-2 text-base text-ink';
 
@@ -17,18 +15,37 @@ export const TimeInput = ({ name, label, value }: { name: string; label: string;
   <input type="time" name={name} aria-label={label} defaultValue={value} key={value} className={input} />
 );
 
+type ServiceProps = { name: string; label: string; value?: string; services: ServiceChoice[] };
+/** What a range of hours is for; nothing where the provider has no services. */
+export const ServiceInput = ({ name, label, value = '', services }: ServiceProps) =>
+  services.length === 0 ? null : (
+    <select name={name} aria-label={label} defaultValue={value} key={value} className={`${input} col-span-full`}>
+      <ServiceOptions services={services} />
+    </select>
+  );
+
+type Props = {
+  week: WeekDay[];
+  services: ServiceChoice[];
+  /** The weekday on which the reader's weeks begin. */
+  weekStart: number;
+  refused?: Pick<Refusal, 'faults'>;
+};
+
 /** The seven days: whether each is open, and its ranges. */
-export function WeekFields({ week, refused }: { week: WeekDay[]; refused?: Pick<Refusal, 'faults'> }) {
+export function WeekFields({ week, weekStart, services, refused }: Props) {
+  const shown = week.map((_, place) => (place + weekStart) % 7);
   return (
     <ul className="grid">
       {shown.map((day) => (
-        <Day key={day} day={day} {...(week[day] as WeekDay)} refused={refused} />
+        <Day key={day} day={day} {...(week[day] as WeekDay)} services={services} refused={refused} />
       ))}
     </ul>
   );
 }
 
-function Day({ day, isOpen, ranges, refused }: WeekDay & { day: number; refused?: Pick<Refusal, 'faults'> }) {
+type DayProps = WeekDay & { day: number; services: ServiceChoice[]; refused?: Pick<Refusal, 'faults'> };
+function Day({ day, isOpen, ranges, services, refused }: DayProps) {
   const name = weekdays[day] as string;
   const { id, faults, wiring } = faultsOf(refused, `day-${day}`);
   return (
@@ -48,7 +65,7 @@ function Day({ day, isOpen, ranges, refused }: WeekDay & { day: number; refused?
           {name}
         </label>
         <div className="grid gap-2">
-          {ranges.map(placed).map(({ start, end, place }) => {
+          {ranges.map(placed).map(({ start, end, serviceId, place }) => {
             const which = ranges.length > 1 ? `${name}, hours ${place + 1}` : name;
             return (
               <div
@@ -61,6 +78,7 @@ function Day({ day, isOpen, ranges, refused }: WeekDay & { day: number; refused?
                 <TextButton name="press" value={`remove:${day}:${place}`}>
                   Remove<span className="sr-only">{`, ${which}`}</span>
                 </TextButton>
+                <ServiceInput name={`service-${day}`} label={`${which}, for`} value={serviceId} services={services} />
               </div>
             );
           })}

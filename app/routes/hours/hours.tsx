@@ -1,9 +1,11 @@
 import { json, redirect } from '@remix-run/cloudflare';
-import { useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { useEffect } from 'react';
 import { TextButton, TextLink } from '../../components/Button';
 import { Card, Notice } from '../../components/Card';
 import { ErrorSummary } from '../../components/ErrorSummary';
 import { TextArea, TextField } from '../../components/Field';
+import { FirstRun } from '../../components/FirstRun';
 import { EnterSubmits, PostForm, Submit } from '../../components/Form';
 import { useKeptActionData } from '../../components/kept';
 import { Page } from '../../components/Page';
@@ -13,20 +15,21 @@ import { titled } from '../../components/titled';
 import { DomainError, type Fault, notLoggedIn } from '../../domain/errors';
 import { edited, type HoursState, inputOf, stateFaults, stateOf, typedState } from '../../domain/hours/editor';
 import { hoursInput } from '../../domain/hours/hours';
-import { type Change, findHours, listStanding, previewHours, setHours } from '../../domain/hours/hours.server';
-import { type PictureDay, picture } from '../../domain/hours/picture';
+import { findHours, listStanding, previewHours, setHours } from '../../domain/hours/hours.server';
+import { picture } from '../../domain/hours/picture';
 import { type AskedTime, whyOf } from '../../domain/hours/why';
 import { readAround } from '../../domain/hours/why.server';
-import { parse } from '../../domain/input/fields';
+import { countIn, parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
+import { listServices } from '../../domain/services/services.server';
 import { listTemplateNames } from '../../domain/templates/templates.server';
 import { isLocalDate, lengthWords, localTimePattern } from '../../domain/time/clock';
 import { todayIn } from '../../domain/time/zones';
-import { fields, inShownZone, type Typed } from '../../http/form.server';
+import { fields, inShownZone, onceOf, type Typed } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import { DaysOffFields } from './DaysOffFields';
-import { Fortnight } from './Fortnight';
 import { WeekFields } from './WeekFields';
+import { type Previewed, times, WhatChanges } from './WhatChanges';
 import { WhyNot } from './WhyNot';
 
 export const meta = titled('Hours');
@@ -37,25 +40,28 @@ function askedTime(query: URLSearchParams): AskedTime | null {
   return isLocalDate(date) && localTimePattern.test(time) ? { date, time } : null;
 }
 
-export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, { url }) => {
+export const loader = answerPage('Provider', async ({ db, actor, viewer, now, edge }, { url }) => {
   const asked = askedTime(url.searchParams);
-  const [account, templates, hours, around] = await Promise.all([
+  const [account, templates, services, hours, around] = await Promise.all([
     viewer(),
     listTemplateNames(db, actor),
+    listServices(db, actor),
     findHours(db, actor),
     asked && readAround(db, actor, asked),
   ]);
   if (!account) throw notLoggedIn();
-  const saved = url.searchParams.get('created');
-  const withdrawn = url.searchParams.get('withdrawn');
+  const [created, withdrawn] = ['created', 'withdrawn'].map((name) => countIn(url.searchParams.get(name)));
   return {
     timeZone: account.timeZone,
+    weekStart: edge.weekStart,
     templates,
+    services: services.map(({ id, name, minutes }) => ({ id, name, minutes })),
     hours: hours ?? null,
     asked,
+    isFirst: url.searchParams.has('start'),
     why: asked && around && whyOf(asked, actor.timeZone, hours ?? null, around, now),
     state: stateOf(hours ?? null, todayIn(account.timeZone, now)),
-    done: saved === null ? null : { created: Number(saved), withdrawn: Number(withdrawn) },
+    done: typeof created === 'number' && typeof withdrawn === 'number' ? { created, withdrawn } : null,
   };
 });
 
@@ -68,11 +74,9 @@ function read(typed: Typed, state: HoursState) {
   return hours;
 }
 
-type Shown = Change & { kept: number; days: PictureDay[] };
-
 export const action = answerForm(
   'Provider',
-  async ({ db, now, ...context }, typed) => {
+  async ({ db, now, ...context }, typed, { url }) => {
     const actor = inShownZone(context.actor, typed);
     const state = typedState(typed);
     const press = typed.press?.[0] ?? 'show';
@@ -80,15 +84,17 @@ export const action = answerForm(
     if (press !== 'show' && press !== 'save') return json({ state: edited(state, press), faults, typed });
     const hours = read(typed, state);
     if (press === 'save') {
-      const { created, withdrawn } = await setHours(db, actor, hours, now);
+      const { created, withdrawn } = await setHours(db, actor, hours, now, onceOf(typed));
+      if (url.searchParams.has('start')) return redirect('/your-page?start=yes', 303);
       return redirect(`/hours?created=${created}&withdrawn=${withdrawn}`, 303);
     }
     const [{ wanted, ...counts }, standing] = await Promise.all([
       previewHours(db, actor, hours, now),
-      listStanding(db, actor, now),
+      listStanding(db, actor, hours.ahead, now),
     ]);
-    const days = picture(wanted, standing, actor.timeZone, todayIn(actor.timeZone, now));
-    return json({ state, faults, typed, preview: { ...counts, days } });
+    const { timeZone: zone } = actor;
+    const weeks = picture(wanted, standing, { zone, today: todayIn(zone, now), ahead: hours.ahead });
+    return json({ state, faults, typed, preview: { ...counts, weeks } });
   },
   (typed) => ({ state: typedState(typed) }),
 );
@@ -97,39 +103,44 @@ export const action = answerForm(
 const stateIn = ({ state, typed, isDraft }: { state?: HoursState; typed: Typed; isDraft?: boolean }) =>
   state && !isDraft ? state : typedState(typed);
 
-const times = (count: number) => (count === 1 ? '1 time' : `${count} times`);
+/** The heading of the preview, where the form leads. */
+const previewId = 'preview';
+
+/** With script: leads the reader to a preview that has just come. */
+function useFocusOnPreview() {
+  const answer = useActionData<{ preview?: Previewed }>();
+  useEffect(() => {
+    if (answer?.preview) document.getElementById(previewId)?.focus();
+  }, [answer]);
+}
 
 export default function Hours() {
-  const { timeZone, templates, hours, asked, why, state: loaded, done } = useLoaderData<typeof loader>();
+  const {
+    timeZone,
+    weekStart,
+    templates,
+    services,
+    hours,
+    asked,
+    why,
+    state: loaded,
+    done,
+    isFirst,
+  } = useLoaderData<typeof loader>();
   const answered = useKeptActionData<typeof action>();
   const state = answered ? stateIn(answered) : loaded;
   const refused = answered ? { faults: answered.faults, typed: answered.typed } : undefined;
-  const { preview } = (answered ?? {}) as { preview?: Shown };
+  const { preview } = (answered ?? {}) as { preview?: Previewed };
+  useFocusOnPreview();
   return (
     <Page title="Hours" subtitle="Times that publish themselves">
       <ErrorSummary refused={refused} />
       {done && !answered && <Saved {...done} />}
-      <PostForm className="grid gap-6" preventScrollReset={!preview}>
+      {isFirst && <FirstRun at={1} />}
+      <PostForm action={`/hours${isFirst ? '?start=yes' : ''}#${previewId}`} className="grid gap-6" preventScrollReset>
         <EnterSubmits name="press" value="show" />
         <input type="hidden" name="zone" value={timeZone} />
-        {preview && (
-          <Card title="What will change" id="preview">
-            <p role="status" className="text-lg font-semibold">
-              {`+${times(preview.created)}, ${preview.withdrawn} withdrawn, ${preview.kept} booked ${
-                preview.kept === 1 ? 'one stays' : 'ones stay'
-              }`}
-            </p>
-            {preview.kept > 0 && (
-              <p className="text-muted">The booked ones are outside of these hours. Cancel or move them if you must.</p>
-            )}
-            <Fortnight days={preview.days} zone={timeZone} />
-            <div>
-              <Submit name="press" value="save">
-                Save these hours
-              </Submit>
-            </div>
-          </Card>
-        )}
+        {preview && <WhatChanges id={previewId} preview={preview} zone={timeZone} />}
         <Card
           title="Your week"
           aside={
@@ -141,10 +152,10 @@ export default function Hours() {
           <p className="text-sm text-muted">
             Times are in <Zone zone={timeZone} />. An end of 00:00 is midnight.
           </p>
-          <WeekFields week={state.week} refused={refused} />
+          <WeekFields week={state.week} weekStart={weekStart} services={services} refused={refused} />
         </Card>
         <Card>
-          <DaysOffFields off={state.off} refused={refused} />
+          <DaysOffFields off={state.off} services={services} refused={refused} />
         </Card>
         <Card title="Your times">
           <div className="grid gap-5 sm:grid-cols-3">
@@ -180,7 +191,9 @@ export default function Hours() {
             />
           </div>
           <p className="text-sm text-muted">
-            {`Each stretch of hours is cut into times of this length, ${lengthWords(limits.minutes.usual)} if blank, with the gap between two. They are published for so many days ahead, and a new day follows each day.`}
+            {`Each stretch of hours is cut into times of this length, ${lengthWords(limits.minutes.usual)} if blank, with the gap between two. They are published for so many days ahead, and a new day follows each day.${
+              services.length > 0 ? ' Hours for a service have its length and gap.' : ''
+            }`}
           </p>
           <TemplateSelect templates={templates} chosen={hours?.templateId} refused={refused} />
           <TextArea
@@ -194,7 +207,8 @@ export default function Hours() {
             help="Everyone who books reads them."
           />
           <p className="text-sm text-muted">
-            What is booked stays booked. Times that you published by hand or withdrew stay as they are.
+            What is booked stays booked. Open times get other notes and questions as they are. Times that you published
+            by hand or withdrew stay.
           </p>
           <div className="flex flex-wrap gap-3">
             <Submit quiet={preview !== undefined} name="press" value="show">

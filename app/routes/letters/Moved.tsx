@@ -1,5 +1,5 @@
 import { Notice } from '../../components/Card';
-import { Was } from '../../components/Was';
+import { PreviousTime } from '../../components/PreviousTime';
 import type { Before, GuestsParty } from '../../domain/parties/parties';
 
 /** Says to who is coming that it is at another time or place than when they said yes, and what that was. */
@@ -8,7 +8,7 @@ export function Moved({ was, party }: { was: Before; party: GuestsParty }) {
     <div className="text-left">
       <Notice tone="warn" title={`This ${party.kind} has moved since you said yes.`}>
         <p>
-          <Was was={was} zone={party.timeZone} />
+          <PreviousTime was={was} zone={party.timeZone} />
         </p>
         <p>When and where it is now stands above.</p>
       </Notice>

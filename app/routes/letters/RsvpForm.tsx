@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button, ButtonLink } from '../../components/Button';
+import { ContactFields } from '../../components/ContactFields';
 import { TextField } from '../../components/Field';
 import { PostForm } from '../../components/Form';
 import { QuestionFields } from '../../components/QuestionField';
@@ -21,13 +22,15 @@ type Props = {
   mayBring: number;
   /** No room for this guest, who holds no place yet. */
   isFull: boolean;
+  /** Whether an e-mail address is asked for, where the host wants one. */
+  asksEmail: boolean;
   refused: Refusal | undefined;
   isAsking: boolean;
 };
 
 /** Step 1 is the RSVP itself; where the party asks questions, it leads to them, and the RSVP follows them. */
 export function RsvpForm(props: Props) {
-  const { path, action, children, party, own, template, mayBring, isFull, refused, isAsking } = props;
+  const { path, action, children, party, own, template, mayBring, isFull, asksEmail, refused, isAsking } = props;
   const hasQuestions = template !== null && template.questions.length > 0;
   const no = own?.accepted !== false && (
     <Button quiet name="accepted" value="false">
@@ -56,6 +59,7 @@ export function RsvpForm(props: Props) {
           refused={refused}
         />
       )}
+      {!own?.accepted && <ContactFields party={party} own={own} asksEmail={asksEmail} refused={refused} />}
       <PlusOnes party={party} own={own} mayBring={mayBring} refused={refused} />
       <div className="flex flex-wrap justify-center gap-3">
         <Button name="accepted" value="true">

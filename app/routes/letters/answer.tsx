@@ -5,16 +5,19 @@ import { ErrorSummary } from '../../components/ErrorSummary';
 import { Letter, letterMeta } from '../../components/Letter';
 import { useRefusal } from '../../components/refusal';
 import { DomainError } from '../../domain/errors';
+import { setAnswerContact } from '../../domain/guests/link-contact.server';
 import { parse } from '../../domain/input/fields';
 import { getAnswerByKey } from '../../domain/parties/guest-rsvps.server';
 import { forGuests, isTakingRsvps, mayBring, placesLeft, roomFor } from '../../domain/parties/parties';
-import { partyRsvpForm } from '../../domain/parties/party-input';
+import { contact, rsvpForm } from '../../domain/parties/party-input';
 import { rsvpToParty } from '../../domain/parties/rsvps.server';
 import { answersFromForm } from '../../domain/templates/questions';
 import { statuses } from '../../http/errors.server';
 import { fields } from '../../http/form.server';
+import { originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import { CalledOff } from './CalledOff';
+import { ContactForm, MailGoes } from './ContactForm';
 import { Keep } from './Keep';
 import { Moved } from './Moved';
 import { RsvpForm } from './RsvpForm';
@@ -25,8 +28,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
   letterMeta(data, data && data.calledOffAt !== null ? 'Called off' : undefined);
 
 /** A guest's answer to a party, for whoever has its personal link. */
-const show = answerPage('anyone', async ({ db, now, pageHeaders }, { params: { key = '' }, url }) => {
-  const { party, own, template, calledOffAt, cancelReason, was } = await getAnswerByKey(db, key);
+const show = answerPage('anyone', async ({ db, now, pageHeaders, hasMail }, { params: { key = '' }, url }) => {
+  const { party, own, template, holder, calledOffAt, cancelReason, was } = await getAnswerByKey(db, key);
   const isOpen = isTakingRsvps(party, now) && calledOffAt === null;
   // Forms without script need the policy that all pages have.
   if (!isOpen) pageHeaders['Referrer-Policy'] = 'no-referrer';
@@ -37,6 +40,8 @@ const show = answerPage('anyone', async ({ db, now, pageHeaders }, { params: { k
     left: party.hideGoing ? null : placesLeft(party),
     mayBring: mayBring(party, own),
     own,
+    asksEmail: hasMail && holder.isGuest,
+    isContactSaved: url.searchParams.has('contact'),
     template,
     isOpen,
     isOver: party.endsAt <= now,
@@ -56,10 +61,15 @@ export async function loader(args: LoaderFunctionArgs) {
   return json(shown, { status: shown.calledOffAt === null ? 200 : statuses.not_found });
 }
 
-export const action = answerForm('anyone', async ({ db, now }, typed, { params: { key = '' } }) => {
+export const action = answerForm('anyone', async (context, typed, { params: { key = '' } }) => {
+  const { db, now } = context;
   const { party, holder, calledOffAt } = await getAnswerByKey(db, key);
   if (calledOffAt !== null) return redirect(`/answer/${key}`, 303);
-  const rsvp = parse(partyRsvpForm, { ...fields(typed), id: party.id });
+  if (typed.intent?.[0] === 'contact') {
+    await setAnswerContact(db, holder, parse(contact, fields(typed)), { now, origin: await originOf(context) });
+    return redirect(`/answer/${key}?contact=saved`, 303);
+  }
+  const rsvp = parse(rsvpForm, { ...fields(typed), id: party.id });
   try {
     await rsvpToParty(db, holder, rsvp, (questions) => answersFromForm(questions, typed), now);
   } catch (error) {
@@ -78,7 +88,7 @@ export default function Answer() {
   const { party, own, isOpen, isFull, path, isSaved } = shown;
   const refused = useRefusal();
   if (shown.calledOffAt !== null) {
-    const file = own.accepted ? `/party/${party.id}/daybook.ics` : null;
+    const file = own.accepted ? `${path}/daybook.ics` : null;
     return <CalledOff party={party} at={shown.calledOffAt} reason={shown.cancelReason} file={file} />;
   }
   const isRoomSaid = refused?.faults.some(({ field }) => field === null);
@@ -94,10 +104,23 @@ export default function Answer() {
     >
       <ErrorSummary refused={refused} />
       {isSaved && !refused && <Notice tone="good" title="Your answer is saved." />}
+      {shown.isContactSaved && !refused && <Notice tone="good" title="Saved: the next mails go there." />}
       {shown.was && <Moved was={shown.was} party={party} />}
-      <OwnRsvp party={party} own={own} canChange={isOpen && !isFull} />
+      <OwnRsvp path={path} own={own} canChange={isOpen && !isFull} />
       {isOpen && !isRoomSaid && <Room isFull={isFull} left={shown.left} />}
       {isOpen ? <RsvpForm {...shown} path={path} refused={refused} /> : <Closed party={party} isOver={shown.isOver} />}
+      {shown.asksEmail && own.accepted && !shown.isOver && (
+        <>
+          <MailGoes email={own.email ?? null} />
+          <ContactForm
+            email={own.email ?? null}
+            askPhone={party.askPhone}
+            phone={own.phone}
+            action={path}
+            refused={refused}
+          />
+        </>
+      )}
       <Keep link={shown.link} subject={party.title} />
     </Letter>
   );

@@ -1,34 +1,48 @@
 import { redirect } from '@remix-run/cloudflare';
 import { type MetaFunction, useLoaderData } from '@remix-run/react';
+import type { ReactNode } from 'react';
 import { AnswerTable } from '../../components/AnswerTable';
 import { AppointmentFacts } from '../../components/AppointmentFacts';
 import { Button, ButtonLink, TextLink } from '../../components/Button';
 import { Notice } from '../../components/Card';
+import { TooLateToChange } from '../../components/Deadline';
 import { ErrorSummary } from '../../components/ErrorSummary';
 import { TextArea } from '../../components/Field';
 import { PostForm } from '../../components/Form';
+import { HowTold } from '../../components/HowTold';
 import { HomeLink, Page } from '../../components/Page';
 import { QuestionFields } from '../../components/QuestionField';
 import { useRefusal } from '../../components/refusal';
+import { AlsoLater, laterIn, SeriesList } from '../../components/Series';
 import { Sheet } from '../../components/Sheet';
 import { tabTitle } from '../../components/titled';
-import { type Appointment, cancellation } from '../../domain/appointments/appointments';
-import { getByKey } from '../../domain/appointments/bookers.server';
-import { cancelAppointment, submitAnswers } from '../../domain/appointments/bookings.server';
-import { deadlineWords, isChangeable, tooLateWords } from '../../domain/appointments/deadline';
-import { status } from '../../domain/appointments/status';
+import { WebCalendars } from '../../components/WebCalendars';
+import { type Appointment, cancellation } from '../../domain/bookings/appointments';
+import { cancelAppointment, submitAnswers } from '../../domain/bookings/book.server';
+import { deadlineWords, isChangeable } from '../../domain/bookings/deadline';
+import { getByKey } from '../../domain/bookings/link-holders.server';
+import { status } from '../../domain/bookings/status';
 import { invalid, type Refusal } from '../../domain/errors';
+import { setBookingEmail } from '../../domain/guests/link-contact.server';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
-import { hashOfKey } from '../../domain/links.server';
+import { providerWords } from '../../domain/leaving/former';
 import { sentenceOf } from '../../domain/messages/messages';
 import { findUnseen, markSeenByLink } from '../../domain/messages/news.server';
-import { titleOf } from '../../domain/messages/told';
+import { titleOf } from '../../domain/messages/notices';
+import { findWaysByLink } from '../../domain/messages/ways.server';
+import { contact } from '../../domain/parties/party-input';
+import { listSeriesByLink } from '../../domain/series/listed.server';
 import { answeredValues, answerField, answersFromForm, type Template } from '../../domain/templates/questions';
 import { findTemplateOf } from '../../domain/templates/templates.server';
 import { fields } from '../../http/form.server';
+import { originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import { waitPath } from '../with/paths';
+import { ContactForm } from './ContactForm';
 import { Keep } from './Keep';
+
+const timesOf = ({ startsAt, endsAt }: Appointment) => ({ startsAt, endsAt });
 
 export const handle = { isLetter: true };
 /** Nothing that tells a search engine or a preview of the link what it opens. */
@@ -40,11 +54,13 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 /** A booking, for whoever has its personal link. The query says which of its forms is open. */
 export const loader = answerPage('anyone', async (context, { params: { key = '' }, url }) => {
-  const { db, now, pageHeaders } = context;
-  const [{ appointment }, template, told] = await Promise.all([
-    getByKey(db, key),
+  const { db, now, links, pageHeaders, hasMail } = context;
+  const [{ appointment }, template, told, ways, series] = await Promise.all([
+    getByKey(db, links, key),
     findTemplateOf(db, 'booking', key),
-    findUnseen(db, hashOfKey(key)),
+    findUnseen(db, key),
+    findWaysByLink(db, key, hasMail),
+    listSeriesByLink(db, links, key),
   ]);
   const isLive = appointment.status === status.booked && appointment.startsAt > now;
   // Forms without script need the policy that all pages have.
@@ -57,53 +73,106 @@ export const loader = answerPage('anyone', async (context, { params: { key = '' 
     appointment,
     template: template ?? null,
     told: told && { title: titleOf(told), text: sentenceOf(told) },
+    series,
+    isSeriesBooked: url.searchParams.has('series'),
     isMoved: url.searchParams.has('moved'),
     isLive,
     canCancel,
+    mailedTo: ways?.toBooker === 'mail' ? ways.bookerEmail : null,
+    canChangeEmail: hasMail && isLive && appointment.username === null,
+    isContactSaved: url.searchParams.has('contact'),
+    toProvider: ways?.toProvider ?? 'news',
     path,
+    bookingKey: key,
     link: url.origin + path,
     step,
     isSaved,
   };
 });
 
-export const action = answerForm('anyone', async ({ db, now }, typed, { params: { key = '' } }) => {
-  const { appointment, holder } = await getByKey(db, key);
+export const action = answerForm('anyone', async (context, typed, { params: { key = '' } }) => {
+  const { db, now, links } = context;
+  const { appointment, holder } = await getByKey(db, links, key);
   const { id } = appointment;
   const intent = typed.intent?.[0];
   if (intent === 'answers') {
     await submitAnswers(db, holder, { id, submitted: (questions) => answersFromForm(questions, typed) }, now);
     return redirect(`/booking/${key}?saved=answers`, 303);
   }
+  if (intent === 'contact') {
+    const { email } = parse(contact, fields(typed));
+    await setBookingEmail(db, holder, email, { now, origin: await originOf(context) });
+    return redirect(`/booking/${key}?contact=saved`, 303);
+  }
   if (intent === 'seen') {
-    await markSeenByLink(db, holder.linkHash);
+    await markSeenByLink(db, key);
     return redirect(`/booking/${key}`, 303);
   }
   if (intent !== 'cancel') throw invalid(null, 'Say what to do with this appointment.');
-  await cancelAppointment(db, holder, { id, ...parse(cancellation, fields(typed)) }, now);
+  const following = typed.following?.[0] === 'true';
+  await cancelAppointment(db, holder, { id, ...parse(cancellation, fields(typed)), following }, now);
   return redirect(`/booking/${key}`, 303);
 });
 
 export default function Booking() {
-  const { appointment, template, told, isLive, canCancel, path, link, step, isSaved, isMoved } =
-    useLoaderData<typeof loader>();
+  const {
+    series,
+    isSeriesBooked,
+    appointment,
+    template,
+    told,
+    isLive,
+    canCancel,
+    mailedTo,
+    canChangeEmail,
+    isContactSaved,
+    toProvider,
+    path,
+    bookingKey,
+    link,
+    step,
+    isSaved,
+    isMoved,
+  } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   const { provider, providerName, answers } = appointment;
   const hasQuestions = template !== null && template.questions.length > 0;
   const isAsking = canCancel && (step === 'cancel' || refused?.typed.intent?.[0] === 'cancel');
   const isAnswering = step === 'answers' || refused?.typed.intent?.[0] === 'answers' || appointment.answeredAt === null;
   return (
-    <Page title="Your appointment" subtitle={<bdi>{providerName}</bdi>} corner={<HomeLink />}>
+    <Page title="Your appointment" subtitle={<bdi>{providerWords(providerName, true)}</bdi>} corner={<HomeLink />}>
       <Sheet>
         <ErrorSummary refused={refused} />
         {isSaved && !refused && <Notice tone="good" title="Your answers are saved." />}
+        {isContactSaved && !refused && <Notice tone="good" title="Saved: the next mails go there." />}
+        {isSeriesBooked && !refused && <Notice tone="good" title={`All ${series.length} appointments are booked.`} />}
         {isMoved && !refused && <Notice tone="good" title="It is moved. This is the new time." />}
-        {told && <Told {...told} path={path} />}
-        <Status appointment={appointment} isLive={isLive} canCancel={canCancel} />
+        {told && <HostNotice {...told} path={path} />}
+        {!(told && appointment.status === status.canceled) && (
+          <Status appointment={appointment} isLive={isLive} canCancel={canCancel} />
+        )}
+        {provider && appointment.status === status.canceled && (
+          <div>
+            <ButtonLink to={`/with/${provider}`}>Book another time</ButtonLink>
+          </div>
+        )}
+        {isLive && <WhereMailGoes email={mailedTo} />}
+        {canChangeEmail && !isAsking && <ContactForm email={mailedTo} action={path} refused={refused} />}
         <div className="text-left">
           <AppointmentFacts appointment={appointment} />
         </div>
-        {isAsking && <AskToCancel path={path} refused={refused} />}
+        {series.length > 1 && (
+          <SeriesList
+            list={series}
+            id={appointment.id}
+            pathOf={(one) => series.find(({ id }) => id === one.id)?.to ?? path}
+          />
+        )}
+        {isAsking && (
+          <AskToCancel path={path} refused={refused} later={laterIn(series, appointment)}>
+            <HowTold name={providerName} way={toProvider} withReason />
+          </AskToCancel>
+        )}
         {isLive && !isAsking && (
           <div className="flex flex-wrap justify-center gap-3">
             <ButtonLink isFile to={`${path}/daybook.ics`}>
@@ -115,16 +184,31 @@ export default function Booking() {
               </ButtonLink>
             )}
             {canCancel && (
-              <ButtonLink quiet to={`${path}/move?provider=${provider}`}>
+              <ButtonLink quiet to={`${path}/move`}>
                 Change the time
               </ButtonLink>
             )}
+            <ButtonLink quiet to={`${path}/again`}>
+              The same time again
+            </ButtonLink>
             {canCancel && (
               <ButtonLink quiet to={`${path}?step=cancel`}>
                 Cancel
               </ButtonLink>
             )}
           </div>
+        )}
+        {canCancel && !isAsking && provider && (
+          <p>
+            <TextLink to={waitPath(provider, { booking: bookingKey })}>Tell me if an earlier time comes free</TextLink>
+          </p>
+        )}
+        {isLive && !isAsking && (
+          <WebCalendars
+            file={`${path}/daybook.ics`}
+            title={providerWords(providerName, true)}
+            {...timesOf(appointment)}
+          />
         )}
         {hasQuestions && isLive && isAnswering && (
           <Questions template={template} appointment={appointment} refused={refused} />
@@ -135,16 +219,18 @@ export default function Booking() {
           </div>
         )}
         {isLive && <Keep link={link} subject={`Appointment with ${providerName}`} />}
-        <p>
-          <TextLink to={`/with/${provider}`}>More times with {providerName}</TextLink>
-        </p>
+        {provider && appointment.status !== status.canceled && (
+          <p>
+            <TextLink to={`/with/${provider}`}>More times with {providerName}</TextLink>
+          </p>
+        )}
       </Sheet>
     </Page>
   );
 }
 
 /** What the provider has done to the booking, until whoever booked has seen it. */
-const Told = ({ title, text, path }: { title: string; text: string; path: string }) => (
+const HostNotice = ({ title, text, path }: { title: string; text: string; path: string }) => (
   <Notice tone="warn" title={title}>
     <p>{text}</p>
     <PostForm action={path}>
@@ -155,6 +241,13 @@ const Told = ({ title, text, path }: { title: string; text: string; path: string
   </Notice>
 );
 
+/** Where the mail about this booking goes: who typed another address by mistake sees it here. */
+const WhereMailGoes = ({ email }: { email: string | null }) => (
+  <p className="text-sm break-words text-muted">
+    {email ? `The appointment with this link is mailed to ${email}.` : 'No mail is sent: keep this link.'}
+  </p>
+);
+
 type StatusProps = { appointment: Appointment; isLive: boolean; canCancel: boolean };
 
 function Status({ appointment, isLive, canCancel }: StatusProps) {
@@ -163,7 +256,7 @@ function Status({ appointment, isLive, canCancel }: StatusProps) {
     return (
       <div className="grid gap-2">
         <p className="font-semibold text-accent">This appointment is canceled.</p>
-        {canceledBy === 'provider' && <p>{`${providerName} has canceled it.`}</p>}
+        {canceledBy === 'provider' && <p>{`It was canceled by ${providerWords(providerName)}.`}</p>}
         {cancelReason && (
           <p className="whitespace-pre-line">
             <bdi>{cancelReason}</bdi>
@@ -180,19 +273,24 @@ function Status({ appointment, isLive, canCancel }: StatusProps) {
       <p role="status" className="font-semibold text-good">
         Booked for <bdi>{bookerName}</bdi>.
       </p>
-      {canCancel
-        ? hasDeadline && <p className="text-muted">{`You can cancel until ${deadlineWords(appointment)}.`}</p>
-        : tooLate(appointment)}
+      {canCancel ? (
+        hasDeadline && <p className="text-muted">{`You can cancel or move it until ${deadlineWords(appointment)}.`}</p>
+      ) : (
+        <TooLateToChange {...appointment} />
+      )}
     </div>
   );
 }
 
-const tooLate = (appointment: Appointment) => <p className="text-muted">{tooLateWords(appointment)}</p>;
+type AskProps = { path: string; refused?: Refusal; later: number; children: ReactNode };
 
-const AskToCancel = ({ path, refused }: { path: string; refused?: Refusal }) => (
+/** @param children how the provider hears of it */
+const AskToCancel = ({ path, refused, later, children }: AskProps) => (
   <PostForm action={path} className="grid gap-4 text-left">
     <h2 className="text-center text-xl">Cancel this appointment?</h2>
+    <p className="text-muted">{children}</p>
     <TextArea name="reason" label="Reason" maxLength={limits.reason} refused={refused} isOptional />
+    <AlsoLater count={later} isOn={refused?.typed.following !== undefined} />
     <div className="flex flex-wrap justify-center gap-3">
       <Button name="intent" value="cancel">
         Yes, cancel it

@@ -1,17 +1,25 @@
 import { json, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare';
 import { type MetaFunction, useLoaderData } from '@remix-run/react';
 import { Button, ButtonLink } from '../../components/Button';
-import { RefusalNotice } from '../../components/Card';
+import { Notice } from '../../components/Card';
+import { ContactFields } from '../../components/ContactFields';
+import { ErrorSummary } from '../../components/ErrorSummary';
 import { PostForm } from '../../components/Form';
 import { Letter, letterMeta } from '../../components/Letter';
 import { useRefusal } from '../../components/refusal';
 import { DomainError, invalid, type Trouble } from '../../domain/errors';
+import { setNameContact } from '../../domain/guests/link-contact.server';
+import { parse } from '../../domain/input/fields';
 import { noInvitation, rsvpByLink } from '../../domain/parties/attendees.server';
 import { findMeetupLetter } from '../../domain/parties/letters.server';
 import { forGuests, invalidLink, isInvitationId } from '../../domain/parties/parties';
+import { contact } from '../../domain/parties/party-input';
 import { failureOf, statuses } from '../../http/errors.server';
+import { fields } from '../../http/form.server';
+import { originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import { CalledOff } from './CalledOff';
+import { ContactForm, MailGoes } from './ContactForm';
 import { Moved } from './Moved';
 
 export const handle = { isLetter: true };
@@ -28,13 +36,27 @@ function invitationId(id: string): string {
 }
 
 /** The meetup for whoever has the personal link, greeted by the name on the host's list. */
-const show = answerPage('anyone', async ({ db, now }, { params: { id = '' } }) => {
+const show = answerPage('anyone', async ({ db, now, hasMail }, { params: { id = '' }, url }) => {
   const found = await findMeetupLetter(db, invitationId(id));
   if (!found) throw noInvitation();
-  const { name, accepted } = found.invitation;
+  const { name, accepted, email, phone } = found.invitation;
   const { calledOffAt, cancelReason, was, party } = found;
   const isOver = party.endsAt <= now;
-  return { party: forGuests(party), id, name, accepted, isOver, calledOffAt, cancelReason, was };
+  const own = { email, phone };
+  const isContactSaved = url.searchParams.has('contact');
+  return {
+    party: forGuests(party),
+    id,
+    name,
+    accepted,
+    own,
+    hasMail,
+    isContactSaved,
+    isOver,
+    calledOffAt,
+    cancelReason,
+    was,
+  };
 });
 
 /** What was called off is not there any more; the letter says so. */
@@ -44,10 +66,16 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = answerForm('anyone', async (context, typed, { params: { id = '' } }) => {
+  if (typed.intent?.[0] === 'contact') {
+    const when = { now: context.now, origin: await originOf(context) };
+    await setNameContact(context.db, invitationId(id), parse(contact, fields(typed)), when);
+    return redirect(`/meetup-rsvp/${id}?contact=saved`, 303);
+  }
   const answer = typed.accepted?.[0];
   if (answer !== 'true' && answer !== 'false') throw invalid(null, wentWrong);
   try {
-    await rsvpByLink(context.db, { id: invitationId(id), accepted: answer === 'true' }, context.now);
+    const rsvp = { id: invitationId(id), accepted: answer === 'true', contact: parse(contact, fields(typed)) };
+    await rsvpByLink(context.db, rsvp, context.now);
   } catch (error) {
     if (error instanceof DomainError) {
       // Called off while the letter was open, which says so when it is read again.
@@ -65,7 +93,8 @@ export const action = answerForm('anyone', async (context, typed, { params: { id
 const wentWrong = 'Something went wrong. Please try again.';
 
 export default function MeetupLetter() {
-  const { party, id, name, accepted, isOver, calledOffAt, cancelReason, was } = useLoaderData<typeof loader>();
+  const { party, id, name, accepted, own, hasMail, isContactSaved, isOver, calledOffAt, cancelReason, was } =
+    useLoaderData<typeof loader>();
   const refused = useRefusal();
   const file = `/meetup-rsvp/${id}/daybook.ics`;
   if (calledOffAt !== null) {
@@ -81,7 +110,8 @@ export default function MeetupLetter() {
         </>
       }
     >
-      <RefusalNotice refused={refused} />
+      <ErrorSummary refused={refused} />
+      {isContactSaved && !refused && <Notice tone="good" title="Saved: the next mails go there." />}
       {was && <Moved was={was} party={party} />}
       <p role="status" className={`font-semibold ${look}`}>
         {status[`${accepted}`]}
@@ -89,13 +119,16 @@ export default function MeetupLetter() {
       {isOver ? (
         <p className="text-muted">This meetup is over.</p>
       ) : (
-        <PostForm className="no-print flex flex-wrap justify-center gap-3">
-          <Button name="accepted" value="true" disabled={accepted === true}>
-            Accept
-          </Button>
-          <Button quiet name="accepted" value="false" disabled={accepted === false}>
-            Decline
-          </Button>
+        <PostForm className="no-print grid gap-5 text-left">
+          {!accepted && <ContactFields party={party} own={own} asksEmail={hasMail} refused={refused} />}
+          <div className="flex flex-wrap justify-center gap-3">
+            <Button name="accepted" value="true" disabled={accepted === true}>
+              Accept
+            </Button>
+            <Button quiet name="accepted" value="false" disabled={accepted === false}>
+              Decline
+            </Button>
+          </div>
         </PostForm>
       )}
       {accepted && (
@@ -104,6 +137,12 @@ export default function MeetupLetter() {
             Add to calendar
           </ButtonLink>
         </div>
+      )}
+      {accepted && hasMail && !isOver && (
+        <>
+          <MailGoes email={own.email ?? null} />
+          <ContactForm email={own.email ?? null} askPhone={party.askPhone} phone={own.phone} refused={refused} />
+        </>
       )}
     </Letter>
   );

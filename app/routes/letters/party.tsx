@@ -8,7 +8,6 @@ import { TextField } from '../../components/Field';
 import { Letter, letterMeta } from '../../components/Letter';
 import { useRefusal } from '../../components/refusal';
 import { ShownForm } from '../../components/ShownForm';
-import { isGuest } from '../../domain/accounts/accounts';
 import { DomainError, notFound } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
@@ -25,8 +24,9 @@ import {
   placesLeft,
   roomFor,
 } from '../../domain/parties/parties';
-import { partyRsvpForm } from '../../domain/parties/party-input';
+import { partyRsvp, rsvpForm } from '../../domain/parties/party-input';
 import { rsvpToParty } from '../../domain/parties/rsvps.server';
+import { isGuest } from '../../domain/profile/accounts';
 import { answersFromForm, type Question } from '../../domain/templates/questions';
 import { statuses } from '../../http/errors.server';
 import { fields, onceOf, type Typed } from '../../http/form.server';
@@ -45,7 +45,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 
 /** The party for whoever has the link; whoever is logged in sees their own answer too. */
 const show = answerPage('anyone', async (context, { params: { id = '' }, url }) => {
-  const { db, actor, viewer, now } = context;
+  const { db, actor, viewer, now, hasMail } = context;
   const [found, reader] = await Promise.all([findPartyLetter(db, actor, id), viewer()]);
   if (!isInvitationId(id)) throw new DomainError('not_found', invalidLink);
   if (!found) throw notFound('party');
@@ -60,6 +60,7 @@ const show = answerPage('anyone', async (context, { params: { id = '' }, url }) 
     own,
     template: reader || isForAnyone ? template : null,
     isReader: reader !== null,
+    asksEmail: hasMail && (!reader || isGuest(reader)),
     needsAccount: !isForAnyone && reader !== null && isGuest(reader) && !own,
     token: isForAnyone && !reader ? formToken(context, formOf(id)) : null,
     isHost: reader?.accountId === party.providerId,
@@ -82,7 +83,7 @@ export async function loader(args: LoaderFunctionArgs) {
 const formOf = (id: string) => `answer ${id}`;
 
 /** Which answer a form gives to the party. */
-const rsvpOf = (typed: Typed, id: string) => parse(partyRsvpForm, { ...fields(typed), id });
+const rsvpOf = (typed: Typed, id: string) => parse(rsvpForm, { ...fields(typed), id });
 
 const asMember = answerForm('member', async ({ db, actor, now, links }, typed, { params: { id = '' } }) => {
   const rsvp = rsvpOf(typed, id);
@@ -106,17 +107,18 @@ const asGuest = answerForm('anyone', async (context, typed, { params: { id = '' 
   const { db, now, links, edge } = context;
   checkForm(context, typed, formOf(id));
   const guest = {
-    id: links.guestIdOf('answer', id, await onceOf(typed)),
+    id: links.guestIdOf('answer', id, onceOf(typed)),
     edgeZone: edge.timeZone,
     origin: await originOf(context),
-    rsvp: rsvpOf(typed, id),
+    // What they type of themselves is judged with their answers, so that all faults are said at once.
+    rsvp: parse(partyRsvp, { ...fields(typed), id }),
     details: fields(typed),
     submitted: (asked: Question[]) => answersFromForm(asked, typed),
     link: links.make(),
   };
   try {
     const { actor, own } = await rsvpAsGuest(db, guest, now);
-    await keepGuest(context, actor);
+    if (actor) await keepGuest(context, actor);
     return redirect(answerPath(links, own.id), 303);
   } catch (error) {
     return toCalledOff(db, id, error);
@@ -154,7 +156,7 @@ export default function PartyLetter() {
         <Host party={party} />
       ) : (
         <>
-          {own && <OwnRsvp party={party} own={own} canChange={isOpen && !isFull} />}
+          {own && <OwnRsvp path={`/party/${party.id}`} own={own} canChange={isOpen && !isFull} />}
           {isOpen && !isRoomSaid && <Room isFull={isFull} left={left} />}
           {isOpen && !isReader && shown.token && <GuestForm {...shown} token={shown.token} refused={refused} />}
           {needsAccount && <p className="font-semibold">Only people with an account can answer this party.</p>}
@@ -167,6 +169,7 @@ export default function PartyLetter() {
               template={template}
               mayBring={mayBring}
               isFull={isFull}
+              asksEmail={shown.asksEmail}
               refused={refused}
               isAsking={step === 'questions'}
             />
@@ -187,7 +190,10 @@ function Host({ party }: { party: GuestsParty }) {
   );
 }
 
-type GuestFormProps = Pick<ComponentProps<typeof RsvpForm>, 'party' | 'template' | 'mayBring' | 'isFull' | 'refused'>;
+type GuestFormProps = Pick<
+  ComponentProps<typeof RsvpForm>,
+  'party' | 'template' | 'mayBring' | 'isFull' | 'asksEmail' | 'refused'
+>;
 
 /** The form for whoever has no account: their name and their answer, at once. */
 function GuestForm({ token, ...form }: GuestFormProps & { token: string }) {

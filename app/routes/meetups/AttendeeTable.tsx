@@ -4,6 +4,7 @@ import { CopyLine } from '../../components/CopyField';
 import { PostForm } from '../../components/Form';
 import { Moment } from '../../components/Time';
 import type { Refusal } from '../../domain/errors';
+import { heldWords, sendWords } from '../../domain/messages/held-mail';
 import { type Attendee, rsvpWords } from '../../domain/parties/parties';
 import { AddressForm, addressRow } from './AddressForm';
 import { personalLink } from './links';
@@ -85,7 +86,8 @@ type RowProps = { attendee: Attendee; place: number; origin: string; zone: strin
 
 /** One name: what they answered and when, their personal link, and what the host may do about it. */
 function AttendeeRow({ attendee, place, origin, zone, hasMail }: RowProps) {
-  const { id, name, accepted, answeredAt, email } = attendee;
+  const { id, name, accepted, answeredAt, email, phone, held } = attendee;
+  const send = held && sendWords(held);
   const look = accepted === null ? 'text-muted' : accepted ? 'text-good' : 'text-accent';
   const press = { type: 'submit', form: rowsForm, value: `${id}.${place}` } as const;
   return (
@@ -93,6 +95,8 @@ function AttendeeRow({ attendee, place, origin, zone, hasMail }: RowProps) {
       <th scope="row">
         {name}
         {email && <small className="break-all">{email}</small>}
+        {phone && <small className="whitespace-nowrap">{phone}</small>}
+        {held && <small className="whitespace-normal text-accent">{heldWords(held)}</small>}
       </th>
       <td>
         <span className={look}>{rsvpWords(accepted)}</span>
@@ -104,6 +108,11 @@ function AttendeeRow({ attendee, place, origin, zone, hasMail }: RowProps) {
       </td>
       <td className="no-print">
         <CopyLine label={`Link for ${name}`} value={personalLink(origin, attendee)} />
+        {send && (
+          <button {...press} name="send" aria-label={`${send}: the mail to ${name}`}>
+            {send}
+          </button>
+        )}
         <button {...press} name="replace" aria-label={`Replace the link of ${name}`}>
           Replace the link
         </button>

@@ -12,6 +12,8 @@ export const loader = answerFile('Provider', async ({ db, actor, now }, { params
     rsvpWords(invitation.accepted),
     instantWords(invitation.answeredAt),
     personalLink(url.origin, invitation),
+    invitation.email ?? '',
+    invitation.phone ?? '',
   ]);
-  return csvFile('attendees', [['Name', 'Accepted', 'Answered at', 'Link'], ...rows]);
+  return csvFile('attendees', [['Name', 'Accepted', 'Answered at', 'Link', 'E-mail', 'Phone'], ...rows]);
 });

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react';
 import { Card, Done, Empty } from '../../components/Card';
 import { ErrorSummary } from '../../components/ErrorSummary';
 import { MapLink } from '../../components/EventFacts';
-import { EventFields } from '../../components/EventFields';
+import { AskFields, EventFields } from '../../components/EventFields';
 import { PostForm, Submit } from '../../components/Form';
 import { NamesField } from '../../components/NamesField';
 import { Page } from '../../components/Page';
@@ -46,7 +46,7 @@ export const action = answerForm('Provider', async ({ db, now, ...context }, typ
   const actor = inShownZone(context.actor, typed);
   const sent = { ...withWireDates(fields(typed), 'date'), attendees: inviteesFromLines(typed.attendees ?? []) };
   const input = parse(meetupInput, sent, () => wrongDate(actor, sent, now));
-  const meetup = await createMeetup(db, actor, input, { now, key: await onceOf(typed) });
+  const meetup = await createMeetup(db, actor, input, { now, key: onceOf(typed) });
   return redirect(`/manage-meetup/${meetup.id}?done=created`, 303);
 });
 
@@ -69,6 +69,7 @@ export default function Meetups() {
         <PostForm key={copy?.title} className="grid max-w-2xl gap-5">
           <input type="hidden" name="zone" value={zone} />
           <EventFields before={copy} refused={refused} zone={zone} />
+          <AskFields before={copy} refused={refused} />
           <NamesField label="Names" defaultValue={copy?.names} refused={refused} hasMail={hasMail} />
           <div>
             <Submit>Create meetup</Submit>

@@ -5,17 +5,20 @@ import { CancelForm } from '../../components/CancelForm';
 import { Card, Notice } from '../../components/Card';
 import { ErrorSummary } from '../../components/ErrorSummary';
 import { EventFacts } from '../../components/EventFacts';
-import { EventFields } from '../../components/EventFields';
+import { AskFields, EventFields } from '../../components/EventFields';
 import { Fold } from '../../components/Fold';
 import { PostForm, Submit } from '../../components/Form';
+import { HowAllTold } from '../../components/HowTold';
 import { NamesField } from '../../components/NamesField';
 import { Page } from '../../components/Page';
 import { useRefusals } from '../../components/refusal';
 import { titled } from '../../components/titled';
-import { cancellation } from '../../domain/appointments/appointments';
+import { cancellation } from '../../domain/bookings/appointments';
 import { invalid } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
+import { findEventWays } from '../../domain/messages/event-ways.server';
 import { addAttendees, removeAttendee, replaceLink, setAttendeeEmail } from '../../domain/parties/attendees.server';
+import { sendHeldMail } from '../../domain/parties/held-mail.server';
 import { deleteParty, editParty } from '../../domain/parties/hosting.server';
 import { type Attendee, inviteesFromLines } from '../../domain/parties/parties';
 import { getHosted } from '../../domain/parties/parties.server';
@@ -35,16 +38,23 @@ const done: Record<string, (name: string | null) => string> = {
   replaced: (name) => (name ? `${name} has a new link. Send it to them.` : 'The link is replaced.'),
   removed: (name) => (name ? `${name} is removed.` : 'The name is removed.'),
   addressed: (name) => `The invitation of ${name ?? 'this name'} goes to that address.`,
+  held: (name) => `The mail to ${name ?? 'this name'} does not go out now: see beside the name.`,
+  later: (name) => `The mail to ${name ?? 'this name'} goes out tomorrow.`,
+  mailed: (name) => `The mail to ${name ?? 'this name'} is on its way.`,
   unaddressed: (name) => `${name ?? 'This name'} gets no mail about this meetup.`,
 };
 
 export const loader = answerPage('Provider', async ({ db, actor, now, hasMail }, { params: { id = '' }, url }) => {
-  const { invitations, ...meetup } = await getHosted(db, actor, 'meetup', id, now);
+  const [{ invitations, ...meetup }, ways] = await Promise.all([
+    getHosted(db, actor, 'meetup', id, now),
+    findEventWays(db, actor, id, hasMail),
+  ]);
   return {
     meetup,
+    ways,
     attendees: invitations.map((invitation): Attendee => {
-      const { id: key, name, accepted, answeredAt, email } = invitation;
-      return { id: key, name, accepted, answeredAt, email };
+      const { id: key, name, accepted, answeredAt, email, phone, held } = invitation;
+      return { id: key, name, accepted, answeredAt, email, phone, held: hasMail ? held : null };
     }),
     origin: url.origin,
     hasMail,
@@ -64,8 +74,12 @@ function doneWords(query: URLSearchParams) {
 
 export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
   const here = `/manage-meetup/${encodeURIComponent(id)}`;
-  const once = { now, key: await onceOf(typed) };
-  const [replace, remove] = [pressed(typed.replace?.[0]), pressed(typed.remove?.[0])];
+  const once = { now, key: onceOf(typed) };
+  const [replace, remove, send] = [typed.replace, typed.remove, typed.send].map((sent) => pressed(sent?.[0]));
+  if (send) {
+    const { name, held } = await sendHeldMail(db, actor, send.id, now);
+    return redirect(doneAt(here, held ? (held.isWaiting ? 'later' : 'held') : 'mailed', name, send.place), 303);
+  }
   if (replace) {
     const { name } = await replaceLink(db, actor, replace.id, once);
     return redirect(doneAt(here, 'replaced', name, replace.place), 303);
@@ -78,8 +92,9 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed, {
     case 'address': {
       const whose = pressed(typed.whose?.[0]);
       const { email } = parse(attendeeEmail, { email: typed.email?.[0] ?? null });
-      const { name } = await setAttendeeEmail(db, actor, { id: whose?.id ?? '', email }, now);
-      return redirect(doneAt(here, email ? 'addressed' : 'unaddressed', name, whose?.place), 303);
+      const { name, held } = await setAttendeeEmail(db, actor, { id: whose?.id ?? '', email }, now);
+      const what = email ? (held ? 'held' : 'addressed') : 'unaddressed';
+      return redirect(doneAt(here, what, name, whose?.place), 303);
     }
     case 'edit': {
       const change = parse(meetupChange, withWireDates(fields(typed), 'date'));
@@ -108,7 +123,7 @@ function doneAt(here: string, done: string, name: string, at: number | undefined
 }
 
 export default function ManageMeetup() {
-  const { meetup, attendees, origin, hasMail, done, isOneText, addressing } = useLoaderData<typeof loader>();
+  const { meetup, ways, attendees, origin, hasMail, done, isOneText, addressing } = useLoaderData<typeof loader>();
   const { refused, refusedFor } = useRefusals();
   const doneInList = done && done.place !== null && !refused ? { words: done.words, place: done.place } : null;
   return (
@@ -131,12 +146,16 @@ export default function ManageMeetup() {
             question={`Delete “${meetup.title}”? Its links will say that you called it off.`}
             refused={refusedFor('delete')}
           >
-            {`They say your reason too${hasMail ? ', and so does the mail to those who have an address' : ''}.`}
+            They say your reason too. <HowAllTold ways={ways} withReason />
           </CancelForm>
         </div>
         <Fold summary="Edit" isOpen={refusedFor('edit') !== undefined}>
           <PostForm className="grid max-w-2xl gap-5 py-3">
             <EventFields before={meetup} refused={refusedFor('edit')} zone={meetup.timeZone} />
+            <AskFields before={meetup} refused={refusedFor('edit')} />
+            <p className="text-muted">
+              Of a new title, time or place: <HowAllTold ways={ways} />
+            </p>
             <div>
               <Submit name="intent" value="edit">
                 Save meetup

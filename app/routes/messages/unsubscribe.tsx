@@ -5,10 +5,10 @@ import { Card, RefusalNotice } from '../../components/Card';
 import { PostForm } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
-import type { Context } from '../../context';
 import { notFound } from '../../domain/errors';
-import { endInvitationMail, endMail, invitationOf } from '../../domain/messages/mail-settings.server';
+import { endMail, endSendersMail, sendersMailOf } from '../../domain/messages/mail-settings.server';
 import { type Kind, kinds, kindWords, optional } from '../../domain/messages/messages';
+import type { Context } from '../../http/context';
 import { answerForm, answerPage } from '../../http/page.server';
 
 export const meta = () => [{ title: 'End these mails · Daybook' }, { name: 'robots', content: 'noindex' }];
@@ -28,11 +28,11 @@ export const loader = answerPage('anyone', async (context, { params: { token } }
 /** A mail program posts without a form (RFC 8058), which ends the one kind. */
 export const action = answerForm('anyone', async (context, typed, { params: { token } }) => {
   const { accountId, kind } = readLink(context, token);
-  const invitation = invitationOf(accountId);
-  const isAll = typed.which?.[0] === 'all' && !invitation;
-  if (invitation) await endInvitationMail(context.db, invitation, context.now);
-  else await endMail(context.db, accountId, isAll ? optional : [kind]);
-  return json({ ended: isAll ? 'all' : kind });
+  const senders = sendersMailOf(accountId);
+  const isAll = typed.which?.[0] === 'all' && !senders;
+  if (senders) await endSendersMail(context.db, senders, context.now);
+  const hasNews = !senders && (await endMail(context.db, accountId, isAll ? optional : [kind]));
+  return json({ ended: isAll ? 'all' : kind, hasNews });
 });
 
 export default function Unsubscribe() {
@@ -45,9 +45,9 @@ export default function Unsubscribe() {
       <Page title="End these mails">
         <Card title={done.ended === 'all' ? 'You get no more mails' : `You get no more mails ${words}`}>
           <p>
-            {kind === 'invited'
-              ? 'The link of your invitation is still good.'
-              : 'You still find everything in your news when you log in, and can switch mails on again in your profile.'}
+            {done.hasNews
+              ? 'You still find everything in your news when you log in, and can switch mails on again in your profile.'
+              : 'The links that you have are still good.'}
           </p>
         </Card>
       </Page>

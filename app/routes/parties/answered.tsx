@@ -1,22 +1,23 @@
 import { useLoaderData } from '@remix-run/react';
 import { Card, Empty } from '../../components/Card';
 import { EventLine, eventLineOf } from '../../components/EventLine';
+import { Notices } from '../../components/Notices';
 import { Page } from '../../components/Page';
 import { Pager } from '../../components/Pager';
 import { Moment } from '../../components/Time';
-import { Told } from '../../components/Told';
 import { titled } from '../../components/titled';
 import { page as pageNumber, parse } from '../../domain/input/fields';
 import { listUnseen } from '../../domain/messages/news.server';
-import { toldLine } from '../../domain/messages/told';
+import { noticeLine } from '../../domain/messages/notices';
 import { listRsvps, type Rsvped } from '../../domain/parties/letters.server';
+import { seenNames } from '../../domain/parties/parties';
 import { answerPage } from '../../http/page.server';
 
 export const meta = titled('My invitations');
 
 const lineOf = ({ party, own, calledOffAt, cancelReason, was }: Rsvped) => {
-  const { providerName } = party;
-  return { party: eventLineOf(party), providerName, ...own, calledOffAt, cancelReason, was };
+  const { title, providerName } = seenNames(party);
+  return { party: eventLineOf({ ...party, title }), providerName, ...own, calledOffAt, cancelReason, was };
 };
 type Line = ReturnType<typeof lineOf>;
 
@@ -32,7 +33,7 @@ export const loader = answerPage('member', async ({ db, actor, now }, { url }) =
     list('past'),
     listUnseen(db, actor, 'invitations'),
   ]);
-  return { told: unseen.map((message) => toldLine(message, actor.timeZone)), coming, past };
+  return { told: unseen.map((message) => noticeLine(message, actor.timeZone)), coming, past };
 });
 
 export default function Answered() {
@@ -41,7 +42,7 @@ export default function Answered() {
   const hasComing = coming.rows.length > 0 || coming.page > 0;
   return (
     <Page title="My invitations" subtitle="What you answered">
-      <Told told={told} see="See the invitation" from="invitations" />
+      <Notices told={told} see="See the invitation" from="invitations" />
       <Card title={hasPast ? 'Coming' : undefined}>
         {!hasComing && (
           <Empty>

@@ -40,7 +40,7 @@ export const action = answerForm('Provider', async ({ db, now, ...context }, typ
   const actor = inShownZone(context.actor, typed);
   const sent = withWireDates(fields(typed), 'date', 'rsvpBy');
   const input = parse(partyInput, sent, () => wrongDates(actor, sent, now));
-  const party = await createParty(db, actor, input, { now, key: await onceOf(typed) });
+  const party = await createParty(db, actor, input, { now, key: onceOf(typed) });
   return redirect(`/?party=${party.id}`, 303);
 });
 

@@ -5,10 +5,12 @@ import { Card } from '../../components/Card';
 import { ErrorSummary } from '../../components/ErrorSummary';
 import { EventFields, PartyFields } from '../../components/EventFields';
 import { PostForm, Submit } from '../../components/Form';
+import { HowAllTold } from '../../components/HowTold';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
 import { titled } from '../../components/titled';
 import { parse } from '../../domain/input/fields';
+import { findEventWays } from '../../domain/messages/event-ways.server';
 import { editParty } from '../../domain/parties/hosting.server';
 import { getOwnParty } from '../../domain/parties/parties.server';
 import { partyChange } from '../../domain/parties/party-input';
@@ -18,9 +20,13 @@ import { answerForm, answerPage } from '../../http/page.server';
 
 export const meta = titled('Edit Party');
 
-export const loader = answerPage('Provider', async ({ db, actor }, { params: { id = '' } }) => {
-  const [party, templates] = await Promise.all([getOwnParty(db, actor, 'party', id), listTemplateNames(db, actor)]);
-  return { party, templates };
+export const loader = answerPage('Provider', async ({ db, actor, hasMail }, { params: { id = '' } }) => {
+  const [party, templates, ways] = await Promise.all([
+    getOwnParty(db, actor, 'party', id),
+    listTemplateNames(db, actor),
+    findEventWays(db, actor, id, hasMail),
+  ]);
+  return { party, templates, ways };
 });
 
 export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
@@ -32,7 +38,7 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed, {
 });
 
 export default function EditParty() {
-  const { party, templates } = useLoaderData<typeof loader>();
+  const { party, templates, ways } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   return (
     <Page title="Edit Party" subtitle={party.title}>
@@ -41,6 +47,9 @@ export default function EditParty() {
         <PostForm className="grid max-w-2xl gap-5">
           <EventFields before={party} refused={refused} zone={party.timeZone} />
           <PartyFields before={party} refused={refused} templates={templates} />
+          <p className="text-muted">
+            Of a new title, time or place: <HowAllTold ways={ways} />
+          </p>
           <div className="flex flex-wrap gap-3">
             <Submit>Submit party</Submit>
             <ButtonLink quiet to={`/view-party/${party.id}`}>

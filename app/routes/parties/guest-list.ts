@@ -2,24 +2,31 @@ import { findInvitations } from '../../domain/parties/invitations.server';
 import { getGuestsInParts } from '../../domain/parties/large.server';
 import { type Invitation, rsvpWords } from '../../domain/parties/parties';
 import { getOwnParty } from '../../domain/parties/parties.server';
-import { mapParts } from '../../domain/parts';
+import { mapParts } from '../../domain/streamed-list';
+import { answerWords, type Question } from '../../domain/templates/questions';
 import { findTemplateOfParty } from '../../domain/templates/templates.server';
 import { csvFile, csvInParts, instantWords } from '../../http/csv.server';
 import { answerFile } from '../../http/page.server';
 import { questionsOf, questionTexts } from './columns';
 
-const head = ['Guest', 'Username', 'Accepted', 'Brings', 'Answered at'];
+const head = ['Guest', 'Username', 'Accepted', 'Brings', 'Answered at', 'E-mail', 'Phone'];
 
-const rowOf =
-  (questions: string[]) =>
-  ({ name, username, accepted, plusOnes, answeredAt, answers }: Invitation) => [
-    name,
-    username,
-    rsvpWords(accepted),
-    plusOnes,
-    instantWords(answeredAt),
-    ...questions.map((text) => answers.find(({ question }) => question === text)?.answer ?? ''),
-  ];
+const rowOf = (columns: string[], questions: Question[] = []) => {
+  const words = answerWords(questions);
+  return ({ name, username, accepted, plusOnes, answeredAt, email, phone, answers }: Invitation) => {
+    const said = new Map(answers.map((answer) => [answer.question, words(answer)]));
+    return [
+      name,
+      username,
+      rsvpWords(accepted),
+      plusOnes,
+      instantWords(answeredAt),
+      email ?? '',
+      phone ?? '',
+      ...columns.map((text) => said.get(text) ?? ''),
+    ];
+  };
+};
 
 /** Serves the guests of a party as CSV, with one column for each question. */
 export const loader = answerFile('Provider', async ({ db, actor, now, id: request }, { params: { id = '' } }) => {
@@ -29,11 +36,12 @@ export const loader = answerFile('Provider', async ({ db, actor, now, id: reques
     findTemplateOfParty(db, id),
   ]);
   if (few) {
-    const questions = questionTexts(questionsOf(few), template);
-    return csvFile('guests', [[...head, ...questions], ...few.map(rowOf(questions))]);
+    const columns = questionTexts(questionsOf(few), template);
+    return csvFile('guests', [[...head, ...columns], ...few.map(rowOf(columns, template?.questions))]);
   }
   const { guests, asked } = await getGuestsInParts(db, id);
-  const questions = questionTexts(asked, template);
-  const rows = mapParts(guests, (some) => some.map(rowOf(questions)));
-  return csvInParts('guests', [...head, ...questions], rows, request);
+  const columns = questionTexts(asked, template);
+  const row = rowOf(columns, template?.questions);
+  const rows = mapParts(guests, (some) => some.map(row));
+  return csvInParts('guests', [...head, ...columns], rows, request);
 });

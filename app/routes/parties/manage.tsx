@@ -6,19 +6,21 @@ import { Card, Done, Empty } from '../../components/Card';
 import { CopyField } from '../../components/CopyField';
 import { ErrorSummary } from '../../components/ErrorSummary';
 import { EventFacts } from '../../components/EventFacts';
+import { HowAllTold } from '../../components/HowTold';
 import { Page } from '../../components/Page';
 import { Pager } from '../../components/Pager';
 import { QrCode } from '../../components/QrCode';
 import { useRefusal } from '../../components/refusal';
 import { ScrollRegion } from '../../components/ScrollRegion';
 import { titled } from '../../components/titled';
-import { cancellation } from '../../domain/appointments/appointments';
+import { cancellation } from '../../domain/bookings/appointments';
 import { page as pageNumber, parse } from '../../domain/input/fields';
+import { findEventWays } from '../../domain/messages/event-ways.server';
 import { listGuestPage } from '../../domain/parties/guest-pages.server';
 import { deleteParty } from '../../domain/parties/hosting.server';
 import type { Invitation } from '../../domain/parties/parties';
 import { getOwnParty } from '../../domain/parties/parties.server';
-import { answerInWords } from '../../domain/templates/questions';
+import { answerWords } from '../../domain/templates/questions';
 import { findTemplateOfParty } from '../../domain/templates/templates.server';
 import { dateWords } from '../../domain/time/clock';
 import { fields, onceOf } from '../../http/form.server';
@@ -27,31 +29,31 @@ import { questionsOf, questionTexts } from './columns';
 
 export const meta = titled('Party details');
 
-export const loader = answerPage('Provider', async ({ db, actor, now }, { params: { id = '' }, url }) => {
+export const loader = answerPage('Provider', async ({ db, actor, now, hasMail }, { params: { id = '' }, url }) => {
   const page = parse(pageNumber, url.searchParams.get('page') ?? undefined);
-  const [party, { rows: shown, hasMore }, template] = await Promise.all([
+  const [party, { rows: shown, hasMore }, template, ways] = await Promise.all([
     getOwnParty(db, actor, 'party', id),
     listGuestPage(db, actor, { id, page }, now),
     findTemplateOfParty(db, id),
+    findEventWays(db, actor, id, hasMail),
   ]);
   const columns = questionTexts(questionsOf(shown), template);
-  const questions = template?.questions ?? [];
-  const rows = shown.map(({ id, name, username, accepted, plusOnes, answers }): Guest => {
-    const said = (text: string) =>
-      answers.filter(({ question }) => question === text).map((answer) => answerInWords(questions, answer));
-    return { id, name, username, accepted, plusOnes, said: columns.map((text) => said(text).join('')) };
+  const words = answerWords(template?.questions ?? []);
+  const rows = shown.map(({ id, name, username, accepted, plusOnes, email, phone, answers }): Guest => {
+    const said = (text: string) => answers.filter(({ question }) => question === text).map(words);
+    return { id, name, username, accepted, plusOnes, email, phone, said: columns.map((text) => said(text).join('')) };
   });
-  return { party, columns, rows, page, hasMore, link: `${url.origin}/party/${id}` };
+  return { party, ways, columns, rows, page, hasMore, link: `${url.origin}/party/${id}` };
 });
 
 export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
   const { reason } = parse(cancellation, fields(typed));
-  await deleteParty(db, actor, 'party', { id, reason }, { now, key: await onceOf(typed) });
+  await deleteParty(db, actor, 'party', { id, reason }, { now, key: onceOf(typed) });
   return redirect('/view-parties?deleted=yes', 303);
 });
 
 export default function ManageParty() {
-  const { party, columns, rows, page, hasMore, link } = useLoaderData<typeof loader>();
+  const { party, ways, columns, rows, page, hasMore, link } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   const { id, title, going, capacity, rsvpBy, plusOnes } = party;
   return (
@@ -87,7 +89,7 @@ export default function ManageParty() {
             question={`Delete “${title}” and all its answers? Its link will say that you called it off.`}
             refused={refused}
           >
-            Whoever is coming is told, with your reason.
+            <HowAllTold ways={ways} withReason />
           </CancelForm>
         </div>
       </Card>
@@ -114,7 +116,9 @@ export default function ManageParty() {
 }
 
 /** A row of the table: a guest, and their answers in the order of the columns. */
-type Guest = Pick<Invitation, 'id' | 'name' | 'username' | 'accepted' | 'plusOnes'> & { said: string[] };
+type Guest = Pick<Invitation, 'id' | 'name' | 'username' | 'accepted' | 'plusOnes' | 'email' | 'phone'> & {
+  said: string[];
+};
 
 function RsvpTable({ rows, columns }: { rows: Guest[]; columns: string[] }) {
   return (
@@ -130,12 +134,13 @@ function RsvpTable({ rows, columns }: { rows: Guest[]; columns: string[] }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ id, name, username, accepted, plusOnes, said }) => (
+          {rows.map(({ id, name, username, accepted, plusOnes, email, phone, said }) => (
             <tr key={id}>
               <th scope="row">
                 {`${name} `}
                 {/* A guest without an account has a name alone. */}
                 {username !== name && <small>{`(${username})`}</small>}
+                {[email, phone].map((way) => way && <small key={way}>{way}</small>)}
               </th>
               <td className={accepted ? 'text-good' : 'text-accent'}>{accepted ? 'Yes' : 'No'}</td>
               <td>{plusOnes > 0 ? `+${plusOnes}` : ''}</td>

@@ -46,7 +46,7 @@ export const loader = answerPage('Provider', async ({ db, actor, now, hasMail },
 
 export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
   const input = parse(weeklyInput, fields(typed, 'dates'));
-  const { kind } = await repeatParty(db, actor, id, input, { now, key: await onceOf(typed) });
+  const { kind } = await repeatParty(db, actor, id, input, { now, key: onceOf(typed) });
   return redirect(`/view-${kind === 'party' ? 'parties' : 'meetups'}?copied=yes`, 303);
 });
 

@@ -63,7 +63,7 @@ export const action = answerForm(
     };
     try {
       if (id) return redirect(`/details-template/${(await editTemplate(db, actor, id, draft, now)).id}`, 303);
-      await createTemplate(db, actor, draft, { now, key: await onceOf(typed) });
+      await createTemplate(db, actor, draft, { now, key: onceOf(typed) });
       return redirect('/view-templates?created=yes', 303);
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;

@@ -1,16 +1,20 @@
 import { AppointmentFacts } from '../../components/AppointmentFacts';
 import { ButtonLink, TextLink } from '../../components/Button';
+import { UntilWhen } from '../../components/Deadline';
 import { ErrorSummary } from '../../components/ErrorSummary';
 import { TextField } from '../../components/Field';
 import { PostForm, Submit } from '../../components/Form';
 import { HomeLink, Page } from '../../components/Page';
+import { PeopleSelect } from '../../components/PeopleSelect';
+import { PhoneField } from '../../components/PhoneField';
 import { QuestionFields } from '../../components/QuestionField';
+import { ReachedLimit } from '../../components/ReachedLimit';
 import { Sheet } from '../../components/Sheet';
 import { ShownForm } from '../../components/ShownForm';
-import type { AskEmail, OpenTo } from '../../domain/accounts/rules';
-import type { Appointment } from '../../domain/appointments/appointments';
+import type { Appointment } from '../../domain/bookings/appointments';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
+import type { AskEmail, OpenTo } from '../../domain/profile/rules';
 import { answerField, type Template } from '../../domain/templates/questions';
 import { bookingFormPath, withPath } from './paths';
 
@@ -21,12 +25,19 @@ export type Reader = {
   isOwn: boolean;
   isGuest: boolean;
   needsEmail: boolean;
+  /** Why they can't book more with this provider; null where they can. */
+  limit: string | null;
 } | null;
 
 type Props = {
   appointment: Appointment;
+  /** What begins at that time; null where the time is booked as it is. */
+  service: string | null;
+  /** Whether whoever books it could still cancel or move it. */
+  canChange: boolean;
   openTo: OpenTo;
   askEmail: AskEmail;
+  askPhone: AskEmail;
   template: Template | null;
   reader: Reader;
   token: string;
@@ -34,8 +45,10 @@ type Props = {
 };
 
 /** One time of a provider, and the one form that books it. */
-export function BookingForm({ appointment, openTo, askEmail, template, reader, token, refused }: Props) {
+export function BookingForm(props: Props) {
+  const { appointment, service, canChange, openTo, askEmail, askPhone, template, reader, token, refused } = props;
   const { id, provider, providerName } = appointment;
+  const path = bookingFormPath(provider, id, service);
   const needsAccount = openTo === 'accounts' && (!reader || reader.isGuest);
   return (
     <Page title="Book a time" subtitle={<bdi>{providerName}</bdi>} corner={<HomeLink />}>
@@ -43,22 +56,27 @@ export function BookingForm({ appointment, openTo, askEmail, template, reader, t
         <ErrorSummary refused={refused} />
         <div className="text-left">
           <AppointmentFacts appointment={appointment} />
+          <UntilWhen {...appointment} canChange={canChange} />
         </div>
         {reader?.isOwn ? (
           <Own id={id} />
         ) : reader?.isProvider || needsAccount ? (
-          <LogInToBook to={bookingFormPath(provider, id)} name={needsAccount ? providerName : null} />
+          <LogInToBook to={path} name={needsAccount ? providerName : null} />
         ) : (
           <PostForm className="grid gap-5 text-left">
             <ShownForm token={token} />
+            {service && <input type="hidden" name="service" value={service} />}
             {reader ? (
-              <p>
-                You book as <strong>{reader.displayName}</strong>.
-              </p>
+              <>
+                <ReachedLimit words={reader.limit} />
+                <p>
+                  You book as <strong>{reader.displayName}</strong>.
+                </p>
+              </>
             ) : (
               <>
                 <p className="text-muted">
-                  Have an account? <TextLink to={loginTo(bookingFormPath(provider, id))}>Log in</TextLink>
+                  Have an account? <TextLink to={loginTo(path)}>Log in</TextLink>
                 </p>
                 <TextField
                   name="displayName"
@@ -83,6 +101,8 @@ export function BookingForm({ appointment, openTo, askEmail, template, reader, t
                 refused={refused}
               />
             )}
+            <PhoneField askPhone={askPhone} provider={providerName} refused={refused} />
+            <PeopleSelect {...appointment} refused={refused} />
             {template && (
               <QuestionFields
                 questions={template.questions}
@@ -92,7 +112,7 @@ export function BookingForm({ appointment, openTo, askEmail, template, reader, t
             )}
             <div className="flex flex-wrap items-center gap-3">
               <Submit>Book</Submit>
-              <ButtonLink quiet to={withPath(provider)}>
+              <ButtonLink quiet to={withPath(provider, service)}>
                 Other times
               </ButtonLink>
             </div>

@@ -1,12 +1,12 @@
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Notice } from '../../components/Card';
 import { PostForm, Submit } from '../../components/Form';
-import { Instead, KeptFields } from '../../components/Instead';
+import { KeptFields, NearestTime } from '../../components/NearestTimes';
 import { HomeLink, Page } from '../../components/Page';
 import { Sheet } from '../../components/Sheet';
 import { ShownForm } from '../../components/ShownForm';
-import type { Appointment } from '../../domain/appointments/appointments';
-import { bookingFormPath, withPath } from './paths';
+import type { Appointment } from '../../domain/bookings/appointments';
+import { bookingFormPath, waitPath, withPath } from './paths';
 
 /** A free time, with the word that its form is sent with; null where nothing was typed yet. */
 type FreeTime = { slot: Appointment; token: string | null };
@@ -16,6 +16,10 @@ type Props = {
   provider: string;
   providerName: string;
   nearest: FreeTime[];
+  /** The time that is taken, where somebody may wait for it. */
+  slot: string | null;
+  /** What was to be booked; null where the time was as it is. */
+  service: string | null;
   /** The fields of the form that came too late. */
   typed?: Record<string, string[]>;
 };
@@ -24,7 +28,7 @@ type Props = {
 const ofPage = ['once', 'shown', 'website'];
 
 /** Says that someone was faster or the time has passed, and offers other times: one tap books, with all that was typed. */
-export function TooLate({ message, provider, providerName, nearest, typed = {} }: Props) {
+export function TooLate({ message, provider, providerName, nearest, slot, service, typed = {} }: Props) {
   const kept = Object.entries(typed).filter(([name]) => !ofPage.includes(name));
   return (
     <Page title="Just gone" subtitle={<bdi>{providerName}</bdi>} corner={<HomeLink />}>
@@ -34,23 +38,28 @@ export function TooLate({ message, provider, providerName, nearest, typed = {} }
         </Notice>
         <ul className="grid text-left empty:hidden">
           {nearest.map(({ slot, token }) => (
-            <Instead key={slot.id} slot={slot}>
+            <NearestTime key={slot.id} slot={slot}>
               {token ? (
-                <PostForm action={bookingFormPath(provider, slot.id)}>
+                <PostForm action={bookingFormPath(provider, slot.id, service)}>
                   <ShownForm token={token} />
                   <KeptFields kept={kept} />
                   <Submit aria-describedby={slot.id}>Book</Submit>
                 </PostForm>
               ) : (
-                <ButtonLink to={bookingFormPath(provider, slot.id)} aria-describedby={slot.id}>
+                <ButtonLink to={bookingFormPath(provider, slot.id, service)} aria-describedby={slot.id}>
                   Book
                 </ButtonLink>
               )}
-            </Instead>
+            </NearestTime>
           ))}
         </ul>
+        {slot && (
+          <p>
+            <TextLink to={waitPath(provider, { slot })}>Tell me if this time comes free</TextLink>
+          </p>
+        )}
         <p>
-          <TextLink to={withPath(provider)}>Look for another time</TextLink>
+          <TextLink to={withPath(provider, service)}>Look for another time</TextLink>
         </p>
       </Sheet>
     </Page>

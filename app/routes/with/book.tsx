@@ -3,16 +3,22 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import * as z from 'zod/mini';
 import { useRefusal } from '../../components/refusal';
 import { tabTitle } from '../../components/titled';
-import { isGuest } from '../../domain/accounts/accounts';
-import { guestDetails } from '../../domain/accounts/guests';
-import { keepEmail } from '../../domain/accounts/guests.server';
-import { bookAppointment } from '../../domain/appointments/bookings.server';
-import { bookAsGuest, findBookable } from '../../domain/appointments/guest-bookings.server';
-import { findLate, type Late } from '../../domain/appointments/late.server';
+import { type Appointment, booked } from '../../domain/bookings/appointments';
+import { bookAppointment } from '../../domain/bookings/book.server';
+import { bookAsGuest, findBookable } from '../../domain/bookings/book-as-guest.server';
+import { isChangeable } from '../../domain/bookings/deadline';
+import { findMissedTime, type MissedTime } from '../../domain/bookings/nearest-times.server';
+import { findReachedLimit } from '../../domain/bookings/reached-limit.server';
+import { status } from '../../domain/bookings/status';
 import { DomainError, notFound } from '../../domain/errors';
-import { parse } from '../../domain/input/fields';
+import { guestDetails } from '../../domain/guests/guests';
+import { keepEmail } from '../../domain/guests/guests.server';
+import { parse, phone as phoneNumber } from '../../domain/input/fields';
 import { fold } from '../../domain/input/fold';
 import { bookingPath } from '../../domain/links.server';
+import { isGuest } from '../../domain/profile/accounts';
+import { withService } from '../../domain/services/services';
+import { listOffered } from '../../domain/services/services.server';
 import { answersFromForm, type Question } from '../../domain/templates/questions';
 import { findTemplateOfSlot } from '../../domain/templates/templates.server';
 import { statuses } from '../../http/errors.server';
@@ -34,37 +40,71 @@ export const meta = ({ data }: MetaArgs<typeof loader>) => [
 
 type Context = Authorized<'anyone'>;
 
-/** Which form it is, for its signed word. */
-const formOf = (slotId: string) => `book ${slotId}`;
+/** What the form says of the booking beside who books. */
+const chosen = z.object({ service: booked.shape.service, people: booked.shape.people });
 
-const show = answerPage('anyone', async (context, { params: { id = '', username = '' } }) => {
+/** Which form it is, for its signed word. The provider is in it: at another one's address the word is not good. */
+const formOf = (username: string, slotId: string) => `book ${fold(username.trim())} ${slotId}`;
+
+const show = answerPage('anyone', async (context, { params: { id = '', username = '' }, url }) => {
+  const serviceId = url.searchParams.get('service');
   const { db, actor, now, viewer, links, hasActionData } = context;
   if (hasActionData) return { form: null, late: null };
-  const [found, template, late, standing] = await Promise.all([
+  const [found, services, template, late, standing, limit] = await Promise.all([
     findBookable(db, id, actor?.accountId ?? null),
-    findTemplateOfSlot(db, id),
-    findLate(db, id, now),
+    serviceId === null ? [] : listOffered(db, username),
+    findTemplateOfSlot(db, id, serviceId),
+    findMissedTime(db, id, now, serviceId),
     viewer(),
+    actor && findReachedLimit(db, { id, accountId: actor.accountId }, now),
   ]);
   if (!found || fold(found.appointment.provider) !== fold(username.trim())) throw notFound('free time');
-  const { appointment, openTo, askEmail, providerId, linkSeed } = found;
+  const { openTo, askEmail, askPhone, providerId, linkSeed } = found;
+  const service = services.find((one) => one.id === serviceId) ?? null;
+  const appointment = service ? withService(found.appointment, service) : found.appointment;
   if (standing && linkSeed) throw redirect(bookingPath(links, linkSeed));
-  if (late) return { form: null, late: lateWords(late) };
+  if (late) {
+    return { form: null, late: { ...missedTimeWords(late), slot: mayWaitFor(found, now), service: serviceId } };
+  }
   const reader: Reader = standing && {
     displayName: standing.displayName,
     isProvider: standing.role === 'Provider',
     isOwn: standing.accountId === providerId,
     isGuest: isGuest(standing),
+    limit,
     needsEmail: isGuest(standing) && standing.email === null && askEmail === 'required',
   };
-  const token = formToken(context, formOf(id));
-  return { form: { appointment, openTo, askEmail, template: template ?? null, reader, token }, late: null };
+  const token = formToken(context, formOf(username, id));
+  const canChange = isChangeable(appointment, now);
+  return {
+    form: {
+      appointment,
+      service: service?.id ?? null,
+      canChange,
+      openTo,
+      askEmail,
+      askPhone,
+      template: template ?? null,
+      reader,
+      token,
+    },
+    late: null,
+  };
 });
 
-const lateWords = ({ refusal: { message }, nearest, ...late }: Late, context?: Context) => ({
+/** The id of a time to come that somebody else has, and that may come free. */
+const mayWaitFor = (
+  { appointment: { id, slotId, status: state, startsAt } }: { appointment: Appointment },
+  now: number,
+) => (state === status.booked && startsAt > now ? (slotId ?? id) : null);
+
+const missedTimeWords = ({ refusal: { message }, nearest, ...late }: MissedTime, context?: Context) => ({
   message,
   ...late,
-  nearest: nearest.map((slot) => ({ slot, token: context ? formToken(context, formOf(slot.id)) : null })),
+  nearest: nearest.map((slot) => ({
+    slot,
+    token: context ? formToken(context, formOf(late.provider, slot.id)) : null,
+  })),
 });
 
 /** A link to a time that is gone gives the same page as a form for it. */
@@ -74,42 +114,54 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** Books, for a stranger as a new guest; the personal link is where one sees what one has. */
-export const action = answerForm('anyone', async (context, typed, { params: { id = '' } }) => {
-  checkForm(context, typed, formOf(id));
+export const action = answerForm('anyone', async (context, typed, { params: { id = '', username = '' } }) => {
   try {
-    const seed = await book(context, id, typed);
-    return redirect(bookingPath(context.links, seed), 303);
+    checkForm(context, typed, formOf(username, id));
+  } catch (error) {
+    const found = await findBookable(context.db, id, null);
+    throw found && fold(found.appointment.provider) === fold(username.trim()) ? error : notFound('free time');
+  }
+  try {
+    const linkSeed = await book(context, id, typed);
+    return redirect(bookingPath(context.links, linkSeed), 303);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
-    const late = await findLate(context.db, id, context.now);
+    const service = typed.service?.[0] || null;
+    const late = await findMissedTime(context.db, id, context.now, service);
     if (!late) throw error;
     context.hasActionData = true;
-    return json({ late: { ...lateWords(late, context), typed } }, { status: statuses.conflict });
+    return json(
+      { late: { ...missedTimeWords(late, context), slot: id, service, typed } },
+      { status: statuses.conflict },
+    );
   }
 });
 
-/** Books the slot for whoever sends the form, and says the seed of the booking's link. */
+/** Books the slot for whoever sends the form, and says what the booking's link is made of. */
 async function book(context: Context, id: string, typed: Typed): Promise<string> {
   const { db, actor, now, links, edge, viewer } = context;
+  const { service, people } = parse(chosen, fields(typed));
   const submitted = (questions: Question[]) => answersFromForm(questions, typed);
   const [standing, origin] = await Promise.all([viewer(), originOf(context)]);
   if (standing?.role === 'Provider') throw new DomainError('forbidden', 'Providers can’t book. Log in as a consumer.');
   if (actor && standing) {
-    const { email } = parse(z.object({ email: guestDetails.shape.email }), fields(typed));
+    const { email, phone } = parse(z.object({ email: guestDetails.shape.email, phone: phoneNumber }), fields(typed));
     if (email && isGuest(standing)) await keepEmail(db, actor, email, now);
-    const request = { id, submitted, requireAnswers: true, link: links.make() };
+    const request = { id, service, people, submitted, requireAnswers: true, link: links.make(), phone };
     const { linkSeed } = await bookAppointment(db, actor, request, now, origin);
     return linkSeed ?? '';
   }
-  const guestId = links.guestIdOf('book', id, await onceOf(typed));
+  const guestId = links.guestIdOf('book', id, onceOf(typed));
   const { timeZone } = edge;
-  const booked = await bookAsGuest(
+  // A form sent again leads to the link that it has made, dead if the provider has replaced it, and never to another.
+  const link = links.make(guestId);
+  const made = await bookAsGuest(
     db,
-    { id: guestId, edgeZone: timeZone, origin, slotId: id, details: fields(typed), submitted, link: links.make() },
+    { id: guestId, edgeZone: timeZone, origin, slotId: id, service, people, details: fields(typed), submitted, link },
     now,
   );
-  await keepGuest(context, booked.actor);
-  return booked.appointment.linkSeed ?? '';
+  if (made.actor) await keepGuest(context, made.actor);
+  return `${link.seed} ${id}`;
 }
 
 export default function BookWith() {

@@ -1,20 +1,24 @@
 import { type MetaFunction, useLoaderData } from '@remix-run/react';
 import { ButtonLink, TextLink } from '../../components/Button';
+import { Face } from '../../components/Face';
 import { FreeDays } from '../../components/FreeDays';
+import { MonthOfDays } from '../../components/MonthOfDays';
 import { HomeLink, Page } from '../../components/Page';
+import { CallLink, MapLink } from '../../components/Reach';
 import { Sheet } from '../../components/Sheet';
 import { EventTimes, Leaf, Moment, timeWords } from '../../components/Time';
-import { openSlotFilter } from '../../domain/appointments/appointments';
-import type { FreeTime } from '../../domain/appointments/open-slots.server';
-import { findProviderPage, type ShownParty } from '../../domain/appointments/provider-page.server';
+import { openSlotFilter } from '../../domain/bookings/appointments';
 import { notFound } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
-import { dateWords, zoneWords } from '../../domain/time/clock';
-import { isMonth } from '../../domain/time/month';
+import type { Service } from '../../domain/services/services';
+import type { FreeTime } from '../../domain/slots/open-slots.server';
+import { findProviderPage, type ShownParty } from '../../domain/slots/provider-page.server';
+import { dateWords, type LocalDate, lengthWords, zoneWords } from '../../domain/time/clock';
+import { isMonth, type Month, monthWords } from '../../domain/time/month';
+import { todayIn } from '../../domain/time/zones';
 import { keptHeaders } from '../../http/kept-pages.server';
 import { answerPage } from '../../http/page.server';
-import { MonthOfDays } from './MonthOfDays';
-import { bookingFormPath, timesPath, withPath } from './paths';
+import { bookingFormPath, monthPath, serviceQuery, timesPath, waitPath, withPath } from './paths';
 
 export const handle = { isLetter: true };
 
@@ -47,7 +51,8 @@ export const loader = answerPage('anyone', async (context, { params: { username 
   const { page, dates } = parse(openSlotFilter, filter);
   const wanted = query.get('month') ?? '';
   const month = isMonth(wanted) ? wanted : undefined;
-  const found = await findProviderPage(db, { username, dates, month, page }, now);
+  const service = query.get('service') ?? '';
+  const found = await findProviderPage(db, { username, dates, month, service, page }, now);
   if (!found) throw notFound('provider');
   const { id: providerId, ...provider } = found.provider;
   if (!actor) {
@@ -55,39 +60,153 @@ export const loader = answerPage('anyone', async (context, { params: { username 
     context.keptFor = { providerId, isPublic };
     Object.assign(context.pageHeaders, keptHeaders({ isPublic, madeAt: now }, now));
   }
-  return { ...found, provider, page, address: url.origin + withPath(provider.username) };
+  const today = todayIn(provider.timeZone, now);
+  return { ...found, provider, page, today, address: url.origin + withPath(provider.username) };
 });
 
 export default function WithProvider() {
-  const { provider, next, month, months, days, dates, times, page, hasMore, parties } = useLoaderData<typeof loader>();
-  const { username, displayName, location, description } = provider;
+  const {
+    provider,
+    services,
+    service,
+    next,
+    month,
+    months,
+    days,
+    instead,
+    dates,
+    times,
+    page,
+    hasMore,
+    parties,
+    today,
+  } = useLoaderData<typeof loader>();
+  const chosen = service?.id ?? null;
+  const isAsked = service === null && services.length > 1;
+  const canWait = provider.waitlist === 'on';
+  const { username, displayName, location, description, address, phone, colour, head } = provider;
   return (
-    <Page title={displayName} subtitle={<bdi>{location}</bdi>} corner={<HomeLink />} isBroken>
-      <Sheet>
-        {description && <p className="text-left break-words whitespace-pre-line">{description}</p>}
-        {next ? (
-          <>
-            <Next username={username} next={next} />
-            <MonthOfDays username={username} month={month} months={months} days={days} dates={dates} />
-            <Times username={username} isChosen={dates.length > 0} times={times} />
-            <nav aria-label="More times" className="flex justify-between gap-4 empty:hidden">
-              {page > 0 && <TextLink to={timesPath(username, dates, page - 1)}>Earlier times</TextLink>}
-              {hasMore && <TextLink to={timesPath(username, dates, page + 1)}>Later times</TextLink>}
-            </nav>
-          </>
-        ) : (
-          <p className="text-muted">Nothing is free at the moment. Please look again later.</p>
-        )}
-        {parties.length > 0 && <Parties parties={parties} />}
-      </Sheet>
-    </Page>
+    <div className={colour === 'red' ? undefined : `hue-${colour}`}>
+      <Page title={displayName} subtitle={<bdi>{location}</bdi>} corner={<HomeLink />} isBroken>
+        <Sheet isWide isPlain={head === 'plain'}>
+          {(description || address || phone) && (
+            <div className="plate">
+              <Face name={displayName} />
+              <div className="grid gap-1">
+                {description && <p className="break-words whitespace-pre-line">{description}</p>}
+                {(address || phone) && (
+                  <p className="flex flex-wrap gap-x-6 break-words">
+                    {address && <MapLink address={address} />}
+                    {phone && <CallLink phone={phone} />}
+                  </p>
+                )}
+              </div>
+            </div>
+          )}
+          {service && <Chosen username={username} service={service} canChange={services.length > 1} />}
+          {isAsked ? (
+            <Services username={username} services={services} />
+          ) : next ? (
+            <>
+              <Next username={username} next={next} service={chosen} />
+              <div className="pick">
+                <MonthOfDays
+                  id="month"
+                  today={today}
+                  month={month}
+                  months={months}
+                  days={days}
+                  dates={dates}
+                  paths={{
+                    month: (to) => monthPath(username, to, chosen),
+                    day: (date) => timesPath(username, [date], 0, chosen),
+                  }}
+                />
+                {instead ? (
+                  <EmptyMonth username={username} month={month} instead={instead} service={chosen} />
+                ) : (
+                  <Times username={username} times={times} service={chosen} />
+                )}
+              </div>
+              {canWait && (
+                <p>
+                  <TextLink to={waitPath(username, { service: chosen })}>
+                    {times.length > 0
+                      ? 'Nothing that suits you? Tell me if a time comes free'
+                      : 'Tell me if a time comes free'}
+                  </TextLink>
+                </p>
+              )}
+              <nav aria-label="More times" className="flex justify-between gap-4 empty:hidden">
+                {page > 0 && <TextLink to={timesPath(username, dates, page - 1, chosen)}>Earlier times</TextLink>}
+                {hasMore && <TextLink to={timesPath(username, dates, page + 1, chosen)}>Later times</TextLink>}
+              </nav>
+            </>
+          ) : (
+            <>
+              <p className="text-muted">
+                {nothingWords(service, times)}
+                {!canWait && ' Please look again later.'}
+              </p>
+              {times.length > 0 && <Times username={username} times={times} service={chosen} />}
+              {canWait && (
+                <div>
+                  <ButtonLink to={waitPath(username, { service: chosen })}>Tell me if a time comes free</ButtonLink>
+                </div>
+              )}
+            </>
+          )}
+          {parties.length > 0 && <Parties parties={parties} />}
+        </Sheet>
+      </Page>
+    </div>
   );
 }
 
+/** Why nothing can be booked: all is taken, or no free stretch is as long as the service. */
+function nothingWords(service: Service | null, full: FreeTime[]): string {
+  if (full.length > 0) return 'All places are taken at the moment.';
+  if (!service || service.seats > 1) return 'Nothing is free at the moment.';
+  return `No free stretch is long enough for ${service.name} at the moment.`;
+}
+
+/** What is offered, each one tap away. */
+const Services = ({ username, services }: { username: string; services: Service[] }) => (
+  <section aria-labelledby="services" className="grid gap-3 text-left">
+    <h2 id="services" className="text-xl">
+      What do you come for?
+    </h2>
+    <ul className="tiles offers">
+      {services.map(({ id, name, minutes, price }) => (
+        <li key={id}>
+          <a href={withPath(username, id)}>
+            <b>{name}</b> <b>{price}</b> <small>{lengthWords(minutes)}</small>
+          </a>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
+/** What was chosen, or the one thing there is. */
+const Chosen = ({ username, service, canChange }: { username: string; service: Service; canChange: boolean }) => (
+  <section className="grid gap-1 text-left">
+    <h2 className="text-xl break-words">{service.name}</h2>
+    <p className="text-sm text-muted">{[lengthWords(service.minutes), service.price].filter(Boolean).join(' · ')}</p>
+    {service.description && <p className="break-words whitespace-pre-line">{service.description}</p>}
+    {canChange && (
+      <p>
+        <TextLink to={withPath(username)}>Something else</TextLink>
+      </p>
+    )}
+  </section>
+);
+
 /** The next free time, one tap away. */
-const Next = ({ username, next: { id, startsAt, timeZone } }: { username: string; next: FreeTime }) => (
+type NextProps = { username: string; next: FreeTime; service: string | null };
+const Next = ({ username, next: { id, startsAt, timeZone }, service }: NextProps) => (
   <div>
-    <ButtonLink to={bookingFormPath(username, id)}>
+    <ButtonLink to={bookingFormPath(username, id, service)}>
       <span>
         Next free: <Moment at={startsAt} zone={timeZone} />
       </span>
@@ -95,15 +214,25 @@ const Next = ({ username, next: { id, startsAt, timeZone } }: { username: string
   </div>
 );
 
-type TimesProps = { username: string; isChosen: boolean; times: FreeTime[] };
+type EmptyMonthProps = { username: string; month: Month; instead: LocalDate; service: string | null };
 
-function Times({ username, isChosen, times }: TimesProps) {
+/** Says that a month has nothing free, and leads to a day that has. */
+const EmptyMonth = ({ username, month, instead, service }: EmptyMonthProps) => (
+  <section id="times" aria-label="Free times" className="grid justify-items-center gap-3">
+    <p>Nothing is free in {monthWords(month)}.</p>
+    <ButtonLink quiet to={timesPath(username, [instead], 0, service)}>
+      {`Next free day: ${dateWords(instead).full}`}
+    </ButtonLink>
+  </section>
+);
+
+function Times({ username, times, service }: { username: string; times: FreeTime[]; service: string | null }) {
   return (
     <section id="times" aria-label="Free times" className="grid gap-5 text-left">
       {times.length === 0 && (
-        <p className="text-muted">{isChosen ? 'Nothing is free then any more. ' : ''}Choose a day to see its times.</p>
+        <p className="text-muted">Nothing is free then any more. Choose a day to see its times.</p>
       )}
-      <FreeDays times={times} to={withPath(username)} />
+      <FreeDays times={times} to={withPath(username)} query={serviceQuery(service)} />
     </section>
   );
 }

@@ -1,0 +1,9 @@
+import { TextLink } from './Button';
+import { useShell } from './shell';
+
+/** The way back from a screen of one's account; a guest has no profile, and goes home. */
+export function BackToProfile({ children }: { children?: string }) {
+  const isGuest = useShell().reader?.isGuest === true;
+  const words = isGuest ? 'Back to your appointments' : 'Back to your profile';
+  return <TextLink to={isGuest ? '/' : '/profile'}>{children ?? words}</TextLink>;
+}

@@ -1,0 +1,45 @@
+import type { Appointment } from '../domain/bookings/appointments';
+import { lateWords, type tooLateWords } from '../domain/bookings/deadline';
+import { mailtoOf } from './mailto';
+import { CallLink } from './Reach';
+import { Moment } from './Time';
+
+type Until = Pick<Appointment, 'startsAt' | 'timeZone' | 'changeableUntil'> & { canChange: boolean };
+
+/** Says before somebody books whether they can change their mind, and until when. */
+export const UntilWhen = ({ startsAt, timeZone, changeableUntil, canChange }: Until) => (
+  <p className="text-muted">
+    {canChange ? (
+      <>
+        It can be canceled or moved until <Moment at={changeableUntil ?? startsAt} zone={timeZone} isFull />.
+      </>
+    ) : (
+      "It can't be canceled or moved."
+    )}
+  </p>
+);
+
+type TooLate = Parameters<typeof tooLateWords>[0];
+
+/** Says to whoever has booked since when it is too late to cancel or move, and how to reach the provider. */
+export const TooLateToChange = ({ providerName, providerEmail, providerPhone, ...appointment }: TooLate) => (
+  <p className="text-muted">
+    {`${lateWords(appointment)} Please ask `}
+    <bdi>{providerName}</bdi>
+    {providerPhone && (
+      <>
+        {': '}
+        <CallLink phone={providerPhone} />
+      </>
+    )}
+    {providerEmail && (
+      <>
+        {providerPhone ? ', ' : ': '}
+        <a href={mailtoOf(providerEmail)} className="text-accent underline underline-offset-4">
+          {providerEmail}
+        </a>
+      </>
+    )}
+    .
+  </p>
+);

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import type { Appointment } from '../domain/bookings/appointments';
+import { Leaf, SpanTimes } from './Time';
+
+/* What is offered in place of a time that is gone. */
+
+/** A line for each free time; `children` is what books it, described by the id of the slot. */
+export function NearestTime({ slot, children }: { slot: Appointment; children: ReactNode }) {
+  return (
+    <li className="flex flex-wrap items-center gap-4 border-b border-dashed border-rule py-3 last:border-0">
+      <div id={slot.id} className="contents">
+        <Leaf date={slot.date} />
+        <p className="min-w-0 flex-1 basis-48 text-sm">
+          <SpanTimes {...slot} />
+        </p>
+      </div>
+      {children}
+    </li>
+  );
+}
+
+/** The fields of the form that came too late, for the one that books another time. */
+export const KeptFields = ({ kept }: { kept: [string, string[]][] }) =>
+  kept.flatMap(([name, values]) =>
+    values.map((value) => <input key={name + value} type="hidden" name={name} value={value} />),
+  );

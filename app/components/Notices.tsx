@@ -1,0 +1,31 @@
+import type { NoticeLine } from '../domain/messages/notices';
+import { ButtonLink } from './Button';
+import { Notice } from './Card';
+import { PostForm, Submit } from './Form';
+
+type Props = {
+  told: NoticeLine[];
+  /** What the button to the page of it says. */
+  see: string;
+  /** The screen that tells it, where that is not the home. */
+  from?: 'invitations';
+};
+
+/** What others did to what the reader has, on top until the reader has seen it. */
+export function Notices({ told, see, from }: Props) {
+  return told.map(({ id, title, text, yours, link, again }) => (
+    <Notice key={id} tone="warn" title={title}>
+      <p>{text}</p>
+      {yours && <p className="text-sm text-muted">On your clock: {yours}</p>}
+      <PostForm action="/news" className="flex flex-wrap gap-3">
+        <input type="hidden" name="seen" value={id} />
+        {from && <input type="hidden" name="from" value={from} />}
+        {again && <ButtonLink to={again}>Book another time</ButtonLink>}
+        <Submit quiet={again !== null}>I have seen it</Submit>
+        <ButtonLink quiet to={link}>
+          {see}
+        </ButtonLink>
+      </PostForm>
+    </Notice>
+  ));
+}

@@ -1,0 +1,17 @@
+import type { Refusal } from '../domain/errors';
+
+/** The tick by which a provider publishes the time that a booking gives up. `isOn` unless the form says otherwise. */
+export function OfferAgain({ isOn, refused }: { isOn: boolean; refused?: Refusal }) {
+  return (
+    <label className="flex min-h-11 items-center gap-3">
+      <input
+        type="checkbox"
+        name="republish"
+        value="true"
+        defaultChecked={refused ? refused.typed.republish?.[0] === 'true' : isOn}
+        className="size-5 shrink-0 accent-accent"
+      />
+      Offer its time again, so that others can book it
+    </label>
+  );
+}

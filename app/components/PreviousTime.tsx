@@ -1,0 +1,14 @@
+import { type Before, mapLink } from '../domain/parties/parties';
+import { dateWords } from '../domain/time/clock';
+import { EventTimes } from './Time';
+
+/** When and where a party or meetup was before it moved. */
+export function PreviousTime({ was, zone }: { was: Before; zone: string }) {
+  const place = was.address ?? mapLink(was);
+  return (
+    <>
+      It was {dateWords(was.date).full}, <EventTimes {...was} timeZone={zone} />{' '}
+      {place && <span className="block break-words">{`at ${place.replaceAll('\n', ', ')}`}</span>}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Instant } from '../domain/time/clock';
+import { TextLink } from './Button';
+import { Moment } from './Time';
+
+type Listed = { id: string; startsAt: Instant; timeZone: string };
+
+type Props = {
+  list: Listed[];
+  /** The one that the page is about. */
+  id: string;
+  /** The page of one of them. */
+  pathOf: (one: Listed) => string;
+};
+
+/** All appointments of a series, with the way to each. */
+export const SeriesList = ({ list, id, pathOf }: Props) => (
+  <details className="text-left">
+    <summary className="min-h-11 cursor-pointer py-2 font-semibold">
+      {`One of ${list.length} appointments in a series`}
+    </summary>
+    <ol className="grid gap-1 py-2">
+      {list.map((one) => (
+        <li key={one.id} aria-current={one.id === id ? 'true' : undefined}>
+          {one.id === id ? (
+            <strong>
+              <Moment at={one.startsAt} zone={one.timeZone} isFull />
+            </strong>
+          ) : (
+            <TextLink to={pathOf(one)}>
+              <Moment at={one.startsAt} zone={one.timeZone} isFull />
+            </TextLink>
+          )}
+        </li>
+      ))}
+    </ol>
+  </details>
+);
+
+/** How many of a series come after this one. */
+export const laterIn = (list: Listed[], { startsAt }: { startsAt: Instant }) =>
+  list.filter((one) => one.startsAt > startsAt).length;
+
+/** The tick by which the later ones of a series are canceled too. */
+export const AlsoLater = ({ count, isOn }: { count: number; isOn: boolean }) =>
+  count === 0 ? null : (
+    <label className="flex min-h-11 items-center gap-3 text-left">
+      <input
+        type="checkbox"
+        name="following"
+        value="true"
+        defaultChecked={isOn}
+        className="size-5 shrink-0 accent-accent"
+      />
+      {count === 1 ? 'Cancel the later one of its series too' : `Cancel the ${count} later ones of its series too`}
+    </label>
+  );

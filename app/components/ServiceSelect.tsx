@@ -1,0 +1,43 @@
+import type { Refusal } from '../domain/errors';
+import { lengthWords } from '../domain/time/clock';
+import { TextLink } from './Button';
+import { Select } from './Field';
+
+/** What a choice shows of a service. */
+export type ServiceChoice = { id: string; name: string; minutes: number };
+
+/** The options of such a choice: free time first, then each service with its length. */
+export const ServiceOptions = ({ services }: { services: ServiceChoice[] }) => (
+  <>
+    <option value="">Free time</option>
+    {services.map(({ id, name, minutes }) => (
+      <option key={id} value={id}>
+        {`${name}, ${lengthWords(minutes)}`}
+      </option>
+    ))}
+  </>
+);
+
+type Props = { services: ServiceChoice[]; chosen?: string | null; refused?: Refusal };
+
+/** The choice of a service that times are published for; nothing where the provider has none. */
+export function ServiceSelect({ services, chosen, refused }: Props) {
+  if (services.length === 0) return null;
+  return (
+    <Select
+      name="serviceId"
+      label="Service"
+      isOptional
+      defaultValue={chosen ?? ''}
+      refused={refused}
+      help={
+        <>
+          Times for one service have its length, gap, places and questions. Free time takes every service for one
+          person. <TextLink to="/services">Your services</TextLink>
+        </>
+      }
+    >
+      <ServiceOptions services={services} />
+    </Select>
+  );
+}

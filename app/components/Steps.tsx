@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { Icon } from './Icon';
+
+type Props = {
+  /** What the links lead through, such as 'Weeks'. */
+  label: string;
+  before: { to: string; words: string };
+  now: { to: string; words: string };
+  after: { to: string; words: string };
+  /** Other links beside them. */
+  children?: ReactNode;
+};
+
+/** The way through days or weeks: arrows as buttons, and between them the way back to now. */
+export const Steps = ({ label, before, now, after, children }: Props) => (
+  <nav aria-label={label} className="steps no-print">
+    <a href={before.to}>
+      <Icon name="before" />
+      <span className="sr-only">{before.words}</span>
+    </a>
+    <a href={now.to}>{now.words}</a>
+    <a href={after.to}>
+      <Icon name="after" />
+      <span className="sr-only">{after.words}</span>
+    </a>
+    {children && <span>{children}</span>}
+  </nav>
+);

@@ -1,0 +1,72 @@
+import { and, lte, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { hasIdAmong } from '../../../db/ids';
+import { bookings } from '../../../db/schema';
+import { orm } from '../../../db/statement';
+import { conflict, notFound, notLoggedIn } from '../errors';
+import { isLoggedIn, selectOwner } from '../login/sessions.server';
+import type { Actor } from '../profile/accounts';
+import type { Instant } from '../time/clock';
+import type { Appointment, Mark } from './appointments';
+import { appointment, givenBy, isIn, publishedBy, selectAppointment } from './appointments.server';
+import { status } from './status';
+
+/**
+ * The statement that sets marks on the actor's booked appointments that have begun; it passes over all others, and over
+ * those that are marked so already.
+ */
+function setMarks(actor: Actor, marks: Mark[], now: Instant) {
+  const pairs = JSON.stringify(marks.map(({ id, as }) => [id, as]));
+  const ids = JSON.stringify(marks.map(({ id }) => id));
+  const attendance = sql`(SELECT nullif(value ->> 1, 'unknown') FROM json_each(${pairs}) WHERE value ->> 0 = ${bookings.id})`;
+  return orm
+    .update(bookings)
+    .set({ attendance })
+    .where(
+      and(
+        and(hasIdAmong(bookings, sql`${ids}`), givenBy(actor)),
+        and(isIn(status.booked), lte(bookings.startsAt, now)),
+        sql`${bookings.attendance} IS NOT ${attendance}`,
+        isLoggedIn(actor, now),
+      ),
+    );
+}
+
+/**
+ * Marks whether the booker of the actor's appointment came. It can be changed at any time after the start.
+ * @throws DomainError not_found (another's, or none), conflict (not booked, or not begun),
+ *   unauthenticated
+ */
+export async function markAttendance(db: Db, actor: Actor, mark: Mark, now: Instant): Promise<Appointment> {
+  const {
+    saved: [row],
+    owner: [owner],
+  } = await db.run({
+    marked: setMarks(actor, [mark], now),
+    saved: selectAppointment(mark.id, { booked: givenBy(actor), free: publishedBy(actor) }),
+    owner: selectOwner(actor, now),
+  });
+  if (!owner?.isLoggedIn) throw notLoggedIn();
+  if (!row) throw notFound('appointment');
+  if (row.status === status.canceled) throw conflict('This appointment is canceled.');
+  if (row.status === status.open) throw conflict('Nobody has booked this appointment.');
+  if (row.startsAt > now) throw conflict('This appointment has not started yet.');
+  return appointment(row, actor.accountId);
+}
+
+/**
+ * Marks several of the actor's appointments at once; those that are not booked or have not begun stay as they are.
+ * @returns how many marks have changed
+ * @throws DomainError unauthenticated
+ */
+export async function markAll(db: Db, actor: Actor, marks: Mark[], now: Instant): Promise<number> {
+  const {
+    marked,
+    owner: [owner],
+  } = await db.run({
+    marked: setMarks(actor, marks, now).returning({ id: bookings.id }),
+    owner: selectOwner(actor, now),
+  });
+  if (!owner?.isLoggedIn) throw notLoggedIn();
+  return marked.length;
+}

@@ -1,0 +1,225 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/sqlite-core';
+import * as z from 'zod/mini';
+import type { Db } from '../../../db/client';
+import { hasId } from '../../../db/ids';
+import { accounts, bookings, slots } from '../../../db/schema';
+import { orm, statement } from '../../../db/statement';
+import { DomainError, notFound } from '../errors';
+import { bookingDetailsFor, type GuestDetails, guestDetails } from '../guests/guests';
+import { arrivalsWhere, type Newcomer } from '../guests/guests.server';
+import { parse, phone as phoneField } from '../input/fields';
+import type { NewLink } from '../links.server';
+import type { Actor } from '../profile/accounts';
+import type { Rules } from '../profile/rules';
+import { judgeAnswers } from '../templates/answers';
+import type { Answer } from '../templates/questions';
+import { findTemplateOfSlot } from '../templates/templates.server';
+import type { Instant } from '../time/clock';
+import { endHolds } from '../waitlist/holds.server';
+import type { Appointment } from './appointments';
+import {
+  bookedAsOpen,
+  changeableUntil,
+  changeableUntilIfBooked,
+  isIn,
+  linkSeedOf,
+  openColumns,
+  openSlot,
+  reach,
+} from './appointments.server';
+import type { SubmittedAnswers } from './book.server';
+import {
+  type Claimed,
+  claimedBy,
+  claimSlot,
+  guestsNotAllowed,
+  isFree,
+  questionsChanged,
+  refusalOf,
+  selectClaimed,
+} from './claim.server';
+import { fromFree, questionsOf } from './claimable.server';
+import { brokenRule } from './rules.server';
+import { status } from './status';
+
+/* Booking by somebody who has no account so far: who they are, their answers and the booking are one form and one step. */
+
+/** A slot as its booking form shows it: as an open one, whoever has it. */
+type Bookable = Pick<Rules, 'openTo' | 'askEmail' | 'askPhone'> & {
+  appointment: Appointment;
+  providerId: string;
+  /** Of the personal link, where this reader has booked the slot; null for all others. */
+  linkSeed: string | null;
+};
+
+const { openTo, askEmail } = accounts;
+
+// A booking that was canceled has an id that no slot has any more.
+const offered = statement<{ id: string; reader: string }>()(({ id, reader }) =>
+  unionAll(
+    orm
+      .select({
+        ...openColumns,
+        openTo,
+        askEmail,
+        ...reach,
+        changeableUntil: changeableUntilIfBooked.as('changeable_until'),
+        providerId: slots.providerId,
+        linkSeed: sql<string | null>`(SELECT ${linkSeedOf} FROM ${bookings} WHERE ${hasId(bookings, id)}
+          AND ${isIn(status.booked)} AND ${bookings.bookerId} = ${reader})`.as('own_seed'),
+      })
+      .from(slots)
+      .innerJoin(accounts, eq(accounts.id, slots.providerId))
+      .where(hasId(slots, id)),
+    orm
+      .select({
+        ...bookedAsOpen,
+        openTo,
+        askEmail,
+        ...reach,
+        changeableUntil: changeableUntil.as('changeable_until'),
+        providerId: bookings.providerId,
+        linkSeed: sql<string | null>`NULL`.as('own_seed'),
+      })
+      .from(bookings)
+      .innerJoin(accounts, eq(accounts.id, bookings.providerId))
+      .where(and(hasId(bookings, id), isIn(status.canceled))),
+  ),
+);
+
+/** Finds a slot with whom its provider lets book; undefined where there is none. Nothing of who has booked it is read. */
+export async function findBookable(db: Db, id: string, reader: string | null): Promise<Bookable | undefined> {
+  const [[row]] = await db.run(offered({ id, reader: reader ?? '' }));
+  if (!row) return undefined;
+  const { openTo, askEmail, askPhone, providerAddress, providerPhone, changeableUntil, providerId, linkSeed, ...slot } =
+    row;
+  const appointment = { ...openSlot(slot), changeableUntil, providerAddress, providerPhone };
+  return { appointment, openTo, askEmail, askPhone, providerId, linkSeed };
+}
+
+/** Name, address and number as a form sends them, before it is known what is asked for. */
+const typedDetails = z.extend(guestDetails, { phone: phoneField });
+
+/** A form that books for a stranger. Its newcomer's id is made of its one-time key, so sent twice it books once. */
+export type GuestBooking = Pick<Newcomer, 'id' | 'edgeZone' | 'origin'> & {
+  slotId: string;
+  service?: string | null;
+  people?: number;
+  /** Name and address, as they were typed. */
+  details: unknown;
+  submitted: SubmittedAnswers;
+  link: NewLink;
+};
+
+/**
+ * Makes a guest with a session and books the slot for them, with their answers, in one transaction; where the slot can't be
+ * booked, nobody is made. A repeat has no second effect and no session. A slot that asks nothing takes one round trip.
+ * @throws DomainError not_found, forbidden (only accounts may), conflict (someone else was first, or it has begun), invalid
+ *   (who they are, and the answers, all at once), too_many
+ */
+export async function bookAsGuest(
+  db: Db,
+  { id, edgeZone, origin, slotId, service = null, people = 1, details: typed, submitted, link }: GuestBooking,
+  now: Instant,
+): Promise<{ actor: Actor | null }> {
+  const newcomer = { id, edgeZone, origin };
+  const given = z.safeParse(typedDetails, typed);
+  // It may ask something, or want other details: then nothing is done yet, and what it asks is read along.
+  const unasked = { slotId, service, people, answers: null, templateId: null, link, isUnseen: true };
+  const [first, template] = await Promise.all([
+    given.success
+      ? claim(db, { ...given.data, ...newcomer }, unasked, now)
+      : db.run(selectClaimed(slotId, id, now, { service })).then(([rows]) => ({
+          slot: claimedBy(rows, id),
+          booked: null,
+        })),
+    findTemplateOfSlot(db, slotId, service),
+  ]);
+  const { slot } = first;
+  if (first.booked && !template) return first.booked;
+  if (!slot) throw notFound('appointment');
+  const isRepeat = slot.status === status.booked && slot.bookerId === id;
+  if (!isRepeat && (guestsNotAllowed(slot) || !isFree(slot, now, people))) throw refusalOf(slot, true, now, people);
+  const questions = template?.questions ?? [];
+  const { answers, faults } = judgeAnswers(questions, submitted(questions));
+  const details = parse(bookingDetailsFor(slot), typed, () => faults);
+  if (faults.length > 0) throw new DomainError('invalid', faults);
+  if (first.booked) return first.booked;
+  const wanted = {
+    slotId,
+    service,
+    people,
+    answers: template ? answers : null,
+    templateId: template?.id ?? null,
+    link,
+    isUnseen: false,
+  };
+  const { slot: row, booked } = await claim(db, { ...details, ...newcomer }, wanted, now);
+  if (booked) return booked;
+  if (!row) throw notFound('appointment');
+  throw isFree(row, now, people) && row.templateId !== wanted.templateId
+    ? questionsChanged()
+    : refusalOf(row, true, now, people);
+}
+
+type Wanted = {
+  slotId: string;
+  service: string | null;
+  people: number;
+  answers: Answer[] | null;
+  templateId: string | null;
+  link: NewLink;
+  /** Nobody has read whether the provider asks for an address: one that they don't ask for is not kept. */
+  isUnseen: boolean;
+};
+
+type Wish = {
+  slotId: string;
+  service: string;
+  people: number;
+  phone: string | null;
+  templateId: string | null;
+  isUnseen: number;
+  except: string;
+};
+// As the booking itself asks it: where that says no, nobody is made.
+const arrivingFor = (isService: boolean) =>
+  arrivalsWhere<Wish>(
+    ({ slotId, service, people, templateId, phone, isUnseen, email, now, id, except }) => sql`EXISTS (
+      SELECT 1 ${fromFree({ id: slotId, people, now }, isService ? service : null)}
+        AND ${questionsOf({ isService })} IS ${templateId}
+        AND provider.open_to = 'anyone'
+        AND (provider.ask_email <> 'required' OR ${email} IS NOT NULL)
+        AND (provider.ask_phone <> 'required' OR ${phone} IS NOT NULL)
+        AND (NOT ${isUnseen} OR provider.ask_email <> 'no' OR ${email} IS NULL)
+        AND ${brokenRule(sql`provider`, { accountId: id, now, except })} IS NULL)`,
+  );
+const [arriveAtSlot, arriveForService] = [arrivingFor(false), arrivingFor(true)];
+
+/** Tries to book. @returns the slot as it is then, and where the newcomer has it, their session if it is new */
+async function claim(
+  db: Db,
+  { phone, ...newcomer }: Newcomer & GuestDetails & { phone: string | null },
+  { slotId, service, people, answers, templateId, link, isUnseen }: Wanted,
+  now: Instant,
+): Promise<{ slot: Claimed | undefined; booked: { actor: Actor | null } | null }> {
+  const wish = { slotId, service: service ?? '', people, templateId, phone, isUnseen: isUnseen ? 1 : 0, except: '' };
+  const arrive = service === null ? arriveAtSlot : arriveForService;
+  const { actor, statements, refuseTooMany } = arrive(newcomer, wish, now);
+  const { accountId, sessionId } = actor;
+  const {
+    counted,
+    opened,
+    slot: rows,
+  } = await db.run({
+    overdue: endHolds(now),
+    ...statements,
+    ...claimSlot({ id: slotId, service, people, accountId, sessionId, now, answers, asked: templateId, link, phone }),
+  });
+  refuseTooMany(counted);
+  const slot = claimedBy(rows, accountId);
+  if (slot) db.changedPages.add(slot.providerId);
+  const isBooked = slot?.status === status.booked && slot.bookerId === accountId;
+  return { slot, booked: isBooked ? { actor: opened.length > 0 ? actor : null } : null };
+}

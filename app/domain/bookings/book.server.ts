@@ -1,0 +1,283 @@
+import { and, eq, gt, or, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { newId } from '../../../db/columns';
+import { hasId, providerOf, startOf } from '../../../db/ids';
+import { bookings, slots } from '../../../db/schema';
+import { orm } from '../../../db/statement';
+import { conflict, notFound, notLoggedIn } from '../errors';
+import type { NewLink } from '../links.server';
+import { selectStanding } from '../login/sessions.server';
+import { countTry, type Origin, type RateLimit, refuseTooMany } from '../login/throttles.server';
+import type { Actor } from '../profile/accounts';
+import { readAnswers } from '../templates/answers';
+import type { Answer, Question } from '../templates/questions';
+import { findTemplateOfSlot } from '../templates/templates.server';
+import { hour, type Instant } from '../time/clock';
+import { endHolds } from '../waitlist/holds.server';
+import type { Appointment } from './appointments';
+import {
+  appointment,
+  givenBy,
+  heldBy,
+  isIn,
+  isOpen,
+  isStillChangeable,
+  publishedBy,
+  selectAppointment,
+  selectBookings,
+} from './appointments.server';
+import {
+  claimedBy,
+  claimSlot,
+  guestsNotAllowed,
+  isFree,
+  questionsChanged,
+  refusalOf,
+  selectClaimed,
+} from './claim.server';
+import { alreadyStarted, tooLate } from './deadline';
+import { type Booker, noLongerAllowed, selectMay, stillMay } from './link-holders.server';
+import { isLaterInSeries, selectCanceledLater, tellOfCanceled } from './series.server';
+import { status } from './status';
+
+/** Gives the submitted answers to these questions. A form names its fields by question, so it needs to know them. */
+export type SubmittedAnswers = (questions: Question[]) => Answer[];
+
+/** A booking as it is asked for. */
+export type BookingRequest = {
+  id: string;
+  /** What is booked in free time; null where the slot is booked as it is. */
+  service?: string | null;
+  /** How many come: one, where it is not said. */
+  people?: number;
+  /** Gives the answers. With null one books without, and owes them. */
+  submitted: SubmittedAnswers | null;
+  /** A slot that asks something refuses a booking without answers. */
+  requireAnswers?: boolean;
+  /** The personal link that the booking gets. */
+  link?: NewLink;
+  /** A number for the provider, where they ask for one. */
+  phone?: string | null;
+};
+
+/** How many bookings guests of one network may try in an hour. */
+const guestBookingsFrom = (address: string) =>
+  ({
+    bucket: `guest-booking:${address}`,
+    limit: 60,
+    window: hour,
+  }) satisfies RateLimit;
+
+/**
+ * Books an open slot for the actor, with the answers to its questions, in one transaction. Of all who try at once, one
+ * wins. A repeat by the winner returns the same.
+ * @param origin where the actor comes from, for the rate limit of guests; null where it is off
+ * @throws DomainError not_found, forbidden (a guest, where only accounts may), conflict (someone else was first, or it has
+ *   begun), invalid (the answers, or a guest without the e-mail address that is asked for), too_many, unauthenticated
+ */
+export async function bookAppointment(
+  db: Db,
+  actor: Actor,
+  { id, service = null, people = 1, submitted, requireAnswers, link, phone = null }: BookingRequest,
+  now: Instant,
+  origin: Origin = null,
+): Promise<Appointment> {
+  const { accountId, sessionId, isGuest = false } = actor;
+  const checked = submitted && (await readAnswersFor(db, actor, { id, service, people }, submitted, now));
+  const rateLimit = isGuest && origin ? guestBookingsFrom(origin.address) : undefined;
+  const { counted, slot, session } = await db.run({
+    counted: rateLimit && countTry(rateLimit, now),
+    overdue: endHolds(now),
+    ...claimSlot({
+      id,
+      service,
+      people,
+      accountId,
+      sessionId,
+      now,
+      answers: checked?.answers ?? null,
+      asked: checked?.templateId,
+      requireAnswers: requireAnswers && !submitted ? 1 : 0,
+      link,
+      phone,
+      ...(rateLimit && { bucket: rateLimit.bucket, limit: rateLimit.limit }),
+    }),
+    session: checked ? selectStanding(actor, now) : undefined,
+  });
+  if (rateLimit) refuseTooMany([rateLimit], counted ?? [], now);
+  const row = claimedBy(slot, accountId);
+  if (!row) throw notFound('appointment');
+  db.changedPages.add(row.providerId);
+  if (row.status === status.booked && row.bookerId === accountId) return appointment(row, accountId);
+  if (session && !session[0]?.isLoggedIn) throw notLoggedIn();
+  if (checked && isFree(row, now, people) && row.templateId !== checked.templateId) throw questionsChanged();
+  throw refusalOf(row, isGuest, now, people, phone);
+}
+
+/**
+ * Refuses a slot that can't be booked, then validates the answers to the questions of its template. Its provider may change that
+ * before the write, which names it.
+ */
+async function readAnswersFor(
+  db: Db,
+  actor: Pick<Actor, 'accountId' | 'isGuest'>,
+  { id, service, people }: { id: string; service: string | null; people: number },
+  submitted: SubmittedAnswers,
+  now: Instant,
+): Promise<{ answers: Answer[]; templateId: string | null }> {
+  const isGuest = actor.isGuest === true;
+  const [[slot], template] = await Promise.all([
+    db.run(selectClaimed(id, actor.accountId, now, { service })),
+    findTemplateOfSlot(db, id, service),
+  ]);
+  const row = claimedBy(slot, actor.accountId);
+  if (!row) throw notFound('appointment');
+  if (row.status === status.booked && row.bookerId === actor.accountId) {
+    return { answers: row.answers, templateId: row.templateId };
+  }
+  if (!isFree(row, now, people) || (isGuest && guestsNotAllowed(row))) throw refusalOf(row, isGuest, now, people);
+  const questions = template?.questions ?? [];
+  return { answers: readAnswers(questions, submitted(questions)), templateId: template?.id ?? null };
+}
+
+/**
+ * Sets the answers of the actor's booked appointment, until it starts. They replace all earlier answers.
+ * @throws DomainError not_found (not its booker), conflict (canceled, started, or it asks nothing), invalid,
+ *   unauthenticated
+ */
+export async function submitAnswers(
+  db: Db,
+  who: Booker,
+  { id, submitted }: { id: string; submitted: SubmittedAnswers },
+  now: Instant,
+): Promise<Appointment> {
+  const own = selectBookings().where(and(hasId(bookings, id), heldBy(who), sql`${bookings.status} > 0`));
+  const [[[row]], template] = await Promise.all([db.run(own), findTemplateOfSlot(db, id)]);
+  if (!row) throw notFound('appointment');
+  if (row.status !== status.booked) throw conflict('This appointment is canceled.');
+  if (row.startsAt <= now) throw alreadyStarted();
+  if (!template) throw conflict('This appointment asks no questions.');
+  const answers = readAnswers(template.questions, submitted(template.questions));
+  const {
+    saved: [saved],
+    allowed: [allowed],
+  } = await db.run({
+    answered: orm
+      .update(bookings)
+      .set({ answers, answeredAt: now })
+      .where(and(hasId(bookings, id), heldBy(who), isIn(status.booked), stillMay(who, id, now))),
+    saved: own,
+    allowed: selectMay(who, id, now),
+  });
+  if (!allowed?.may) throw noLongerAllowed(who);
+  if (saved?.status !== status.booked) throw conflict('This appointment is canceled.');
+  return appointment(saved, who.accountId);
+}
+
+/** How a booking ends. */
+type End = {
+  /** In the words of whoever ends it. */
+  reason: string | null;
+  /** Whether a provider publishes the time again. A booker's time always is. */
+  republish?: boolean;
+  /** The booking that its booker has instead. */
+  movedTo?: SQL;
+  /** The write that ends several bookings at once, which one message tells of. */
+  toldWith?: string;
+};
+
+/** What becomes of the actor's booking, or of one of their own time. A trigger frees its time, and tells the other side. */
+export const ended = (
+  { accountId }: { accountId: string },
+  { reason, republish = false, movedTo, toldWith }: End,
+  now: Instant,
+) => {
+  const isOwner = sql`${bookings.providerId} = ${accountId}`;
+  return {
+    status: status.canceled,
+    canceledAt: now,
+    canceledBy: sql`iif(${isOwner}, 'provider', 'consumer')`,
+    reason,
+    withdraws: republish ? false : isOwner,
+    sequence: sql`${bookings.sequence} + 1`,
+    toldWith: toldWith ?? null,
+    ...(movedTo && { movedTo }),
+  };
+};
+
+/** SQL: the booking has a seat in the slot of several seats with this id. */
+const isSeatIn = (id: string) =>
+  sql`(${bookings.providerId} = ${providerOf(id)} AND ${bookings.startsAt} = ${startOf(id)} AND ${bookings.slotId} = ${id})`;
+
+/** A cancellation as it is asked for. */
+export type Cancellation = { id: string; following?: boolean } & Omit<End, 'movedTo' | 'toldWith'>;
+
+/**
+ * Cancels a booked appointment, or withdraws an open slot. When a consumer cancels, or a provider who says so, the same
+ * transaction publishes the time again as new open slots with the same notes and template. A slot of several seats has its canceled
+ * ones free at once; with the slot its provider cancels all bookings in it. With `following` the later ones of its series that may
+ * still be canceled are too. A repeat returns the same.
+ * @throws DomainError not_found (neither its booker nor its provider; the link is another by now), conflict (it has begun, or
+ *   the time in which its booker may cancel is over), unauthenticated
+ */
+export async function cancelAppointment(
+  db: Db,
+  who: Booker,
+  { id, reason, republish, following = false }: Cancellation,
+  now: Instant,
+): Promise<Appointment> {
+  const isProvider = 'role' in who && who.role === 'Provider';
+  const toldWith = following ? newId() : undefined;
+  const mayEnd = and(
+    isIn(status.booked),
+    gt(bookings.startsAt, now),
+    or(givenBy(who), and(heldBy(who), isStillChangeable(now))),
+    stillMay(who, id, now),
+  );
+  const {
+    appointments: [row],
+    later,
+    allowed: [allowed],
+  } = await db.run({
+    canceled: orm
+      .update(bookings)
+      .set(ended(who, { reason, republish, toldWith }, now))
+      .where(and(hasId(bookings, id), mayEnd)),
+    ...(toldWith && {
+      followed: orm
+        .update(bookings)
+        .set(ended(who, { reason, republish, toldWith }, now))
+        .where(and(isLaterInSeries(id), mayEnd)),
+      told: tellOfCanceled(id, toldWith),
+    }),
+    emptied: isProvider
+      ? orm
+          .update(bookings)
+          .set(ended(who, { reason, republish }, now))
+          .where(
+            and(isSeatIn(id), isIn(status.booked), gt(bookings.startsAt, now), givenBy(who), stillMay(who, id, now)),
+          )
+      : undefined,
+    withdrawn: orm
+      .update(slots)
+      .set({ state: 2, withdrawnAt: now, reason })
+      .where(
+        and(
+          and(hasId(slots, id), isOpen, gt(slots.startsAt, now), publishedBy(who), stillMay(who, id, now)),
+          republish ? eq(slots.seats, 1) : undefined,
+        ),
+      ),
+    appointments: selectAppointment(id, { booked: or(givenBy(who), heldBy(who)), free: publishedBy(who) }),
+    later: following ? selectCanceledLater(id) : undefined,
+    allowed: selectMay(who, id, now),
+  });
+  if (!row) throw notFound('appointment');
+  const isFollowed = following && (later?.[0]?.canceled ?? 0) > 0;
+  // A class whose people were all told not to come stays open.
+  const isEmptied = republish && row.bookerId === null && row.status === status.open && row.startsAt > now;
+  if (row.status !== status.canceled && !((isEmptied || isFollowed) && allowed?.may)) {
+    throw allowed?.may ? tooLate(row, now) : noLongerAllowed(who);
+  }
+  db.changedPages.add(row.providerId);
+  return appointment(row, who.accountId);
+}

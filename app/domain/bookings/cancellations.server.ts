@@ -1,0 +1,90 @@
+import { and, asc, desc, eq, gt, isNull, type Placeholder, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { bookings, slots } from '../../../db/schema';
+import { orm, statement } from '../../../db/statement';
+import { type Page, pageOf, pageSize } from '../input/fields';
+import type { Actor } from '../profile/accounts';
+import { day, type Instant } from '../time/clock';
+import type { ListedAppointment, OwnLine } from './appointments';
+import { booker, isIn, isWithdrawn, ownLineColumns, selectLines, withdrawnLineColumns } from './appointments.server';
+import { status } from './status';
+
+/* What somebody had and has no more, until it would have been over. What was moved they still have. */
+
+type Values = { me: string; now: Instant; skip: number };
+type Given = { [Name in keyof Values]: Placeholder };
+
+/** SQL: what starts then may not be over; nothing lasts longer than a day. */
+const mayNotBeOver = (startsAt: unknown, now: Placeholder) => sql`${startsAt} > ${now} - ${sql.raw(String(day))}`;
+
+const ofProvider = statement<Values>()(({ me, now, skip }: Given) =>
+  orm
+    .select(ownLineColumns)
+    .from(bookings)
+    .innerJoin(booker, eq(booker.id, bookings.bookerId))
+    .where(
+      and(
+        eq(bookings.providerId, me),
+        and(isIn(status.canceled), isNull(bookings.movedTo)),
+        and(mayNotBeOver(bookings.startsAt, now), gt(bookings.endsAt, now)),
+      ),
+    )
+    .orderBy(desc(bookings.canceledAt), desc(bookings.id))
+    .limit(pageSize + 1)
+    .offset(skip),
+);
+
+/** Lists what was booked with the provider, is canceled and not over yet: the newest cancellation first. */
+export async function listCancellations(
+  db: Db,
+  { accountId }: Actor,
+  page: number,
+  now: Instant,
+): Promise<Page<OwnLine>> {
+  const { rows } = await db.run({ rows: ofProvider({ me: accountId, now, skip: page * pageSize }) });
+  return pageOf(rows);
+}
+
+const calledOff = statement<Values>()(({ me, now, skip }: Given) =>
+  selectLines()
+    .where(
+      and(
+        // Repeated on `booker`, so that SQLite reads that account once.
+        and(eq(booker.id, me), eq(bookings.bookerId, me)),
+        and(isIn(status.canceled), eq(bookings.canceledBy, 'provider'), isNull(bookings.movedTo)),
+        and(mayNotBeOver(bookings.startsAt, now), gt(bookings.endsAt, now)),
+      ),
+    )
+    .orderBy(asc(bookings.startsAt), asc(bookings.id))
+    .limit(pageSize + 1)
+    .offset(skip),
+);
+
+/** Lists what the consumer had booked until its provider canceled it, and what is not over yet, by start. */
+export async function listCalledOff(
+  db: Db,
+  { accountId }: Actor,
+  page: number,
+  now: Instant,
+): Promise<Page<ListedAppointment>> {
+  const { rows } = await db.run({ rows: calledOff({ me: accountId, now, skip: page * pageSize }) });
+  return pageOf(rows);
+}
+
+const withdrawn = statement<Values>()(({ me, now, skip }: Given) =>
+  orm
+    .select(withdrawnLineColumns)
+    .from(slots)
+    .where(
+      and(and(eq(slots.providerId, me), isWithdrawn), and(mayNotBeOver(slots.startsAt, now), gt(slots.endsAt, now))),
+    )
+    .orderBy(asc(slots.startsAt), asc(slots.id))
+    .limit(pageSize + 1)
+    .offset(skip),
+);
+
+/** Lists the open slots that the provider has withdrawn and that are not over yet, by start. */
+export async function listWithdrawn(db: Db, { accountId }: Actor, page: number, now: Instant): Promise<Page<OwnLine>> {
+  const { rows } = await db.run({ rows: withdrawn({ me: accountId, now, skip: page * pageSize }) });
+  return pageOf(rows);
+}

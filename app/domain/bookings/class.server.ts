@@ -1,0 +1,47 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { startOf } from '../../../db/ids';
+import { bookings, people } from '../../../db/schema';
+import { orm, statement } from '../../../db/statement';
+import { limits } from '../input/limits';
+import type { Way } from '../messages/ways';
+import { wayToBooker } from '../messages/ways.server';
+import type { Actor } from '../profile/accounts';
+import { booker, isIn } from './appointments.server';
+import { status } from './status';
+
+/** Somebody who comes to a class: their booking, and how they hear of what its provider does. */
+export type ClassMember = { id: string; name: string; people: number; phone: string | null; way: Way };
+
+const members = statement<{ me: string; id: string; hasMail: number }>()(({ me, id, hasMail }) =>
+  orm
+    .select({
+      id: sql<string>`${bookings.id}`.as('booking_id'),
+      name: sql<string>`${booker.displayName}`.mapWith(booker.displayName).as('member'),
+      people: bookings.people,
+      phone: sql<string | null>`coalesce(${bookings.phone}, (SELECT ${people.phone} FROM ${people}
+        WHERE ${people.providerId} = ${me} AND ${people.id} = ${bookings.personId}))`.as('number'),
+      way: wayToBooker(hasMail).as('way'),
+    })
+    .from(bookings)
+    .crossJoin(booker)
+    .where(
+      and(
+        and(eq(bookings.providerId, me), isIn(status.booked), eq(booker.id, bookings.bookerId)),
+        sql`${bookings.startsAt} = ${startOf(id)} AND ${bookings.slotId} = ${id}`,
+      ),
+    )
+    .orderBy(sql`${booker.displaySortKey}, ${bookings.id}`)
+    .limit(limits.service.seats),
+);
+
+/** Lists who comes to a class of the actor's, by name; nobody where the id is of no class. */
+export async function listMembers(
+  db: Db,
+  { accountId: me }: Actor,
+  id: string,
+  hasMail: boolean,
+): Promise<ClassMember[]> {
+  const { rows } = await db.run({ rows: members({ me, id, hasMail: hasMail ? 1 : 0 }) });
+  return rows;
+}

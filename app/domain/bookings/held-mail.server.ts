@@ -1,0 +1,61 @@
+import { type Placeholder, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { hasId } from '../../../db/ids';
+import { bookings, messages } from '../../../db/schema';
+import { orm, statement } from '../../../db/statement';
+import { notFound } from '../errors';
+import { isLoggedIn } from '../login/sessions.server';
+import { type HeldMail, heldMail } from '../messages/held-mail';
+import type { Actor } from '../profile/accounts';
+import type { Instant } from '../time/clock';
+
+/* Mail to somebody for whom a provider has booked, which the limits of mail hold back. */
+
+/** SQL: the mails about a booking of this provider's that are held, to the address that the provider typed; the newest first. */
+const heldOf = (id: Placeholder | string, me: Placeholder | string) => sql`FROM ${bookings}
+  CROSS JOIN accounts AS booker ON booker.id = ${bookings.bookerId} AND booker.email_by = ${bookings.providerId}
+  CROSS JOIN messages AS held ON held.account_id = booker.id AND held.booking_id = ${bookings.id}
+    AND held.sender_id = ${bookings.providerId} AND (held.mail_state = 'held' OR held.mail_state = 'waiting')
+  WHERE ${hasId(bookings, id)} AND ${bookings.providerId} = ${me}`;
+
+const selectHeld = statement<{ id: string; me: string }>()(({ id, me }) =>
+  orm
+    .select({
+      held: sql<string | null>`(SELECT held.mail_state || ' ' || held.reason ${heldOf(id, me)}
+        ORDER BY held.created_at DESC LIMIT 1)`
+        .mapWith(heldMail)
+        .as('held'),
+    })
+    .from(sql`(SELECT 1)`),
+);
+
+/** Finds why the last mail about a booking of the actor's did not go out; null where it did, or there was none to send. */
+export async function findHeldBookingMail(db: Db, { accountId }: Actor, id: string): Promise<HeldMail | null> {
+  const { mail } = await db.run({ mail: selectHeld({ id, me: accountId }) });
+  return mail[0]?.held ?? null;
+}
+
+/**
+ * Has the mails about a booking sent that a limit held back: at once where their day is over or the provider has confirmed
+ * an address since, else the next day; the limits judge it then. Doing it again changes nothing.
+ * @returns what is held back still; null where they are on their way
+ * @throws DomainError not_found
+ */
+export async function sendHeldBookingMail(db: Db, actor: Actor, id: string, now: Instant): Promise<HeldMail | null> {
+  const me = actor.accountId;
+  const isTime = sql`ifnull(${messages.dueAt}, 0) <= ${now}`;
+  const { own, mail } = await db.run({
+    sent: orm
+      .update(messages)
+      .set({ mailState: sql`iif(${isTime}, 'asked', 'waiting')`, dueAt: sql`iif(${isTime}, ${now}, due_at)` })
+      .where(sql`${messages.id} IN (SELECT held.id ${heldOf(id, me)}) AND mail_state = 'held'
+        AND reason <> 'ended' AND reason <> 'refused' AND ${isLoggedIn(actor, now)}`),
+    own: orm
+      .select({ id: bookings.id })
+      .from(bookings)
+      .where(sql`${hasId(bookings, id)} AND provider_id = ${me}`),
+    mail: selectHeld({ id, me }),
+  });
+  if (own.length === 0) throw notFound('booking');
+  return mail[0]?.held ?? null;
+}

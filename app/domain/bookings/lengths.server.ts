@@ -1,0 +1,30 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { minute } from '../time/clock';
+
+/*
+ * A service that takes longer than one slot. Booking, moving and lists of days ask here in SQL; slots/times.server.ts asks the same of
+ * a whole list, so that each slot is read once.
+ */
+
+/** The parts of a stretch of time: its provider, its start, until when it is used, and until when nothing else may be in it. */
+type Stretch = { provider: SQLWrapper; start: SQL; end: SQL; keptUntil: SQL };
+
+/** SQL: the minutes between two slots that this provider's hours leave, in milliseconds. */
+export const pauseOf = (provider: SQLWrapper): SQL =>
+  sql`coalesce((SELECT plan ->> 'gap' FROM hours WHERE hours.provider_id = ${provider}) * ${sql.raw(String(minute))}, 0)`;
+
+/**
+ * SQL: free time of one seat runs from the start to the end, with no longer pauses than the hours have, and what begins between the
+ * end and `keptUntil` is free as well or withdrawn.
+ * @param own SQL: the slot `run` counts as free, because the booking that is moved has it
+ */
+export const isFreeThroughout = ({ provider, start, end, keptUntil }: Stretch, own: SQL = sql`0`): SQL => {
+  const isFree = sql`(run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR ${own})`;
+  const next = sql`(SELECT next.starts_at - run.ends_at FROM slots AS next
+    WHERE next.provider_id = run.provider_id AND next.starts_at >= run.ends_at ORDER BY next.starts_at LIMIT 1)`;
+  return sql`(SELECT min(iif(run.starts_at < ${end},
+        ${isFree} AND (run.ends_at >= ${end} OR ifnull(${next} <= ${pauseOf(sql`run.provider_id`)}, 0)),
+        run.state = 2 OR ${isFree}))
+      AND max(iif(run.starts_at < ${end}, run.ends_at, 0)) >= ${end}
+    FROM slots AS run WHERE run.provider_id = ${provider} AND run.starts_at >= ${start} AND run.starts_at < ${keptUntil})`;
+};

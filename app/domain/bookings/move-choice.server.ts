@@ -1,0 +1,225 @@
+import { and, asc, desc, eq, type Placeholder, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { hasId } from '../../../db/ids';
+import { accounts, bookings, openDays, slots } from '../../../db/schema';
+import { orm, statementBy } from '../../../db/statement';
+import { bookingOfKey } from '../links.server';
+import { isOpenOn } from '../slots/chosen-slots.server';
+import type { Instant, LocalDate } from '../time/clock';
+import type { Month } from '../time/month';
+import { todayIn } from '../time/zones';
+import { isOpen, openColumns } from './appointments.server';
+import { isPartOfOld, questionsOf, unfitForOld } from './claimable.server';
+import { lastOfChain } from './moves.server';
+import { hasBookable, hasNotBusy, isBookable, isNotBusy } from './rules.server';
+
+/* What a booking can be moved to: the nearest free times, the free days of two months, and the times of one of them. */
+
+/**
+ * Whose times are free for whom. `isOwn`: for their provider, whom no rule binds. `by`: the booking's id, the id that its
+ * link names, or the id of a slot that somebody wanted and that is not open any more.
+ */
+type Shape = { isOwn: boolean; by: 'id' | 'link' | 'lost' };
+type Values = { anchor: string; now: Instant; today: LocalDate; month: Month; day: LocalDate };
+type Given = { [Name in keyof Values]: Placeholder };
+
+/** SQL: what the booking, or the slot that is wanted, has in a column. */
+const ofAnchor = ({ by }: Shape, { anchor }: Given, column: 'provider_id' | 'starts_at' | 'local_date') => {
+  const name = sql.identifier(column);
+  if (by === 'link') {
+    return sql`(SELECT ${name} FROM ${lastOfChain(anchor)} CROSS JOIN ${bookings} WHERE ${hasId(bookings, sql`last_id`)})`;
+  }
+  return sql`(SELECT ${name} FROM ${bookings} WHERE ${hasId(bookings, anchor)}
+    UNION ALL SELECT ${name} FROM ${slots} WHERE ${hasId(slots, anchor)} ${by === 'lost' ? sql`AND state > 0` : sql``} LIMIT 1)`;
+};
+
+const isProvider = (shape: Shape, given: Given) => sql`${accounts.id} = ${ofAnchor(shape, given, 'provider_id')}`;
+
+/** SQL: the open slot can be moved to. */
+const isFree = ({ isOwn }: Shape, { now }: Given) =>
+  isOwn ? sql`${isNotBusy('slots')} AND ${slots.startsAt} > ${now}` : isBookable('slots', now);
+
+/** SQL: the booking that is moved, and what it is for. A slot that somebody wanted stands for a booking of its own kind. */
+const fromOld = (shape: Shape, { anchor }: Given) => {
+  const whole = {
+    id: sql`SELECT bookings.* FROM bookings WHERE ${hasId(bookings, anchor)}`,
+    link: sql`SELECT bookings.* FROM ${lastOfChain(anchor)} CROSS JOIN bookings WHERE ${hasId(bookings, sql`last_id`)}`,
+    lost: sql`SELECT slots.provider_id, slots.starts_at, slots.ends_at, slots.ends_at AS kept_until, 1 AS people, slots.service_id,
+      NULL AS slot_id FROM slots WHERE ${hasId(slots, anchor)}`,
+  };
+  return sql`(${whole[shape.by]}) AS old`;
+};
+
+/** SQL: the booking fits there with all its people. Where the provider has no services, every slot is as good. */
+const fits = ({ isOwn }: Shape) =>
+  sql`(${unfitForOld(isOwn ? sql`old.provider_id` : '')} IS NULL AND slots.taken + old.people <= slots.seats)`;
+const ofService = sql`services AS service ON service.provider_id = old.provider_id AND service.id = old.service_id`;
+
+/** SQL: the day has an open slot that can be moved to, long enough or not. */
+const hasFree = ({ isOwn }: Shape, { now }: Given) => (isOwn ? hasNotBusy(now) : hasBookable(now));
+
+const columns = {
+  id: slots.id,
+  provider: openColumns.provider,
+  startsAt: slots.startsAt,
+  endsAt:
+    sql<Instant>`iif(slots.service_id IS old.service_id, ${slots.endsAt}, ${slots.startsAt} + old.ends_at - old.starts_at)`.as(
+      'would_end_at',
+    ),
+  date: slots.localDate,
+  timeZone: slots.timeZone,
+  templateId: sql<string | null>`${questionsOf({ isService: true })}`.as('template_id'),
+};
+
+/** Selects slots that the booking fits into. */
+const selectFitting = (shape: Shape, given: Given) =>
+  orm
+    .select(columns)
+    .from(accounts)
+    .crossJoin(sql`${fromOld(shape, given)} LEFT JOIN ${ofService}`)
+    .crossJoin(slots);
+
+/** A free time that a booking can be moved to. */
+export type OtherTime = {
+  id: string;
+  provider: string;
+  startsAt: Instant;
+  endsAt: Instant;
+  date: LocalDate;
+  timeZone: string;
+  templateId: string | null;
+};
+
+/** How many times are nearest, before and after. */
+const nearby = 3;
+
+const nearest = (isBefore: boolean) =>
+  statementBy<Shape, Values>()((shape, given) =>
+    selectFitting(shape, given)
+      .where(
+        and(
+          and(isProvider(shape, given), eq(slots.providerId, accounts.id), isOpen, isFree(shape, given), fits(shape)),
+          sql`${slots.startsAt} ${sql.raw(isBefore ? '<' : '>=')} ${ofAnchor(shape, given, 'starts_at')}`,
+        ),
+      )
+      .orderBy(isBefore ? desc(slots.startsAt) : asc(slots.startsAt), asc(slots.id))
+      .limit(nearby),
+  );
+const [nearestBefore, nearestAfter] = [nearest(true), nearest(false)];
+
+/** SQL: the first of the two months: the one asked for, else that of the booking. */
+const firstMonth = (shape: Shape, given: Given) =>
+  sql`coalesce(nullif(${given.month}, ''), substr(${ofAnchor(shape, given, 'local_date')}, 1, 7))`;
+
+const freeDays = statementBy<Shape, Values>()((shape, given) =>
+  orm
+    .select({ date: openDays.localDate })
+    .from(accounts)
+    .crossJoin(openDays)
+    .where(
+      and(
+        and(isProvider(shape, given), eq(openDays.providerId, accounts.id), hasFree(shape, given)),
+        sql`${openDays.localDate} BETWEEN max(${given.today}, ${firstMonth(shape, given)} || '-01')
+          AND date(${firstMonth(shape, given)} || '-01', '+2 months', '-1 day')`,
+      ),
+    )
+    .orderBy(asc(openDays.localDate)),
+);
+
+const edges = statementBy<Shape, Values>()((shape, given) => {
+  const edge = (which: 'ASC' | 'DESC') =>
+    sql<LocalDate | null>`(SELECT local_date FROM open_days
+      WHERE provider_id = ${accounts.id} AND local_date >= ${given.today} AND ${hasFree(shape, given)}
+      ORDER BY local_date ${sql.raw(which)} LIMIT 1)`.as(which === 'ASC' ? 'first_day' : 'last_day');
+  return orm
+    .select({ first: edge('ASC'), last: edge('DESC') })
+    .from(accounts)
+    .where(isProvider(shape, given));
+});
+
+/** A day of slots as short as they may be. */
+const mostOfDay = 288;
+
+/** What the booking itself has after its start: of a booking that takes several slots it can be moved to the later ones. */
+const laterParts = statementBy<Shape, Values>()((shape, given) =>
+  selectFitting(shape, given)
+    .where(
+      and(
+        isProvider(shape, given),
+        sql`${slots.providerId} = ${accounts.id} AND ${slots.startsAt} > old.starts_at AND ${slots.startsAt} < old.kept_until`,
+        sql`${isPartOfOld} AND ${slots.startsAt} > ${given.now} AND ${unfitForOld(shape.isOwn ? sql`old.provider_id` : '')} IS NULL`,
+      ),
+    )
+    .orderBy(asc(slots.startsAt))
+    .limit(mostOfDay),
+);
+
+const timesOfDay = statementBy<Shape, Values>()((shape, given) =>
+  selectFitting(shape, given)
+    .where(and(isProvider(shape, given), isOpenOn(accounts.id, given.day), isFree(shape, given), fits(shape)))
+    .orderBy(asc(slots.startsAt), asc(slots.id))
+    .limit(mostOfDay),
+);
+
+/** The booking that is moved: by the id of its slot or the key of its link; and whether its provider moves it. */
+export type Moved = { id: string } | { key: string };
+
+const anchorOf = (moved: Moved): [Shape['by'], anchor: string] =>
+  'key' in moved ? ['link', bookingOfKey(moved.key)] : ['id', moved.id];
+
+/** What a booking can be moved to, and where the reader can turn to. */
+export type MoveChoice = {
+  /** The free times around the booked one, by start. */
+  nearest: OtherTime[];
+  /** The free days of the first month and the next. */
+  days: LocalDate[];
+  /** The first and the last free day; null where nothing is free. */
+  edges: [first: LocalDate, last: LocalDate] | null;
+  /** The free times of the day that was chosen. */
+  times: OtherTime[];
+};
+
+/**
+ * Reads what a booking can be moved to, in one batch. Whether it is the reader's must be read beside it.
+ * @param month the first of two to show; the booking's own, where none is named
+ */
+export async function readMoveChoice(
+  db: Db,
+  moved: Moved,
+  { isOwn, month, day }: { isOwn: boolean; month?: Month; day?: LocalDate },
+  now: Instant,
+): Promise<MoveChoice> {
+  const [by, anchor] = anchorOf(moved);
+  const shape = { isOwn, by };
+  const values = { anchor, now, today: todayIn('Etc/GMT+12', now), month: month ?? '', day: day ?? '' };
+  const {
+    before,
+    after,
+    days,
+    edges: [edge],
+    times,
+    parts,
+  } = await db.run({
+    before: nearestBefore(shape, values),
+    after: nearestAfter(shape, values),
+    days: freeDays(shape, values),
+    edges: edges(shape, values),
+    times: timesOfDay(shape, values),
+    parts: laterParts(shape, values),
+  });
+  const byStart = (one: OtherTime, other: OtherTime) => one.startsAt - other.startsAt;
+  return {
+    nearest: [...before.reverse(), ...[...parts, ...after].sort(byStart).slice(0, nearby)],
+    days: days.map(({ date }) => date),
+    edges: edge?.first && edge.last ? [edge.first, edge.last] : null,
+    times: [...times, ...parts.filter(({ date }) => date === day)].sort(byStart),
+  };
+}
+
+/** Lists the free times nearest to one that was wanted and is not open any more; none where it is. */
+export async function listNearestTo(db: Db, to: string, isOwn: boolean, now: Instant): Promise<OtherTime[]> {
+  const shape = { isOwn, by: 'lost' as const };
+  const values = { anchor: to, now, today: '', month: '', day: '' };
+  const [before, after] = await db.run(nearestBefore(shape, values), nearestAfter(shape, values));
+  return [...before.reverse(), ...after];
+}

@@ -1,0 +1,196 @@
+import { and, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import type { Db } from '../../../db/client';
+import { hasId, providerOf, startOf } from '../../../db/ids';
+import { insertFrom } from '../../../db/insert';
+import { bookings, slots } from '../../../db/schema';
+import { orm } from '../../../db/statement';
+import { conflict, type DomainError, notFound } from '../errors';
+import { readAnswers } from '../templates/answers';
+import type { Answer } from '../templates/questions';
+import { findTemplateOfMove } from '../templates/templates.server';
+import { type Instant, minute } from '../time/clock';
+import { endHolds } from '../waitlist/holds.server';
+import type { Appointment } from './appointments';
+import {
+  appointment,
+  givenBy,
+  heldBy,
+  isIn,
+  publishedBy,
+  type Row,
+  selectAppointment,
+  selectBookings,
+} from './appointments.server';
+import { ended, type SubmittedAnswers } from './book.server';
+import { type Claimed, claimedBy, hasNoSeat, notFree, questionsChanged, selectClaimed } from './claim.server';
+import { columnsOfMoved, isPartOfOld, questionsOf, slotWithService, unfitForOld } from './claimable.server';
+import { alreadyStarted, isChangeable, tooLate } from './deadline';
+import { type Booker, noLongerAllowed, selectMay, stillMay } from './link-holders.server';
+import { alreadyThere, classStays, ruledOut, slotTaken } from './refusals';
+import { brokenRule } from './rules.server';
+import { status } from './status';
+
+/** A move as it is asked for. */
+export type Move = {
+  id: string;
+  /** An open slot of the same provider. */
+  to: string;
+  /** Gives the answers to the questions of the other slot. With null those of this one go along, where they are the same. */
+  submitted: SubmittedAnswers | null;
+  /** In the words of whoever moves it. */
+  reason: string | null;
+  /** Whether a provider publishes the old time again. A booker's always is. */
+  republish?: boolean;
+};
+
+/**
+ * Moves a booked appointment to an open slot of the same provider, in one transaction: the person has the other slot, and
+ * this one is canceled. What was booked goes along with its minutes; of its own time it may use what is later. Where the booker moves it, or a provider who says so, its time is published again. Where the other
+ * slot is gone, the booking stands as it is. A repeat returns the same. The provider is bound by no rule of theirs.
+ * @returns the appointment at its new time
+ * @throws DomainError not_found (either of the two; the link is another by now), conflict (gone, begun, canceled, too late, or a
+ *   rule), invalid (the answers), unauthenticated
+ */
+export async function moveAppointment(db: Db, who: Booker, move: Move, now: Instant): Promise<Appointment> {
+  const { id, to, submitted, reason, republish } = move;
+  const seatId = newSeatId(to);
+  const checked = submitted && (await readAnswersFor(db, who, { id, to, submitted }, now));
+  const created = sql`(SELECT new.id FROM ${bookings} AS new WHERE new.provider_id = ${providerOf(to)} AND new.starts_at = ${startOf(to)}
+    AND (new.id = ${to} OR new.id = ${seatId}) AND new.moved_from = ${id} AND new.status = 1)`;
+  const {
+    old: [old],
+    other,
+    moved: [moved],
+    allowed: [allowed],
+  } = await db.run({
+    overdue: endHolds(now),
+    claimed: claimOther(who, { ...move, seatId }, checked, now),
+    ended: orm
+      .update(bookings)
+      .set(ended(who, { reason, republish, movedTo: created }, now))
+      .where(and(hasId(bookings, id), isIn(status.booked), sql`${created} IS NOT NULL`)),
+    ...selectBoth(who, move, now),
+    allowed: selectMay(who, id, now),
+  });
+  if (old) db.changedPages.add(old.providerId);
+  if (moved?.slotId === to) return appointment(moved, who.accountId);
+  if (old && !allowed?.may) throw noLongerAllowed(who);
+  const there = claimedBy(other, who.accountId);
+  const refusal = refusalOf(old, there, who, now);
+  throw refusal ?? (checked && there?.templateId !== checked.templateId ? questionsChanged() : slotTaken());
+}
+
+/** A new id for a booking of one of the seats of a slot. */
+function newSeatId(slotId: string): string {
+  const drawn = crypto.getRandomValues(new Uint8Array(6));
+  return slotId.slice(0, -12) + Array.from(drawn, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Answers, and the template whose questions they are to; null where there is none. */
+type CheckedAnswers = { answers: Answer[]; templateId: string | null };
+
+/** Books the other slot for the booker, where everything allows it. */
+function claimOther(
+  who: Booker,
+  { id, to, seatId }: Move & { seatId: string },
+  checked: CheckedAnswers | null,
+  now: Instant,
+) {
+  const me = who.accountId;
+  const old = alias(bookings, 'old');
+  const answers = checked?.answers;
+  const questions = questionsOf({ isService: true });
+  const isAsked = checked ? sql`${questions} IS ${checked.templateId}` : sql`true`;
+  const kept = (column: string, none: string) =>
+    sql`iif(${questions} IS old.template_id, old.${sql.identifier(column)}, ${sql.raw(none)})`;
+  const isOwner = sql`old.provider_id = ${me}`;
+  const mayAsBooker = sql`old.booker_id = ${me} AND old.starts_at - old.cancel_until * ${sql.raw(String(minute))} >= ${now}
+    AND ${brokenRule(sql`provider`, { accountId: sql`old.booker_id`, now, except: id })} IS NULL`;
+  return insertFrom(
+    bookings,
+    {
+      ...columnsOfMoved,
+      id: sql`iif(slots.seats = 1, slots.id, ${seatId})`,
+      status: status.booked,
+      people: sql`old.people`,
+      bookerId: sql`old.booker_id`,
+      personId: sql`old.person_id`,
+      bookedAt: now,
+      answers: answers ? answers : kept('answers', "'[]'"),
+      answeredAt: answers ? now : kept('answered_at', 'NULL'),
+      linkSeed: sql`old.link_seed`,
+      claimHash: sql`old.claim_hash`,
+      seriesId: sql`old.series_id`,
+      privateNote: sql`old.private_note`,
+      phone: sql`old.phone`,
+      email: sql`old.email`,
+      emailHash: sql`old.email_hash`,
+      cancelUntil: sql`old.cancel_until`,
+      movedFrom: id,
+      movedBy: sql`iif(${isOwner}, 'provider', 'consumer')`,
+      calendarId: sql`coalesce(old.calendar_id, old.id)`,
+      sequence: sql`old.sequence + 1`,
+    },
+    sql`FROM bookings AS old CROSS JOIN ${slotWithService(sql`old.service_id`)}
+        CROSS JOIN accounts AS provider ON provider.id = old.provider_id
+      WHERE ${hasId(old, id)} AND old.status = 1 AND old.starts_at > ${now}
+        AND ${hasId(slots, to)} AND slots.starts_at > ${now} AND slots.provider_id = old.provider_id
+        AND (slots.state = 0 AND slots.taken + old.people <= slots.seats AND slots.starts_at <> old.starts_at OR ${isPartOfOld})
+        AND ${unfitForOld(me)} IS NULL AND ${hasNoSeat(sql`old.booker_id`)}
+        AND ${isAsked} AND (${isOwner} OR (${mayAsBooker})) AND ${stillMay(who, id, now)}`,
+  );
+}
+
+/** The statements that read the booking, where it is this person's to move, the other slot, whoever may see it, and where it is now. */
+const selectBoth = (who: Booker, { id, to }: Pick<Move, 'id' | 'to'>, now: Instant) => {
+  const isTheirs = or(givenBy(who), heldBy(who));
+  const movedTo = sql`(SELECT moved_to FROM ${bookings} AS gone WHERE ${hasId(alias(bookings, 'gone'), id)})`;
+  return {
+    old: selectAppointment(id, { booked: isTheirs, free: publishedBy(who) }),
+    other: selectClaimed(to, who.accountId, now, { moved: id }),
+    moved: selectBookings().where(and(hasId(bookings, movedTo), sql`${bookings.status} > 0`, isTheirs)),
+  };
+};
+
+/** Why an appointment can't be moved to that slot; undefined where it can. @throws DomainError not_found */
+function refusalOf(
+  old: Row | undefined,
+  other: Claimed | undefined,
+  who: Booker,
+  now: Instant,
+): DomainError | undefined {
+  if (old && !old.bookerId && old.room) return classStays();
+  if (!old?.bookerId || other?.providerId !== old.providerId) throw notFound('appointment');
+  if (old.status !== status.booked) return conflict('This appointment is canceled.');
+  if (other.id === old.id || other.slotId === old.slotId) return conflict(alreadyThere);
+  if (old.startsAt <= now) return alreadyStarted();
+  const isBooker = old.providerId !== who.accountId;
+  if (isBooker && !isChangeable(old, now)) return tooLate(old, now);
+  return (
+    notFree(other, now, old.people ?? 1) ??
+    (isBooker && other.rule ? ruledOut({ ...other, rule: other.rule }) : undefined)
+  );
+}
+
+/** Refuses what can't be moved there, then validates the answers to the questions of the other slot. */
+async function readAnswersFor(
+  db: Db,
+  who: Booker,
+  { id, to, submitted }: Pick<Move, 'id' | 'to'> & { submitted: SubmittedAnswers },
+  now: Instant,
+): Promise<CheckedAnswers> {
+  const [
+    {
+      old: [old],
+      other,
+      moved: [moved],
+    },
+    template,
+  ] = await Promise.all([db.run(selectBoth(who, { id, to }, now)), findTemplateOfMove(db, { id, to })]);
+  if (moved?.slotId === to) return { answers: moved.answers, templateId: moved.templateId };
+  const refusal = refusalOf(old, claimedBy(other, who.accountId), who, now);
+  if (refusal) throw refusal;
+  const questions = template?.questions ?? [];
+  return { answers: readAnswers(questions, submitted(questions)), templateId: template?.id ?? null };
+}

@@ -1,0 +1,145 @@
+import { and, asc, desc, eq, type Placeholder, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { hasId } from '../../../db/ids';
+import { accounts, bookings, slots } from '../../../db/schema';
+import { orm, statement } from '../../../db/statement';
+import type { DomainError } from '../errors';
+import { listTimes } from '../slots/times.server';
+import { addDays, type Instant, type LocalDate } from '../time/clock';
+import type { Appointment } from './appointments';
+import { isIn, isOpen, openColumns, openSlot } from './appointments.server';
+import { slotWithService, type Unfit, unfit } from './claimable.server';
+import { alreadyStarted } from './deadline';
+import { classFull, ruledOut, slotTaken, tooLittleTime, unofferedService } from './refusals';
+import { type BrokenRule, firstStart, isBookableOfAny, lastStart } from './rules.server';
+import { status } from './status';
+
+/** What a page shows someone who comes too late for a slot: why, whose it is, and what is free instead. */
+export type MissedTime = { refusal: DomainError; provider: string; providerName: string; nearest: Appointment[] };
+
+/**
+ * SQL: a table of the one time with this id that can't be booked (any more, or yet): a slot, or what was canceled. Nothing more is
+ * read of a slot that can.
+ */
+const late = (id: Placeholder, now: Placeholder) => sql`(
+  SELECT provider_id, starts_at, local_date, template_id, state, is_busy, seats, service_id FROM ${slots}
+  WHERE ${hasId(slots, id)} AND (state > 0 OR NOT ${isBookableOfAny('slots', now)})
+  UNION ALL
+  SELECT provider_id, starts_at, local_date, template_id, status, 0, 1, NULL FROM ${bookings}
+  WHERE ${hasId(bookings, id)} AND ${isIn(status.canceled)}) AS late`;
+
+const lateSlot = statement<{ id: string; now: Instant }>()(({ id, now }) =>
+  orm
+    .select({
+      isOpen: sql<number>`late.state = 0`.as('is_open'),
+      isFullClass: sql<number>`late.state = 1 AND late.seats > 1`.as('is_full_class'),
+      startsAt: sql<Instant>`late.starts_at`.as('starts_at'),
+      date: sql<LocalDate>`late.local_date`.as('local_date'),
+      // An open slot that is late breaks one of these rules.
+      rule: sql<BrokenRule>`CASE WHEN late.starts_at < ${firstStart(now)} THEN 'notice'
+        WHEN late.starts_at > ${lastStart(now)} THEN 'horizonDays' WHEN late.is_busy = 1 THEN 'busy' ELSE 'perDay' END`.as(
+        'broken_rule',
+      ),
+      perDay: accounts.perDay,
+      provider: openColumns.provider,
+      providerName: openColumns.providerName,
+    })
+    .from(late(id, now))
+    .innerJoin(accounts, sql`${accounts.id} = late.provider_id`),
+);
+
+/** How many of the nearest free slots we search for some with the same questions. */
+const nearby = sql.raw('50');
+
+const nearest = (isBefore: boolean) =>
+  statement<{ id: string; now: Instant }>()(({ id, now }) => {
+    const wanted = (column: string) => sql`(SELECT ${sql.identifier(column)} FROM ${late(id, now)})`;
+    const near = sql`(SELECT provider_id AS near_provider, starts_at AS near_start FROM slots
+      WHERE provider_id = ${wanted('provider_id')} AND state = 0 AND ${isBookableOfAny('slots', now)}
+        AND starts_at ${isBefore ? sql`<` : sql`>=`} ${wanted('starts_at')}
+      ORDER BY starts_at ${isBefore ? sql`DESC` : sql``} LIMIT ${nearby})`;
+    return orm
+      .select(openColumns)
+      .from(near)
+      .crossJoin(slots)
+      .innerJoin(accounts, eq(accounts.id, slots.providerId))
+      .where(
+        and(
+          sql`${slots.providerId} = near_provider AND ${slots.startsAt} = near_start`,
+          sql`${slots.templateId} IS ${wanted('template_id')} AND ${slots.serviceId} IS ${wanted('service_id')}`,
+        ),
+      )
+      .orderBy(isBefore ? desc(slots.startsAt) : asc(slots.startsAt))
+      .limit(3);
+  });
+const [nearestBefore, nearestAfter] = [nearest(true), nearest(false)];
+
+/** A service that can't be booked into an open slot, and why. */
+const unfitting = statement<{ id: string; service: string }>()(({ id, service }) =>
+  orm
+    .select({
+      unfit: sql<Unfit | null>`${unfit(service)}`.as('unfit'),
+      startsAt: sql<Instant>`${slots.startsAt}`.as('starts_at'),
+      date: sql<LocalDate>`${slots.localDate}`.as('local_date'),
+      provider: openColumns.provider,
+      providerName: openColumns.providerName,
+    })
+    .from(slotWithService(service))
+    .innerJoin(accounts, eq(accounts.id, slots.providerId))
+    .where(and(hasId(slots, id), isOpen)),
+);
+
+/** The times nearest to this one at which a service fits: those of its week, else the first of all. */
+async function nearestFor(
+  db: Db,
+  service: string,
+  { provider, startsAt, date }: { provider: string; startsAt: Instant; date: LocalDate },
+  now: Instant,
+): Promise<Appointment[]> {
+  const dates = Array.from({ length: 8 }, (_, later) => addDays(date, later));
+  const near = await listTimes(db, { provider, service, dates, page: 0 }, now);
+  const { rows } = near.rows.length > 0 ? near : await listTimes(db, { provider, service, page: 0 }, now);
+  const place = rows.findIndex((time) => time.startsAt >= startsAt);
+  const from = Math.max(0, (place < 0 ? rows.length : place) - 3);
+  return rows.slice(from, from + 6);
+}
+
+/**
+ * Reads why a slot can't be booked any more, in the words of bookAppointment, and the nearest free slots of the same
+ * provider with the same questions: at most three before and three after, by start. Undefined where the slot can be
+ * booked, or where there is no such slot.
+ * @param service what was to be booked there; then the nearest are those where it fits
+ */
+export async function findMissedTime(
+  db: Db,
+  id: string,
+  now: Instant,
+  service: string | null = null,
+): Promise<MissedTime | undefined> {
+  const {
+    late: [late],
+    before,
+    after,
+    unfitting: [open] = [],
+  } = await db.run({
+    late: lateSlot({ id, now }),
+    before: nearestBefore({ id, now }),
+    after: nearestAfter({ id, now }),
+    unfitting: service === null ? undefined : unfitting({ id, service }),
+  });
+  if (service && !late && open?.unfit) {
+    const { provider, providerName, unfit } = open;
+    const refusal = unfit === 'service' ? unofferedService() : tooLittleTime();
+    return { refusal, provider, providerName, nearest: await nearestFor(db, service, open, now) };
+  }
+  if (!late) return undefined;
+  const { provider, providerName } = late;
+  const refusal = late.isOpen ? ruledOutOrBegun(late, now) : late.isFullClass ? classFull() : slotTaken();
+  if (service) return { refusal, provider, providerName, nearest: await nearestFor(db, service, late, now) };
+  return { refusal, provider, providerName, nearest: [...before.reverse(), ...after].map(openSlot) };
+}
+
+type Barred = Pick<Parameters<typeof ruledOut>[0], 'rule' | 'perDay' | 'providerName' | 'date'> & { startsAt: Instant };
+
+const ruledOutOrBegun = (slot: Barred, now: Instant): DomainError =>
+  slot.startsAt <= now ? alreadyStarted() : ruledOut({ ...slot, perPerson: null });

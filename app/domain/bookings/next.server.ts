@@ -1,0 +1,51 @@
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { accounts, bookings } from '../../../db/schema';
+import { orm, statement } from '../../../db/statement';
+import type { Actor } from '../profile/accounts';
+import { day, type Instant, type LocalDate } from '../time/clock';
+
+/** The next appointment of a consumer, with what they need on their way. */
+export type NextAppointment = {
+  id: string;
+  providerName: string;
+  startsAt: Instant;
+  endsAt: Instant;
+  date: LocalDate;
+  timeZone: string;
+  service: string | null;
+  address: string | null;
+  phone: string | null;
+};
+
+const next = statement<{ me: string; now: Instant }>()(({ me, now }) =>
+  orm
+    .select({
+      id: bookings.id,
+      providerName: accounts.displayName,
+      startsAt: bookings.startsAt,
+      endsAt: bookings.endsAt,
+      date: bookings.localDate,
+      timeZone: bookings.timeZone,
+      service: bookings.serviceName,
+      address: accounts.address,
+      phone: accounts.phone,
+    })
+    .from(bookings)
+    .innerJoin(accounts, eq(accounts.id, bookings.providerId))
+    .where(
+      and(
+        eq(bookings.bookerId, me),
+        sql`${bookings.status} = 1 AND ${bookings.startsAt} > ${now} - ${sql.raw(String(day))}`,
+        gt(bookings.endsAt, now),
+      ),
+    )
+    .orderBy(bookings.startsAt)
+    .limit(1),
+);
+
+/** Finds what the actor has booked next, or is at. */
+export async function findNextAppointment(db: Db, actor: Actor, now: Instant): Promise<NextAppointment | null> {
+  const { rows } = await db.run({ rows: next({ me: actor.accountId, now }) });
+  return rows[0] ?? null;
+}

@@ -1,0 +1,87 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { accounts, bookings, templates } from '../../../db/schema';
+import { orm, statement } from '../../../db/statement';
+import type { Actor } from '../profile/accounts';
+import type { Answer } from '../templates/questions';
+import { answersInWords } from '../templates/questions';
+import { type Instant, type LocalDate, type LocalTime, localDateOf, localTimeOf } from '../time/clock';
+import { endOfDay, startOfDay } from '../time/zones';
+import type { DayRange } from './range';
+
+/** A booking as its provider takes it along in a table. */
+export type ListedBooking = {
+  id: string;
+  date: LocalDate;
+  /** By the provider's clock. */
+  start: LocalTime;
+  end: LocalTime;
+  name: string;
+  username: string | null;
+  /** Of a guest; an account's address is its own. */
+  email: string | null;
+  service: string | null;
+  people: number;
+  isCanceled: boolean;
+  canceledBy: 'provider' | 'consumer' | null;
+  movedTo: string | null;
+  reason: string | null;
+  attendance: 'seen' | 'excused' | 'missed' | null;
+  notes: string | null;
+  privateNote: string | null;
+  answers: Answer[];
+  bookedAt: Instant;
+};
+
+const ofRange = statement<{ me: string; from: Instant; until: Instant }>()(({ me, from, until }) =>
+  orm
+    .select({
+      id: bookings.id,
+      startsAt: bookings.startsAt,
+      endsAt: bookings.endsAt,
+      name: sql<string>`${accounts.displayName}`.mapWith(accounts.displayName).as('name'),
+      username: accounts.username,
+      email: sql<
+        string | null
+      >`iif(${accounts.username} IS NULL, coalesce(${bookings.email}, ${accounts.email}), NULL)`.as('written_to'),
+      service: bookings.serviceName,
+      people: bookings.people,
+      isCanceled: sql<boolean>`${bookings.status} = 2`.mapWith(Boolean).as('is_canceled'),
+      canceledBy: bookings.canceledBy,
+      movedTo: bookings.movedTo,
+      reason: bookings.reason,
+      attendance: bookings.attendance,
+      notes: bookings.notes,
+      privateNote: bookings.privateNote,
+      answers: bookings.answers,
+      bookedAt: bookings.bookedAt,
+      questions: sql`coalesce(${templates.questions}, '[]')`.mapWith(templates.questions).as('asked'),
+    })
+    .from(bookings)
+    .innerJoin(accounts, eq(accounts.id, bookings.bookerId))
+    .leftJoin(templates, eq(templates.id, bookings.templateId))
+    .where(
+      and(
+        eq(bookings.providerId, me),
+        sql`${bookings.status} > 0 AND ${bookings.startsAt} >= ${from} AND ${bookings.startsAt} < ${until}`,
+      ),
+    )
+    .orderBy(asc(bookings.startsAt), asc(bookings.id)),
+);
+
+/** Lists what was booked with the actor on these days of their zone, by start, canceled or not. */
+export async function listBookings(
+  db: Db,
+  { accountId, timeZone }: Actor,
+  { from, to }: DayRange,
+): Promise<ListedBooking[]> {
+  const edges = { from: startOfDay(from, timeZone), until: endOfDay(to, timeZone) };
+  const { rows } = await db.run({ rows: ofRange({ me: accountId, ...edges }) });
+  return rows.map(({ questions, startsAt, endsAt, ...row }) => ({
+    ...row,
+    date: localDateOf(startsAt, timeZone),
+    start: localTimeOf(startsAt, timeZone),
+    end: localTimeOf(endsAt, timeZone),
+    answers: answersInWords(questions, row.answers),
+  }));
+}

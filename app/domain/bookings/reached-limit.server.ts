@@ -1,0 +1,26 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { hasId } from '../../../db/ids';
+import { accounts, slots } from '../../../db/schema';
+import { orm, statement } from '../../../db/statement';
+import type { Instant } from '../time/clock';
+import { ruledOut } from './refusals';
+import { hasAllTheyMay } from './rules.server';
+
+const limit = statement<{ id: string; accountId: string; now: Instant }>()(({ id, accountId, now }) =>
+  orm
+    .select({ providerName: accounts.displayName, perPerson: accounts.perPerson, date: slots.localDate })
+    .from(slots)
+    .innerJoin(accounts, eq(accounts.id, slots.providerId))
+    .where(and(hasId(slots, id), hasAllTheyMay(sql`accounts`, { accountId, now, except: sql`''` }))),
+);
+
+/** Why this person can't book the slot: they have as many coming appointments with its provider as one may have. */
+export async function findReachedLimit(
+  db: Db,
+  { id, accountId }: { id: string; accountId: string },
+  now: Instant,
+): Promise<string | null> {
+  const [[reached]] = await db.run(limit({ id, accountId, now }));
+  return reached ? ruledOut({ ...reached, rule: 'perPerson', perDay: null }).message : null;
+}

@@ -1,0 +1,85 @@
+import { and, asc, eq, gt, lt, or, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { hasId } from '../../../db/ids';
+import { accounts, bookings, cities, slots } from '../../../db/schema';
+import { orm, statement } from '../../../db/statement';
+import { notFound } from '../errors';
+import type { Actor } from '../profile/accounts';
+import { day } from '../time/clock';
+import type { Appointment } from './appointments';
+import {
+  appointment,
+  booker,
+  givenBy,
+  isIn,
+  isOpen,
+  publishedBy,
+  selectAppointment,
+  selectBookings,
+} from './appointments.server';
+import { status } from './status';
+
+const visible = statement<{ id: string; reader: string }>()(({ id, reader }) =>
+  selectAppointment(id, {
+    booked: or(eq(bookings.providerId, reader), eq(bookings.bookerId, reader)),
+    free: or(isOpen, sql`(${slots.state} = 1 AND ${slots.seats} > 1)`, eq(slots.providerId, reader)),
+  }),
+);
+
+/**
+ * Reads an appointment: anyone may see an open one and a class, only its booker and its provider a booked or canceled one.
+ * @throws DomainError not_found
+ */
+export async function getAppointment(db: Db, actor: Actor, id: string): Promise<Appointment> {
+  const found = await findAppointment(db, actor, id);
+  if (!found) throw notFound('appointment');
+  return found;
+}
+
+/** Reads where a slot or booking is: its provider's address, else the city; undefined where there is none. */
+export async function findPlaceOf(db: Db, id: string): Promise<string | undefined> {
+  const placeOf = (table: typeof slots | typeof bookings) =>
+    orm
+      .select({ name: sql<string>`coalesce(${accounts.address}, ${cities.name})`.as('place') })
+      .from(table)
+      .innerJoin(cities, eq(cities.folded, table.city))
+      .innerJoin(accounts, eq(accounts.id, table.providerId))
+      .where(hasId(table, id));
+  const { booked, free } = await db.run({ booked: placeOf(bookings), free: placeOf(slots) });
+  return (booked[0] ?? free[0])?.name;
+}
+
+/** Reads an appointment of the actor's own time, in any state. @throws DomainError not_found */
+export async function getOwnSlot(db: Db, actor: Actor, id: string): Promise<Appointment> {
+  const [[row]] = await db.run(selectAppointment(id, { booked: givenBy(actor), free: publishedBy(actor) }));
+  if (!row) throw notFound('appointment');
+  return appointment(row, actor.accountId);
+}
+
+/** As getAppointment, but undefined where the actor may see none. */
+export async function findAppointment(db: Db, actor: Actor, id: string): Promise<Appointment | undefined> {
+  const [[row]] = await db.run(visible({ id, reader: actor.accountId }));
+  return row && appointment(row, actor.accountId);
+}
+
+const overlapping = statement<{ id: string; reader: string }>()(({ id, reader }) =>
+  selectBookings()
+    .innerJoin(slots, hasId(slots, id))
+    .where(
+      and(
+        // SQLite reads the booker's account once, as in `isInAgenda`.
+        and(eq(booker.id, reader), eq(bookings.bookerId, reader)),
+        isIn(status.booked),
+        gt(bookings.startsAt, sql`${slots.startsAt} - ${sql.raw(String(day))}`),
+        lt(bookings.startsAt, slots.endsAt),
+        gt(bookings.endsAt, slots.startsAt),
+      ),
+    )
+    .orderBy(asc(bookings.startsAt)),
+);
+
+/** Lists the actor's booked appointments that overlap this open slot. */
+export async function listOverlapping(db: Db, actor: Actor, id: string): Promise<Appointment[]> {
+  const { rows } = await db.run({ rows: overlapping({ id, reader: actor.accountId }) });
+  return rows.map((row) => appointment(row, actor.accountId));
+}

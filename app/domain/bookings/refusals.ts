@@ -1,0 +1,59 @@
+import { conflict, type DomainError } from '../errors';
+import { dateWords, type LocalDate } from '../time/clock';
+
+/** Someone else booked the slot first. */
+export const slotTaken = () => conflict('This appointment has just been booked by someone else.');
+
+/** Every seat of a class is taken. */
+export const classFull = () => conflict('This class is full.');
+
+/** A provider tries to move a class, not one booking in it. */
+export const classStays = () => conflict("A class can't be moved as a whole. Move the people in it one by one.");
+
+/** More people want to come than there is room for. */
+export const placesLeft = (free: number) =>
+  conflict(
+    free === 1
+      ? 'There is only one place left. You can book that one.'
+      : `There are only ${free} places left. You can book those.`,
+  );
+
+/** The service takes longer than the time that is still free from this start on. */
+export const tooLittleTime = () => conflict('There is not enough free time here any more. Please choose another time.');
+
+/** Its provider has switched the service off or deleted it, or the time is for another one. */
+export const unofferedService = () => conflict('This service is not offered at this time any more.');
+
+/** What is said of a move that would change nothing. */
+export const alreadyThere = 'This appointment is already at that time.';
+
+/** A slot that one of its provider's rules keeps somebody from booking. */
+export type Limited = {
+  rule: 'notice' | 'horizonDays' | 'busy' | 'perPerson' | 'perDay';
+  providerName: string;
+  date: LocalDate;
+  perPerson: number | null;
+  perDay: number | null;
+};
+
+const counted = (count: number, what: string) => (count === 1 ? `one ${what}` : `${count} ${what}s`);
+
+/** Why the rules of its provider keep somebody from booking a slot: which rule, and for a limit how high it is. */
+export function ruledOut({ rule, providerName, date, perPerson, perDay }: Limited): DomainError {
+  switch (rule) {
+    case 'notice':
+      return conflict("This appointment can't be booked any more.");
+    case 'horizonDays':
+      return conflict("This appointment can't be booked yet.");
+    case 'busy':
+      return conflict(`${providerName} has something else at that time.`);
+    case 'perPerson':
+      return conflict(
+        `You can have at most ${counted(perPerson ?? 0, 'coming appointment')} with ${providerName}, and you have ${perPerson === 1 ? 'it' : 'them'}.`,
+      );
+    case 'perDay':
+      return conflict(
+        `${providerName} takes at most ${counted(perDay ?? 0, 'appointment')} a day, and ${dateWords(date).full} is full.`,
+      );
+  }
+}

@@ -1,0 +1,213 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { hasId } from '../../../db/ids';
+import { insertFrom } from '../../../db/insert';
+import { bookings, replacedLinks } from '../../../db/schema';
+import { orm, statement } from '../../../db/statement';
+import { conflict, notFound, notLoggedIn } from '../errors';
+import { insertGuest, type Newcomer } from '../guests/guests.server';
+import type { Links, NewLink } from '../links.server';
+import { isLoggedIn, selectOwner } from '../login/sessions.server';
+import { keyLength } from '../one-time-keys.server';
+import type { Actor } from '../profile/accounts';
+import { readAnswers } from '../templates/answers';
+import type { Answer } from '../templates/questions';
+import { findTemplateOfSlot } from '../templates/templates.server';
+import { day, type Instant } from '../time/clock';
+import type { Appointment } from './appointments';
+import { appointment, entryOf, givenBy, isIn, linkSeedOf, selectBookings } from './appointments.server';
+import type { SubmittedAnswers } from './book.server';
+import { claimedBy, claimSlot, notFree, questionsChanged, selectClaimed } from './claim.server';
+import { fromFree, questionsOf } from './claimable.server';
+import { status } from './status';
+
+/* What a provider does with bookings by hand: for whoever walks in or calls, the notes on them, and their links. */
+
+/** Someone for whom a provider books: a new guest without a session. */
+export type WalkIn = {
+  newcomer: Newcomer;
+  note: string | null;
+  phone: string | null;
+  /** Their card; left out where whoever books without one gets theirs. */
+  personId?: string;
+  link: NewLink;
+  claimHash: string;
+  /** Gives the answers that they gave by word of mouth. With null they are owed. */
+  submitted: SubmittedAnswers | null;
+};
+
+/** Someone for whom this provider books this slot: who they are, and their link and code, follow from the one-time key. */
+export function walkInOf(
+  links: Links,
+  { accountId, timeZone }: Actor,
+  {
+    id: slotId,
+    key,
+    displayName,
+    email,
+    phone,
+    note,
+    submitted,
+  }: Pick<Newcomer, 'displayName' | 'email'> &
+    Pick<WalkIn, 'note' | 'phone' | 'submitted'> & { id: string; key: string },
+): WalkIn {
+  const id = links.guestIdOf('walk-in', accountId, slotId, key);
+  const newcomer = { id, displayName, email, emailBy: accountId, timeZone, edgeZone: null, origin: null };
+  return { newcomer, note, phone, link: links.make(id), claimHash: links.codeHashOf(id), submitted };
+}
+
+/** Answers, and the template whose questions they are to; null where there is none. */
+type CheckedAnswers = { answers: Answer[]; templateId: string | null };
+
+/** What of which slot the actor books for somebody. */
+type Taken = { id: string; service: string | null; people: number };
+
+/** SQL: the slot is the actor's own, to come and free, and asks what was answered. */
+const isOwnOpen = (taken: Taken, actor: Actor, checked: CheckedAnswers | null, now: Instant) => sql`EXISTS (
+  SELECT 1 ${fromFree({ ...taken, now }, taken.service)} AND slots.provider_id = ${actor.accountId}
+    AND ${checked ? sql`${questionsOf({ isService: taken.service !== null })} IS ${checked.templateId}` : sql`true`})`;
+
+/** Refuses a slot that the actor can't book for somebody, then validates the answers to its questions. */
+async function checkAnswers(
+  db: Db,
+  actor: Actor,
+  { id, service, people, newcomerId, submitted }: Taken & { newcomerId: string; submitted: SubmittedAnswers },
+  now: Instant,
+): Promise<CheckedAnswers> {
+  const [[slot], template] = await Promise.all([
+    db.run(selectClaimed(id, newcomerId, now, { service })),
+    findTemplateOfSlot(db, id, service),
+  ]);
+  const row = claimedBy(slot, newcomerId);
+  if (row?.providerId !== actor.accountId) throw notFound('appointment');
+  if (row.bookerId === newcomerId) return { answers: row.answers, templateId: row.templateId };
+  const refusal = notFree(row, now, people);
+  if (refusal) throw refusal;
+  const questions = template?.questions ?? [];
+  return { answers: readAnswers(questions, submitted(questions)), templateId: template?.id ?? null };
+}
+
+/**
+ * Books an open slot of the provider's own for somebody who has no part in it: a new guest. The newcomer's id is made of
+ * the one-time key, so a repeat within a day returns the same, without the link: the provider sees that once.
+ * @throws DomainError not_found (another's slot, or none), conflict (booked or canceled, or it has begun), invalid (the
+ *   answers)
+ */
+export async function bookFor(
+  db: Db,
+  actor: Actor,
+  { id, service = null, people = 1 }: Pick<Taken, 'id'> & Partial<Taken>,
+  { newcomer, note, phone, personId, link, claimHash, submitted }: WalkIn,
+  now: Instant,
+): Promise<Appointment & { bookedAt: Instant }> {
+  const taken = { id, service, people };
+  const checked = submitted && (await checkAnswers(db, actor, { ...taken, newcomerId: newcomer.id, submitted }, now));
+  const { slot } = await db.run({
+    guest: insertGuest(newcomer, sql`${isOwnOpen(taken, actor, checked, now)} AND ${isLoggedIn(actor, now)}`, now),
+    ...claimSlot({
+      ...taken,
+      accountId: newcomer.id,
+      actorId: actor.accountId,
+      sessionId: actor.sessionId,
+      now,
+      answers: checked?.answers ?? null,
+      asked: checked?.templateId,
+      privateNote: note,
+      phone,
+      personId: personId ?? null,
+      link,
+      claimHash,
+    }),
+  });
+  const row = claimedBy(slot, newcomer.id);
+  if (row?.providerId !== actor.accountId) throw notFound('appointment');
+  db.changedPages.add(row.providerId);
+  if (row.bookerId === newcomer.id && row.bookedAt !== null && row.bookedAt > now - keyLength) {
+    const { bookedAt } = row;
+    return { ...appointment(row, actor.accountId), bookedAt, linkSeed: bookedAt === now ? row.linkSeed : null };
+  }
+  const refusal = notFree(row, now, people);
+  if (refusal) throw refusal;
+  throw checked && row.templateId !== checked.templateId ? questionsChanged() : notLoggedIn();
+}
+
+const selectOwn = (id: string, actor: Actor) =>
+  selectBookings().where(and(hasId(bookings, id), givenBy(actor), sql`${bookings.status} > 0`));
+
+const isOwnBooking = (id: string, actor: Actor, now: Instant) =>
+  and(hasId(bookings, id), givenBy(actor), sql`${bookings.status} > 0`, isLoggedIn(actor, now));
+
+/** Sets the provider's private note on a booking of theirs; null takes it away. @throws DomainError not_found, unauthenticated */
+export async function setNote(
+  db: Db,
+  actor: Actor,
+  { id, note }: { id: string; note: string | null },
+  now: Instant,
+): Promise<Appointment> {
+  const {
+    saved: [row],
+    owner: [owner],
+  } = await db.run({
+    noted: orm
+      .update(bookings)
+      .set({ privateNote: note })
+      .where(isOwnBooking(id, actor, now)),
+    saved: selectOwn(id, actor),
+    owner: selectOwner(actor, now),
+  });
+  if (!owner?.isLoggedIn) throw notLoggedIn();
+  if (!row) throw notFound('booking');
+  return appointment(row, actor.accountId);
+}
+
+/**
+ * Gives a booking of the provider's a new personal link; the old one is dead, and so is its code, if it had one. The
+ * provider sees the new one in what is returned, and never again.
+ * @param codeHash of the code for the new link
+ * @throws DomainError not_found, conflict (canceled)
+ */
+export async function replaceBookingLink(
+  db: Db,
+  actor: Actor,
+  { id, link, codeHash }: { id: string; link: NewLink; codeHash: string },
+  now: Instant,
+): Promise<Appointment> {
+  const isReplaced = and(isOwnBooking(id, actor, now), isIn(status.booked));
+  const {
+    saved: [row],
+  } = await db.run({
+    kept: insertFrom(
+      replacedLinks,
+      { bookingId: entryOf, linkSeed: bookings.linkSeed, forgetAt: sql`starts_at + ${30 * day}` },
+      sql`FROM bookings WHERE ${isReplaced} AND link_seed IS NOT NULL AND link_seed <> ${link.seed}`,
+    ).onConflictDoNothing(),
+    replaced: orm
+      .update(bookings)
+      // Only who was booked by the provider has a code; they stay known by that.
+      .set({ linkSeed: link.seed, claimHash: sql`iif(claim_hash IS NULL, NULL, ${codeHash})` })
+      .where(isReplaced),
+    saved: selectOwn(id, actor),
+  });
+  if (!row) throw notFound('booking');
+  if (row.status !== status.booked) throw conflict('This appointment is canceled.');
+  // The session has ended meanwhile: nothing was written, and the key that stands is the guest's.
+  if (!row.linkSeed?.startsWith(`${link.seed} `)) throw notLoggedIn();
+  return { ...appointment(row, actor.accountId), linkSeed: row.linkSeed };
+}
+
+const linkOfOwn = statement<{ id: string; me: string }>()(({ id, me }) =>
+  orm
+    .select({ seed: bookings.linkSeed, linkSeed: linkSeedOf.as('whole_seed'), claimHash: bookings.claimHash })
+    .from(bookings)
+    .where(and(hasId(bookings, id), eq(bookings.providerId, me), sql`${bookings.status} > 0`)),
+);
+
+/** A link to be shown right after it was made: what it is made of, and the code for it on paper; null where there is none, or it is spent. */
+export type MadeLink = { linkSeed: string; code: string | null };
+
+/** Finds the link of a booking of the provider's, to be shown right after it was made; null where there is none. */
+export async function findMadeLink(db: Db, links: Links, { accountId }: Actor, id: string): Promise<MadeLink | null> {
+  const [[row]] = await db.run(linkOfOwn({ id, me: accountId }));
+  if (!row?.seed || !row.linkSeed) return null;
+  return { linkSeed: row.linkSeed, code: row.claimHash === links.codeHashOf(row.seed) ? links.codeOf(row.seed) : null };
+}

@@ -1,0 +1,48 @@
+import { type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { busyFeeds, busyTimes, parties } from '../../../db/schema';
+import { orm } from '../../../db/statement';
+import { day, type Instant } from '../time/clock';
+
+/* When a provider has something else: their own parties and meetups, and what other calendars of theirs have. */
+
+type At = Placeholder | Instant;
+
+/** SQL: the busy time overlaps this span. It lasts a day at most, so it begins less than a day before. */
+export const isBusyWithin = (from: unknown, until: unknown) =>
+  sql`${busyTimes.startsAt} > ${from} - ${sql.raw(String(day))} AND ${busyTimes.startsAt} < ${until} AND ${busyTimes.endsAt} > ${from}`;
+
+/** Selects what keeps a provider busy within a span, by start; `name` is null where it is no party or meetup. */
+export const selectBusyTimes = (providerId: Placeholder | string, from: At, until: At) =>
+  orm
+    .select({
+      source: busyTimes.source,
+      startsAt: sql<Instant>`${busyTimes.startsAt}`.as('busy_from'),
+      endsAt: sql<Instant>`${busyTimes.endsAt}`.as('busy_until'),
+      name: sql<string | null>`${parties.title}`.mapWith(parties.title).as('busy_with'),
+      calendar: sql<string | null>`${busyFeeds.name}`.as('busy_calendar'),
+      readAt: sql<Instant | null>`${busyFeeds.readAt}`.as('busy_read_at'),
+    })
+    .from(busyTimes)
+    .leftJoin(parties, sql`${parties.id} = ${busyTimes.source}`)
+    .leftJoin(
+      busyFeeds,
+      sql`${busyFeeds.providerId} = ${busyTimes.providerId} AND ${busyFeeds.id} = ${busyTimes.source}`,
+    )
+    .where(sql`${busyTimes.providerId} = ${providerId} AND ${isBusyWithin(from, until)}`)
+    .orderBy(busyTimes.startsAt, busyTimes.source);
+
+/** What keeps a provider busy for a while. */
+export type BusyTime = { source: string; startsAt: Instant; endsAt: Instant; name: string | null };
+
+/**
+ * SQL: what else is at the time of a slot of `slots`: the first of it, blank where it has no name; null where the slot is not busy.
+ * As text, because Drizzle leaves the tables out of the columns of a list of one table.
+ */
+export const busyWith = sql.raw(`iif(slots.is_busy = 1, (
+  SELECT coalesce(parties.title, '') FROM busy_times LEFT JOIN parties ON parties.id = busy_times.source
+  WHERE busy_times.provider_id = slots.provider_id AND busy_times.starts_at > slots.starts_at - ${day}
+    AND busy_times.starts_at < slots.ends_at AND busy_times.ends_at > slots.starts_at
+  ORDER BY busy_times.starts_at, busy_times.source LIMIT 1), NULL)`) as SQL<string | null>;
+
+/** SQL: the busy time is no party or meetup of the provider's. */
+export const isFromElsewhere = sql`NOT EXISTS (SELECT 1 FROM ${parties} WHERE ${parties.id} = ${busyTimes.source})`;

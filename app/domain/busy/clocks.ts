@@ -1,0 +1,135 @@
+import { day, type Instant, isTimeZone, localDateOf, localTimeOf } from '../time/clock';
+import { type Local, parseRule, startsOf } from './rules';
+import { type Component, localOf, textOf } from './text';
+import { zoneOfWindows } from './windows-zones';
+
+/*
+ * The clocks that a calendar names. A time that a clock skips moves on by the length of the gap, a time that it shows twice is
+ * the earlier one (RFC 5545, 3.3.5), as everywhere in this product.
+ */
+
+/** Tells the instant at which a clock shows a local time. */
+export type Clock = (at: Local) => Instant;
+
+/** A change of a clock: the offsets before and after it, in milliseconds. */
+type Change = { at: Instant; before: number; after: number };
+
+function instantBy({ at, before, after }: Change, local: Local): Instant {
+  if (local - before < at) return local - before;
+  return local - after >= at ? local - after : local - before;
+}
+
+export const utc: Clock = (at) => at;
+
+/** The offset of a zone at an instant, to the minute. */
+function offsetAt(zone: string, at: Instant): number {
+  const minutes = Math.floor(at / 60_000) * 60_000;
+  return Date.parse(`${localDateOf(minutes, zone)}T${localTimeOf(minutes, zone)}Z`) - minutes;
+}
+
+/** The clock of an IANA zone. It asks for the offset of a day once, because asking takes microseconds. */
+function clockOfZone(zone: string): Clock {
+  const offsets = new Map<number, number>();
+  const changes = new Map<number, Change>();
+  const offsetOn = (date: number) => {
+    const known = offsets.get(date);
+    if (known !== undefined) return known;
+    const offset = offsetAt(zone, date * day);
+    offsets.set(date, offset);
+    return offset;
+  };
+  const changeIn = (first: number, last: number): Change => {
+    const known = changes.get(first);
+    if (known) return known;
+    const before = offsetOn(first);
+    let [from, until] = [first * day, last * day];
+    while (until - from > 60_000) {
+      const middle = Math.floor((from + until) / 120_000) * 60_000;
+      if (offsetAt(zone, middle) === before) from = middle;
+      else until = middle;
+    }
+    const change = { at: until, before, after: offsetOn(last) };
+    changes.set(first, change);
+    return change;
+  };
+  return (local) => {
+    // An offset is less than a day, so the instant is between these midnights.
+    const first = Math.floor(local / day) - 1;
+    const before = offsetOn(first);
+    return offsetOn(first + 3) === before ? local - before : instantBy(changeIn(first, first + 3), local);
+  };
+}
+
+const clocks = new Map<string, Clock>();
+/** How many zones this isolate remembers. */
+const mostClocks = 50;
+
+/** The clock of an IANA zone. RangeError for an unknown one. */
+export function clockOf(zone: string): Clock {
+  const known = clocks.get(zone);
+  if (known) return known;
+  const clock = clockOfZone(zone);
+  if (clocks.size >= mostClocks) clocks.clear();
+  clocks.set(zone, clock);
+  return clock;
+}
+
+/** The IANA zone that a calendar means: by its own name, at the end of a longer one, or by a name of Windows. */
+export function zoneNamed(name: string): string | undefined {
+  if (/^(utc|gmt|z|tzone:\/\/microsoft\/utc)$/i.test(name)) return 'UTC';
+  if (isTimeZone(name)) return name;
+  const ofWindows = zoneOfWindows(name);
+  if (ofWindows) return isTimeZone(ofWindows) ? ofWindows : undefined;
+  // Such as /freeassociation.sourceforge.net/Europe/Berlin.
+  const ends = name.split('/').filter(Boolean);
+  return [ends.slice(-3), ends.slice(-2)].map((end) => end.join('/')).find((end) => end !== name && isTimeZone(end));
+}
+
+/** An offset such as +0530, in milliseconds; undefined for any other text. */
+function offsetOf(text: string): number | undefined {
+  const [, sign, hours, minutes, seconds = '0'] = /^([+-])(\d\d)(\d\d)(\d\d)?$/.exec(text) ?? [];
+  if (!sign) return undefined;
+  return (sign === '-' ? -1 : 1) * ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
+}
+
+/** The changes of one half of a year, such as its summer. */
+function changesOf(observance: Component, window: { from: Instant; until: Instant }): Change[] | undefined {
+  const first = localOf(textOf(observance, 'DTSTART'));
+  const before = offsetOf(textOf(observance, 'TZOFFSETFROM'));
+  const after = offsetOf(textOf(observance, 'TZOFFSETTO'));
+  if (first === undefined || before === undefined || after === undefined) return undefined;
+  const text = textOf(observance, 'RRULE');
+  const rule = text ? parseRule(text) : null;
+  if (rule === undefined) return undefined;
+  const { until } = rule ?? {};
+  const last = until ? localOf(until) : undefined;
+  const isPast = (at: Local) => last !== undefined && at - (until?.endsWith('Z') ? before : 0) > last;
+  const starts = rule ? startsOf(rule, first, window, isPast) : [];
+  if (!starts) return undefined;
+  const dates = observance.properties.filter(({ name }) => name === 'RDATE').flatMap(({ value }) => value.split(','));
+  return [first, ...starts, ...dates.map(localOf).filter((at) => at !== undefined)].map((at) => ({
+    at: at - before,
+    before,
+    after,
+  }));
+}
+
+/**
+ * The clock that a calendar's own VTIMEZONE describes; undefined where it can't be read.
+ * @param window of the times that the clock is asked for
+ */
+export function clockDescribed(zone: Component, window: { from: Instant; until: Instant }): Clock | undefined {
+  const year = 366 * day;
+  const lists = zone.components.map((observance) =>
+    changesOf(observance, { from: window.from - 2 * year, until: window.until + year }),
+  );
+  const changes = lists.flatMap((list) => list ?? []).sort((one, other) => one.at - other.at);
+  const [first] = changes;
+  if (!first || lists.includes(undefined)) return undefined;
+  return (local) => {
+    const near = changes.findLast(
+      (change, place) => place === 0 || change.at + Math.min(change.before, change.after) <= local,
+    );
+    return instantBy(near ?? first, local);
+  };
+}

@@ -1,0 +1,118 @@
+import { and, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { newId } from '../../../db/columns';
+import { busyFeeds } from '../../../db/schema';
+import { orm, statement } from '../../../db/statement';
+import { invalid, notFound, notLoggedIn } from '../errors';
+import { type OutsideOptions, outsideAddress } from '../input/outside-address';
+import { isLoggedIn, selectOwner } from '../login/sessions.server';
+import { countTries, countTry, isWithin, type RateLimit, refuseTooMany } from '../login/throttles.server';
+import type { Actor } from '../profile/accounts';
+import type { Seals } from '../seals.server';
+import { day, hour, type Instant } from '../time/clock';
+import { type BusyFeed, type FeedsChange, failureWords } from './feeds';
+
+/** What the address of a calendar is sealed for. */
+export const purposeOf = (providerId: string, id: string): string => `calendar ${id} of ${providerId}`;
+
+const listed = statement<{ me: string; now: Instant }>()(({ me, now }) =>
+  orm
+    .select({
+      id: busyFeeds.id,
+      name: busyFeeds.name,
+      host: busyFeeds.host,
+      readAt: busyFeeds.readAt,
+      failure: busyFeeds.failure,
+      events: busyFeeds.events,
+      doubts: busyFeeds.doubts,
+      next: sql<Instant | null>`(SELECT min(starts_at) FROM busy_times WHERE provider_id = ${me} AND source = busy_feeds.id
+        AND starts_at > ${now} - ${sql.raw(String(day))} AND ends_at > ${now})`.as('next_at'),
+    })
+    .from(busyFeeds)
+    .where(sql`provider_id = ${me}`)
+    .orderBy(busyFeeds.place),
+);
+
+/** Lists the provider's other calendars, in order, with what is in doubt about each. */
+export async function listBusyFeeds(db: Db, { accountId }: Actor, now: Instant): Promise<BusyFeed[]> {
+  const { feeds } = await db.run({ feeds: listed({ me: accountId, now }) });
+  return feeds.map(({ failure, doubts, ...feed }) => ({
+    ...feed,
+    doubts: failure ? [failureWords[failure], ...doubts] : doubts,
+  }));
+}
+
+type Setting = OutsideOptions & { now: Instant; seals: Seals; isRateLimited: boolean };
+
+/** Each change asks servers of others, up to five at once. */
+const readingsOf = (accountId: string): RateLimit => ({ bucket: `calendars:${accountId}`, limit: 30, window: hour });
+
+/** Counts a reading that the provider asks for. @throws DomainError too_many */
+export async function countReading(
+  db: Db,
+  { accountId }: Actor,
+  { now, isRateLimited }: Pick<Setting, 'now' | 'isRateLimited'>,
+): Promise<void> {
+  if (isRateLimited) await countTries(db, [readingsOf(accountId)], now);
+}
+
+/**
+ * Makes the provider's other calendars those of the list, in its order. What a calendar blocked that is in it no longer is free
+ * at once; one with another address blocks what it did until the new one is read.
+ * @throws DomainError unauthenticated, invalid (an address), not_found (an id), too_many
+ */
+export async function setBusyFeeds(
+  db: Db,
+  actor: Actor,
+  { feeds }: FeedsChange,
+  { now, seals, isRateLimited, ...options }: Setting,
+): Promise<void> {
+  const me = actor.accountId;
+  const wanted = feeds.map(({ id, name, url }, place) => {
+    if (!id && !url) throw invalid('url', 'The address of the calendar is missing.');
+    const address = url ? outsideAddress(url, options) : undefined;
+    if (url && !address) {
+      throw invalid(
+        'url',
+        'That is no address of a calendar. It begins with https:// or webcal://, and its server is public.',
+      );
+    }
+    const feed = { id: id || newId(), name, place };
+    return address
+      ? { ...feed, host: address.host, sealed: seals.seal(purposeOf(me, feed.id), address.href) }
+      : { ...feed, host: null, sealed: null };
+  });
+  const rateLimit = isRateLimited ? readingsOf(me) : undefined;
+  const named = JSON.stringify(feeds.flatMap(({ id }) => (id ? [id] : [])));
+  const areKnown = sql`NOT EXISTS (SELECT 1 FROM json_each(${named})
+    WHERE value NOT IN (SELECT id FROM busy_feeds WHERE provider_id = ${me}))`;
+  const isHere = and(isLoggedIn(actor, now), areKnown, rateLimit && isWithin(rateLimit)) as SQL;
+  const ids = JSON.stringify(wanted.map(({ id }) => id));
+  const isGone = (column: string) => sql`${sql.raw(column)} NOT IN (SELECT value FROM json_each(${ids}))`;
+  const given = JSON.stringify(wanted);
+  const of = (name: string) => sql.raw(`value ->> '${name}'`);
+  const {
+    counted,
+    known: [known],
+    owner: [owner],
+  } = await db.run({
+    counted: rateLimit && countTry(rateLimit, now, isLoggedIn(actor, now)),
+    known: orm.select({ areKnown: sql<number>`${areKnown}`.as('are_known') }).from(sql`(SELECT 1)`),
+    freed: orm.run(sql`DELETE FROM busy_times WHERE provider_id = ${me} AND source IN (
+      SELECT id FROM busy_feeds WHERE provider_id = ${me} AND ${isGone('id')}) AND ${isHere}`),
+    removed: orm.run(sql`DELETE FROM busy_feeds WHERE provider_id = ${me} AND ${isGone('id')} AND ${isHere}`),
+    saved: orm.run(sql`INSERT INTO busy_feeds (provider_id, id, name, place, host, sealed, added_at)
+      SELECT ${me}, ${of('id')}, ${of('name')}, ${of('place')},
+        coalesce(${of('host')}, before.host), coalesce(${of('sealed')}, before.sealed), ${now}
+      FROM json_each(${given}) LEFT JOIN busy_feeds AS before ON before.provider_id = ${me} AND before.id = ${of('id')}
+      WHERE coalesce(${of('sealed')}, before.sealed) IS NOT NULL AND ${isHere}
+      ON CONFLICT (provider_id, id) DO UPDATE SET name = excluded.name, place = excluded.place,
+        etag = iif(sealed = excluded.sealed, etag, NULL), last_modified = iif(sealed = excluded.sealed, last_modified, NULL),
+        host = excluded.host, sealed = excluded.sealed`),
+    owner: selectOwner(actor, now),
+  });
+  if (!owner?.isLoggedIn) throw notLoggedIn();
+  if (rateLimit) refuseTooMany([rateLimit], counted ?? [], now);
+  if (!known?.areKnown) throw notFound('calendar');
+  db.changedPages.add(me);
+}

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import { line } from '../input/fields';
+import { limits } from '../input/limits';
+import type { Instant } from '../time/clock';
+import type { Unreadable } from './reading';
+
+/** What to ask an address outside, and on what condition. */
+export type Asked = { address: string; etag?: string | null; lastModified?: string | null };
+
+/** Why nothing came. */
+export type Failure =
+  | 'not_public'
+  | 'too_many_redirects'
+  | 'too_slow'
+  | 'too_large'
+  | 'wrong_type'
+  | 'not_allowed'
+  | 'not_found'
+  | 'refused'
+  | 'server_error'
+  | 'unreachable';
+
+/** What came of it. */
+export type Fetched =
+  | { kind: 'read'; text: string; etag: string | null; lastModified: string | null }
+  | { kind: 'unchanged' }
+  | { kind: 'failed'; why: Failure };
+
+/** Another calendar whose times block the provider's. Its address is never told. */
+export type BusyFeed = {
+  id: string;
+  name: string;
+  host: string;
+  /** When it was last read; null before. */
+  readAt: Instant | null;
+  /** How many events it has in the next 90 days. */
+  events: number;
+  /** When the next of its busy times begins, or the one that goes on did. */
+  next: Instant | null;
+  /** What could not be read for certain, in sentences. */
+  doubts: string[];
+};
+
+/** Why a calendar was not read, as its provider is told. */
+export const failureWords: Record<Failure | Unreadable | 'sealed', string> = {
+  not_public: 'Its address leads to no public server.',
+  too_many_redirects: 'Its address leads from one place to the next without end.',
+  too_slow: 'Its server took longer than 10 seconds.',
+  too_large: 'It has more than 2 MB.',
+  wrong_type: 'What is at its address is no calendar, but perhaps a page about one.',
+  not_allowed: 'Its server asks for a login. Please use the secret address.',
+  not_found: 'There is nothing at its address any more.',
+  refused: 'Its server refused to give it.',
+  server_error: 'Its server has a problem.',
+  unreachable: 'Its server could not be reached.',
+  no_calendar: 'What is at its address is no whole calendar.',
+  too_many_events: 'It has more than 50,000 events in the next 90 days.',
+  sealed: 'Its address can no longer be read. Please give it again.',
+};
+
+/** A provider's other calendars, as they are to be. With an id and no address the address stays. */
+export const feedsChange = z.object({
+  feeds: z
+    .array(
+      z.object({
+        id: z.optional(z.nullable(z.string('The id of a calendar must be text.'))),
+        name: line('The name of the calendar', limits.busyFeed.name),
+        url: z.optional(
+          z.nullable(
+            z
+              .string('The address must be text.')
+              .check(z.trim(), z.maxLength(limits.busyFeed.url, 'That address is too long.')),
+          ),
+        ),
+      }),
+      'Send a list of calendars.',
+    )
+    .check(z.maxLength(limits.busyFeeds, `You can have at most ${limits.busyFeeds} other calendars.`)),
+});
+export type FeedsChange = z.output<typeof feedsChange>;

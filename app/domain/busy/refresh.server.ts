@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { accounts, busyFeeds } from '../../../db/schema';
+import { type Built, orm } from '../../../db/statement';
+import type { Seals } from '../seals.server';
+import { day, hour, type Instant } from '../time/clock';
+import { startOfDay, todayIn } from '../time/zones';
+import type { Asked, Failure, Fetched } from './feeds';
+import { purposeOf } from './feeds.server';
+import { type Reading, readCalendar, type Unreadable } from './reading';
+
+/** Of an unchanged calendar the hour of its reading is noted: each note is a row that is written. */
+const notedAgainAfter = hour;
+/** The days ahead grow by one each day, so a calendar that has not changed is read in full once a day. */
+const readInFullAfter = day;
+/** For how long a calendar may be unreadable before its provider is told. */
+const toldAfter = day;
+
+type Refreshing = {
+  seals: Seals;
+  ask: (asked: Asked) => Promise<Fetched>;
+  clock: () => Instant;
+};
+
+const selectFeeds = (providerId: string) =>
+  orm
+    .select({
+      providerId: busyFeeds.providerId,
+      id: busyFeeds.id,
+      name: busyFeeds.name,
+      sealed: busyFeeds.sealed,
+      etag: busyFeeds.etag,
+      lastModified: busyFeeds.lastModified,
+      digest: busyFeeds.digest,
+      addedAt: busyFeeds.addedAt,
+      readAt: busyFeeds.readAt,
+      fullAt: busyFeeds.fullAt,
+      failure: busyFeeds.failure,
+      toldAt: busyFeeds.toldAt,
+      timeZone: accounts.timeZone,
+    })
+    .from(busyFeeds)
+    .innerJoin(accounts, sql`${accounts.id} = ${busyFeeds.providerId}`)
+    .where(sql`${busyFeeds.providerId} = ${providerId}`);
+type Feed = Awaited<ReturnType<typeof selectFeeds>>[number];
+
+/** SQL: the calendar is still there, at the address that was read. */
+const isStill = ({ providerId, id, sealed }: Feed) =>
+  sql`EXISTS (SELECT 1 FROM busy_feeds WHERE provider_id = ${providerId} AND id = ${id} AND sealed = ${sealed})`;
+const isIt = ({ providerId, id, sealed }: Feed) =>
+  sql`provider_id = ${providerId} AND id = ${id} AND sealed = ${sealed}`;
+
+/**
+ * Reads the provider's other calendars, and makes what they block what these say: only what differs is written. One that can't
+ * be read blocks what it did; after a day its provider is told. A calendar that is removed or gets another address meanwhile
+ * is left alone.
+ * @returns whether there are any calendars, and whether the provider has times that they could block
+ */
+export async function refreshBusyTimes(
+  db: Db,
+  providerId: string,
+  refreshing: Refreshing,
+  { isUrgent }: { isUrgent: boolean },
+): Promise<{ hasFeeds: boolean; hasTimes: boolean }> {
+  const { feeds, coming } = await db.run({
+    feeds: selectFeeds(providerId),
+    coming: orm
+      .select({ one: sql`1`.as('one') })
+      .from(accounts)
+      .where(sql`id = ${providerId} AND EXISTS (
+      SELECT 1 FROM slots WHERE provider_id = ${providerId} AND state = 0 AND starts_at > ${refreshing.clock()})`),
+  });
+  const hasTimes = coming.length > 0;
+  if (isUrgent || hasTimes) await Promise.all(feeds.map((feed) => refresh(db, feed, refreshing)));
+  return { hasFeeds: feeds.length > 0, hasTimes };
+}
+
+async function refresh(db: Db, feed: Feed, { seals, ask, clock }: Refreshing): Promise<void> {
+  const address = seals.open(purposeOf(feed.providerId, feed.id), feed.sealed);
+  if (!address) return noteFailure(db, feed, 'sealed', clock());
+  const isFull = feed.fullAt === null || feed.fullAt <= clock() - readInFullAfter;
+  const { etag, lastModified } = isFull ? { etag: null, lastModified: null } : feed;
+  const fetched = await ask({ address, etag, lastModified });
+  const now = clock();
+  if (fetched.kind === 'failed') return noteFailure(db, feed, fetched.why, now);
+  if (fetched.kind === 'unchanged') return noteReading(db, feed, now);
+  // From the beginning of the day, so that what it says stays the same for as long.
+  const reading = readCalendar(fetched.text, feed.timeZone, startOfDay(todayIn(feed.timeZone, now), feed.timeZone));
+  if (typeof reading === 'string') return noteFailure(db, feed, reading, now);
+  const digest = createHash('sha256').update(JSON.stringify(reading)).digest('base64url');
+  if (digest === feed.digest && !isFull) return noteReading(db, feed, now);
+  await store(db, feed, { ...fetched, reading, digest }, now);
+}
+
+/** Notes that what was read last still stands. */
+async function noteReading(db: Db, feed: Feed, now: Instant): Promise<void> {
+  if (!feed.failure && feed.readAt !== null && feed.readAt > now - notedAgainAfter) return;
+  await db.run(
+    orm.run(sql`UPDATE busy_feeds SET read_at = ${now}, failure = NULL, told_at = NULL WHERE ${isIt(feed)}`),
+  );
+}
+
+/** Notes why a calendar can't be read; after a day without a reading its provider is told, once. */
+async function noteFailure(db: Db, feed: Feed, failure: Failure | Unreadable | 'sealed', now: Instant): Promise<void> {
+  const isDue = feed.toldAt === null && (feed.readAt ?? feed.addedAt) <= now - toldAfter;
+  if (failure === feed.failure && !isDue) return;
+  const { providerId, id, name } = feed;
+  const statements = [
+    ...(isDue
+      ? [
+          sql`INSERT INTO messages (id, account_id, kind, data, created_at)
+            SELECT ${`unread-calendar:${id}:${now}`}, ${providerId}, 'unread-calendar', json_object('name', ${name}), ${now}
+            WHERE ${isStill(feed)} AND EXISTS (SELECT 1 FROM busy_feeds WHERE ${isIt(feed)} AND told_at IS NULL)`,
+        ]
+      : []),
+    sql`UPDATE busy_feeds SET failure = ${failure}, told_at = ${isDue ? now : sql`told_at`} WHERE ${isIt(feed)}`,
+  ];
+  await db.run(...statements.map((one) => orm.run(one) as Built));
+}
+
+type Stored = { reading: Reading; digest: string; etag: string | null; lastModified: string | null };
+
+const pairs = (spans: { startsAt: Instant; endsAt: Instant }[]) =>
+  JSON.stringify(spans.map(({ startsAt, endsAt }) => [startsAt, endsAt]));
+
+/** Stores what differs from what was read last, and tells the provider of bookings that something new overlaps. */
+async function store(db: Db, feed: Feed, { reading, digest, etag, lastModified }: Stored, now: Instant): Promise<void> {
+  const { providerId, id } = feed;
+  const { stored } = await db.run({
+    stored: orm
+      .select({ startsAt: sql<Instant>`starts_at`.as('starts_at'), endsAt: sql<Instant>`ends_at`.as('ends_at') })
+      .from(sql`busy_times`)
+      .where(sql`provider_id = ${providerId} AND source = ${id}`),
+  });
+  const keyOf = (span: { startsAt: Instant; endsAt: Instant }) => `${span.startsAt} ${span.endsAt}`;
+  const [before, after] = [new Set(stored.map(keyOf)), new Set(reading.busy.map(keyOf))];
+  const removed = pairs(stored.filter((span) => !after.has(keyOf(span))));
+  const added = pairs(reading.busy.filter((span) => !before.has(keyOf(span))));
+  const longest = sql.raw(String(day));
+  const { events, doubts } = reading;
+  const statements = [
+    // What another calendar overlaps already is no news.
+    sql`INSERT INTO messages (id, account_id, kind, booking_id, actor_id, created_at)
+      SELECT 'overlap:' || bookings.id || ':' || ${now}, provider_id, 'overlap', bookings.id, booker_id, ${now} FROM bookings
+      WHERE provider_id = ${providerId} AND status = 1 AND starts_at > ${now} AND starts_at < ${now + 92 * day}
+        AND EXISTS (SELECT 1 FROM json_each(${added}) WHERE value ->> 0 < bookings.ends_at AND value ->> 1 > bookings.starts_at)
+        AND NOT EXISTS (SELECT 1 FROM busy_times AS old WHERE old.provider_id = bookings.provider_id
+          AND old.starts_at > bookings.starts_at - ${longest} AND old.starts_at < bookings.ends_at
+          AND old.ends_at > bookings.starts_at)
+        AND ${isStill(feed)} ON CONFLICT DO NOTHING`,
+    sql`DELETE FROM busy_times WHERE provider_id = ${providerId} AND source = ${id}
+      AND starts_at IN (SELECT value ->> 0 FROM json_each(${removed})) AND ${isStill(feed)}`,
+    sql`INSERT INTO busy_times (provider_id, source, starts_at, ends_at)
+      SELECT ${providerId}, ${id}, value ->> 0, value ->> 1 FROM json_each(${added}) WHERE ${isStill(feed)}
+      ON CONFLICT DO NOTHING`,
+    sql`UPDATE busy_feeds SET read_at = ${now}, full_at = ${now}, etag = ${etag}, last_modified = ${lastModified},
+        digest = ${digest}, events = ${events}, doubts = ${JSON.stringify(doubts)}, failure = NULL, told_at = NULL
+      WHERE ${isIt(feed)}`,
+  ];
+  await db.run(...statements.map((one) => orm.run(one) as Built));
+}

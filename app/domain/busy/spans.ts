@@ -1,0 +1,38 @@
+import { day, hour, type Instant, minute } from '../time/clock';
+import type { Span } from '../time/zones';
+
+/** Merges what overlaps or follows with no more than `gap` milliseconds between, in order. */
+export function mergeSpans(spans: Span[], gap = 0): Span[] {
+  const merged: Span[] = [];
+  for (const span of spans.toSorted((one, other) => one.startsAt - other.startsAt)) {
+    const last = merged.at(-1);
+    if (last && span.startsAt <= last.endsAt + gap) last.endsAt = Math.max(last.endsAt, span.endsAt);
+    else merged.push({ ...span });
+  }
+  return merged;
+}
+
+/** How many stretches of one calendar are stored: with more, the gaps between them are no time that anybody books. */
+const mostSpans = 1000;
+const gaps = [0, 15 * minute, hour, 4 * hour, day];
+
+/** Merges as little as leaves no more than are stored. @returns the gap that was closed, too */
+export function fewSpans(spans: Span[]): { spans: Span[]; gap: number } {
+  for (const gap of gaps) {
+    const merged = mergeSpans(spans, gap);
+    if (merged.length <= mostSpans) return { spans: merged, gap };
+  }
+  return { spans: mergeSpans(spans, 2 * day), gap: 2 * day };
+}
+
+/** Cuts what is longer than a day into days from its start, so that looking back a day finds all that goes on. */
+export function inDays(spans: Span[], { from, until }: { from: Instant; until: Instant }): Span[] {
+  return spans.flatMap(({ startsAt, endsAt }) => {
+    const first = Math.max(0, Math.floor((from - startsAt) / day));
+    const last = Math.ceil((Math.min(endsAt, until) - startsAt) / day);
+    return Array.from({ length: Math.max(0, last - first) }, (_, place) => {
+      const at = startsAt + (first + place) * day;
+      return { startsAt: at, endsAt: Math.min(at + day, endsAt) };
+    });
+  });
+}

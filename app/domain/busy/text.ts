@@ -1,0 +1,69 @@
+import type { Local } from './rules';
+
+/* The text of a calendar (RFC 5545, 3.1) as components with properties. */
+
+export type Property = { name: string; parameters: Map<string, string>; value: string };
+export type Component = { name: string; properties: Property[]; components: Component[] };
+
+/** The value of a component's first property of that name; blank without one. */
+export const textOf = ({ properties }: Component, name: string): string =>
+  properties.find((property) => property.name === name)?.value ?? '';
+
+// A value may hold what ends a parameter, where it is in quotation marks.
+const parameterPattern = /;([^=;:]+)=((?:"[^"]*"|[^;:"])*)/y;
+
+function propertyOf(line: string): Property | undefined {
+  const [name = ''] = /^[\w-]+/.exec(line) ?? [];
+  const parameters = new Map<string, string>();
+  parameterPattern.lastIndex = name.length;
+  let end = name.length;
+  for (let found = parameterPattern.exec(line); found; found = parameterPattern.exec(line)) {
+    parameters.set((found[1] as string).toUpperCase(), (found[2] as string).replaceAll('"', ''));
+    end = parameterPattern.lastIndex;
+  }
+  return name !== '' && line[end] === ':'
+    ? { name: name.toUpperCase(), parameters, value: line.slice(end + 1) }
+    : undefined;
+}
+
+/** Reads one component, such as an event, with all in it. Lines that are none are left out. */
+export function parseComponent(text: string): Component {
+  const top: Component = { name: '', properties: [], components: [] };
+  const open = [top];
+  for (const line of text.replaceAll(/\r?\n[ \t]/g, '').split(/\r?\n/)) {
+    const property = propertyOf(line);
+    if (!property) continue;
+    const within = open.at(-1) as Component;
+    if (property.name === 'BEGIN') {
+      const component: Component = { name: property.value.trim().toUpperCase(), properties: [], components: [] };
+      within.components.push(component);
+      open.push(component);
+    } else if (property.name === 'END') {
+      if (open.length > 1) open.pop();
+    } else within.properties.push({ ...property, value: property.value.trim() });
+  }
+  return top.components[0] ?? top;
+}
+
+/** The local time, or the midnight of the date, that a text writes; undefined where it is neither. */
+export function localOf(text: string): Local | undefined {
+  const [, year, month, date, hours = '0', minutes = '0', seconds = '0'] =
+    /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)?Z?)?$/.exec(text) ?? [];
+  if (!year) return undefined;
+  const at = new Date(0);
+  at.setUTCFullYear(Number(year), Number(month) - 1, Number(date));
+  // A day that does not exist is no date.
+  if (at.getUTCMonth() !== Number(month) - 1 || Number(hours) > 23 || Number(minutes) > 59) return undefined;
+  return at.setUTCHours(Number(hours), Number(minutes), Math.min(59, Number(seconds)));
+}
+
+/** A length such as P1W or PT1H30M: its days, which a clock may make longer, and its time, in milliseconds. */
+export function lengthOf(text: string): { days: number; time: number } | undefined {
+  const [all, sign, weeks = '0', days = '0', hours = '0', minutes = '0', seconds = '0'] =
+    /^([+-])?P(?:(\d{1,5})W)?(?:(\d{1,5})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,8})S)?)?$/.exec(text) ?? [];
+  if (!all || sign === '-') return undefined;
+  return {
+    days: Number(weeks) * 7 + Number(days),
+    time: ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000,
+  };
+}

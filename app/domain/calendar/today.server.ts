@@ -1,0 +1,94 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { bookings, hours, slots } from '../../../db/schema';
+import { orm, statement } from '../../../db/statement';
+import { selectBusyTimes } from '../busy/busy-times.server';
+import { openSpans } from '../hours/planned-slots';
+import type { Actor } from '../profile/accounts';
+import { type Instant, type LocalDate, localTimeOf } from '../time/clock';
+import { endOfDay, startOfDay, todayIn } from '../time/zones';
+import type { SheetLine } from './sheet';
+import { readDaySheet } from './sheet.server';
+import { type StripLine, stripOf } from './today';
+
+/** How many free times of a day a strip looks at: one each five minutes of eight hours. */
+const mostFree = sql.raw('96');
+
+type Values = { me: string; from: Instant; until: Instant };
+
+const openOf = statement<Values>()(({ me, from, until }) =>
+  orm
+    .select({ id: slots.id, startsAt: slots.startsAt, endsAt: slots.endsAt })
+    .from(slots)
+    .where(
+      sql`${slots.providerId} = ${me} AND ${slots.state} = 0 AND ${slots.taken} = 0 AND ${slots.isBusy} = 0
+        AND ${slots.startsAt} >= ${from} AND ${slots.startsAt} < ${until} ORDER BY ${slots.startsAt} LIMIT ${mostFree}`,
+    ),
+);
+const busyOf = statement<Values>()(({ me, from, until }) => selectBusyTimes(me, from, until));
+/** What is held for whoever waits. */
+const heldOf = statement<Values & { now: Instant }>()(({ me, from, until, now }) =>
+  orm
+    .select({ startsAt: bookings.startsAt, endsAt: bookings.endsAt })
+    .from(bookings)
+    .where(
+      sql`${bookings.providerId} = ${me} AND ${bookings.status} = 0 AND ${bookings.heldUntil} > ${now}
+        AND ${bookings.startsAt} >= ${from} AND ${bookings.startsAt} < ${until}`,
+    ),
+);
+const planOf = statement<{ me: string }>()(({ me }) =>
+  orm.select({ plan: hours.plan }).from(hours).where(eq(hours.providerId, me)),
+);
+
+/** What a busy time is called: the party, or the calendar that has it. */
+const busyWords = ({ name, calendar }: { name: string | null; calendar: string | null }) =>
+  name ?? `Busy in ${calendar ? `“${calendar}”` : 'another calendar'}`;
+
+/** Lists what else the actor has on one day of their zone: parties and meetups of their own, and other calendars. */
+export async function readBusyTimesOf(db: Db, { accountId: me, timeZone }: Actor, date: LocalDate) {
+  const edges = { me, from: startOfDay(date, timeZone), until: endOfDay(date, timeZone) };
+  const { busy } = await db.run({ busy: busyOf(edges) });
+  return busy.map((one) => ({
+    times: `${localTimeOf(one.startsAt, timeZone)} to ${localTimeOf(one.endsAt, timeZone)}`,
+    words: busyWords(one),
+  }));
+}
+
+/** A provider's day as their home shows it. */
+export type Today = {
+  date: LocalDate;
+  strip: StripLine[];
+  lines: SheetLine[];
+  /** How many free times are still to come. */
+  free: number;
+};
+
+/** Reads the actor's day in their zone: what is booked, what is still free, what they are busy with, and their hours. */
+export async function readToday(db: Db, actor: Actor, now: Instant): Promise<Today> {
+  const { accountId: me, timeZone } = actor;
+  const date = todayIn(timeZone, now);
+  const edges = { me, from: startOfDay(date, timeZone), until: endOfDay(date, timeZone) };
+  const [{ lines }, { open, busy, held, plan }] = await Promise.all([
+    readDaySheet(db, actor, date, now),
+    db.run({
+      open: openOf({ ...edges, from: now }),
+      busy: busyOf(edges),
+      held: heldOf({ ...edges, now }),
+      plan: planOf({ me }),
+    }),
+  ]);
+  const [set] = plan;
+  const strip = stripOf(
+    {
+      lines,
+      open,
+      busy: [
+        ...busy.map((one) => ({ startsAt: one.startsAt, endsAt: one.endsAt, words: busyWords(one) })),
+        ...held.map((one) => ({ ...one, words: 'Held for the waitlist' })),
+      ],
+      hours: set ? openSpans(set.plan, date, timeZone) : null,
+    },
+    now,
+  );
+  return { date, strip, lines, free: open.length };
+}

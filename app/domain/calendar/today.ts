@@ -1,0 +1,82 @@
+import { dateWords, day, type Instant, type LocalDate, lengthWords, minute } from '../time/clock';
+import type { SheetLine } from './sheet';
+
+/* The day of a provider as a strip: what is booked, what is free, and what is neither, one below the other. */
+
+type Span = { startsAt: Instant; endsAt: Instant };
+
+/** What one line of the strip shows. */
+export type StripLine = Span &
+  (
+    | { kind: 'booked'; line: SheetLine }
+    | { kind: 'class'; id: string; name: string; people: number }
+    | { kind: 'free'; id: string }
+    | { kind: 'busy'; words: string }
+    | { kind: 'closed' }
+  );
+
+/** A line of a class counts all who come to it. */
+function bookedLines(lines: SheetLine[]): StripLine[] {
+  const classes = new Map<string, StripLine & { kind: 'class' }>();
+  return lines.flatMap((line): StripLine[] => {
+    const { startsAt, endsAt, classId, people } = line;
+    if (classId === null) return [{ kind: 'booked', startsAt, endsAt, line }];
+    const found = classes.get(classId);
+    if (found) {
+      found.people += people;
+      return [];
+    }
+    const first = { kind: 'class' as const, startsAt, endsAt, id: classId, name: line.service ?? 'A class', people };
+    classes.set(classId, first);
+    return [first];
+  });
+}
+
+/** Free times that follow each other are one line, which leads to the first of them. */
+function freeLines(open: (Span & { id: string })[], now: Instant): StripLine[] {
+  const free: (StripLine & { kind: 'free' })[] = [];
+  for (const { id, startsAt, endsAt } of open) {
+    if (startsAt < now) continue;
+    const last = free.at(-1);
+    if (last?.endsAt === startsAt) last.endsAt = endsAt;
+    else free.push({ kind: 'free', id, startsAt, endsAt });
+  }
+  return free;
+}
+
+/** Between the hours of a day nothing is open. */
+const closedLines = (spans: Span[] | null): StripLine[] =>
+  (spans ?? []).slice(1).flatMap(({ startsAt }, place): StripLine[] => {
+    const before = spans?.[place]?.endsAt ?? startsAt;
+    return before < startsAt ? [{ kind: 'closed', startsAt: before, endsAt: startsAt }] : [];
+  });
+
+type Day = {
+  lines: SheetLine[];
+  open: (Span & { id: string })[];
+  busy: (Span & { words: string })[];
+  /** When the provider's hours are; null where none are set. */
+  hours: Span[] | null;
+};
+
+/** The strip of a day, by start. What has a booking in it is neither closed nor busy there. */
+export function stripOf({ lines, open, busy, hours }: Day, now: Instant): StripLine[] {
+  const booked = bookedLines(lines);
+  const isApart = (one: Span) => !booked.some(({ startsAt, endsAt }) => startsAt < one.endsAt && endsAt > one.startsAt);
+  const blocked = busy.map((one): StripLine => ({ kind: 'busy', ...one }));
+  return [...booked, ...freeLines(open, now), ...blocked, ...closedLines(hours).filter(isApart)].sort(
+    (one, other) => one.startsAt - other.startsAt || one.endsAt - other.endsAt,
+  );
+}
+
+/** It is not over, and not marked yet: the next one of these is the ticket. */
+export const isUpcoming = ({ endsAt, attendance }: SheetLine, now: Instant) => endsAt > now && attendance === 'unknown';
+
+/** How long it is until then, in words: 'in 18 minutes', 'now'; after a day its date. */
+export function soonWords({ startsAt, date }: { startsAt: Instant; date?: LocalDate }, now: Instant): string {
+  if (startsAt <= now) return 'now';
+  const minutes = Math.max(1, Math.round((startsAt - now) / minute));
+  if (minutes < 180) return `in ${lengthWords(minutes)}`;
+  if (startsAt - now < day || !date) return `in ${Math.round(minutes / 60)} hours`;
+  return dateWords(date).short;
+}

@@ -1,0 +1,23 @@
+import { type Instant, machineText } from '../time/clock';
+
+/** An appointment as a calendar on the web takes it from a link: no notes, and no personal link, which would be in its address. */
+export type Entered = { title: string; startsAt: Instant; endsAt: Instant; location?: string | null };
+
+const stamp = (at: Instant) => machineText(at).replaceAll(/[-:]|\.\d+/g, '');
+
+/** The addresses at which calendars on the web offer to add it. */
+export function webCalendars({ title, startsAt, endsAt, location }: Entered): { name: string; href: string }[] {
+  const google = new URLSearchParams({ action: 'TEMPLATE', text: title, dates: `${stamp(startsAt)}/${stamp(endsAt)}` });
+  const outlook = new URLSearchParams({
+    path: '/calendar/action/compose',
+    rru: 'addevent',
+    subject: title,
+    startdt: machineText(startsAt),
+    enddt: machineText(endsAt),
+  });
+  if (location) for (const query of [google, outlook]) query.set('location', location);
+  return [
+    { name: 'Google', href: `https://calendar.google.com/calendar/render?${google}` },
+    { name: 'Outlook', href: `https://outlook.live.com/calendar/0/deeplink/compose?${outlook}` },
+  ];
+}

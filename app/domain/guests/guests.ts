@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { email, paragraph, phone, seenName, timeZone } from '../input/fields';
+import { limits } from '../input/limits';
+import type { AskEmail } from '../profile/rules';
+
+/** What a guest says of themselves: what to call them, and where they read mail if they like. */
+export const guestDetails = z.object({ displayName: seenName('Name', limits.displayName), email, timeZone });
+export type GuestDetails = z.output<typeof guestDetails>;
+
+/** The same where a provider asks for an e-mail address, or doesn't ask. */
+export const detailsFor = (askEmail: AskEmail) =>
+  z.extend(guestDetails, {
+    email: z.pipe(
+      askEmail === 'no'
+        ? z.pipe(
+            z.unknown(),
+            z.transform(() => null),
+          )
+        : email,
+      z.transform((address: string | null, context): string | null => {
+        if (address || askEmail !== 'required') return address;
+        context.issues.push({ code: 'custom', input: address, message: noEmailWords });
+        return null;
+      }),
+    ),
+  });
+/** What a booking by somebody without an account takes, as the provider asks for it. */
+export const bookingDetailsFor = ({ askEmail, askPhone }: { askEmail: AskEmail; askPhone: AskEmail }) =>
+  z.extend(detailsFor(askEmail), { phone: phoneFor(askPhone) });
+
+/** A phone number, where the provider asks for one. */
+export const phoneFor = (askPhone: AskEmail) =>
+  z.pipe(
+    phone,
+    z.transform((number: string | null, context): string | null => {
+      if (askPhone === 'no') return null;
+      if (number === null && askPhone === 'required') {
+        context.issues.push({ code: 'custom', input: number, message: noPhoneWords });
+      }
+      return number;
+    }),
+  );
+
+/** What is said to whoever books without the number that is asked for. */
+export const noPhoneWords = 'Please give a phone number: it is asked for here.';
+/** What is said to a guest without the address that is asked for. */
+export const noEmailWords = 'Please give an e-mail address: it is asked for here.';
+
+/** What a provider says of somebody they book for. */
+export const walkIn = z.object({
+  displayName: guestDetails.shape.displayName,
+  email,
+  phone,
+  note: paragraph('Note', limits.privateNote),
+});

@@ -1,0 +1,204 @@
+import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { accounts, bookings, feeds, invitations, messages, sessions, wishes } from '../../../db/schema';
+import { orm } from '../../../db/statement';
+import { conflict, DomainError, notLoggedIn } from '../errors';
+import { fold, sortKey } from '../input/fold';
+import type { Links } from '../links.server';
+import { type FirstStep, logIn, logInByCode } from '../login/log-in.server';
+import type { Passwords } from '../login/passwords.server';
+import { endSession, isLoggedIn, type Opening, openSession, selectStanding } from '../login/sessions.server';
+import { countTries, type Origin } from '../login/throttles.server';
+import { storedAddress } from '../messages/addresses.server';
+import { askWhoseAddress, refuseHeldQuestion, sayThatItIsHeld } from '../messages/safety.server';
+import { oneTimeKey } from '../one-time-keys.server';
+import { aliasOf } from '../people/card-of.server';
+import { type Actor, type Credentials, type Registration, takenFault } from '../profile/accounts';
+import { type Account, type LoggedIn, loggedIn, selectAccount } from '../profile/accounts.server';
+import { registrations } from '../profile/register.server';
+import type { Instant } from '../time/clock';
+import { isGuestAccount } from './guests.server';
+
+/* How a guest comes to an account: by registering it is theirs, by logging in what they have goes along to it. */
+
+/**
+ * Gives a guest's account a username and a password: it stays the same account, with the same bookings and links. All its
+ * sessions end, and a new one opens here.
+ * @param key of the form, where it came by one
+ * @throws DomainError conflict (a provider has no bookings), taken (the name is in use), unauthenticated, too_many
+ */
+export async function registerGuest(
+  db: Db,
+  passwords: Passwords,
+  guest: Actor,
+  { username, displayName, password, email, role, timeZone }: Registration,
+  { now, device, origin, key }: Opening & { origin: Origin; key?: string },
+): Promise<LoggedIn> {
+  if (role === 'Provider') {
+    throw conflict('You are here as a guest. Register as a consumer to keep what you have booked, or log out first.');
+  }
+  if (origin) await countTries(db, [registrations(origin.address)], now);
+  const usernameFolded = fold(username);
+  const passwordHash = await passwords.hash(password);
+  const mine = eq(accounts.id, guest.accountId);
+  const isMade = sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${guest.accountId} AND password_hash = ${passwordHash})`;
+  const session = openSession(guest.accountId, { now, device }, isMade);
+  // As registerAccount keeps it, which is asked when the same is sent again.
+  const once = key === undefined ? null : oneTimeKey(`Register:${usernameFolded}`, key, now);
+  const registering = db.run({
+    registered: orm
+      .update(accounts)
+      .set({
+        username,
+        usernameFolded,
+        displayName,
+        displayFolded: fold(displayName),
+        displaySortKey: sortKey(displayName),
+        passwordHash,
+        ...(timeZone && { timeZone }),
+        ...(email !== null && {
+          ...storedAddress(email),
+          emailBy: null,
+          emailConfirmedAt: sql`iif(email = ${email}, email_confirmed_at, NULL)`,
+        }),
+      })
+      .where(
+        and(
+          mine,
+          isNull(accounts.username),
+          sql`NOT EXISTS (SELECT 1 FROM accounts WHERE username_folded = ${usernameFolded})`,
+          isLoggedIn(guest, now),
+        ),
+      ),
+    invitations: orm
+      .update(invitations)
+      .set({
+        username,
+        // From now on mail goes where the account says.
+        email: sql`iif(${email !== null ? 1 : 0}, NULL, email)`,
+        emailHash: sql`iif(${email !== null ? 1 : 0}, NULL, email_hash)`,
+      })
+      .where(and(eq(invitations.accountId, guest.accountId), isMade)),
+    claimed: once?.claim(isMade, sql`json_quote(${guest.accountId})`),
+    // Who can log in is asked, also where the address came with the booking.
+    asked: askWhoseAddress(guest.accountId, isMade, now),
+    refused: email === null ? undefined : refuseHeldQuestion(guest.accountId, now),
+    standing: selectStanding(guest, now),
+    // What was opened as a guest, here or elsewhere, was opened without a password.
+    session: session.insert,
+    ended: orm
+      .delete(sessions)
+      .where(and(eq(sessions.accountId, guest.accountId), ne(sessions.id, session.id), isMade)),
+    account: selectAccount().where(mine),
+  });
+  const {
+    standing: [standing],
+    account: [account],
+  } = await registering.catch(sayThatItIsHeld);
+  if (account?.passwordHash === passwordHash) return loggedIn(account, session.id);
+  if (!standing?.isLoggedIn) throw notLoggedIn();
+  throw new DomainError('taken', [takenFault(username)]);
+}
+
+/** The condition that this actor is a guest whose session stands. */
+const isGuestHere = (guest: Actor, now: Instant) => and(isGuestAccount(guest.accountId), isLoggedIn(guest, now)) as SQL;
+
+/** What a login is made of: a name and a password, or a code after them; and whether what a guest has here goes along. */
+export type Login = ({ credentials: Credentials } | { step: FirstStep; code: string }) & { join: boolean };
+
+/**
+ * Logs in where somebody may be logged in already, or a guest: that session ends. With `join` what the guest has booked and
+ * answered goes along to the account.
+ * @param replaced whose session this browser has so far
+ * @throws DomainError as logIn and logInByCode do; conflict (a provider can't have a guest's bookings)
+ */
+export function logInHere(
+  db: Db,
+  passwords: Passwords,
+  links: Links,
+  login: Login,
+  { now, origin, device, replaced }: Opening & { origin: Origin; replaced: Actor | null },
+): Promise<LoggedIn> {
+  const also = async (account: Account, isOpen: SQL) => {
+    if (!replaced) return [];
+    // The session ends last: what goes along goes along while it stands.
+    const last = endSession(replaced, isOpen);
+    if (!replaced.isGuest || !login.join) return [last];
+    if (account.role === 'Consumer') return [...joinGuest(replaced, account, isOpen, now), last];
+    const [[found]] = await db.run(
+      orm
+        .select({ id: accounts.id })
+        .from(accounts)
+        .where(and(eq(accounts.id, replaced.accountId), isGuestHere(replaced, now))),
+    );
+    if (found) throw conflict('A provider’s account can’t take over bookings. Log in without joining them.');
+    return [last];
+  };
+  const opening = { now, origin, device };
+  return 'step' in login
+    ? logInByCode(db, links, login, opening, also)
+    : logIn(db, passwords, links, login.credentials, opening, also);
+}
+
+/**
+ * The statements that move what a guest has booked and answered to the account whose session has just opened. Where both have
+ * answered one party the later answer stays. Of the guest nothing is left but an empty row: deleting it would look for what
+ * refers to it in every slot of the book.
+ */
+function joinGuest(guest: Actor, { id, username, displayName }: Account, isOpen: SQL, now: Instant) {
+  const me = guest.accountId;
+  const here = and(isGuestHere(guest, now), isOpen);
+  const sameParty = (whose: string, isLater = sql`true`) => sql`EXISTS (
+    SELECT 1 FROM invitations AS other WHERE other.party_id = invitations.party_id AND other.invitee = ${whose} AND ${isLater})`;
+  return [
+    // What the providers were told that the guest did, the account has done.
+    orm
+      .update(messages)
+      .set({ actorId: id })
+      .where(
+        and(
+          sql`${messages.accountId} IN (SELECT provider_id FROM bookings WHERE booker_id = ${me})`,
+          and(eq(messages.actorId, me), here),
+        ),
+      ),
+    orm
+      .update(bookings)
+      .set({
+        bookerId: id,
+        ...storedAddress(null),
+        personId: sql`iif(${bookings.personId} = ${me}, ${aliasOf(bookings.providerId, sql`${id}`)}, ${bookings.personId})`,
+      })
+      .where(and(eq(bookings.bookerId, me), here)),
+    orm
+      .update(wishes)
+      .set({ accountId: id })
+      .where(and(eq(wishes.accountId, me), here)),
+    orm
+      .delete(invitations)
+      .where(and(eq(invitations.accountId, id), sameParty(me, sql`other.answered_at > invitations.answered_at`), here)),
+    orm.delete(invitations).where(and(eq(invitations.accountId, me), sameParty(id), here)),
+    orm
+      .update(invitations)
+      .set({
+        accountId: id,
+        invitee: id,
+        username,
+        name: displayName,
+        nameSortKey: sortKey(displayName),
+        ...storedAddress(null),
+      })
+      .where(and(eq(invitations.accountId, me), here)),
+    orm
+      .update(accounts)
+      .set({ displayName: '', displayFolded: '', displaySortKey: '', ...storedAddress(null), emailBy: null })
+      .where(and(eq(accounts.id, me), here)),
+    // The news go along, without the guest's address; the question whose it is has no use any more.
+    orm.delete(messages).where(and(eq(messages.accountId, me), eq(messages.kind, 'confirm-email'), here)),
+    orm
+      .update(messages)
+      .set({ accountId: id, email: null, mailState: null, dueAt: null })
+      .where(and(eq(messages.accountId, me), here)),
+    orm.delete(feeds).where(and(eq(feeds.accountId, me), here)),
+    orm.delete(sessions).where(and(eq(sessions.accountId, me), isGuestAccount(me), isOpen)),
+  ];
+}

@@ -1,0 +1,129 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { hasId } from '../../../db/ids';
+import { bookings, invitations } from '../../../db/schema';
+import { orm } from '../../../db/statement';
+import type { LinkHolder } from '../bookings/link-holders.server';
+import { stillMay } from '../bookings/link-holders.server';
+import { conflict, invalid, notFound } from '../errors';
+import { countTry, isWithin, type Origin, type RateLimit, refuseTooMany } from '../login/throttles.server';
+import { storedAddress } from '../messages/addresses.server';
+import type { Contact } from '../parties/party-input';
+import type { AnswerHolder } from '../parties/rsvps.server';
+import { hour, type Instant } from '../time/clock';
+import { isGuestAccount } from './guests.server';
+
+/*
+ * Where a guest can be reached, added or changed at the personal link of one booking or answer. It counts for that one alone: whoever
+ * has the link of one thing must not have the mail of another, which has its link in it. The old address is not told, because
+ * nobody ever said that it was theirs.
+ */
+
+/** How often an address can be changed at one link. */
+const changesAt = (link: string): RateLimit => ({ bucket: `contact:${link}`, limit: 10, window: hour });
+
+type When = { now: Instant; origin: Origin };
+
+/** Counts a change at this link. Where too many came, the condition does not hold, and `refuse` says so. */
+function limited(link: string, { now, origin }: When) {
+  const rateLimit = origin && changesAt(link);
+  return {
+    counted: rateLimit ? countTry(rateLimit, now) : undefined,
+    isAllowed: rateLimit ? isWithin(rateLimit) : sql`true`,
+    refuse: (counted: Parameters<typeof refuseTooMany>[1] = []) => {
+      if (rateLimit) refuseTooMany([rateLimit], counted, now);
+    },
+  };
+}
+
+const nothingTyped = () => invalid('email', 'Type the address that mail about this is to go to.');
+
+/** SQL: the address, unless nothing was typed, or the guest's account has it anyway. */
+const ownAddress = (email: string | null, accountId: SQL) => {
+  const stored = storedAddress(email);
+  const other = sql`nullif(${email}, (SELECT email FROM accounts WHERE id = ${accountId}))`;
+  return {
+    email: sql`iif(${email} IS NULL, email, ${other})`,
+    emailHash: sql`iif(${email} IS NULL, email_hash, iif(${other} IS NULL, NULL, ${stored.emailHash}))`,
+  };
+};
+
+/**
+ * Sets where the guest who has booked is told of this one booking, from the next mail on.
+ * @throws DomainError invalid (no address), too_many, conflict (it is over, or an account's, which has its own address)
+ */
+export async function setBookingEmail(db: Db, who: LinkHolder, email: string | null, when: When): Promise<void> {
+  if (email === null) throw nothingTyped();
+  const { counted, isAllowed, refuse } = limited(who.bookingId, when);
+  const result = await db.run({
+    counted,
+    changed: orm
+      .update(bookings)
+      .set(ownAddress(email, sql`booker_id`))
+      .where(
+        sql`${hasId(bookings, who.bookingId)} AND status = 1 AND starts_at > ${when.now} AND ${isGuestAccount(who.accountId)}
+          AND ${stillMay(who, who.bookingId, when.now)} AND ${isAllowed}`,
+      )
+      .returning({ id: bookings.id }),
+  });
+  refuse(result.counted);
+  if (result.changed.length === 0) throw tooLate();
+}
+
+/**
+ * The same for a guest's answer to a party, and their phone number where the host asks for one; what is left blank stays.
+ * @throws DomainError invalid (nothing was typed), too_many, conflict (it is over, or an account's)
+ */
+export async function setAnswerContact(
+  db: Db,
+  { accountId, linkHash }: AnswerHolder,
+  { email, phone }: Contact,
+  when: When,
+): Promise<void> {
+  if (email === null && phone === null) throw nothingTyped();
+  const { counted, isAllowed, refuse } = limited(linkHash, when);
+  const result = await db.run({
+    counted,
+    changed: orm
+      .update(invitations)
+      .set({ ...ownAddress(email, sql`account_id`), phone: phoneWhereAsked(phone) })
+      .where(
+        sql`link_hash = ${linkHash} AND ${isGuestAccount(accountId)} AND ${partyStands(when.now)} AND ${isAllowed}`,
+      )
+      .returning({ id: invitations.id }),
+  });
+  refuse(result.counted);
+  if (result.changed.length === 0) throw tooLate();
+}
+
+/**
+ * The same for a name of a meetup: mail goes there in place of the address that its host gave.
+ * @throws DomainError not_found, invalid (nothing was typed), too_many, conflict (it is over)
+ */
+export async function setNameContact(db: Db, id: string, { email, phone }: Contact, when: When): Promise<void> {
+  if (email === null && phone === null) throw nothingTyped();
+  const { counted, isAllowed, refuse } = limited(id, when);
+  const result = await db.run({
+    counted,
+    changed: orm
+      .update(invitations)
+      .set({
+        phone: phoneWhereAsked(phone),
+        ...(email !== null && { ...storedAddress(email), emailIsOwn: true, mailEndedAt: null, heldMail: null }),
+      })
+      .where(sql`invitations.id = ${id} AND account_id IS NULL AND ${partyStands(when.now)} AND ${isAllowed}`)
+      .returning({ id: invitations.id }),
+    found: orm.select({ id: invitations.id }).from(invitations).where(sql`id = ${id} AND account_id IS NULL`),
+  });
+  refuse(result.counted);
+  if (result.found.length === 0) throw notFound('invitation');
+  if (result.changed.length === 0) throw tooLate();
+}
+
+const phoneWhereAsked = (phone: string | null) =>
+  sql`iif(${phone} IS NULL OR (SELECT ask_phone FROM parties WHERE parties.id = party_id) = 'no', phone, ${phone})`;
+
+const partyStands = (now: Instant) =>
+  sql`EXISTS (SELECT 1 FROM parties WHERE parties.id = party_id AND ends_at > ${now} AND deleted_at IS NULL)`;
+
+const tooLate = () => conflict('This can’t be changed any more.');

@@ -1,0 +1,100 @@
+import { limits } from '../input/limits';
+import { addDays, day, type Instant, type LocalDate, weekdayOf } from '../time/clock';
+import { cutDayOfChange, cutPlainDay, type OwnRange } from '../time/cutting';
+import { endOfDay, instantOf, type Span, startOfDay } from '../time/zones';
+import type { Hours, HoursRange } from './hours';
+
+/** What decides about a date, without notes and questions. */
+export type Plan = Pick<Hours, 'hours' | 'except' | 'len' | 'gap' | 'ahead' | 'serviceId' | 'cuts'>;
+
+/** The slots that hours want, each with its provider-local date, and its service where it is for one. */
+export type PlannedSlot = [startsAt: Instant, endsAt: Instant, date: LocalDate, serviceId?: string];
+
+const byStart = (one: HoursRange, other: HoursRange) => (one.start < other.start ? -1 : 1);
+
+/** The ranges of one date, in order: its exception's where it has one, else those of its weekday. */
+export function rangesOf({ hours, except }: Pick<Plan, 'hours' | 'except'>, date: LocalDate): HoursRange[] {
+  const other = except.findLast((one) => one.date <= date && date <= (one.to ?? one.date));
+  const weekday = weekdayOf(date);
+  return (other?.hours ?? hours.filter((one) => one.day === weekday)).toSorted(byStart);
+}
+
+/** The same, each with the cut of its service. What is for a service that is gone is no time. */
+export function ownRangesOf(plan: Plan, date: LocalDate): OwnRange[] {
+  const ranges = rangesOf(plan, date);
+  const { cuts } = plan;
+  if (!cuts) return ranges;
+  return ranges.flatMap((range): OwnRange[] => {
+    const serviceId = range.serviceId ?? plan.serviceId;
+    if (serviceId === undefined) return [range];
+    const cut = cuts[serviceId];
+    return cut ? [{ ...range, serviceId, cut }] : [];
+  });
+}
+
+/** When a date is open, in order: the clock's hours of each range as instants of `zone`. */
+export const openSpans = (plan: Pick<Plan, 'hours' | 'except'>, date: LocalDate, zone: string): Span[] =>
+  rangesOf(plan, date).map(({ start, end }) => ({
+    startsAt: instantOf(date, start, zone),
+    endsAt: end === '00:00' ? endOfDay(date, zone) : instantOf(date, end, zone),
+  }));
+
+/**
+ * When each date begins; null for a date on which the clocks change. Asking for the beginning of a day takes a hundred
+ * times longer than adding, so a week that is as long as seven days is taken to have no change.
+ */
+function dayStarts(first: LocalDate, last: LocalDate, zone: string): Map<LocalDate, Instant | null> {
+  const starts = new Map<LocalDate, Instant | null>();
+  const halve = (from: LocalDate, days: number, startsAt: Instant, endsAt: Instant): void => {
+    if (endsAt - startsAt === days * day) {
+      for (let n = 0; n < days; n++) starts.set(addDays(from, n), startsAt + n * day);
+    } else if (days === 1) {
+      starts.set(from, null);
+    } else {
+      const [half, middle] = [days >> 1, addDays(from, days >> 1)];
+      const middleAt = startOfDay(middle, zone);
+      halve(from, half, startsAt, middleAt);
+      halve(middle, days - half, middleAt, endsAt);
+    }
+  };
+  let at = startOfDay(first, zone);
+  for (let from = first; from <= last; from = addDays(from, 7)) {
+    const end = startOfDay(addDays(from, 7), zone);
+    halve(from, 7, at, end);
+    at = end;
+  }
+  return starts;
+}
+
+/** True where hours want a slot from then to then. */
+export const isWanted = (
+  plan: Plan,
+  { startsAt, endsAt, date, timeZone }: Span & { date: LocalDate; timeZone: string },
+  now: Instant,
+): boolean =>
+  wantedSlots(plan, timeZone, { from: date, to: date, now, most: limits.openSlots }).some(
+    ([start, end]) => start === startsAt && end === endsAt,
+  );
+
+/**
+ * The slots that hours want on the dates `from` to `to` in `zone`, without those that have begun. Of each day the last
+ * slot comes first, because a trigger keeps the first and the last start of a day: the slots between then change that row
+ * no more. Stops after a day that makes more than `most`.
+ */
+export function wantedSlots(
+  plan: Plan,
+  zone: string,
+  { from, to, now, most }: { from: LocalDate; to: LocalDate; now: Instant; most: number },
+): PlannedSlot[] {
+  const wanted: PlannedSlot[] = [];
+  for (const [date, startsAt] of dayStarts(from, to, zone)) {
+    if (date > to || wanted.length > most) break;
+    const ranges = ownRangesOf(plan, date);
+    const slots = startsAt === null ? cutDayOfChange(ranges, date, zone, plan) : cutPlainDay(ranges, startsAt, plan);
+    const coming = slots.filter((slot) => slot.startsAt > now);
+    for (const { startsAt, endsAt, serviceId } of [...coming.slice(-1), ...coming.slice(0, -1)]) {
+      wanted.push(serviceId === undefined ? [startsAt, endsAt, date] : [startsAt, endsAt, date, serviceId]);
+    }
+  }
+  return wanted;
+}

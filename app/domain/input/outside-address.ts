@@ -1,0 +1,66 @@
+/*
+ * Addresses that somebody typed and that we fetch. Names and numbers of this machine, of private
+ * networks and of the cloud's own services are refused; IANA's special-purpose registries name their ranges.
+ */
+
+/** IPv4 ranges that are not public: the first address, and the number of leading bits. */
+const notPublic: [string, number][] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+];
+
+const numberOf = (address: string) => address.split('.').reduce((all, part) => all * 256 + Number(part), 0);
+
+const isPublicIpv4 = (address: string) =>
+  !notPublic.some(([first, bits]) => {
+    const size = 2 ** (32 - bits);
+    return Math.floor(numberOf(address) / size) === numberOf(first) / size;
+  });
+
+/** IPv6 is public in 2000::/3, except addresses that carry an IPv4 address (6to4, Teredo), examples and the like. */
+const isPublicIpv6 = (address: string) =>
+  /^[23]/.test(address) &&
+  /^[\da-f]{4}:/.test(address) &&
+  !/^2002:/.test(address) &&
+  !/^2001:(:|[01]?[\da-f]{0,2}:|db8:)/.test(address) &&
+  !/^3fff:/.test(address);
+
+/** Names that only a machine or its own network resolves. */
+const ownNames = /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home|corp|private|arpa|onion|test|invalid)$/;
+
+const isLoopback = (host: string) => /^(127(\.\d+){3}|\[::1\]|localhost)$/.test(host);
+
+export type OutsideOptions = {
+  /** For a local server: its own machine is allowed too, and without https. */
+  allowsLoopback?: boolean;
+};
+
+/**
+ * The public https address in a text; `webcal:` means https. Undefined for any other. The URL parser has
+ * brought all spellings of an IPv4 address into one.
+ */
+export function outsideAddress(text: string, { allowsLoopback = false }: OutsideOptions = {}): URL | undefined {
+  const spelt = text.trim().replace(/^webcals?:/i, 'https:');
+  if (!URL.canParse(spelt)) return undefined;
+  const url = new URL(spelt);
+  const host = url.hostname.replace(/\.+$/, '');
+  url.hash = '';
+  if (url.username || url.password) return undefined;
+  if (isLoopback(host)) return allowsLoopback && /^https?:$/.test(url.protocol) ? url : undefined;
+  if (url.protocol !== 'https:') return undefined;
+  if (host.startsWith('[')) return isPublicIpv6(host.slice(1, -1)) ? url : undefined;
+  if (/^\d+(\.\d+){3}$/.test(host)) return isPublicIpv4(host) ? url : undefined;
+  return host.includes('.') && !ownNames.test(host) ? url : undefined;
+}

@@ -1,0 +1,186 @@
+import { eq, type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import type { Db } from '../../../db/client';
+import { accounts, cities } from '../../../db/schema';
+import { orm } from '../../../db/statement';
+import { invalid, notLoggedIn } from '../errors';
+import { triesByAccount } from '../login/login-tries.server';
+import type { Passwords } from '../login/passwords.server';
+import { isLoggedIn, selectOwner } from '../login/sessions.server';
+import type { Origin } from '../login/throttles.server';
+import { keepNamesForMail } from '../messages/last-mails.server';
+import type { Actor } from '../profile/accounts';
+import type { Instant } from '../time/clock';
+import { callOff, forgetHosting, forgetPublishing, isLastMail, type Leaving } from './forget-provider.server';
+import { formerName } from './former';
+
+/** A guest has no password. */
+export const accountDeletion = z.object({ password: z.optional(z.string()) });
+
+/** Cancels the actor's coming bookings, gives up their places in line, and forgets the texts and addresses of all. */
+const forgetBookings = ({ me, now, here }: Leaving): SQL[] => [
+  sql`UPDATE wishes SET state = 2, offer_id = NULL, held_until = NULL, changed_at = ${now} WHERE account_id = ${me} AND state < 2 AND ${here}`,
+  sql`DELETE FROM wishes WHERE account_id = ${me} AND ${here}`,
+  sql`UPDATE bookings SET status = 2, told_with = NULL, canceled_at = ${now}, canceled_by = 'consumer', sequence = sequence + 1
+    WHERE booker_id = ${me} AND status = 1 AND starts_at > ${now} AND ${here}`,
+  sql`UPDATE bookings SET answers = '[]', answered_at = NULL, private_note = NULL, phone = NULL, link_seed = NULL, claim_hash = NULL,
+      email = NULL, email_hash = NULL, reason = iif(canceled_by = 'consumer', NULL, reason)
+    WHERE booker_id = ${me} AND ${here}`,
+];
+
+/**
+ * Empties the cards that were the actor's alone, with the note on them. From a card that others share, only the actor's own
+ * name and address go. Another's card, to which a typed address has led them, does not change.
+ */
+const forgetCards = ({ me, here }: Leaving): SQL[] => {
+  const isTheirs = sql`(provider_id, id) IN (SELECT provider_id, person_id FROM bookings WHERE booker_id = ${me})
+    AND (id = ${me} OR EXISTS (SELECT 1 FROM accounts WHERE accounts.id = people.id AND display_name = '')
+      OR EXISTS (SELECT 1 FROM person_aliases AS a WHERE a.provider_id = people.provider_id AND alias = ${me} AND person_id = people.id))`;
+  const others = sql`FROM bookings AS b INDEXED BY bookings_by_person CROSS JOIN accounts AS other ON other.id = b.booker_id
+    WHERE b.provider_id = people.provider_id AND b.person_id = people.id AND b.booker_id <> ${me} AND other.display_name <> ''`;
+  const mine = (column: string) => sql`(SELECT ${sql.identifier(column)} FROM accounts WHERE id = ${me})`;
+  const isOther = sql`email_folded IS NOT lower(${mine('email')})`;
+  return [
+    sql`UPDATE people SET
+        name = iif(name = ${mine('display_name')} OR name IS NULL AND id = ${me}, (SELECT other.display_name ${others} LIMIT 1), name),
+        name_folded = iif(name = ${mine('display_name')} OR name IS NULL AND id = ${me}, (SELECT other.display_folded ${others} LIMIT 1), name_folded),
+        email = iif(${isOther}, email, NULL),
+        email_folded = iif(${isOther}, email_folded, NULL)
+      WHERE ${isTheirs} AND EXISTS (SELECT 1 ${others}) AND ${here}`,
+    sql`DELETE FROM person_aliases WHERE (provider_id, person_id) IN (
+        SELECT provider_id, id FROM people WHERE ${isTheirs} AND NOT EXISTS (SELECT 1 ${others})) AND alias <> ${me} AND ${here}`,
+    sql`UPDATE people SET name = NULL, name_folded = '', email = NULL, email_folded = NULL, phone = NULL, phone_digits = NULL, note = NULL
+      WHERE ${isTheirs} AND NOT EXISTS (SELECT 1 ${others}) AND ${here}`,
+    sql`DELETE FROM person_aliases WHERE alias = ${me} AND provider_id IN (SELECT provider_id FROM bookings WHERE booker_id = ${me})
+      AND ${here}`,
+  ];
+};
+
+/** Takes the actor's yes back from coming parties, and forgets their answers. */
+const forgetAnswers = ({ me, now, here }: Leaving): SQL[] => [
+  sql`UPDATE invitations SET accepted = 0, plus_ones = 0, answered_at = ${now}
+    WHERE account_id = ${me} AND accepted = 1 AND party_id IN (SELECT id FROM parties WHERE id = party_id AND ends_at > ${now})
+      AND ${here}`,
+  sql`UPDATE invitations SET answers = '[]', username = NULL, link_hash = NULL, email = NULL, email_hash = NULL, phone = NULL
+    WHERE account_id = ${me} AND ${here}`,
+];
+
+/** Deletes the rows whose names begin with the account's: one-time keys, and counters of tries. */
+const forgetKeys = (name: string, { me, here }: Leaving): SQL[] => [
+  sql`DELETE FROM one_time_keys
+    WHERE (caller IN (${me}, ${`Register:${name}`}) OR caller > ${`${me}:`} AND caller < ${`${me};`}) AND ${here}`,
+  sql`DELETE FROM throttles
+    WHERE (bucket IN (${`email:${me}`}, ${`login:${name}`}, ${`lost:${name}`})
+        OR bucket > ${`login:${name} `} AND bucket < ${`login:${name}!`}
+        OR bucket = 'lost:' || (SELECT lower(email) FROM accounts WHERE id = ${me}))
+      AND ${here}`,
+];
+
+/** Deletes the actor's words from the messages of others, and the actor's own messages. */
+const forgetMessages = ({ me, here }: Leaving): SQL[] => [
+  sql`UPDATE messages SET data = json_remove(data, '$.reason', '$.title', '$.address')
+    WHERE account_id IN (
+        SELECT provider_id FROM bookings WHERE booker_id = ${me}
+        UNION SELECT booker_id FROM bookings WHERE provider_id = ${me}
+        UNION SELECT account_id FROM parties JOIN invitations ON party_id = parties.id WHERE provider_id = ${me})
+      AND actor_id = ${me} AND ${here}`,
+  sql`DELETE FROM messages WHERE account_id = ${me} AND NOT (${isLastMail}) AND ${here}`,
+];
+
+/** Empties the account, and leaves its row, to which the past of others refers. */
+const forgetAccount = ({ me, here }: Leaving): SQL[] => [
+  sql`DELETE FROM busy_feeds WHERE provider_id = ${me} AND ${here}`,
+  sql`DELETE FROM feeds WHERE account_id = ${me} AND ${here}`,
+  sql`DELETE FROM mail_contacts WHERE sender_id = ${me} AND ${here}`,
+  sql`DELETE FROM recovery_codes WHERE account_id = ${me} AND ${here}`,
+  sql`DELETE FROM second_factors WHERE account_id = ${me} AND ${here}`,
+  sql`UPDATE accounts SET username = NULL, username_folded = NULL, password_hash = NULL, role = 'Consumer', city = NULL,
+      display_name = '', display_folded = '', display_sort_key = '', description = NULL, address = NULL, phone = NULL, email = NULL, email_hash = NULL,
+      email_by = NULL, email_confirmed_at = NULL, mail_off = '[]', time_zone = 'UTC', open_to = 'anyone',
+      ask_email = 'optional', ask_phone = 'no', open_slots_at_most = 0, notice = 0, cancel_until = 0,
+      horizon_days = NULL, per_person = NULL, per_day = NULL, keep_answers_days = NULL,
+      parties_block = 1, waitlist = 'on', colour = 'red', head = 'plain'
+    WHERE id = ${me} AND ${here}`,
+];
+
+/** Deletes the city of its last provider, unless others have rows there. */
+const forgetCity = (city: string): SQL[] => {
+  const isNobodys = sql`NOT EXISTS (SELECT 1 FROM accounts WHERE city = ${city} AND role = 'Provider')
+    AND NOT EXISTS (SELECT 1 FROM slots WHERE city = ${city}) AND NOT EXISTS (SELECT 1 FROM bookings WHERE city = ${city})`;
+  return [
+    sql`DELETE FROM city_days WHERE city = ${city} AND ${isNobodys}`,
+    sql`DELETE FROM cities WHERE folded = ${city} AND ${isNobodys}`,
+  ];
+};
+
+/**
+ * Deletes the actor's account in one transaction. Coming bookings are canceled, and everybody concerned is told. Rows that
+ * others need stay under the name `Former guest`, without answers; nothing else about the actor stays anywhere. Every
+ * session ends.
+ * @throws DomainError unauthenticated, invalid (the password), too_many
+ */
+export async function deleteAccount(
+  db: Db,
+  passwords: Passwords,
+  actor: Actor,
+  { password }: z.output<typeof accountDeletion>,
+  { now, origin }: { now: Instant; origin: Origin },
+): Promise<void> {
+  const me = actor.accountId;
+  const tries = triesByAccount(me, origin, now);
+  const {
+    account: [account],
+    owner: [owner],
+    counted,
+  } = await db.run({
+    account: orm
+      .select({
+        passwordHash: accounts.passwordHash,
+        usernameFolded: accounts.usernameFolded,
+        role: accounts.role,
+        city: accounts.city,
+        inCity: cities.providers,
+      })
+      .from(accounts)
+      .leftJoin(cities, eq(cities.folded, accounts.city))
+      .where(eq(accounts.id, me)),
+    owner: selectOwner(actor, now),
+    counted: tries.count,
+  });
+  if (!account || !owner?.isLoggedIn) throw notLoggedIn();
+  if (account.passwordHash !== null) {
+    tries.check(counted);
+    if (!password) throw invalid('password', 'Password is missing.');
+    if (!(await passwords.verify(password, account.passwordHash)).right) {
+      throw invalid('password', 'That is not your current password.');
+    }
+  }
+  const leaving = { me, now, here: isLoggedIn(actor, now) };
+  const isProvider = account.role === 'Provider';
+  const isLastThere = account.city !== null && account.inCity === 1;
+  const statements = [
+    ...forgetBookings(leaving),
+    ...forgetCards(leaving),
+    ...forgetAnswers(leaving),
+    ...(isProvider
+      ? [...callOff(leaving), keepNamesForMail(leaving), ...forgetPublishing(leaving), ...forgetHosting(leaving)]
+      : []),
+    ...forgetMessages(leaving),
+    ...forgetKeys(account.usernameFolded ?? '', leaving),
+    ...forgetAccount(leaving),
+    sql`DELETE FROM sessions WHERE account_id = ${me} AND ${leaving.here}`,
+    ...(isLastThere ? forgetCity(account.city as string) : []),
+  ];
+  const {
+    former: [former],
+  } = await db.run({
+    forgotten: statements.map((statement) => orm.run(statement)),
+    former: orm
+      .select({ name: accounts.displayName, username: accounts.username })
+      .from(accounts)
+      .where(eq(accounts.id, me)),
+  });
+  // The session has ended since the password was checked, by a new password or another device.
+  if (former?.name !== formerName || former.username !== null) throw notLoggedIn();
+  db.changedPages.add(me);
+}

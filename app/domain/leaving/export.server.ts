@@ -1,0 +1,347 @@
+import { desc, eq, getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { alias, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { Db } from '../../../db/client';
+import {
+  accounts,
+  bookings,
+  busyFeeds,
+  busyTimes,
+  cities,
+  hours,
+  invitations,
+  messages,
+  parties,
+  people,
+  services,
+  sessions,
+  slots,
+  templates,
+  wishes,
+} from '../../../db/schema';
+import { type Built, orm, statement } from '../../../db/statement';
+import { bytesOf, isOfPart, partSize, selectParts } from '../../../db/streamed-list';
+import { notLoggedIn } from '../errors';
+import { isFactorOn } from '../login/proofs.server';
+import { answersForHost } from '../parties/invitations.server';
+import type { Actor } from '../profile/accounts';
+import { type Parts, partsBy } from '../streamed-list';
+import { type Instant, machineText } from '../time/clock';
+
+/** A row of the export: its columns by name, instants as ISO 8601. */
+type ExportedRow = Record<string, unknown>;
+
+/** Everything about one account; long lists come in parts. */
+export type Export = {
+  exportedAt: string;
+  account: ExportedRow;
+  hours: ExportedRow[];
+  otherCalendars: ExportedRow[];
+  busyTimes: ExportedRow[];
+  services: ExportedRow[];
+} & Record<
+  | 'sessions'
+  | 'people'
+  | 'booked'
+  | 'published'
+  | 'appointments'
+  | 'templates'
+  | 'hosted'
+  | 'invited'
+  | 'answered'
+  | 'waitsFor'
+  | 'waiting'
+  | 'messages',
+  ExportedRow[] | Parts<ExportedRow>
+>;
+
+/** All columns of a row but these. A new column is exported unless it is named here, so none can be forgotten. */
+function without<Columns extends object, Name extends keyof Columns>(columns: Columns, ...names: Name[]) {
+  return Object.fromEntries(Object.entries(columns).filter(([name]) => !(names as string[]).includes(name))) as Omit<
+    Columns,
+    Name
+  >;
+}
+
+// Hashes, seeds and seals open something; folded texts and sort keys repeat what is shown.
+const accountColumns = without(
+  getTableColumns(accounts),
+  'passwordHash',
+  'emailHash',
+  'emailBy',
+  'usernameFolded',
+  'displayFolded',
+  'displaySortKey',
+);
+const bookingColumns = without(getTableColumns(bookings), 'linkSeed', 'claimHash', 'emailHash');
+const ownBookingColumns = without(bookingColumns, 'privateNote', 'bookerId', 'personId', 'attendance');
+const invitationColumns = without(
+  getTableColumns(invitations),
+  'linkHash',
+  'nameSortKey',
+  'invitee',
+  'emailHash',
+  'heldMail',
+);
+const slotColumns = without(getTableColumns(slots), 'publication');
+const cardColumns = without(getTableColumns(people), 'nameFolded', 'emailFolded', 'phoneDigits');
+const messageColumns = without(getTableColumns(messages), 'emailHash');
+const serviceColumns = without(getTableColumns(services), 'nameFolded');
+const busyFeedColumns = without(getTableColumns(busyFeeds), 'sealed', 'etag', 'digest');
+const wishColumns = without(getTableColumns(wishes), 'linkSeed', 'clock', 'readerClock');
+// The provider's view of a wish.
+const waitingColumns = without(wishColumns, 'phone', 'passed', 'letPass', 'insteadOf');
+
+const isInstant = (name: string, value: unknown): value is Instant => /At$/.test(name) && typeof value === 'number';
+
+function exportRow(row: object): ExportedRow {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, isInstant(name, value) ? machineText(value) : value]),
+  );
+}
+
+const provider = alias(accounts, 'provider');
+
+/** The names of a row's columns, and the like, in bytes: about so many beside its values. */
+const rowSize = 600;
+const sizeOf = (table: SQLiteTable) => sql`${sumOf(Object.values(getTableColumns(table)).map(bytesOf))} + ${rowSize}`;
+
+/** SQL: a sum in halves of halves, because D1 takes an expression that is a hundred deep at most. */
+function sumOf(terms: SQL[]): SQL {
+  const half = terms.length >> 1;
+  return half === 0 ? sql.join(terms) : sql`(${sumOf(terms.slice(0, half))} + ${sumOf(terms.slice(half))})`;
+}
+
+type List<Row> = {
+  /** The table whose ids make the list. */
+  table: SQLiteTable & { id: SQLiteColumn };
+  condition: SQL;
+  order: SQL;
+  /** Reads the rows that a condition allows. */
+  rows: (condition: SQL) => Built & { _: { result: Row[] } };
+  toRow: (row: Row) => ExportedRow;
+};
+
+/** A longer list is streamed, whatever its size: counting rows is cheaper than measuring them. */
+const shortList = 200;
+
+/** Makes the reader of a list: one round trip for a short list, else parts that are read while they are sent. */
+function listReader<Row>(listOf: (me: Placeholder) => List<Row>) {
+  const selectFirst = statement<{ me: string }>()(({ me }) => {
+    const { table, condition } = listOf(me);
+    return orm.select({ id: table.id }).from(table).where(condition).limit(1);
+  });
+  const selectWhole = statement<{ me: string }>()(({ me }) => {
+    const { table, condition, rows } = listOf(me);
+    const isShort = sql`(SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${condition} LIMIT ${shortList + 1})) <= ${shortList}`;
+    const total = sql`(SELECT total(${sizeOf(table)}) FROM ${table} WHERE ${condition})`;
+    return rows(sql`${condition} AND iif(${isShort}, ${total} < ${partSize}, 0)`);
+  });
+  const selectIds = statement<{ me: string }>()(({ me }) => {
+    const { table, condition, order } = listOf(me);
+    return selectParts(table, { id: table.id, size: sizeOf(table), condition, order });
+  });
+  const selectPart = statement<{ me: string; ids: string }>()(({ me, ids }) => {
+    const { table, condition, rows } = listOf(me);
+    return rows(sql`${condition} AND ${isOfPart(table.id, ids)}`);
+  });
+  const { toRow } = listOf(sql.placeholder('me'));
+  return async (db: Db, me: string): Promise<ExportedRow[] | Parts<ExportedRow>> => {
+    const [first, whole] = await db.run(selectFirst({ me }), selectWhole({ me }));
+    if (whole.length > 0 || first.length === 0) return whole.map(toRow);
+    const parts = async () => (await db.run(selectIds({ me })))[0];
+    return partsBy(parts, async ({ ids }) => {
+      const [rows] = await db.run(selectPart({ me, ids }));
+      return rows.map(toRow);
+    });
+  };
+}
+
+const byParty = sql`${invitations.partyId}, ${invitations.invitee}`;
+const byTime = sql`${bookings.startsAt}, ${bookings.id}`;
+
+/** The lists that can be long, in the order of the export. */
+const lists = {
+  sessions: listReader((me) => ({
+    table: sessions,
+    condition: eq(sessions.accountId, me),
+    order: sql`${sessions.createdAt} DESC, ${sessions.id}`,
+    rows: (condition) => orm.select().from(sessions).where(condition).orderBy(desc(sessions.createdAt), sessions.id),
+    toRow: exportRow,
+  })),
+  people: listReader((me) => ({
+    table: people,
+    condition: eq(people.providerId, me),
+    order: sql`${people.nameFolded}, ${people.id}`,
+    rows: (condition) =>
+      orm
+        .select({
+          ...cardColumns,
+          accountName: sql<string | null>`${accounts.displayName}`.mapWith(accounts.displayName).as('account_name'),
+        })
+        .from(people)
+        .leftJoin(accounts, eq(accounts.id, people.id))
+        .where(condition)
+        .orderBy(people.nameFolded, people.id),
+    toRow: exportRow,
+  })),
+  booked: listReader((me) => ({
+    table: bookings,
+    condition: eq(bookings.bookerId, me),
+    order: byTime,
+    rows: (condition) =>
+      orm
+        .select({ ...ownBookingColumns, providerName: provider.displayName })
+        .from(bookings)
+        .innerJoin(provider, eq(provider.id, bookings.providerId))
+        .where(condition)
+        .orderBy(byTime),
+    toRow: exportRow,
+  })),
+  published: listReader((me) => ({
+    table: slots,
+    condition: eq(slots.providerId, me),
+    order: sql`${slots.startsAt}`,
+    rows: (condition) => orm.select(slotColumns).from(slots).where(condition).orderBy(slots.startsAt),
+    toRow: exportRow,
+  })),
+  appointments: listReader((me) => ({
+    table: bookings,
+    condition: eq(bookings.providerId, me),
+    order: byTime,
+    rows: (condition) =>
+      orm
+        .select({ ...bookingColumns, bookerName: accounts.displayName })
+        .from(bookings)
+        .innerJoin(accounts, eq(accounts.id, bookings.bookerId))
+        .where(condition)
+        .orderBy(byTime),
+    toRow: exportRow,
+  })),
+  templates: listReader((me) => ({
+    table: templates,
+    condition: eq(templates.providerId, me),
+    order: sql`${templates.createdAt}, ${templates.id}`,
+    rows: (condition) => orm.select().from(templates).where(condition).orderBy(templates.createdAt, templates.id),
+    toRow: exportRow,
+  })),
+  hosted: listReader((me) => ({
+    table: parties,
+    condition: eq(parties.providerId, me),
+    order: sql`${parties.startsAt}, ${parties.id}`,
+    rows: (condition) => orm.select().from(parties).where(condition).orderBy(parties.startsAt, parties.id),
+    toRow: exportRow,
+  })),
+  invited: listReader((me) => ({
+    table: invitations,
+    condition: sql`${invitations.partyId} IN (SELECT id FROM parties WHERE provider_id = ${me})`,
+    order: byParty,
+    rows: (condition) =>
+      orm
+        .select({ ...invitationColumns, answers: answersForHost.mapWith(invitations.answers).as('answers_for_host') })
+        .from(invitations)
+        .where(condition)
+        .orderBy(byParty),
+    toRow: exportRow,
+  })),
+  answered: listReader((me) => ({
+    table: invitations,
+    condition: eq(invitations.accountId, me),
+    order: byParty,
+    rows: (condition) =>
+      orm
+        .select({ ...invitationColumns, title: parties.title, startsAt: parties.startsAt, endsAt: parties.endsAt })
+        .from(invitations)
+        .innerJoin(parties, eq(parties.id, invitations.partyId))
+        .where(condition)
+        .orderBy(byParty),
+    toRow: exportRow,
+  })),
+  waitsFor: listReader((me) => ({
+    table: wishes,
+    condition: eq(wishes.accountId, me),
+    order: sql`${wishes.askedAt}, ${wishes.id}`,
+    rows: (condition) =>
+      orm
+        .select({ ...wishColumns, providerName: provider.displayName })
+        .from(wishes)
+        .innerJoin(provider, eq(provider.id, wishes.providerId))
+        .where(condition)
+        .orderBy(wishes.askedAt, wishes.id),
+    toRow: exportRow,
+  })),
+  waiting: listReader((me) => ({
+    table: wishes,
+    condition: eq(wishes.providerId, me),
+    order: sql`${wishes.askedAt}, ${wishes.id}`,
+    rows: (condition) =>
+      orm
+        .select({ ...waitingColumns, waiterName: accounts.displayName })
+        .from(wishes)
+        .innerJoin(accounts, eq(accounts.id, wishes.accountId))
+        .where(condition)
+        .orderBy(wishes.askedAt, wishes.id),
+    toRow: exportRow,
+  })),
+  messages: listReader((me) => ({
+    table: messages,
+    condition: eq(messages.accountId, me),
+    order: sql`${messages.createdAt} DESC, ${messages.id}`,
+    rows: (condition) =>
+      orm.select(messageColumns).from(messages).where(condition).orderBy(desc(messages.createdAt), messages.id),
+    toRow: exportRow,
+  })),
+};
+
+const selectAccount = statement<{ me: string }>()(({ me }) =>
+  orm
+    .select({
+      ...accountColumns,
+      city: cities.name,
+      // Says that it is on, never its secret.
+      hasSecondFactor: sql<boolean>`${isFactorOn(me)}`.mapWith(Boolean).as('has_second_factor'),
+    })
+    .from(accounts)
+    .leftJoin(cities, eq(cities.folded, accounts.city))
+    .where(eq(accounts.id, me)),
+);
+/** One row, no larger than a call may be. */
+const selectHours = statement<{ me: string }>()(({ me }) => orm.select().from(hours).where(eq(hours.providerId, me)));
+const selectBusyFeeds = statement<{ me: string }>()(({ me }) =>
+  orm.select(busyFeedColumns).from(busyFeeds).where(eq(busyFeeds.providerId, me)).orderBy(busyFeeds.place),
+);
+/** At most a thousand for each calendar. */
+const selectBusyTimes = statement<{ me: string }>()(({ me }) =>
+  orm.select().from(busyTimes).where(eq(busyTimes.providerId, me)).orderBy(busyTimes.startsAt),
+);
+const selectServices = statement<{ me: string }>()(({ me }) =>
+  orm.select(serviceColumns).from(services).where(eq(services.providerId, me)).orderBy(services.place),
+);
+
+/**
+ * Everything that the product has about the actor: what they wrote, published, booked and answered, and their
+ * messages. Of others it has what the actor sees on their screens: names, and the answers given to them.
+ * @throws DomainError unauthenticated
+ */
+export async function exportAccount(db: Db, { accountId: me }: Actor, now: Instant): Promise<Export> {
+  const [base, ...longLists] = await Promise.all([
+    db.run({
+      account: selectAccount({ me }),
+      hours: selectHours({ me }),
+      otherCalendars: selectBusyFeeds({ me }),
+      busyTimes: selectBusyTimes({ me }),
+      services: selectServices({ me }),
+    }),
+    ...Object.entries(lists).map(async ([name, read]) => [name, await read(db, me)] as const),
+  ]);
+  const [account] = base.account;
+  if (!account) throw notLoggedIn();
+  return {
+    exportedAt: machineText(now),
+    account: exportRow(account),
+    hours: base.hours.map(exportRow),
+    otherCalendars: base.otherCalendars.map(exportRow),
+    busyTimes: base.busyTimes.map(exportRow),
+    services: base.services.map(exportRow),
+    ...(Object.fromEntries(longLists) as Record<keyof typeof lists, ExportedRow[] | Parts<ExportedRow>>),
+  };
+}

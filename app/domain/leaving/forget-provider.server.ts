@@ -1,0 +1,83 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Instant } from '../time/clock';
+
+/* Deletes all that a provider wrote, and keeps what their clients and guests see of their own past. */
+
+/** A deletion: the account, the moment, and the SQL condition that the session still stands. */
+export type Leaving = { me: string; now: Instant; here: SQL };
+
+/** Cancels the coming appointments and parties, whose triggers tell everybody concerned. */
+export const callOff = ({ me, now, here }: Leaving): SQL[] => [
+  // Those in line first, so that nothing is offered.
+  sql`UPDATE wishes SET state = 2, changed_at = ${now} WHERE provider_id = ${me} AND state = 0 AND ${here}`,
+  sql`UPDATE wishes SET state = 2, offer_id = NULL, held_until = NULL, changed_at = ${now}
+    WHERE provider_id = ${me} AND state = 1 AND ${here}`,
+  sql`DELETE FROM wishes WHERE provider_id = ${me} AND ${here}`,
+  sql`UPDATE bookings SET status = 2, told_with = NULL, withdraws = 1, canceled_at = ${now}, canceled_by = 'provider', sequence = sequence + 1
+    WHERE provider_id = ${me} AND status = 1 AND starts_at > ${now} AND ${here}`,
+  sql`UPDATE parties SET deleted_at = ${now}, sequence = sequence + 1
+    WHERE provider_id = ${me} AND ends_at > ${now} AND deleted_at IS NULL AND ${here}`,
+];
+
+/** Deletes what the provider published, after `callOff`. A slot that somebody had stays for them, without its texts. */
+export const forgetPublishing = ({ me, now, here }: Leaving): SQL[] => [
+  // Mail that a limit holds back has nobody left who could send it.
+  sql`UPDATE messages SET mail_state = 'dropped', due_at = NULL, email = NULL
+    WHERE account_id IN (SELECT booker_id FROM bookings WHERE provider_id = ${me} AND claim_hash IS NOT NULL)
+      AND mail_state IN ('held', 'waiting') AND sender_id = ${me} AND ${here}`,
+  // The provider wrote the names of people who never came by themselves.
+  sql`UPDATE accounts SET display_name = '', display_folded = '', display_sort_key = '', email = NULL, email_hash = NULL,
+      email_by = NULL, email_confirmed_at = NULL
+    WHERE id IN (SELECT booker_id FROM bookings WHERE provider_id = ${me} AND claim_hash IS NOT NULL)
+      AND username IS NULL AND NOT EXISTS (
+        SELECT 1 FROM bookings AS own WHERE own.booker_id = accounts.id AND own.claim_hash IS NULL) AND ${here}`,
+  sql`DELETE FROM hours WHERE provider_id = ${me} AND ${here}`,
+  sql`DELETE FROM open_days WHERE provider_id = ${me} AND ${here}`,
+  sql`DELETE FROM full_days WHERE provider_id = ${me} AND ${here}`,
+  sql`DELETE FROM busy_times WHERE provider_id = ${me} AND ${here}`,
+  sql`DELETE FROM slots WHERE provider_id = ${me} AND taken = 0 AND ${here}`,
+  sql`INSERT OR IGNORE INTO cities (folded, name) VALUES ('', '')`,
+  sql`UPDATE slots SET notes = NULL, city = '' WHERE provider_id = ${me} AND ${here}`,
+  sql`UPDATE bookings SET answers = '[]', answered_at = NULL, private_note = NULL, phone = NULL, claim_hash = NULL, notes = NULL, service_name = NULL, price = NULL,
+      city = '',
+      reason = iif(canceled_by = 'provider', NULL, reason)
+    WHERE provider_id = ${me} AND ${here}`,
+  sql`DELETE FROM person_aliases WHERE provider_id = ${me} AND ${here}`,
+  sql`DELETE FROM people WHERE provider_id = ${me} AND ${here}`,
+  sql`DELETE FROM services WHERE provider_id = ${me} AND ${here}`,
+  sql`UPDATE templates SET display_name = '', questions = '[]', retired_at = coalesce(retired_at, ${now})
+    WHERE provider_id = ${me} AND ${here}`,
+  sql`DELETE FROM provider_names WHERE provider_id = ${me} AND ending IN (
+      SELECT substr(folded, key + 1)
+      FROM (SELECT display_folded AS folded FROM accounts WHERE id = ${me}
+          UNION SELECT username_folded FROM accounts WHERE id = ${me}),
+        json_each('[' || substr(replace(hex(zeroblob(length(folded))), '00', ',0'), 2) || ']'))
+    AND ${here}`,
+];
+
+/** SQL: a mail that tells a name of a meetup that it is called off, and has not left yet. */
+export const isLastMail = sql`kind = 'called-off' AND invitation_id IS NOT NULL AND mail_state IN ('due', 'leased')`;
+
+/** Deletes what the provider hosted, after `callOff`. */
+export const forgetHosting = ({ me, here }: Leaving): SQL[] => {
+  const mine = sql`(SELECT id FROM parties WHERE provider_id = ${me})`;
+  const withMail = sql`(SELECT invitation_id FROM messages WHERE account_id = ${me} AND ${isLastMail})`;
+  return [
+    // So that the trigger need not count down once for each invitation.
+    sql`UPDATE parties SET invited = 0, going = 0 WHERE provider_id = ${me} AND kind = 'meetup' AND ${here}`,
+    // The mail leads to their link. The address stays in the mail alone, until it has left.
+    sql`UPDATE invitations SET invitee = id, name = '', name_sort_key = '', email = NULL, email_hash = NULL,
+        email_at = NULL, phone = NULL
+      WHERE id IN ${withMail} AND ${here}`,
+    sql`DELETE FROM invitations WHERE party_id IN ${mine} AND account_id IS NULL AND id NOT IN ${withMail} AND ${here}`,
+    sql`UPDATE parties SET (invited, going) = (
+        SELECT count(*), ifnull(sum(accepted), 0) FROM invitations WHERE party_id = parties.id)
+      WHERE id IN (SELECT party_id FROM messages WHERE account_id = ${me} AND ${isLastMail}) AND ${here}`,
+    sql`UPDATE invitations SET answers = '[]', phone = NULL
+      WHERE party_id IN ${mine} AND (answers <> '[]' OR phone IS NOT NULL) AND ${here}`,
+    sql`DELETE FROM party_moves WHERE party_id IN ${mine} AND ${here}`,
+    sql`UPDATE parties SET title = '', description = NULL, address = NULL,
+        location_url = NULL, changed_at = NULL, cancel_reason = NULL
+      WHERE provider_id = ${me} AND ${here}`,
+  ];
+};

@@ -1,0 +1,98 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { accounts, sessions } from '../../../db/schema';
+import { orm } from '../../../db/statement';
+import { endFeeds } from '../calendar/feeds.server';
+import { invalid, notLoggedIn } from '../errors';
+import type { Links } from '../links.server';
+import { tellOfNewPassword } from '../messages/safety.server';
+import { oneTimeKey, type Written } from '../one-time-keys.server';
+import type { Actor, PasswordChange } from '../profile/accounts';
+import { type Account, type LoggedIn, loggedIn, selectAccount } from '../profile/accounts.server';
+import type { Instant } from '../time/clock';
+import { logIn } from './log-in.server';
+import { triesByAccount } from './login-tries.server';
+import type { Passwords } from './passwords.server';
+import { isLoggedIn, type Opening, openSession, selectOwner } from './sessions.server';
+import type { Origin } from './throttles.server';
+import { nameFault } from './weak-passwords';
+
+/** Opens a session for a change that was sent twice at once: its password has proved the account. */
+async function logInAnew(db: Db, account: Account, opening: Opening): Promise<LoggedIn> {
+  const { id, insert } = openSession(account.id, opening);
+  await db.run(insert);
+  return loggedIn(account, id);
+}
+
+/**
+ * Sets a new password and ends every session of the account, and its feeds on request. The result is a new session for this
+ * device, also if the same change is sent again.
+ * @throws DomainError invalid (the old password is wrong, the new one is a name of theirs), unauthenticated (this session has
+ * ended, perhaps by another change of the password), too_many
+ */
+export async function changePassword(
+  db: Db,
+  passwords: Passwords,
+  links: Links,
+  actor: Actor,
+  { password, newPassword, endFeeds: isEndingFeeds }: PasswordChange,
+  { now, key, origin, device }: Written & Opening & { origin: Origin },
+): Promise<LoggedIn> {
+  const tries = triesByAccount(actor.accountId, origin, now);
+  const once = oneTimeKey(actor.accountId, key, now);
+  const {
+    account: [account],
+    owner: [owner],
+    replay: [earlier],
+    counted,
+  } = await db.run({
+    account: selectAccount().where(eq(accounts.id, actor.accountId)),
+    owner: selectOwner(actor, now),
+    replay: once.read(),
+    counted: tries.count,
+  });
+  tries.check(counted);
+  const isNewPasswordOf = async (held: Account) => (await passwords.verify(newPassword, held.passwordHash)).right;
+  if (!account) throw notLoggedIn();
+  if (!owner?.isLoggedIn) {
+    // This very change has ended the session and is sent again. Nothing else may try a password without a session.
+    if (earlier?.replay !== changeName || !account.username) throw notLoggedIn();
+    return logIn(db, passwords, links, { username: account.username, password: newPassword }, { now, origin, device });
+  }
+  const { right } = await passwords.verify(password, account.passwordHash);
+  if (!right) throw invalid('password', 'That is not your current password.');
+  const fault = nameFault(newPassword, account);
+  if (fault) throw invalid('newPassword', fault);
+  const passwordHash = await passwords.hash(newPassword);
+  const changed = sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${account.id} AND password_hash = ${passwordHash})`;
+  const session = openSession(account.id, { now, device }, changed);
+  const {
+    account: [stored],
+  } = await db.run({
+    changed: orm
+      .update(accounts)
+      .set({ passwordHash })
+      // Every change ends the session, so a session that stands has read the current password.
+      .where(and(eq(accounts.id, account.id), isLoggedIn(actor, now))),
+    session: session.insert,
+    ended: orm.delete(sessions).where(and(eq(sessions.accountId, account.id), ne(sessions.id, session.id), changed)),
+    feeds: isEndingFeeds ? endFeeds(account.id, changed) : undefined,
+    claimed: once.claim(changed, sql`json_quote(${changeName})`),
+    notice: tellOfNewPassword(account.id, changed, now),
+    forgotten: tries.forget(counted),
+    // Not the rows of the UPDATE: a batch whose response was lost is sent again.
+    account: selectAccount().where(eq(accounts.id, account.id)),
+  });
+  if (stored?.passwordHash === passwordHash) return loggedIn(account, session.id);
+  // Another change was faster, or the session was ended meanwhile.
+  if (!stored || !(await isNewPasswordOf(stored))) throw notLoggedIn();
+  return logInAnew(db, stored, { now, device });
+}
+
+/** Marks a key that was used for such a change. */
+const changeName = 'password changed';
+
+/** Ends every session of the account, this one too. */
+export async function logOutEverywhere(db: Db, actor: Actor, now: Instant): Promise<void> {
+  await db.run(orm.delete(sessions).where(and(eq(sessions.accountId, actor.accountId), isLoggedIn(actor, now))));
+}

@@ -1,0 +1,35 @@
+import { createHmac } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth/bare';
+import type { Instant } from '../time/clock';
+
+/* Codes by time (RFC 6238): six digits, new every half a minute. We give the library its cryptography. */
+
+const period = 30;
+
+const hmac = (algorithm: string, key: Uint8Array, message: Uint8Array) =>
+  new Uint8Array(createHmac(algorithm, key).update(message).digest());
+
+const totp = (secret: Uint8Array, username: string) =>
+  new TOTP({
+    issuer: 'Daybook',
+    label: username,
+    // Copied, because the library reads the whole buffer behind it.
+    secret: new Secret({ buffer: Uint8Array.from(secret).buffer }),
+    period,
+    hmac,
+  });
+
+/** The secret as text to type, and as a link for authenticator apps. */
+export function secretInWords(secret: Uint8Array, username: string): { text: string; link: string } {
+  const code = totp(secret, username);
+  return { text: code.secret.base32, link: code.toString() };
+}
+
+/** The number of this half minute. */
+export const stepOf = (now: Instant): number => Math.floor(now / 1000 / period);
+
+/** The half minute that a code belongs to, at most one away from now; undefined for a wrong code. */
+export function stepOfCode(secret: Uint8Array, typed: string, now: Instant): number | undefined {
+  const delta = totp(secret, '').validate({ token: typed, timestamp: now, window: 1 });
+  return delta === null ? undefined : stepOf(now) + delta;
+}

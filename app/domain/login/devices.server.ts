@@ -1,0 +1,51 @@
+import { and, desc, eq, gt } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import type { Db } from '../../../db/client';
+import { sessions } from '../../../db/schema';
+import { orm } from '../../../db/statement';
+import { notFound, notLoggedIn } from '../errors';
+import { given } from '../input/fields';
+import type { Actor } from '../profile/accounts';
+import type { Instant } from '../time/clock';
+import { isLoggedIn, selectOwner } from './sessions.server';
+
+export const sessionId = z.object({ id: given('Id') });
+
+export type DeviceSession = { id: string; createdAt: Instant; lastUsedAt: Instant; device: string; isThis: boolean };
+
+/**
+ * Lists the sessions of the actor's account, this one first, then by last use. The id of a session opens
+ * nothing: a cookie needs our signature.
+ */
+export async function listSessions(db: Db, actor: Actor, now: Instant): Promise<DeviceSession[]> {
+  const [rows] = await db.run(
+    orm
+      .select()
+      .from(sessions)
+      .where(and(eq(sessions.accountId, actor.accountId), gt(sessions.expiresAt, now)))
+      .orderBy(desc(eq(sessions.id, actor.sessionId)), desc(sessions.lastUsedAt), sessions.id),
+  );
+  return rows.map(({ id, createdAt, lastUsedAt, device }) => ({
+    id,
+    createdAt,
+    lastUsedAt: Math.max(createdAt, lastUsedAt),
+    device: device ?? 'Unknown device',
+    isThis: id === actor.sessionId,
+  }));
+}
+
+/** Ends one session of the actor's account, even this one. @throws DomainError unauthenticated, not_found (no session of theirs) */
+export async function endOneSession(db: Db, actor: Actor, id: string, now: Instant): Promise<void> {
+  const {
+    owner: [owner],
+    ended,
+  } = await db.run({
+    owner: selectOwner(actor, now),
+    ended: orm
+      .delete(sessions)
+      .where(and(eq(sessions.id, id), eq(sessions.accountId, actor.accountId), isLoggedIn(actor, now)))
+      .returning({ id: sessions.id }),
+  });
+  if (!owner?.isLoggedIn) throw notLoggedIn();
+  if (ended.length === 0) throw notFound('session');
+}

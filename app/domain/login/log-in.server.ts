@@ -1,0 +1,142 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { BatchItem } from 'drizzle-orm/batch';
+import * as z from 'zod/mini';
+import type { Db } from '../../../db/client';
+import { accounts } from '../../../db/schema';
+import { orm } from '../../../db/statement';
+import { DomainError } from '../errors';
+import { given } from '../input/fields';
+import { fold } from '../input/fold';
+import type { Links } from '../links.server';
+import type { Credentials } from '../profile/accounts';
+import { type Account, type LoggedIn, loggedIn, selectAccount } from '../profile/accounts.server';
+import { type Counted, triesByAccount, triesByName } from './login-tries.server';
+import { type Passwords, stampOf } from './passwords.server';
+import { nothingToProve, proofBy, type StoredFactor, selectFactor } from './proofs.server';
+import { type Opening, openSession } from './sessions.server';
+import type { Origin } from './throttles.server';
+
+/* Login by password, and by a code too if the account has a second factor, at once or on a second step. */
+
+/** Further statements of the batch that opens the session. They run if `isOpen`. */
+type Also = (account: Account, isOpen: SQL) => Promise<BatchItem<'sqlite'>[]>;
+type Tries = ReturnType<typeof triesByName>;
+
+/** The first step of a login: the account, and a stamp of the password that was right. */
+export type FirstStep = { accountId: string; stamp: string };
+
+/** The password was right, and the account asks for a code as well. */
+export class CodeNeeded extends DomainError {
+  constructor(readonly step: FirstStep) {
+    const message = 'A code is needed: the six digits that your authenticator app shows, or a recovery code.';
+    super('unauthenticated', [{ field: 'code', message }]);
+  }
+}
+
+export const loginCode = z.object({ code: given('Code') });
+
+const wrong = () => new DomainError('unauthenticated', 'Wrong username or password.');
+const wrongCode = () =>
+  new DomainError('unauthenticated', [
+    { field: 'code', message: 'This code is wrong, or was used already. Wait for the next one.' },
+  ]);
+
+/**
+ * Logs in by username (in any case) and password, and by a code if the account asks for one. A password hashed at an older
+ * cost is hashed anew.
+ * @throws DomainError unauthenticated (a wrong name and a wrong password look and last the same), too_many; CodeNeeded
+ */
+export async function logIn(
+  db: Db,
+  passwords: Passwords,
+  links: Links,
+  { username, password, code }: Credentials,
+  { now, origin, device }: Opening & { origin: Origin },
+  also: Also = async () => [],
+): Promise<LoggedIn> {
+  const usernameFolded = fold(username);
+  const tries = triesByName(usernameFolded, origin, now);
+  const {
+    account: [account],
+    factor: [factor],
+    counted,
+  } = await db.run({
+    account: selectAccount().where(eq(accounts.usernameFolded, usernameFolded)),
+    factor: selectFactor(sql`(SELECT id FROM accounts WHERE username_folded = ${usernameFolded})`),
+    counted: tries.count,
+  });
+  tries.check(counted);
+  const { right, outdated } = await passwords.verify(password, account?.passwordHash ?? null);
+  if (!account?.passwordHash || !right) throw wrong();
+  const passwordHash = outdated ? await passwords.hash(password) : account.passwordHash;
+  const rehash = outdated
+    ? [
+        orm
+          .update(accounts)
+          .set({ passwordHash })
+          .where(and(eq(accounts.id, account.id), eq(accounts.passwordHash, account.passwordHash))),
+      ]
+    : [];
+  if (factor?.seed && !code) {
+    // The try stays counted; else each right password would give new guesses at the code.
+    if (outdated) await db.run(...rehash);
+    throw new CodeNeeded({ accountId: account.id, stamp: stampOf(passwordHash) });
+  }
+  return enter(db, links, { account, factor, code, rehash }, { now, device, also, tries, counted });
+}
+
+/** Logs in by a code after the first step, unless the password has changed since. @throws DomainError unauthenticated, too_many */
+export async function logInByCode(
+  db: Db,
+  links: Links,
+  { step: { accountId, stamp }, code }: { step: FirstStep; code: string },
+  { now, origin, device }: Opening & { origin: Origin },
+  also: Also = async () => [],
+): Promise<LoggedIn> {
+  const tries = triesByAccount(accountId, origin, now);
+  const {
+    account: [account],
+    factor: [factor],
+    counted,
+  } = await db.run({
+    account: selectAccount().where(eq(accounts.id, accountId)),
+    factor: selectFactor(sql`${accountId}`),
+    counted: tries.count,
+  });
+  tries.check(counted);
+  if (!account?.passwordHash || stampOf(account.passwordHash) !== stamp) {
+    throw new DomainError('unauthenticated', 'Your password has changed meanwhile. Please log in again.');
+  }
+  return enter(db, links, { account, factor, code, rehash: [] }, { now, device, also, tries, counted });
+}
+
+/** Opens a session if the password is still the same and the code holds, and spends the code. */
+async function enter(
+  db: Db,
+  links: Links,
+  {
+    account,
+    factor,
+    code = '',
+    rehash,
+  }: { account: Account; factor: StoredFactor; code?: string; rehash: BatchItem<'sqlite'>[] },
+  { now, device, also, tries, counted }: Opening & { also: Also; tries: Tries; counted: Counted[] },
+): Promise<LoggedIn> {
+  const { seed = null, lastStep = 0 } = factor ?? {};
+  const proof =
+    seed === null ? nothingToProve(account.id) : proofBy(links, { accountId: account.id, seed, lastStep }, code, now);
+  if (!proof) throw wrongCode();
+  const isSame = sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${account.id} AND password_hash = ${account.passwordHash})`;
+  const session = openSession(account.id, { now, device }, sql`${isSame} AND ${proof.holds}`);
+  const { opened } = await db.run({
+    session: session.insert,
+    spent: proof.spend(session.isOpen),
+    rehash,
+    forgotten: tries.forget(counted, session.isOpen),
+    also: await also(account, session.isOpen),
+    opened: session.read,
+  });
+  // The code or the password was used up or changed in between.
+  if (opened.length === 0) throw seed === null ? wrong() : wrongCode();
+  return loggedIn(account, session.id);
+}

@@ -1,0 +1,62 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { throttles } from '../../../db/schema';
+import { orm } from '../../../db/statement';
+import { limits } from '../input/limits';
+import { type Instant, minute } from '../time/clock';
+import { countTry, type Origin, type RateLimit, refuseTooMany } from './throttles.server';
+
+/* Limits how often a password may be tried, at the login and wherever it is asked for again. */
+
+const perName = { limit: 10, window: 15 * minute };
+const perAddress = { limit: 200, window: 15 * minute };
+
+/**
+ * Limits the tries at one account. A device that has logged in to it is counted by itself, so that wrong passwords
+ * from elsewhere keep nobody out of their own account.
+ */
+const triesAt = (name: SQL, account: SQL, device: NonNullable<Origin>['device']): RateLimit => ({
+  bucket: device
+    ? sql`'login:' || ${name} || iif(${account} IS ${device.accountId}, ${` ${device.id}`}, '')`
+    : sql`'login:' || ${name}`,
+  ...perName,
+});
+
+export type Counted = (typeof throttles.$inferSelect)[];
+
+/** The statements that count a try, the check of their results, and the statements that forget it. */
+function tries(rateLimits: RateLimit[], now: Instant) {
+  return {
+    count: rateLimits.map((rateLimit) => countTry(rateLimit, now)),
+    /** Checks the results of `count`. @throws DomainError too_many */
+    check: (counted: Counted[]) =>
+      refuseTooMany(
+        rateLimits,
+        counted.map(([row]) => row),
+        now,
+      ),
+    /** Takes a try back, because the password was right. */
+    forget: (counted: Counted[], condition?: SQL) => {
+      const [row] = counted[0] ?? [];
+      return row ? [orm.delete(throttles).where(and(eq(throttles.bucket, row.bucket), condition))] : [];
+    },
+  };
+}
+
+const triesAtName = (name: SQL, account: SQL, origin: Origin, now: Instant) =>
+  tries(
+    origin ? [triesAt(name, account, origin.device), { bucket: `login-from:${origin.address}`, ...perAddress }] : [],
+    now,
+  );
+
+/** Tries at the password of this username, which nobody may have. */
+export function triesByName(usernameFolded: string, origin: Origin, now: Instant) {
+  // The beginning of a name that is too long is enough.
+  const name = sql`${usernameFolded.slice(0, 2 * limits.username.max)}`;
+  return triesAtName(name, sql`(SELECT id FROM accounts WHERE username_folded = ${usernameFolded})`, origin, now);
+}
+
+export const triesAtLinks = (origin: Origin, now: Instant) =>
+  tries(origin ? [{ bucket: `reset-from:${origin.address}`, ...perName }] : [], now);
+
+export const triesByAccount = (id: string, origin: Origin, now: Instant) =>
+  triesAtName(sql`coalesce((SELECT username_folded FROM accounts WHERE id = ${id}), '')`, sql`${id}`, origin, now);

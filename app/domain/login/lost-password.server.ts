@@ -1,0 +1,213 @@
+import { and, eq, sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import type { Db } from '../../../db/client';
+import { accounts, recoveryCodes, sessions } from '../../../db/schema';
+import { orm } from '../../../db/statement';
+import { endFeeds } from '../calendar/feeds.server';
+import { invalid } from '../errors';
+import { fold } from '../input/fold';
+import type { Links } from '../links.server';
+import { tellOfNewPassword } from '../messages/safety.server';
+import type { Written } from '../one-time-keys.server';
+import { passwordChange } from '../profile/accounts';
+import type { Signatures } from '../signatures.server';
+import { hour, type Instant, minute } from '../time/clock';
+import { triesAtLinks, triesByName } from './login-tries.server';
+import { type Passwords, stampOf } from './passwords.server';
+import { hashOfRecoveryCode } from './recovery-codes.server';
+import { countTry, isWithin, type Origin, type RateLimit, refuseTooMany } from './throttles.server';
+import { nameFault } from './weak-passwords';
+
+/*
+ * Two ways back after a lost password: a link by e-mail, and recovery codes on paper. Neither tells whether an account exists.
+ */
+
+/** A link is good for an hour, in milliseconds. */
+const linkLifetime = hour;
+
+/** The most links for one account in a quarter of an hour. */
+const mostLinks = 3;
+
+/** The name or the address of the lost login. */
+export const lostLogin = z.object({ username: z.optional(z.string()), email: z.optional(z.string()) });
+
+/** The answer to everybody who asks for a link, so that it tells nothing. */
+export const linkIsSent =
+  'If there is such an account with a confirmed e-mail address, a mail with a link is on its way.';
+
+/**
+ * Mails a link to each account of that name or confirmed address, at most three in a quarter of an hour. It does the same work
+ * and says the same if there is none. The same form sent again sends no second mail.
+ * @param key of the form or call
+ * @throws DomainError too_many, invalid (neither was typed)
+ */
+export async function askForNewPassword(
+  db: Db,
+  { username = '', email = '' }: z.output<typeof lostLogin>,
+  { now, origin, key }: Written & { origin: Origin },
+): Promise<void> {
+  const name = fold(username.trim());
+  const address = email.trim();
+  if (!name && !address) throw invalid('username', 'Type your username or your e-mail address.');
+  const who = (name || address.toLowerCase()).slice(0, 300);
+  const rateLimits: RateLimit[] = origin
+    ? [
+        { bucket: `lost:${who}`, limit: 10, window: 15 * minute },
+        { bucket: `lost-from:${origin.address}`, limit: 100, window: 15 * minute },
+      ]
+    : [];
+  const isTheirs = name
+    ? sql`username_folded = ${name}`
+    : sql`email IS NOT NULL AND lower(email) = lower(${address}) AND username IS NOT NULL`;
+  const { counted } = await db.run({
+    counted: rateLimits.map((rateLimit) => countTry(rateLimit, now)),
+    mails: orm.run(sql`INSERT INTO messages (id, account_id, kind, created_at, is_read, email)
+      SELECT ${`reset-password:${key}:`} || id, id, 'reset-password', ${now}, 1, email
+      FROM accounts WHERE ${isTheirs} AND email_confirmed_at IS NOT NULL
+        AND (SELECT count(*) FROM messages AS earlier WHERE earlier.account_id = accounts.id AND earlier.is_read = 1
+          AND earlier.created_at > ${now - 15 * minute} AND earlier.kind = 'reset-password') < ${mostLinks}
+        AND ${sql.join([sql`true`, ...rateLimits.map(isWithin)], sql` AND `)}
+      ON CONFLICT DO NOTHING`),
+  });
+  refuseTooMany(
+    rateLimits,
+    counted.map(([row]) => row),
+    now,
+  );
+}
+
+/** Seals a link to this password and this address. */
+const sealOf = (passwordHash: string, email: string | null) => stampOf(`${passwordHash} ${email ?? ''}`);
+
+/** The token of a reset link: the account, the time, and a seal, so that a new password or address ends the link. */
+export const resetToken = (
+  { sign }: Signatures,
+  {
+    readerId,
+    passwordHash,
+    to,
+    message,
+  }: { readerId: string; passwordHash: string | null; to: string; message: { at: Instant } },
+) => sign('reset-password', `${readerId} ${message.at} ${sealOf(passwordHash ?? '', to)}`);
+
+const spent = () =>
+  invalid(
+    'token',
+    'This link was used already, is older than an hour, or was for an address that has changed. Please ask for a new one.',
+  );
+const wrongCode = () => invalid('code', 'That is not the username and one of its unused recovery codes.');
+
+/** The account, time and seal of a token. */
+const readToken = (signatures: Signatures, token: string) =>
+  signatures.verify('reset-password', token)?.split(' ') ?? [];
+
+/** True for a link that still sets a new password. */
+export async function isGoodLink(db: Db, signatures: Signatures, token: string, now: Instant): Promise<boolean> {
+  const [id = '', at = '', seal = ''] = readToken(signatures, token);
+  // Without our signature nothing is read.
+  if (id === '') return false;
+  const [[account]] = await db.run(
+    orm
+      .select({
+        passwordHash: accounts.passwordHash,
+        email: accounts.email,
+        emailConfirmedAt: accounts.emailConfirmedAt,
+      })
+      .from(accounts)
+      .where(eq(accounts.id, id)),
+  );
+  return isSealed(account, { at, seal }, now);
+}
+
+type Sealed = { passwordHash: string | null; email: string | null; emailConfirmedAt: Instant | null };
+const isSealed = (account: Sealed | undefined, { at, seal }: { at: string; seal: string }, now: Instant): boolean =>
+  Boolean(account?.passwordHash) &&
+  account?.emailConfirmedAt !== null &&
+  sealOf(account?.passwordHash ?? '', account?.email ?? null) === seal &&
+  now - Number(at) <= linkLifetime;
+
+/** The token of a link, or a name and one of its recovery codes. */
+export const passwordReset = z.object({
+  token: z.optional(z.string()),
+  username: z.optional(z.string()),
+  code: z.optional(z.string()),
+  password: passwordChange.shape.newPassword,
+  endFeeds: z.optional(z.boolean()),
+});
+
+/**
+ * Sets a new password by a link or a recovery code, each good once, and ends all sessions, and the feeds on request.
+ * @throws DomainError invalid (spent, old or wrong; the password is a name of theirs), too_many
+ */
+export async function resetPassword(
+  db: Db,
+  passwords: Passwords,
+  { signatures, links }: { signatures: Signatures; links: Links },
+  input: z.output<typeof passwordReset>,
+  { now, origin }: { now: Instant; origin: Origin },
+): Promise<void> {
+  const { token, username = '', code = '', password, endFeeds: isEndingFeeds } = input;
+  const name = fold(username.trim());
+  // A code is a guess, as a password is. A link is signed, and can't be guessed.
+  const tries = token ? triesAtLinks(origin, now) : triesByName(name, origin, now);
+  const [id = '', at = '', seal = ''] = token ? readToken(signatures, token) : [];
+  const hash = hashOfRecoveryCode(links, code);
+  const isTheirs = token ? eq(accounts.id, id) : eq(accounts.usernameFolded, name);
+  const {
+    account: [account],
+    code: [unusedCode],
+    counted,
+  } = await db.run({
+    account: orm
+      .select({
+        id: accounts.id,
+        username: accounts.username,
+        displayName: accounts.displayName,
+        passwordHash: accounts.passwordHash,
+        email: accounts.email,
+        emailConfirmedAt: accounts.emailConfirmedAt,
+      })
+      .from(accounts)
+      .where(isTheirs),
+    code: orm
+      .select({ codeHash: recoveryCodes.codeHash })
+      .from(recoveryCodes)
+      .where(
+        and(
+          eq(recoveryCodes.codeHash, hash),
+          sql`${recoveryCodes.accountId} = (SELECT id FROM accounts WHERE username_folded = ${name})`,
+        ),
+      ),
+    counted: tries.count,
+  });
+  tries.check(counted);
+  const isGood = token ? isSealed(account, { at, seal }, now) : unusedCode !== undefined;
+  if (!account?.passwordHash || !isGood) throw token ? spent() : wrongCode();
+  const fault = nameFault(password, account);
+  if (fault) throw invalid('password', fault);
+  const passwordHash = await passwords.hash(password);
+  const isUnchanged = and(
+    eq(accounts.id, account.id),
+    eq(accounts.passwordHash, account.passwordHash),
+    token ? sql`${accounts.email} IS ${account.email} AND ${accounts.emailConfirmedAt} IS NOT NULL` : undefined,
+  );
+  const isUnused = token
+    ? undefined
+    : sql`EXISTS (SELECT 1 FROM recovery_codes WHERE account_id = ${account.id} AND code_hash = ${hash})`;
+  const isDone = sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${account.id} AND password_hash = ${passwordHash})`;
+  const { changed } = await db.run({
+    changed: orm
+      .update(accounts)
+      .set({ passwordHash })
+      .where(and(isUnchanged, isUnused))
+      .returning({ id: accounts.id }),
+    spent: orm
+      .delete(recoveryCodes)
+      .where(and(eq(recoveryCodes.accountId, account.id), eq(recoveryCodes.codeHash, hash), isDone)),
+    ended: orm.delete(sessions).where(and(eq(sessions.accountId, account.id), isDone)),
+    feeds: isEndingFeeds ? endFeeds(account.id, isDone) : undefined,
+    notice: tellOfNewPassword(account.id, isDone, now),
+    forgotten: tries.forget(counted),
+  });
+  if (changed.length === 0) throw token ? spent() : wrongCode();
+}

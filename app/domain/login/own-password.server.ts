@@ -1,0 +1,45 @@
+import { eq } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import type { Db } from '../../../db/client';
+import { accounts } from '../../../db/schema';
+import { orm } from '../../../db/statement';
+import { invalid, notLoggedIn } from '../errors';
+import { type Actor, credentials } from '../profile/accounts';
+import type { Instant } from '../time/clock';
+import { triesByAccount } from './login-tries.server';
+import type { Passwords } from './passwords.server';
+import { selectOwner } from './sessions.server';
+import type { Origin } from './throttles.server';
+
+/** A form or call that asks for the password again. */
+export const ownPassword = z.object({ password: credentials.shape.password });
+
+/**
+ * Checks the actor's password, which counts as a try at their login. @returns the statements that forget the try, for
+ * the batch that the password was asked for
+ * @throws DomainError invalid (it is wrong), unauthenticated, too_many
+ */
+export async function checkOwnPassword(
+  db: Db,
+  passwords: Passwords,
+  actor: Actor,
+  password: string,
+  { now, origin }: { now: Instant; origin: Origin },
+): Promise<ReturnType<ReturnType<typeof triesByAccount>['forget']>> {
+  const tries = triesByAccount(actor.accountId, origin, now);
+  const {
+    account: [account],
+    owner: [owner],
+    counted,
+  } = await db.run({
+    account: orm.select({ passwordHash: accounts.passwordHash }).from(accounts).where(eq(accounts.id, actor.accountId)),
+    owner: selectOwner(actor, now),
+    counted: tries.count,
+  });
+  if (!account || !owner?.isLoggedIn) throw notLoggedIn();
+  tries.check(counted);
+  if (!(await passwords.verify(password, account.passwordHash)).right) {
+    throw invalid('password', 'That is not your current password.');
+  }
+  return tries.forget(counted);
+}

@@ -1,0 +1,62 @@
+import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import type { BatchItem } from 'drizzle-orm/batch';
+import { recoveryCodes, secondFactors } from '../../../db/schema';
+import { orm } from '../../../db/statement';
+import type { Links } from '../links.server';
+import type { Instant } from '../time/clock';
+import { stepOfCode } from './codes.server';
+import { hashOfRecoveryCode } from './recovery-codes.server';
+
+/* Codes that prove, beside the password, whose login it is. */
+
+/** The stored second factor of an account; undefined if it never had one. */
+export type StoredFactor = typeof secondFactors.$inferSelect | undefined;
+
+/** @param whose SQL of one account's id */
+export const selectFactor = (whose: SQL) =>
+  orm.select().from(secondFactors).where(sql`${secondFactors.accountId} = ${whose}`);
+
+/** The condition of a proof, for the statements that need it, and the statements that spend it if `isDone`. */
+export type Proof = { holds: SQL; spend: (isDone: SQL) => BatchItem<'sqlite'>[] };
+
+/** SQL: a login to this account takes a code. */
+export const isFactorOn = (accountId: string | Placeholder) =>
+  sql`EXISTS (SELECT 1 FROM second_factors WHERE account_id = ${accountId} AND seed IS NOT NULL)`;
+
+/** Holds while the account has no second factor. */
+export const nothingToProve = (accountId: string): Proof => ({
+  holds: sql`NOT ${isFactorOn(accountId)}`,
+  spend: () => [],
+});
+
+/**
+ * The proof by a code of the moment or a recovery code; undefined for a wrong or used one. A recovery code is only looked
+ * for when it is spent.
+ */
+export function proofBy(
+  links: Links,
+  { accountId, seed, lastStep }: { accountId: string; seed: string; lastStep: number },
+  code: string,
+  now: Instant,
+): Proof | undefined {
+  const digits = code.replaceAll(/[\s-]/g, '');
+  if (/^\d{6}$/.test(digits)) {
+    const step = stepOfCode(links.factorSecretOf(seed), digits, now);
+    if (step === undefined || step <= lastStep) return undefined;
+    const isUnused = and(
+      eq(secondFactors.accountId, accountId),
+      eq(secondFactors.seed, seed),
+      sql`${secondFactors.lastStep} < ${step}`,
+    );
+    return {
+      holds: sql`EXISTS (SELECT 1 FROM second_factors WHERE ${isUnused})`,
+      spend: (isDone) => [orm.update(secondFactors).set({ lastStep: step }).where(and(isUnused, isDone))],
+    };
+  }
+  const hash = hashOfRecoveryCode(links, code);
+  const isThisCode = and(eq(recoveryCodes.accountId, accountId), eq(recoveryCodes.codeHash, hash));
+  return {
+    holds: sql`EXISTS (SELECT 1 FROM recovery_codes WHERE ${isThisCode})`,
+    spend: (isDone) => [orm.delete(recoveryCodes).where(and(isThisCode, isDone))],
+  };
+}

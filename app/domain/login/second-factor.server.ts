@@ -1,0 +1,171 @@
+import { and, eq, sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import type { Db } from '../../../db/client';
+import { insertFrom } from '../../../db/insert';
+import { accounts, secondFactors } from '../../../db/schema';
+import { orm } from '../../../db/statement';
+import { conflict, invalid, notLoggedIn } from '../errors';
+import { given } from '../input/fields';
+import type { Links } from '../links.server';
+import { tellOfFactor } from '../messages/safety.server';
+import type { Actor } from '../profile/accounts';
+import type { Instant } from '../time/clock';
+import { secretInWords, stepOf, stepOfCode } from './codes.server';
+import { triesByAccount } from './login-tries.server';
+import type { Passwords } from './passwords.server';
+import { proofBy, type StoredFactor, selectFactor } from './proofs.server';
+import { isLoggedIn, selectOwner } from './sessions.server';
+import type { Origin } from './throttles.server';
+
+/*
+ * With a second factor, a login needs a code from the owner's authenticator app. Nothing is stored before it is turned on: until
+ * then the seed follows from the session, so that its page shows the same secret each time.
+ */
+
+export const passwordAndCode = z.object({ password: given('Current password'), code: given('Code') });
+type PasswordAndCode = z.output<typeof passwordAndCode>;
+
+/** The secret to set it up, null once it is on; and the number of recovery codes left. */
+export type SecondFactor = { secret: { text: string; link: string } | null; codesLeft: number };
+
+const selectMe = ({ accountId }: Actor) =>
+  orm
+    .select({
+      username: accounts.username,
+      passwordHash: accounts.passwordHash,
+      codesLeft: sql<number>`(SELECT count(*) FROM recovery_codes WHERE account_id = ${accountId})`.as('codes_left'),
+    })
+    .from(accounts)
+    .where(eq(accounts.id, accountId));
+
+/** The seed that this session would turn on; a new one each time after it was turned off. */
+const seedFor = (links: Links, { accountId, sessionId }: Actor, factor: StoredFactor) =>
+  links.factorSeedOf(accountId, sessionId, String(factor?.lastStep ?? 0));
+
+const wrongCode = () =>
+  invalid('code', 'This code is wrong, or was used already. Wait for the next one that your app shows.');
+
+/** Reads the actor's second factor. @throws DomainError conflict (a guest has no login) */
+export async function getSecondFactor(db: Db, links: Links, actor: Actor): Promise<SecondFactor> {
+  const {
+    me: [me],
+    factor: [factor],
+  } = await db.run({ me: selectMe(actor), factor: selectFactor(sql`${actor.accountId}`) });
+  if (!me?.username) throw conflict('A guest has no login. Register first.');
+  const secret = factor?.seed ? null : secretInWords(links.factorSecretOf(seedFor(links, actor, factor)), me.username);
+  return { secret, codesLeft: me.codesLeft };
+}
+
+/** Reads the factor, counts a try, and checks the password. */
+async function checkPassword(
+  db: Db,
+  passwords: Passwords,
+  actor: Actor,
+  password: string,
+  { now, origin }: { now: Instant; origin: Origin },
+) {
+  const tries = triesByAccount(actor.accountId, origin, now);
+  const {
+    me: [me],
+    factor: [factor],
+    owner: [owner],
+    counted,
+  } = await db.run({
+    me: selectMe(actor),
+    factor: selectFactor(sql`${actor.accountId}`),
+    owner: selectOwner(actor, now),
+    counted: tries.count,
+  });
+  if (!me || !owner?.isLoggedIn) throw notLoggedIn();
+  if (!me.passwordHash) throw conflict('A guest has no login. Register first.');
+  tries.check(counted);
+  if (!(await passwords.verify(password, me.passwordHash)).right) {
+    throw invalid('password', 'That is not your current password.');
+  }
+  return { factor: factor as StoredFactor, forget: tries.forget(counted) };
+}
+
+/**
+ * Turns the actor's second factor on. The code shows that the app has the secret. The same form sent again changes nothing.
+ * @throws DomainError invalid (the password, the code), conflict (another one is on, or a guest), unauthenticated, too_many
+ */
+export async function turnOnSecondFactor(
+  db: Db,
+  passwords: Passwords,
+  links: Links,
+  actor: Actor,
+  { password, code }: PasswordAndCode,
+  moment: { now: Instant; origin: Origin },
+): Promise<void> {
+  const { now } = moment;
+  const { factor, forget } = await checkPassword(db, passwords, actor, password, moment);
+  const isOnAlready = () => conflict('Your login asks for a code already. Turn that off first.');
+  const digits = code.replaceAll(/[\s-]/g, '');
+  if (factor?.seed) {
+    // The last code again: it is the same form, sent twice.
+    if (stepOfCode(links.factorSecretOf(factor.seed), digits, now) === factor.lastStep) return;
+    throw isOnAlready();
+  }
+  const seed = seedFor(links, actor, factor);
+  const step = stepOfCode(links.factorSecretOf(seed), digits, now);
+  if (step === undefined || step <= (factor?.lastStep ?? 0)) throw wrongCode();
+  const isDone = sql`EXISTS (SELECT 1 FROM second_factors WHERE account_id = ${actor.accountId} AND seed = ${seed})`;
+  const {
+    stored: [stored],
+    owner: [owner],
+  } = await db.run({
+    on: insertFrom(
+      secondFactors,
+      { accountId: actor.accountId, seed, lastStep: step },
+      sql`WHERE ${isLoggedIn(actor, now)}`,
+    ).onConflictDoUpdate({
+      target: secondFactors.accountId,
+      set: { seed, lastStep: step },
+      setWhere: sql`second_factors.seed IS NULL`,
+    }),
+    notice: tellOfFactor(actor.accountId, { kind: 'factor-on', step }, isDone, now),
+    stored: selectFactor(sql`${actor.accountId}`),
+    owner: selectOwner(actor, now),
+    forget,
+  });
+  if (!owner?.isLoggedIn) throw notLoggedIn();
+  if (stored?.seed !== seed) throw isOnAlready();
+}
+
+/**
+ * Turns the actor's second factor off, by the password and a code or a recovery code. If it is off, nothing changes.
+ * @throws DomainError invalid (the password, the code), unauthenticated, too_many
+ */
+export async function turnOffSecondFactor(
+  db: Db,
+  passwords: Passwords,
+  links: Links,
+  actor: Actor,
+  { password, code }: PasswordAndCode,
+  moment: { now: Instant; origin: Origin },
+): Promise<void> {
+  const { now } = moment;
+  const me = actor.accountId;
+  const { factor, forget } = await checkPassword(db, passwords, actor, password, moment);
+  if (!factor?.seed) return;
+  const { seed, lastStep } = factor;
+  const proof = proofBy(links, { accountId: me, seed, lastStep }, code, now);
+  if (!proof) throw wrongCode();
+  const isOff = sql`EXISTS (SELECT 1 FROM second_factors WHERE account_id = ${me} AND seed IS NULL)`;
+  const {
+    stored: [stored],
+    owner: [owner],
+  } = await db.run({
+    off: orm
+      .update(secondFactors)
+      .set({ seed: null, lastStep: sql`max(last_step, ${stepOf(now) + 1})` })
+      .where(and(eq(secondFactors.accountId, me), eq(secondFactors.seed, seed), proof.holds, isLoggedIn(actor, now))),
+    stored: selectFactor(sql`${me}`),
+    owner: selectOwner(actor, now),
+    notice: tellOfFactor(me, { kind: 'factor-off', step: lastStep }, isOff, now),
+    spent: proof.spend(isOff),
+    forget,
+  });
+  if (!owner?.isLoggedIn) throw notLoggedIn();
+  if (stored?.seed) throw wrongCode();
+}

@@ -1,0 +1,161 @@
+import { and, eq, gt, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { newId } from '../../../db/columns';
+import { insertFrom } from '../../../db/insert';
+import { accounts, cities, sessions } from '../../../db/schema';
+import { orm, statement } from '../../../db/statement';
+import { invalid, notLoggedIn } from '../errors';
+import { unreadOf } from '../messages/unread.server';
+import type { Actor } from '../profile/accounts';
+import { day, type Instant } from '../time/clock';
+
+/** From the last use, in milliseconds. */
+export const sessionLength = 30 * day;
+
+/** From the login, however much it is used, in milliseconds. */
+const longestSession = 180 * day;
+
+/** The account behind a session, and when the session was opened and used last. */
+export type Viewer = NonNullable<Awaited<ReturnType<typeof findViewer>>>;
+
+/** A value, or its placeholder in a statement that is built once. */
+type Param<Value> = Value | Placeholder;
+
+/** SQL: the actor's session stands. Each write checks it in its own statement. */
+export function isLoggedIn(actor: { accountId: Param<string>; sessionId: Param<string> }, now: Param<number>) {
+  return sql`EXISTS (SELECT 1 FROM sessions
+    WHERE account_id = ${actor.accountId} AND id = ${actor.sessionId} AND expires_at > ${now})`;
+}
+
+/**
+ * Reads whether the actor's session stands, in the batch of a write that depends on it. A write in the first round trip does
+ * not need it, because http checks the session there.
+ */
+export const selectStanding = (actor: Actor, now: Instant) =>
+  orm.select({ isLoggedIn: sql<number>`${isLoggedIn(actor, now)}`.as('is_logged_in') }).from(sql`(SELECT 1)`);
+
+/** SQL: the account still has the actor's time zone, which is as old as the cookie. */
+export const isZoneOf = ({ accountId, timeZone }: Actor) =>
+  sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId} AND time_zone = ${timeZone})`;
+
+/** Reads the account's zone now, and whether the session stands, beside a write that checks `isZoneOf`. */
+export const selectOwner = (actor: Actor, now: Instant) =>
+  orm
+    .select({ timeZone: accounts.timeZone, isLoggedIn: sql<number>`${isLoggedIn(actor, now)}`.as('is_logged_in') })
+    .from(accounts)
+    .where(eq(accounts.id, actor.accountId));
+
+/**
+ * Gives the actor the account's new time zone, changed on another device since this cookie was made, so that the write can
+ * be made again in it; undefined if it is the same.
+ * @throws DomainError unauthenticated, invalid (the reader typed times in another zone)
+ */
+export function inNewZone(actor: Actor, owner: Awaited<ReturnType<typeof selectOwner>>[number] | undefined) {
+  if (!owner?.isLoggedIn) throw notLoggedIn();
+  if (owner.timeZone === actor.timeZone) return undefined;
+  if (actor.isZoneShown) {
+    throw invalid(
+      null,
+      'You have changed your time zone since this page was opened. Please look at days and times again.',
+    );
+  }
+  return { ...actor, timeZone: owner.timeZone };
+}
+
+/** The moment of a login, and its device, as `deviceOf` names it. */
+export type Opening = { now: Instant; device?: string | null };
+
+const isSession = ({ accountId, sessionId }: { accountId: Param<string>; sessionId: Param<string> }) =>
+  and(eq(sessions.accountId, accountId), eq(sessions.id, sessionId));
+
+/** Opens this session if the condition holds. */
+export const insertSession = (
+  {
+    accountId,
+    sessionId,
+    now,
+    device,
+  }: { accountId: Param<string>; sessionId: Param<string>; now: Param<Instant>; device: Param<string | null> },
+  condition: SQL,
+) =>
+  insertFrom(
+    sessions,
+    {
+      accountId,
+      id: sessionId,
+      createdAt: now,
+      expiresAt: sql`${now} + ${sql.raw(String(sessionLength))}`,
+      lastUsedAt: now,
+      device,
+    },
+    sql`WHERE ${condition}`,
+  ).onConflictDoNothing();
+
+export const selectSession = (actor: { accountId: Param<string>; sessionId: Param<string> }) =>
+  orm.select({ id: sessions.id }).from(sessions).where(isSession(actor));
+
+/**
+ * Opens a new session if the condition holds. `isOpen` is the condition, and `read` the statement, that tells the rest of the
+ * batch whether it did.
+ */
+export function openSession(accountId: string, { now, device = null }: Opening, condition = sql`true`) {
+  const id = newId();
+  return {
+    id,
+    insert: insertSession({ accountId, sessionId: id, now, device }, condition),
+    isOpen: sql`EXISTS (SELECT 1 FROM sessions WHERE account_id = ${accountId} AND id = ${id})`,
+    read: selectSession({ accountId, sessionId: id }),
+  };
+}
+
+const selectViewer = statement<{ session: string; account: string; now: Instant }>()(({ session, account, now }) =>
+  orm
+    .select({
+      accountId: accounts.id,
+      username: accounts.username,
+      displayName: accounts.displayName,
+      role: accounts.role,
+      timeZone: accounts.timeZone,
+      location: cities.name,
+      address: accounts.address,
+      phone: accounts.phone,
+      description: accounts.description,
+      email: accounts.email,
+      loggedInAt: sessions.createdAt,
+      lastUsedAt: sessions.lastUsedAt,
+      unread: unreadOf(account).as('unread'),
+    })
+    .from(sessions)
+    .innerJoin(accounts, eq(accounts.id, sessions.accountId))
+    .leftJoin(cities, eq(cities.folded, accounts.city))
+    .where(and(eq(sessions.id, session), eq(sessions.accountId, account), gt(sessions.expiresAt, now))),
+);
+
+/** Finds the account of this session; undefined if the session has ended or never was. */
+export async function findViewer(db: Db, { sessionId, accountId }: Actor, now: Instant) {
+  const [[found]] = await db.run(selectViewer({ session: sessionId, account: accountId, now }));
+  return found;
+}
+
+/** True once a day for a session in use. */
+export function isExtensionDue(viewer: Viewer, now: Instant): boolean {
+  return viewer.lastUsedAt < now - day;
+}
+
+/** Extends a session in use, but never past its longest life. */
+export async function extendSession(db: Db, actor: Actor, now: Instant): Promise<void> {
+  await db.run(
+    orm
+      .update(sessions)
+      .set({ lastUsedAt: now, expiresAt: sql`min(${now + sessionLength}, created_at + ${longestSession})` })
+      .where(and(isSession(actor), gt(sessions.expiresAt, now))),
+  );
+}
+
+export const endSession = (actor: Actor, condition = sql`true`) =>
+  orm.delete(sessions).where(and(isSession(actor), condition));
+
+/** Logs this device out. A second call changes nothing. */
+export async function closeSession(db: Db, actor: Actor): Promise<void> {
+  await db.run(endSession(actor));
+}

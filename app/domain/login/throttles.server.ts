@@ -1,0 +1,65 @@
+import { type Placeholder, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { insertFrom } from '../../../db/insert';
+import { throttles } from '../../../db/schema';
+import { DomainError } from '../errors';
+import type { Device } from '../profile/accounts';
+import type { Instant } from '../time/clock';
+
+/** The network and device of a try; null if nothing is limited. */
+export type Origin = { address: string; device: Device | null } | null;
+
+/** A bucket of tries: at most `limit` fit into a window of `window` milliseconds. */
+export type RateLimit = { bucket: string | SQL | Placeholder; limit: number; window: number };
+
+/**
+ * Counts a try if the condition holds, and returns the count. The first try after a window opens a new
+ * one. No window ends later than one that opens now, even if a clock was ahead.
+ */
+export function countTry({ bucket, window }: RateLimit, now: Instant | Placeholder, condition = sql`true`) {
+  const isOver = sql`ends_at <= ${now}`;
+  const newEnd = sql`(${now} + ${window})`;
+  const firstTry = { bucket, tries: 1, endsAt: newEnd };
+  return insertFrom(throttles, firstTry, sql`WHERE ${condition}`)
+    .onConflictDoUpdate({
+      target: throttles.bucket,
+      set: {
+        tries: sql`CASE WHEN ${isOver} THEN 1 ELSE tries + 1 END`,
+        endsAt: sql`CASE WHEN ${isOver} THEN ${newEnd} ELSE min(ends_at, ${newEnd}) END`,
+      },
+    })
+    .returning();
+}
+
+/** @throws DomainError too_many, with the seconds until the window ends */
+export function refuseTooMany(
+  rateLimits: RateLimit[],
+  counted: (typeof throttles.$inferSelect | undefined)[],
+  now: Instant,
+) {
+  rateLimits.forEach((rateLimit, index) => {
+    const count = counted[index];
+    if (!count || count.tries <= rateLimit.limit) return;
+    const seconds = Math.max(1, Math.ceil((count.endsAt - now) / 1000));
+    const minutes = Math.ceil(seconds / 60);
+    throw new DomainError(
+      'too_many',
+      `Too many tries. Please wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} and try again.`,
+      seconds,
+    );
+  });
+}
+
+/** Counts a try in each bucket, in a round trip of its own. @throws DomainError too_many */
+export async function countTries(db: Db, rateLimits: RateLimit[], now: Instant): Promise<void> {
+  const counted = await db.run(...rateLimits.map((rateLimit) => countTry(rateLimit, now)));
+  refuseTooMany(
+    rateLimits,
+    counted.map(([row]) => row),
+    now,
+  );
+}
+
+/** SQL: the tries that this batch has counted are not too many. */
+export const isWithin = ({ bucket, limit }: RateLimit) =>
+  sql`coalesce((SELECT tries FROM throttles WHERE bucket = ${bucket}), 0) <= ${limit}`;

@@ -1,0 +1,33 @@
+/** Reasons to hold a mail back: the limits of an address or a sender, or the reader's own wish. */
+export const whyHeld = ['sender', 'new', 'often', 'full', 'questions', 'guests', 'ended', 'refused'] as const;
+export type WhyHeld = (typeof whyHeld)[number];
+
+/** `isWaiting`: the sender wants it sent the next day. */
+export type HeldMail = { why: WhyHeld; isWaiting: boolean };
+
+const words: Record<WhyHeld, string> = {
+  sender: 'Not mailed: confirm your own e-mail address first.',
+  new: 'Not mailed: you have written to as many new addresses today as you may in a day.',
+  often: 'Not mailed: three invitations went to this address today.',
+  full: 'Not mailed: this address has had as many mails today as it may get in a day.',
+  questions: 'Not mailed: this address was asked three times today.',
+  guests: 'Not mailed yet: many people book here in this hour.',
+  ended: 'Wants no more mail of yours. Please send the link yourself.',
+  refused: 'This address takes no mail from here. Please send the link yourself.',
+};
+
+/** A text beside the name that a held mail is for. */
+export const heldWords = ({ why, isWaiting }: HeldMail): string =>
+  isWaiting ? 'Not mailed yet: it goes out tomorrow.' : words[why];
+
+/** The label of the button that sends it; null if nothing can. */
+export function sendWords({ why, isWaiting }: HeldMail): string | null {
+  if (isWaiting || why === 'ended' || why === 'refused') return null;
+  return why === 'sender' ? 'Send it now' : 'Send it tomorrow';
+}
+
+/** Reads the state and the reason, which SQL has joined by a space. */
+export function heldMail(text: string | null): HeldMail | null {
+  const [state, why] = text?.split(' ') ?? [];
+  return state && why ? { why: why as WhyHeld, isWaiting: state === 'waiting' } : null;
+}

@@ -1,0 +1,27 @@
+import { because, type Kind, linkOf, type Message, sentenceOf, whenWordsFor } from './messages';
+
+/** A change that somebody else made, at the top of a screen until the reader has seen it. */
+export type NoticeLine = {
+  id: string;
+  title: string;
+  text: string;
+  yours: string | null;
+  link: string;
+  again: string | null;
+};
+
+const verbs: Partial<Record<Kind, string>> = { moved: 'Moved', changed: 'Changed', 'called-off': 'Called off' };
+
+/** 'Canceled by Karla: ill'. */
+export const titleOf = (message: Message): string =>
+  `${verbs[message.kind] ?? 'Canceled'} by ${message.other ?? 'somebody'}${because(message)}`;
+
+/** @param zone the reader's */
+export const noticeLine = (message: Message, zone: string): NoticeLine => ({
+  id: message.id,
+  title: titleOf(message),
+  text: sentenceOf(message),
+  yours: message.subject && whenWordsFor(message.subject, zone),
+  link: linkOf(message),
+  again: message.kind === 'canceled' && message.hostUsername ? `/view?provider=${message.hostUsername}` : null,
+});

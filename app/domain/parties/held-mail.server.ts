@@ -1,0 +1,36 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { invitations, messages } from '../../../db/schema';
+import { orm } from '../../../db/statement';
+import { isLoggedIn } from '../login/sessions.server';
+import type { Actor } from '../profile/accounts';
+import type { Instant } from '../time/clock';
+import { noInvitation } from './attendees.server';
+import { selectInvitations } from './invitations.server';
+import type { Invitation } from './parties';
+
+/**
+ * Sends the mail to a name that a limit held back: at once if its day is over or the host has confirmed an address
+ * since, else the next day, if the limits allow it then. A repeat changes nothing.
+ * @throws DomainError not_found
+ */
+export async function sendHeldMail(db: Db, actor: Actor, invitationId: string, now: Instant): Promise<Invitation> {
+  const own = and(
+    eq(invitations.id, invitationId),
+    sql`EXISTS (SELECT 1 FROM parties WHERE id = ${invitations.partyId} AND provider_id = ${actor.accountId})`,
+    isLoggedIn(actor, now),
+  );
+  const isTime = sql`ifnull(${messages.dueAt}, 0) <= ${now}`;
+  const held = orm.select({ id: invitations.heldMail }).from(invitations).where(own);
+  const {
+    invitation: [invitation],
+  } = await db.run({
+    mail: orm
+      .update(messages)
+      .set({ mailState: sql`iif(${isTime}, 'asked', 'waiting')`, dueAt: sql`iif(${isTime}, ${now}, due_at)` })
+      .where(sql`${messages.id} IN ${held} AND mail_state = 'held' AND reason NOT IN ('ended', 'refused')`),
+    invitation: selectInvitations().where(own),
+  });
+  if (!invitation) throw noInvitation();
+  return invitation;
+}

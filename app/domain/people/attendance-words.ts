@@ -1,0 +1,18 @@
+/** How often somebody came to a provider, and how often not. */
+export type AttendanceCounts = { seen: number; excused: number; missed: number };
+
+const times = (count: number) => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`);
+
+/** The same in words: 'Came 3 times, excused once, missed twice'; null where nothing is marked. */
+export function attendanceSummary({ seen, excused, missed }: AttendanceCounts): string | null {
+  const said = [
+    seen > 0 && `came ${times(seen)}`,
+    excused > 0 && `excused ${times(excused)}`,
+    missed > 0 && `missed ${times(missed)}`,
+  ].filter((words) => words !== false);
+  const words = said.join(', ');
+  return words === '' ? null : `${words[0]?.toUpperCase()}${words.slice(1)}`;
+}
+
+/** What a provider has marked of somebody who had booked. */
+export const attendanceWords = { seen: 'Came', excused: 'Excused', missed: 'Missed', unknown: 'Not marked' };

@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { accounts } from '../../../db/schema';
+import { orm } from '../../../db/statement';
+import type { Appointment } from '../bookings/appointments';
+import { bookFor, type WalkIn, walkInOf } from '../bookings/walk-ins.server';
+import { conflict, notFound } from '../errors';
+import { formerName } from '../leaving/former';
+import type { Links } from '../links.server';
+import type { Actor } from '../profile/accounts';
+import type { Instant } from '../time/clock';
+import { aliasOf } from './card-of.server';
+import type { ShownCard } from './people';
+import { selectCard } from './people.server';
+
+/** A booking for one of the actor's people: which slot, and what `walkInOf` takes but for the name and the address. */
+export type BookingForPerson = Pick<WalkIn, 'note' | 'phone' | 'submitted'> & {
+  id: string;
+  key: string;
+  personId: string;
+  /** What is booked in free time; null where the slot is booked as it is. */
+  service?: string | null;
+  people?: number;
+};
+
+/** A card as a provider books for it: as whom, and whether that is the account whose bookings made it. */
+export type Meant = { card: ShownCard; isCards: boolean };
+
+/** Reads for whom a card of the actor's is booked. @throws DomainError not_found (no such card), conflict (the person has left) */
+export async function readMeant(db: Db, actor: Actor, personId: string, now: Instant): Promise<Meant> {
+  const me = actor.accountId;
+  const {
+    card: [card],
+    account: [account],
+  } = await db.run({
+    card: selectCard({ me, id: personId, now }),
+    account: orm
+      .select({
+        username: accounts.username,
+        isThere: sql<number>`${accounts.displayName} <> ''`.as('is_there'),
+        email: accounts.email,
+      })
+      .from(accounts)
+      .where(sql`${accounts.id} = ${aliasOf(sql`${me}`, sql`${personId}`)}`),
+  });
+  if (!card) throw notFound('person');
+  if (card.name === formerName) throw conflict('This person has deleted their account. Book with a name instead.');
+  // A guest whose address the provider has mended on the card is written to at the new one.
+  const isSame = account?.username !== null || account.email?.toLowerCase() === card.email?.toLowerCase();
+  return { card, isCards: !account || (account.isThere === 1 && isSame) };
+}
+
+/** Who is booked for a card: the account whose bookings made it, else a guest as the card has them. */
+export function bookedAs(
+  links: Links,
+  actor: Actor,
+  { card, isCards }: Meant,
+  { phone, ...wish }: Omit<BookingForPerson, 'personId'>,
+): WalkIn {
+  const walkIn = walkInOf(links, actor, {
+    ...wish,
+    displayName: card.name,
+    email: card.email,
+    phone: phone ?? card.phone,
+  });
+  const newcomer = isCards ? { ...walkIn.newcomer, id: card.id } : walkIn.newcomer;
+  return { ...walkIn, newcomer, personId: card.id };
+}
+
+/**
+ * Books an open slot of the actor's own for somebody who has a card: for the account whose bookings made the card, else for a
+ * guest as the card has them. The booking is on the card in any case.
+ * @throws DomainError as bookFor does; not_found (no such card), conflict (the person has left)
+ */
+export async function bookForPerson(
+  db: Db,
+  links: Links,
+  actor: Actor,
+  { personId, ...wish }: BookingForPerson,
+  now: Instant,
+): Promise<Appointment & { bookedAt: Instant }> {
+  const walkIn = bookedAs(links, actor, await readMeant(db, actor, personId, now), wish);
+  const { id, service, people } = wish;
+  return bookFor(db, actor, { id, service, people }, walkIn, now);
+}

@@ -1,0 +1,99 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { insertFrom } from '../../../db/insert';
+import { accounts, people } from '../../../db/schema';
+import { orm } from '../../../db/statement';
+import { conflict, notFound, notLoggedIn } from '../errors';
+import { digitsOf } from '../input/fields';
+import { fold } from '../input/fold';
+import type { Links } from '../links.server';
+import { isLoggedIn, selectOwner } from '../login/sessions.server';
+import type { Actor } from '../profile/accounts';
+import type { Instant } from '../time/clock';
+import { aliasOf, cardOfEmail } from './card-of.server';
+import type { CardChange, NewCard, WholeCard } from './people';
+import { selectWholeCard } from './people.server';
+
+/* How a provider writes cards: their own words, and never somebody's account. */
+
+/**
+ * Writes down somebody who has not booked yet. The id is made of the one-time key, so that sent twice it is one card.
+ * @throws DomainError conflict (a card has that address), unauthenticated
+ */
+export async function createPerson(
+  db: Db,
+  links: Links,
+  actor: Actor,
+  { name, email, phone, note, key }: NewCard & { key: string },
+  now: Instant,
+): Promise<WholeCard> {
+  const me = actor.accountId;
+  const id = links.guestIdOf('person', me, key);
+  const {
+    card: [card],
+    namesake: [namesake],
+    owner: [owner],
+  } = await db.run({
+    created: insertFrom(
+      people,
+      {
+        providerId: me,
+        id,
+        name,
+        nameFolded: fold(name),
+        email,
+        emailFolded: sql`lower(${email})`,
+        phone,
+        phoneDigits: digitsOf(phone),
+        note,
+      },
+      sql`WHERE ${isLoggedIn(actor, now)} AND (${email} IS NULL OR ${cardOfEmail(sql`${me}`, sql`${email}`)} IS NULL)
+        AND NOT EXISTS (SELECT 1 FROM person_aliases WHERE provider_id = ${me} AND alias = ${id})`,
+    ).onConflictDoNothing(),
+    card: selectWholeCard({ me, id, now }),
+    namesake: orm
+      .select({ name: sql<string>`coalesce(${people.name}, ${accounts.displayName})`.as('namesake') })
+      .from(people)
+      .leftJoin(accounts, eq(accounts.id, people.id))
+      .where(and(eq(people.providerId, me), sql`${people.id} = ${cardOfEmail(sql`${me}`, sql`${email}`)}`)),
+    owner: selectOwner(actor, now),
+  });
+  if (!owner?.isLoggedIn) throw notLoggedIn();
+  if (!card) throw conflict(`${namesake?.name} already has this e-mail address.`);
+  return card;
+}
+
+/**
+ * Changes what is given of a card; the rest stays.
+ * @throws DomainError not_found, unauthenticated
+ */
+export async function editPerson(
+  db: Db,
+  actor: Actor,
+  { id, name, email, phone, note }: CardChange & { id: string },
+  now: Instant,
+): Promise<WholeCard> {
+  const me = actor.accountId;
+  const change = {
+    ...(name !== undefined && { name, nameFolded: fold(name) }),
+    ...(email !== undefined && { email, emailFolded: sql`lower(${email})` }),
+    ...(phone !== undefined && { phone, phoneDigits: digitsOf(phone) }),
+    ...(note !== undefined && { note }),
+  };
+  const isMine = and(
+    eq(people.providerId, me),
+    sql`${people.id} = ${aliasOf(sql`${me}`, sql`${id}`)}`,
+    isLoggedIn(actor, now),
+  );
+  const {
+    card: [card],
+    owner: [owner],
+  } = await db.run({
+    changed: Object.keys(change).length > 0 ? orm.update(people).set(change).where(isMine) : undefined,
+    card: selectWholeCard({ me, id, now }),
+    owner: selectOwner(actor, now),
+  });
+  if (!owner?.isLoggedIn) throw notLoggedIn();
+  if (!card) throw notFound('person');
+  return card;
+}

@@ -1,0 +1,111 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { orm } from '../../../db/statement';
+import { conflict, notFound, notLoggedIn } from '../errors';
+import { limits } from '../input/limits';
+import { isLoggedIn, selectOwner } from '../login/sessions.server';
+import type { Actor } from '../profile/accounts';
+import type { Instant } from '../time/clock';
+import type { ShownCard, WholeCard } from './people';
+import { selectCard, selectWholeCard } from './people.server';
+
+/** Two cards, and what becomes of them. */
+export type Merge = { from: ShownCard; into: ShownCard };
+
+/** The note of both, under each other. */
+export const mergedNote = ({ from, into }: Merge): string | null =>
+  [into.note, from.note].filter((note) => note !== null).join('\n') || null;
+
+/** What the second of two cards is after the merge, as far as a card's page shows it. */
+export const mergedCard = ({ from, into }: Merge): ShownCard => ({
+  ...into,
+  email: into.email ?? from.email,
+  phone: into.phone ?? from.phone,
+  note: mergedNote({ from, into }),
+  seen: into.seen + from.seen,
+  excused: into.excused + from.excused,
+  missed: into.missed + from.missed,
+});
+
+const notesTooLong = () =>
+  conflict(`The two notes together have more than ${limits.personNote} characters. Please shorten one of them first.`);
+
+/**
+ * Reads two cards that are to be one.
+ * @returns null where they are one already
+ * @throws DomainError not_found, conflict (their notes are too long for one card)
+ */
+export async function readMerge(
+  db: Db,
+  { accountId: me }: Actor,
+  { id, into }: { id: string; into: string },
+  now: Instant,
+): Promise<Merge | null> {
+  const { one, other } = await db.run({ one: selectCard({ me, id, now }), other: selectCard({ me, id: into, now }) });
+  if (!one[0] || !other[0]) throw notFound('person');
+  if (one[0].id === other[0].id) return null;
+  const merge = { from: one[0], into: other[0] };
+  if ([...(mergedNote(merge) ?? '')].length > limits.personNote) throw notesTooLong();
+  return merge;
+}
+
+/**
+ * Makes one card of two of the actor's: appointments, counts and notes of the first go to the second, which keeps its own name,
+ * and its own address and number where it has them. Whoever was on the first is on the second from now on, whatever they book.
+ * Where both are one already, that one is returned: so two tabs that merge crosswise come to the same.
+ * @throws DomainError not_found, conflict (their notes), unauthenticated
+ */
+export async function mergePeople(
+  db: Db,
+  actor: Actor,
+  { id, into: intoId }: { id: string; into: string },
+  now: Instant,
+): Promise<WholeCard> {
+  const me = actor.accountId;
+  const merge = await readMerge(db, actor, { id, into: intoId }, now);
+  const [from, into] = merge ? [merge.from.id, merge.into.id] : ['', ''];
+  const {
+    one: [one],
+    other: [other],
+    owner: [owner],
+  } = await db.run({
+    ...(merge && mergeStatements(me, from, into, isLoggedIn(actor, now))),
+    one: selectCard({ me, id, now }),
+    other: selectWholeCard({ me, id: intoId, now }),
+    owner: selectOwner(actor, now),
+  });
+  if (!owner?.isLoggedIn) throw notLoggedIn();
+  if (!one || !other) throw notFound('person');
+  if (one.id !== other.id) throw notesTooLong();
+  return other;
+}
+
+/** The first statement decides whether it is done, by the alias that it writes; the others follow that. */
+function mergeStatements(me: string, from: string, into: string, isAllowed: SQL) {
+  const both = sql`people AS old CROSS JOIN people AS new ON new.provider_id = old.provider_id AND new.id = ${into}
+    WHERE old.provider_id = ${me} AND old.id = ${from}`;
+  const isDone = sql`EXISTS (
+    SELECT 1 FROM person_aliases WHERE provider_id = ${me} AND alias = ${from} AND person_id = ${into})`;
+  const statements = {
+    named: sql`INSERT INTO person_aliases (provider_id, alias, person_id)
+      SELECT ${me}, ${from}, ${into} FROM ${both} AND ${isAllowed}
+        AND length(coalesce(new.note || char(10) || old.note, '')) <= ${limits.personNote}
+      ON CONFLICT DO NOTHING`,
+    addressed: sql`INSERT INTO person_aliases (provider_id, alias, person_id)
+      SELECT ${me}, old.email_folded, ${into} FROM ${both} AND ${isDone}
+        AND new.email_folded IS NOT NULL AND old.email_folded <> new.email_folded
+      ON CONFLICT DO UPDATE SET person_id = excluded.person_id`,
+    followed: sql`UPDATE person_aliases SET person_id = ${into} WHERE provider_id = ${me} AND person_id = ${from} AND ${isDone}`,
+    booked: sql`UPDATE bookings SET person_id = ${into} WHERE provider_id = ${me} AND person_id = ${from} AND ${isDone}`,
+    counted: sql`UPDATE people SET (seen, excused, missed, email, email_folded, phone, phone_digits, note) = (
+        SELECT new.seen + old.seen, new.excused + old.excused, new.missed + old.missed,
+          coalesce(new.email, old.email), coalesce(new.email_folded, old.email_folded),
+          coalesce(new.phone, old.phone), coalesce(new.phone_digits, old.phone_digits),
+          coalesce(new.note || char(10) || old.note, new.note, old.note)
+        FROM ${both})
+      WHERE provider_id = ${me} AND id = ${into} AND ${isDone}
+        AND EXISTS (SELECT 1 FROM people WHERE provider_id = ${me} AND id = ${from})`,
+    removed: sql`DELETE FROM people WHERE provider_id = ${me} AND id = ${from} AND ${isDone}`,
+  };
+  return Object.fromEntries(Object.entries(statements).map(([name, one]) => [name, orm.run(one)]));
+}

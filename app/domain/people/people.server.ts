@@ -1,0 +1,327 @@
+import { and, asc, desc, eq, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { hasId } from '../../../db/ids';
+import { accounts, bookings, people, slots } from '../../../db/schema';
+import { orm, statement, statementBy } from '../../../db/statement';
+import type { Appointment, Attendance } from '../bookings/appointments';
+import { appointment, selectBookings } from '../bookings/appointments.server';
+import { notFound } from '../errors';
+import { digitsOf, type Page, pageOf, pageSize } from '../input/fields';
+import { fold } from '../input/fold';
+import type { Actor } from '../profile/accounts';
+import type { Parts } from '../streamed-list';
+import type { Instant, LocalDate } from '../time/clock';
+import type { AttendanceCounts } from './attendance-words';
+import { aliasOf } from './card-of.server';
+import type { Card, ListedCard, ShownCard, WholeCard } from './people';
+
+/* How the people of a provider are read. Nobody sees those of another. */
+
+/** The columns of a card; the query joins the account with the card's id, if there is one. */
+export const cardColumns = {
+  id: people.id,
+  name: sql<string>`coalesce(${people.name}, ${accounts.displayName}, '')`
+    .mapWith(accounts.displayName)
+    .as('person_name'),
+  username: accounts.username,
+  email: sql<string | null>`${people.email}`.as('person_email'),
+  phone: people.phone,
+  seen: people.seen,
+  excused: people.excused,
+  missed: people.missed,
+};
+
+const nearest = (now: SQLWrapper, isComing: boolean): SQL => sql`(
+  SELECT b.starts_at FROM bookings AS b INDEXED BY bookings_by_person WHERE b.provider_id = ${people.providerId} AND b.person_id = ${people.id} AND b.status = 1
+    AND b.starts_at ${sql.raw(isComing ? '>' : '<=')} ${now} ORDER BY b.starts_at ${sql.raw(isComing ? '' : 'DESC')} LIMIT 1)`;
+const listedColumns = (now: SQLWrapper) => ({
+  ...cardColumns,
+  next: sql<Instant | null>`${nearest(now, true)}`.as('next_at'),
+  last: sql<Instant | null>`${nearest(now, false)}`.as('last_at'),
+});
+const shownColumns = (now: SQLWrapper) => ({ ...listedColumns(now), note: people.note });
+const wholeColumns = (now: SQLWrapper) => ({
+  ...shownColumns(now),
+  booked: sql<number>`(SELECT count(*) FROM bookings AS b INDEXED BY bookings_by_person
+    WHERE b.provider_id = ${people.providerId} AND b.person_id = ${people.id} AND b.status = 1)`.as('booked'),
+});
+
+/** SQL: the name, e-mail or phone number of a card has the text. */
+const isFound = (q: Placeholder, digits: Placeholder) => sql`(instr(${people.nameFolded}, ${q}) > 0
+  OR instr(${people.emailFolded}, ${q}) > 0 OR ${digits} <> '' AND instr(${people.phoneDigits}, ${digits}) > 0)`;
+
+/** What a search compares: the text, and its digits where it may be a phone number. */
+const searched = (q: string) => ({
+  q: fold(q.trim()),
+  digits: (/^[\d\s+\-()/]{3,}$/.test(q.trim()) && digitsOf(q)) || '',
+});
+
+type Search = { me: string; q: string; digits: string; now: Instant; skip: number };
+
+const byName = statementBy<{ isSearch: boolean }, Search>()(({ isSearch }, { me, q, digits, now, skip }) =>
+  orm
+    .select(listedColumns(now))
+    .from(people)
+    .leftJoin(accounts, eq(accounts.id, people.id))
+    .where(and(eq(people.providerId, me), isSearch ? isFound(q, digits) : undefined))
+    .orderBy(asc(people.nameFolded), asc(people.id))
+    .limit(pageSize + 1)
+    .offset(skip),
+);
+
+const wholeByName = statementBy<{ isSearch: boolean }, Search>()(({ isSearch }, { me, q, digits, now, skip }) =>
+  orm
+    .select(wholeColumns(now))
+    .from(people)
+    .leftJoin(accounts, eq(accounts.id, people.id))
+    .where(and(eq(people.providerId, me), isSearch ? isFound(q, digits) : undefined))
+    .orderBy(asc(people.nameFolded), asc(people.id))
+    .limit(pageSize + 1)
+    .offset(skip),
+);
+
+/** Which page of which cards: `q` is a part of a name, an e-mail address or a phone number, in any case. */
+type Filter = { q?: string; page: number };
+
+/** Lists the actor's people by name. A search looks at all of them, at most: a row for each. */
+export async function listPeople(
+  db: Db,
+  actor: Actor,
+  { q = '', page }: Filter,
+  now: Instant,
+): Promise<Page<ListedCard>> {
+  const words = searched(q);
+  const values = { me: actor.accountId, ...words, now, skip: page * pageSize };
+  const [rows] = await db.run(byName({ isSearch: words.q !== '' }, values));
+  return pageOf(rows);
+}
+
+/** The same with the notes, and with how many appointments each has: that reads every one of theirs. */
+export async function listWholePeople(
+  db: Db,
+  actor: Actor,
+  { q = '', page }: Filter,
+  now: Instant,
+): Promise<Page<WholeCard>> {
+  const words = searched(q);
+  const values = { me: actor.accountId, ...words, now, skip: page * pageSize };
+  const [rows] = await db.run(wholeByName({ isSearch: words.q !== '' }, values));
+  return pageOf(rows);
+}
+
+/** An appointment of one person with the actor. */
+export type Visit = {
+  id: string;
+  startsAt: Instant;
+  endsAt: Instant;
+  date: LocalDate;
+  timeZone: string;
+  /** As it was given with this booking. */
+  name: string;
+  service: string | null;
+  attendance: Attendance | null;
+  privateNote: string | null;
+};
+
+type One = { me: string; id: string; now: Instant };
+
+/** Selects one of the actor's cards, also by an id that was merged into it. */
+export const selectCard = statement<One>()(({ me, id, now }) =>
+  orm
+    .select(shownColumns(now))
+    .from(people)
+    .leftJoin(accounts, eq(accounts.id, people.id))
+    .where(and(eq(people.providerId, me), eq(people.id, aliasOf(me, id)))),
+);
+
+/** The same with the number of its appointments. */
+export const selectWholeCard = statement<One>()(({ me, id, now }) =>
+  orm
+    .select(wholeColumns(now))
+    .from(people)
+    .leftJoin(accounts, eq(accounts.id, people.id))
+    .where(and(eq(people.providerId, me), eq(people.id, aliasOf(me, id)))),
+);
+
+const visits = statementBy<{ isPast: boolean }, { me: string; id: string; now: Instant; skip: number }>()(
+  ({ isPast }, { me, id, now, skip }) =>
+    orm
+      .select({
+        id: sql<string>`${bookings.id}`.as('booking_id'),
+        startsAt: bookings.startsAt,
+        endsAt: bookings.endsAt,
+        date: bookings.localDate,
+        timeZone: bookings.timeZone,
+        name: sql<string>`${accounts.displayName}`.mapWith(accounts.displayName).as('booker_name'),
+        service: bookings.serviceName,
+        attendance: bookings.attendance,
+        privateNote: bookings.privateNote,
+      })
+      .from(bookings)
+      .innerJoin(accounts, eq(accounts.id, bookings.bookerId))
+      .where(
+        and(
+          eq(bookings.providerId, me),
+          eq(bookings.personId, aliasOf(me, id)),
+          sql`${bookings.status} = 1`,
+          isPast ? sql`${bookings.startsAt} <= ${now}` : sql`${bookings.startsAt} > ${now}`,
+        ),
+      )
+      .orderBy(isPast ? desc(bookings.startsAt) : asc(bookings.startsAt))
+      .limit(pageSize + 1)
+      .offset(skip),
+);
+
+/** How many cards are suggested, at most. */
+const mostAlike = 5;
+
+/** Each part goes by an index of its own, and reads a few rows. */
+const alike = statement<{ me: string; id: string }>()(({ me, id }) =>
+  orm
+    .select(cardColumns)
+    .from(people)
+    .leftJoin(accounts, eq(accounts.id, people.id))
+    .where(
+      and(
+        eq(people.providerId, me),
+        sql`${people.id} IN (
+          SELECT other.id FROM people AS one CROSS JOIN people AS other ON other.provider_id = one.provider_id
+              AND other.name_folded = one.name_folded
+            WHERE one.provider_id = ${me} AND one.id = ${aliasOf(me, id)} AND one.name_folded <> '' AND other.id <> one.id
+          UNION SELECT other.id FROM people AS one CROSS JOIN people AS other ON other.provider_id = one.provider_id
+              AND other.email_folded = one.email_folded
+            WHERE one.provider_id = ${me} AND one.id = ${aliasOf(me, id)} AND other.id <> one.id
+          UNION SELECT other.id FROM people AS one CROSS JOIN people AS other ON other.provider_id = one.provider_id
+              AND other.phone_digits = one.phone_digits
+            WHERE one.provider_id = ${me} AND one.id = ${aliasOf(me, id)} AND other.id <> one.id
+          LIMIT ${sql.raw(String(mostAlike))})`,
+      ),
+    )
+    .orderBy(asc(people.id)),
+);
+
+/**
+ * Reads one of the actor's people with what they have had, newest first, a page at a time, the next twenty that are to come,
+ * and who else may be the same person: a card of the same name, e-mail address or phone number.
+ * @throws DomainError not_found (none of the actor's people)
+ */
+export async function getPerson(db: Db, actor: Actor, id: string, page: number, now: Instant) {
+  const given = { me: actor.accountId, id, now };
+  const { card, coming, past, others } = await db.run({
+    card: selectCard(given),
+    coming: visits({ isPast: false }, { ...given, skip: 0 }),
+    past: visits({ isPast: true }, { ...given, skip: page * pageSize }),
+    others: alike({ me: actor.accountId, id }),
+  });
+  const [person] = card;
+  if (!person) throw notFound('person');
+  return {
+    person: person satisfies ShownCard,
+    coming: pageOf(coming),
+    past: pageOf(past),
+    alike: others satisfies Card[],
+  };
+}
+
+/** Reads a card of the actor's. @throws DomainError not_found */
+export async function getCard(db: Db, actor: Actor, id: string, now: Instant): Promise<ShownCard> {
+  const [[card]] = await db.run(selectCard({ me: actor.accountId, id, now }));
+  if (!card) throw notFound('person');
+  return card;
+}
+
+const freeTimes = statement<{ me: string; now: Instant; skip: number }>()(({ me, now, skip }) =>
+  orm
+    .select({
+      id: slots.id,
+      startsAt: slots.startsAt,
+      endsAt: slots.endsAt,
+      date: slots.localDate,
+      timeZone: slots.timeZone,
+    })
+    .from(slots)
+    .where(and(eq(slots.providerId, me), sql`${slots.state} = 0`, sql`${slots.startsAt} > ${now}`))
+    .orderBy(asc(slots.startsAt))
+    .limit(pageSize + 1)
+    .offset(skip),
+);
+
+/** Lists the actor's open slots to come, also those that a rule of theirs hides: no rule binds them. */
+export async function listOwnFreeTimes(db: Db, actor: Actor, page: number, now: Instant) {
+  const [rows] = await db.run(freeTimes({ me: actor.accountId, now, skip: page * pageSize }));
+  return pageOf(rows);
+}
+
+/** How many cards of a file are read at a time. */
+const ofFile = 500;
+
+const afterCard = statement<{ me: string; name: string; id: string }>()(({ me, name, id }) =>
+  orm
+    .select({ ...cardColumns, note: people.note, nameFolded: people.nameFolded })
+    .from(people)
+    .leftJoin(accounts, eq(accounts.id, people.id))
+    .where(and(eq(people.providerId, me), sql`(${people.nameFolded}, ${people.id}) > (${name}, ${id})`))
+    .orderBy(asc(people.nameFolded), asc(people.id))
+    .limit(ofFile),
+);
+
+/** Reads all of the actor's people by name, some hundreds at a time, while they are sent. */
+export const peopleInParts = (db: Db, { accountId: me }: Actor): Parts<Card & { note: string | null }> => ({
+  async *[Symbol.asyncIterator]() {
+    for (let from = { name: '', id: '' }; ; ) {
+      const [rows] = await db.run(afterCard({ me, ...from }));
+      yield rows;
+      const last = rows.at(-1);
+      if (!last || rows.length < ofFile) return;
+      from = { name: last.nameFolded, id: last.id };
+    }
+  },
+});
+
+/** Reads a card of the actor's. @throws DomainError not_found */
+export async function getWholeCard(db: Db, actor: Actor, id: string, now: Instant): Promise<WholeCard> {
+  const [[card]] = await db.run(selectWholeCard({ me: actor.accountId, id, now }));
+  if (!card) throw notFound('person');
+  return card;
+}
+
+const appointmentsOf = statement<{ me: string; id: string; skip: number }>()(({ me, id, skip }) =>
+  selectBookings()
+    .where(and(eq(bookings.providerId, me), eq(bookings.personId, aliasOf(me, id)), sql`${bookings.status} > 0`))
+    .orderBy(desc(bookings.startsAt), desc(bookings.id))
+    .limit(pageSize)
+    .offset(skip),
+);
+
+/** Lists the appointments of one of the actor's people, the canceled ones too, the latest first. */
+export async function listAppointmentsOf(db: Db, actor: Actor, id: string, page: number): Promise<Appointment[]> {
+  const [rows] = await db.run(appointmentsOf({ me: actor.accountId, id, skip: page * pageSize }));
+  return rows.map((row) => appointment(row, actor.accountId));
+}
+
+const ofBooking = statement<{ me: string; booking: string }>()(({ me, booking }) =>
+  orm
+    .select({
+      id: people.id,
+      phone: people.phone,
+      seen: people.seen,
+      excused: people.excused,
+      missed: people.missed,
+    })
+    .from(people)
+    .where(
+      and(
+        eq(people.providerId, me),
+        sql`${people.id} = (SELECT ${bookings.personId} FROM ${bookings} WHERE ${hasId(bookings, booking)})`,
+      ),
+    ),
+);
+
+/** What the card of a booking says of whoever has it. */
+export type Record = AttendanceCounts & Pick<Card, 'id' | 'phone'>;
+
+/** Finds the card of a booking, and how often they came to the actor; undefined where there is none, or it is another's. */
+export async function findRecord(db: Db, actor: Actor, booking: string): Promise<Record | undefined> {
+  const [[found]] = await db.run(ofBooking({ me: actor.accountId, booking }));
+  return found;
+}

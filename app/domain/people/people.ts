@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { email, given, page, paragraph, phone, seenName } from '../input/fields';
+import { limits } from '../input/limits';
+import type { Instant } from '../time/clock';
+import type { AttendanceCounts } from './attendance-words';
+
+/* The people of a provider: a card for each. */
+
+/** A card: who somebody is to a provider, and how often they came. Nobody else sees it. */
+export type Card = AttendanceCounts & {
+  id: string;
+  name: string;
+  /** Of the account whose bookings made the card; null for a guest, and where there is none. */
+  username: string | null;
+  email: string | null;
+  phone: string | null;
+};
+
+/** A card in a list, with the starts of their next and their last appointment. */
+export type ListedCard = Card & { next: Instant | null; last: Instant | null };
+
+/** A card as its own page shows it. */
+export type ShownCard = ListedCard & { note: string | null };
+
+/** The same with the number of appointments that stand, past and coming; counting reads them all. */
+export type WholeCard = ShownCard & { booked: number };
+
+const name = seenName('Name', limits.displayName);
+const note = paragraph('Note', limits.personNote);
+
+/** A new card. */
+export const newCard = z.object({ name, email, phone, note });
+export type NewCard = z.output<typeof newCard>;
+
+/** A change of a card: what is left out stays, what is blank goes, but for the name. */
+export const cardChange = z.object({
+  name: z.optional(name),
+  email: z.optional(email),
+  phone: z.optional(phone),
+  note: z.optional(note),
+});
+export type CardChange = Partial<NewCard>;
+
+/** Which cards are listed: those whose name, e-mail or phone has the text. */
+export const peopleFilter = z.object({ page, q: z.optional(z.string()) });
+
+/** Which card, and which page of its appointments. */
+export const personPage = z.object({ id: given('Id'), page });
+
+export const personId = z.object({ id: given('Id') });
+
+/** Which card is merged into which. */
+export const mergeIds = z.object({ id: given('Id'), into: given('The other id') });

@@ -1,0 +1,165 @@
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { newId } from '../../../db/columns';
+import { accounts, cities, slots } from '../../../db/schema';
+import { orm } from '../../../db/statement';
+import { DomainError, notLoggedIn } from '../errors';
+import { fold, sortKey } from '../input/fold';
+import type { Passwords } from '../login/passwords.server';
+import { endSession, isLoggedIn, type Opening, openSession } from '../login/sessions.server';
+import { countTries, type Origin } from '../login/throttles.server';
+import { storedAddress } from '../messages/addresses.server';
+import { askWhoseAddress, refuseHeldQuestion, sayThatItIsHeld } from '../messages/safety.server';
+import { oneTimeKey } from '../one-time-keys.server';
+import type { Instant } from '../time/clock';
+import { type Actor, isGuest, type ProfileChange, type Registration, takenFault } from './accounts';
+import { registrations } from './register.server';
+
+const profileColumns = {
+  id: accounts.id,
+  username: accounts.username,
+  displayName: accounts.displayName,
+  role: accounts.role,
+  timeZone: accounts.timeZone,
+  location: cities.name,
+  description: accounts.description,
+  address: accounts.address,
+  phone: accounts.phone,
+  email: accounts.email,
+  passwordHash: accounts.passwordHash,
+};
+
+/** Reads an account as its owner sees it, with the hash of its password. */
+export const selectAccount = () =>
+  orm.select(profileColumns).from(accounts).leftJoin(cities, eq(cities.folded, accounts.city));
+
+export type Account = Awaited<ReturnType<typeof selectAccount>>[number];
+/** An account after its login, with the new session. */
+export type LoggedIn = { account: Omit<Account, 'passwordHash'>; actor: Actor };
+
+export function loggedIn({ passwordHash: _, ...account }: Account, sessionId: string): LoggedIn {
+  const { id: accountId, role, timeZone } = account;
+  return { account, actor: { accountId, sessionId, role, timeZone, ...(isGuest(account) && { isGuest: true }) } };
+}
+
+/** The same form, sent again, after it has registered the name. */
+export class RegisteredBefore extends DomainError {
+  constructor(username: string) {
+    super('taken', [takenFault(username)]);
+  }
+}
+
+/**
+ * Stores a city in the spelling of its first registration. Unless the condition holds, its folded name is null and the
+ * row is ignored, like that of a known city.
+ */
+const spellCity = (name: string, condition: SQL) =>
+  orm.run(sql`
+    INSERT OR IGNORE INTO cities (folded, name) VALUES (CASE WHEN ${condition} THEN ${fold(name)} END, ${name})`);
+
+/**
+ * Makes an account and logs it in. The time zone is the form's choice, else the edge's guess, else UTC.
+ * @param key of the form
+ * @param replaced the account that this browser was logged in to, whose session ends
+ * @throws DomainError taken (the name is in use), too_many (tries, or mails to its address); RegisteredBefore
+ */
+export async function registerAccount(
+  db: Db,
+  passwords: Passwords,
+  input: Registration,
+  {
+    now,
+    edgeZone,
+    origin,
+    key,
+    replaced,
+    device,
+  }: Opening & { key?: string; edgeZone: string | null; origin: Origin; replaced?: Actor | null },
+): Promise<LoggedIn> {
+  if (origin) await countTries(db, [registrations(origin.address)], now);
+  const { username, displayName, password, email, role, location = null, description = null } = input;
+  const id = newId();
+  const usernameFolded = fold(username);
+  const isNew = sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${id})`;
+  const session = openSession(id, { now, device }, isNew);
+  const once = key === undefined ? null : oneTimeKey(`Register:${usernameFolded}`, key, now);
+  const account = {
+    id,
+    username,
+    usernameFolded,
+    displayName,
+    displayFolded: fold(displayName),
+    displaySortKey: sortKey(displayName),
+    passwordHash: await passwords.hash(password),
+    role,
+    timeZone: input.timeZone ?? edgeZone ?? 'UTC',
+    city: location && fold(location),
+    description,
+    ...storedAddress(email),
+    createdAt: now,
+  };
+  const registering = db.run({
+    city: location
+      ? spellCity(location, sql`NOT EXISTS (SELECT 1 FROM accounts WHERE username_folded = ${usernameFolded})`)
+      : undefined,
+    account: orm.insert(accounts).values(account).onConflictDoNothing(),
+    session: session.insert,
+    asked: email === null ? undefined : askWhoseAddress(id, isNew, now),
+    refused: email === null ? undefined : refuseHeldQuestion(id, now),
+    ended: replaced ? endSession(replaced, isNew) : undefined,
+    claimed: once?.claim(isNew, sql`json_quote(${id})`),
+    replay: once?.read(),
+    holder: selectAccount().where(eq(accounts.usernameFolded, usernameFolded)),
+  });
+  const {
+    replay: [earlier] = [],
+    holder: [stored],
+  } = await registering.catch(sayThatItIsHeld);
+  if (stored?.id === id) return loggedIn(stored, session.id);
+  if (stored && earlier?.replay === stored.id) throw new RegisteredBefore(username);
+  throw new DomainError('taken', [takenFault(username)]);
+}
+
+/** Changes the actor's profile. A provider's open slots move to a new city with them. @throws DomainError unauthenticated */
+export async function editProfile(db: Db, actor: Actor, change: ProfileChange, now: Instant): Promise<LoggedIn> {
+  const { displayName, timeZone, location } = change;
+  const mine = and(eq(accounts.id, actor.accountId), isLoggedIn(actor, now));
+  const set = {
+    displayName,
+    displayFolded: fold(displayName),
+    displaySortKey: sortKey(displayName),
+    ...(timeZone && { timeZone }),
+  };
+  const place = location && {
+    city: fold(location),
+    description: change.description ?? null,
+    address: change.address ?? null,
+    phone: change.phone ?? null,
+  };
+  const {
+    account: [account],
+  } = await db.run({
+    city: location ? spellCity(location, isLoggedIn(actor, now)) : undefined,
+    changed: orm
+      .update(accounts)
+      .set({ ...set, ...place })
+      .where(mine),
+    slots: place
+      ? orm
+          .update(slots)
+          .set({ city: place.city })
+          .where(
+            and(
+              eq(slots.providerId, actor.accountId),
+              eq(slots.state, 0),
+              ne(slots.city, place.city),
+              isLoggedIn(actor, now),
+            ),
+          )
+      : undefined,
+    account: selectAccount().where(mine),
+  });
+  if (!account) throw notLoggedIn();
+  db.changedPages.add(actor.accountId);
+  return loggedIn(account, actor.sessionId);
+}

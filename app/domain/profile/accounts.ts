@@ -1,0 +1,183 @@
+import * as z from 'zod/mini';
+import type { Fault } from '../errors';
+import { characters, email, flag, given, isObject, line, paragraph, phone, seenName, timeZone } from '../input/fields';
+import { limits } from '../input/limits';
+import { isMostUsed, isName, isProductName, weak } from '../login/weak-passwords';
+
+export const roles = ['Consumer', 'Provider'] as const;
+export type Role = (typeof roles)[number];
+
+/** The account behind the signed cookie. Each read and write checks that its session still stands. */
+export type Actor = {
+  accountId: string;
+  sessionId: string;
+  role: Role;
+  timeZone: string;
+  /** The reader saw and typed times in this zone: if the account's zone has changed since, nothing may be written. */
+  isZoneShown?: true;
+  /** A guest by the cookie, which may be older than their registration. */
+  isGuest?: true;
+};
+
+/** A browser that has logged in: its own id, and the account. */
+export type Device = { id: string; accountId: string };
+
+/** The reader and the one-time key, for every screen. */
+export type Shell = {
+  once: string;
+  /** Set on the page of a refused form. */
+  isRefused?: true;
+  /** The account's time zone, else the edge's guess, else null. */
+  readerZone: string | null;
+  /** The reader's year, in four digits. */
+  year: string;
+  /** Null for strangers. Names are null if storage could not be asked; a guest has no username. */
+  reader: {
+    displayName: string | null;
+    username: string | null;
+    role: Role;
+    isGuest: boolean;
+    /** At most `mostUnread`. */
+    unread: number;
+  } | null;
+};
+
+/** An account as its owner sees it. */
+export type Profile = {
+  displayName: string;
+  /** Null for a guest. */
+  username: string | null;
+  role: Role;
+  location: string | null;
+  description: string | null;
+  /** A provider's address and phone, as clients find and call them. */
+  address: string | null;
+  phone: string | null;
+  timeZone: string;
+  email: string | null;
+};
+
+export const isGuest = ({ username }: { username: string | null }): boolean => username === null;
+
+const username = line('Username', limits.username.max, limits.username.min).check(
+  z.regex(/^[A-Za-z0-9._-]*$/, 'Username can have only letters, digits, dots, underscores and hyphens.'),
+);
+
+const { min, max } = limits.password;
+const password = z.string('Password is missing.').check(
+  z.refine((word) => characters(word) >= min, `Password needs at least ${min} characters.`),
+  z.refine((word) => characters(word) <= max, `Password can have at most ${max} characters.`),
+  z.regex(/\p{Lu}/u, 'Password needs at least one capital letter.'),
+  z.regex(/\d/, 'Password needs at least one number.'),
+  z.refine((word) => !isMostUsed(word), weak.mostUsed),
+  z.refine((word) => !isProductName(word), weak.product),
+  z.meta({ minLength: min, maxLength: max, format: 'password' }),
+);
+
+export const displayName = seenName('Full name or company name', limits.displayName);
+const location = seenName('City', limits.location);
+const description = paragraph('Description', limits.description);
+
+/** Takes `name` for `displayName`, and a role in any case. Only a provider has a city and a description. */
+function registrant(input: unknown): unknown {
+  if (!isObject(input)) return input;
+  const { location, description, ...rest } = input;
+  const role = roles.find(
+    (known) => typeof input.role === 'string' && known.toLowerCase() === input.role.toLowerCase(),
+  );
+  const place = role === 'Provider' && { location: location ?? '', description };
+  return { ...rest, displayName: input.displayName ?? input.name, role, ...place };
+}
+
+/** Refuses a password that is the name, along with all other faults. */
+const isNotThe = (name: 'username' | 'displayName') =>
+  z.refine<Record<string, unknown>>(
+    (input) =>
+      !(typeof input.password === 'string' && typeof input[name] === 'string' && isName(input.password, input[name])),
+    { path: ['password'], message: weak[name], when: ({ value }) => isObject(value) },
+  );
+
+/** A registration; a provider also gives a city and, if they like, a description. */
+export const registration = z.pipe(
+  z.transform(registrant),
+  z
+    .object({
+      // Faults come in this order, which is that of the form.
+      displayName,
+      username,
+      email,
+      role: z.enum(roles, 'Choose a role: Consumer or Provider.'),
+      location: z.optional(location),
+      description: z.optional(description),
+      timeZone,
+      password,
+    })
+    .check(isNotThe('username'), isNotThe('displayName'))
+    .register(z.globalRegistry, {
+      anyOf: [{ properties: { role: { const: 'Consumer' } } }, { required: ['location'] }],
+      description: 'A provider says where: the city.',
+    }),
+);
+export type Registration = z.output<typeof registration>;
+
+const withUsername = z.object({ username });
+
+/** The username of a refused registration; undefined if that is at fault itself. */
+export const nameOf = (input: unknown): string | undefined => z.safeParse(withUsername, input).data?.username;
+
+export const takenFault = (name: string): Fault => ({
+  field: 'username',
+  message: `The username "${name}" is already taken.`,
+});
+
+/** A login. It has no rules for the password: one that breaks them is simply wrong. */
+export const credentials = z.object({
+  username: given('Username').check(z.trim()),
+  password: given('Password'),
+  /** A code of the moment or a recovery code, for accounts with a second factor. */
+  code: z.optional(z.string()),
+});
+export type Credentials = z.output<typeof credentials>;
+
+export const consumerProfile = z.object({ displayName, timeZone });
+const address = z
+  .pipe(
+    z.optional(z.nullable(z.string('Address must be text.'))),
+    z.transform((text) => text?.trim() || null),
+  )
+  .register(z.globalRegistry, { maxLength: limits.address });
+const isAddress = (text: string | null) => text === null || z.safeParse(line('Address', limits.address), text).success;
+const addressWords = `Address can have at most ${limits.address} characters, in one line.`;
+/** A provider also says where clients find them, and describes the business. */
+export const providerProfile = z.extend(consumerProfile, {
+  location,
+  description,
+  address: address.check(z.refine(isAddress, addressWords)),
+  phone,
+});
+export type ProfileChange = z.output<typeof consumerProfile> &
+  Partial<Pick<z.output<typeof providerProfile>, 'location' | 'description' | 'address' | 'phone'>>;
+
+/** A change of a profile by a call, which may leave fields out. */
+export const profileChange = z.object({
+  displayName: z.optional(displayName),
+  timeZone,
+  location: z.optional(location),
+  description: z.optional(description),
+  address: z.optional(providerProfile.shape.address),
+  phone: z.optional(phone),
+});
+
+export const passwordChange = z.object({ password: credentials.shape.password, newPassword: password, endFeeds: flag });
+export type PasswordChange = z.output<typeof passwordChange>;
+
+/** A profile with some of its fields changed. */
+export const changedProfile = (profile: Profile, change: z.output<typeof profileChange>): ProfileChange => {
+  const present = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const { displayName, timeZone, location, description, address, phone } = { ...profile, ...present } as Profile;
+  return {
+    displayName,
+    timeZone,
+    ...(profile.role === 'Provider' && { location: location ?? undefined, description, address, phone }),
+  };
+};

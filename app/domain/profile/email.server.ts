@@ -1,0 +1,160 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import type { Db } from '../../../db/client';
+import { accounts, bookings } from '../../../db/schema';
+import { orm } from '../../../db/statement';
+import { conflict, DomainError, invalid, notLoggedIn } from '../errors';
+import { email } from '../input/fields';
+import { triesByAccount } from '../login/login-tries.server';
+import type { Passwords } from '../login/passwords.server';
+import { isLoggedIn, selectOwner } from '../login/sessions.server';
+import { countTry, type Origin, refuseTooMany } from '../login/throttles.server';
+import { storedAddress } from '../messages/addresses.server';
+import {
+  askWhoseAddress,
+  dropMails,
+  refuseHeldQuestion,
+  sayThatItIsHeld,
+  tellOfNewAddress,
+} from '../messages/safety.server';
+import type { Signatures } from '../signatures.server';
+import { day, type Instant, minute } from '../time/clock';
+import type { Actor } from './accounts';
+
+/** An address, or null to have none; with the password, which a guest does not have. */
+export const emailChange = z.object({
+  email: z.pipe(
+    z.nullable(
+      z.string('E-mail must be text.').check(z.refine((text) => text.trim() !== '', 'E-mail address is missing.')),
+    ),
+    email as z.ZodMiniType<string | null, string | null>,
+  ),
+  password: z.optional(z.string()),
+});
+
+/** A confirmation link is good for a week, in milliseconds. */
+const linkLifetime = 7 * day;
+/** Limits the confirmations of an account, because each is a mail to somebody. */
+const confirmationLimit = { limit: 10, window: 60 * minute };
+
+/**
+ * Sets the actor's address and mails a confirmation link, except to a guest, who can't log in. Null removes the
+ * address, and the mails that wait for it. The old address, if it was confirmed, gets a notice.
+ * @returns false if the address was confirmed already: then no mail is sent
+ * @throws DomainError invalid (the address, the password), too_many (tries, or mails to that address), unauthenticated
+ */
+export async function setEmail(
+  db: Db,
+  passwords: Passwords,
+  actor: Actor,
+  change: z.output<typeof emailChange>,
+  { now, origin }: { now: Instant; origin: Origin },
+): Promise<boolean> {
+  const { email } = change;
+  const mails = { bucket: `email:${actor.accountId}`, ...confirmationLimit };
+  const isHere = isLoggedIn(actor, now);
+  const tries = triesByAccount(actor.accountId, actor.isGuest ? null : origin, now);
+  const {
+    owner: [owner],
+    account: [account],
+    mailed,
+    counted,
+  } = await db.run({
+    owner: selectOwner(actor, now),
+    account: orm
+      .select({ passwordHash: accounts.passwordHash, email: accounts.email, confirmedAt: accounts.emailConfirmedAt })
+      .from(accounts)
+      .where(eq(accounts.id, actor.accountId)),
+    mailed: countTry(mails, now, origin ? isHere : sql`false`),
+    counted: tries.count,
+  });
+  if (!owner?.isLoggedIn || !account) throw notLoggedIn();
+  refuseTooMany([mails], mailed, now);
+  if (account.passwordHash !== null) {
+    tries.check(counted);
+    const { right } = await passwords.verify(change.password ?? '', account.passwordHash);
+    if (!right) throw invalid('password', 'That is not your current password.');
+  }
+  if (account.email === email && (email === null || account.confirmedAt !== null)) return false;
+  const confirmed = account.confirmedAt === null ? null : account.email;
+  const asksForConfirmation = email !== null && !actor.isGuest;
+  const saving = db.run({
+    forgotten: tries.forget(counted),
+    dropped: email === null ? dropMails(actor.accountId, isHere) : undefined,
+    notice: account.email === email ? undefined : tellOfNewAddress(actor.accountId, confirmed, isHere, now),
+    saved: orm
+      .update(accounts)
+      .set({ ...storedAddress(email), emailBy: null, emailConfirmedAt: null })
+      .where(and(eq(accounts.id, actor.accountId), isHere)),
+    asked: asksForConfirmation ? askWhoseAddress(actor.accountId, isHere, now) : undefined,
+    refused: asksForConfirmation ? refuseHeldQuestion(actor.accountId, now) : undefined,
+    owner: selectOwner(actor, now),
+  });
+  const {
+    owner: [ownerAfter],
+  } = await saving.catch(sayThatItIsHeld);
+  if (!ownerAfter?.isLoggedIn) throw notLoggedIn();
+  return true;
+}
+
+/** The token of a confirmation link: the account, the address, and when it was asked for. */
+export const confirmationToken = (
+  { sign }: Signatures,
+  { readerId, to, message }: { readerId: string; to: string; message: { at: Instant } },
+) => sign('confirm-email', `${readerId} ${message.at} ${to}`);
+
+/** The account and address of a confirmation link. @throws DomainError not_found (not ours), conflict (too old) */
+export function readConfirmation(
+  { verify }: Signatures,
+  token: string,
+  now: Instant,
+): { accountId: string; email: string } {
+  const [accountId, at, email] = verify('confirm-email', token)?.split(' ') ?? [];
+  if (!accountId || !at || !email)
+    throw new DomainError('not_found', 'There is no such link. Please open it as the mail has it.');
+  if (now - Number(at) > linkLifetime)
+    throw conflict('This link is too old. Please ask for a new one in your profile.');
+  return { accountId, email };
+}
+
+/** Finds the account's next appointment, to show after a confirmation. */
+export async function findNextOf(
+  db: Db,
+  accountId: string,
+  now: Instant,
+): Promise<{ id: string; startsAt: Instant; timeZone: string; providerName: string } | null> {
+  const [[next]] = await db.run(
+    orm
+      .select({
+        id: sql<string>`${bookings.id}`.as('next_id'),
+        startsAt: bookings.startsAt,
+        timeZone: sql<string>`${bookings.timeZone}`.as('next_zone'),
+        providerName: accounts.displayName,
+      })
+      .from(bookings)
+      .innerJoin(accounts, eq(accounts.id, bookings.providerId))
+      .where(and(eq(bookings.bookerId, accountId), sql`${bookings.status} = 1 AND ${bookings.startsAt} > ${now}`))
+      .orderBy(bookings.startsAt)
+      .limit(1),
+  );
+  return next ?? null;
+}
+
+/** Confirms an address; again is fine. @throws DomainError conflict (it was changed since) */
+export async function confirmEmail(
+  db: Db,
+  { accountId, email }: { accountId: string; email: string },
+  now: Instant,
+): Promise<void> {
+  const {
+    account: [account],
+  } = await db.run({
+    confirmed: orm
+      .update(accounts)
+      .set({ emailConfirmedAt: now })
+      .where(and(eq(accounts.id, accountId), eq(accounts.email, email), isNull(accounts.emailConfirmedAt))),
+    account: orm.select({ email: accounts.email }).from(accounts).where(eq(accounts.id, accountId)),
+  });
+  if (account?.email !== email)
+    throw conflict('The address was changed since this mail was sent, so this link is over.');
+}

@@ -1,0 +1,185 @@
+import { and, asc, eq, gt, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { accounts, cities } from '../../../db/schema';
+import { orm, statement } from '../../../db/statement';
+import { isBookable } from '../bookings/rules.server';
+import { type Page, pageOf, pageSize } from '../input/fields';
+import { fold } from '../input/fold';
+import type { Instant } from '../time/clock';
+import type { Rules } from './rules';
+
+/** A provider as clients see them. */
+export type Provider = {
+  username: string;
+  displayName: string;
+  location: string;
+  description: string | null;
+  timeZone: string;
+};
+/** `nextAt` is the start of their next open slot. */
+export type ProviderRow = Provider & { nextAt: Instant | null };
+/** A provider as visitors of their own page see them. */
+export type PublicProvider = ProviderRow &
+  Pick<Rules, 'openTo' | 'askEmail' | 'askPhone' | 'waitlist' | 'colour' | 'head'> & {
+    id: string;
+    address: string | null;
+    phone: string | null;
+  };
+
+/** Sorts A to Z as people do: É beside E, not after Z. */
+const alphabet = new Intl.Collator('en');
+
+// The first condition is that of the partial index, so SQLite uses it. The second holds for each name, and makes SQLite
+// search along that index, not scan.
+const citiesWithProviders = statement<Record<never, never>>()(() =>
+  orm.select({ name: cities.name }).from(cities).where(sql`${cities.providers} > 0 AND ${cities.name} > ''`),
+);
+
+/** Lists the cities that have a provider, A to Z. */
+export async function listCities(db: Db): Promise<string[]> {
+  const [rows] = await db.run(citiesWithProviders({}));
+  return rows.map(({ name }) => name).sort(alphabet.compare);
+}
+
+/** SQL: the account is a provider; in the words of the partial indexes, so that SQLite uses them. */
+const isProvider = sql`${accounts.role} = 'Provider'`;
+
+/** SQL: the provider's username or display name contains `q`, a folded text. */
+export const namedLike = (q: Placeholder) =>
+  sql`(instr(${accounts.usernameFolded}, ${q}) OR instr(${accounts.displayFolded}, ${q}))`;
+
+const providerColumns = {
+  // Every provider has a username.
+  username: sql<string>`${accounts.username}`.as('username'),
+  displayName: accounts.displayName,
+  location: cities.name,
+  description: accounts.description,
+  timeZone: accounts.timeZone,
+};
+
+const nextAt = (now: Placeholder) =>
+  sql<Instant | null>`(SELECT min(starts_at) FROM slots INDEXED BY slots_open
+    WHERE provider_id = ${accounts.id} AND state = 0 AND ${isBookable('slots', now)})`.as('next_at');
+
+const selectProviders = (now: Placeholder) =>
+  orm
+    .select({ ...providerColumns, nextAt: nextAt(now) })
+    .from(accounts)
+    .innerJoin(cities, eq(cities.folded, accounts.city));
+
+const selectProvider = statement<{ username: string }>()(({ username }) =>
+  orm
+    .select(providerColumns)
+    .from(accounts)
+    .innerJoin(cities, eq(cities.folded, accounts.city))
+    .where(and(eq(accounts.usernameFolded, username), isProvider)),
+);
+
+/** Finds a provider by username, in any case. */
+export async function findProvider(db: Db, username: string): Promise<Provider | undefined> {
+  const [[row]] = await db.run(selectProvider({ username: fold(username.trim()) }));
+  return row;
+}
+
+const selectPublicProvider = statement<{ username: string; now: Instant }>()(({ username, now }) =>
+  orm
+    .select({
+      id: accounts.id,
+      ...providerColumns,
+      openTo: accounts.openTo,
+      askEmail: accounts.askEmail,
+      askPhone: accounts.askPhone,
+      waitlist: accounts.waitlist,
+      address: accounts.address,
+      phone: accounts.phone,
+      colour: accounts.colour,
+      head: accounts.head,
+      nextAt: nextAt(now),
+    })
+    .from(accounts)
+    .innerJoin(cities, eq(cities.folded, accounts.city))
+    .where(and(eq(accounts.usernameFolded, username), isProvider)),
+);
+
+/** Finds a provider by username, in any case, for their page. */
+export async function findPublicProvider(db: Db, username: string, now: Instant): Promise<PublicProvider | undefined> {
+  const [[row]] = await db.run(selectPublicProvider({ username: fold(username.trim()), now }));
+  return row;
+}
+
+/** A text is common if so many providers have it in their names; then the first `early` rows of a list are searched one by one. */
+const many = sql.raw('100');
+export const early = sql.raw('250');
+/** A page, and one more row to see whether there are more. */
+export const fullPage = sql.raw(String(pageSize + 1));
+const beginsWith = (q: Placeholder) => sql`ending >= ${q} AND ending < ${q} || char(1114111)`;
+
+/**
+ * A search by name, for a WITH. If the text is common, the first rows of a list likely fill a page: `paged` is
+ * that page, if matching rows fill it or the list has no other rows. Else `paged` is empty, and `named` has all
+ * providers with the text.
+ * @param list selects the id of a provider as provider_id, and the other columns of `paged`, in the order of the list
+ */
+export const searched = (list: SQL, { q, skip }: { q: Placeholder; skip: Placeholder }) => sql`
+  common(is_common) AS (
+    SELECT count(*) = ${many} FROM (SELECT DISTINCT provider_id FROM provider_names WHERE ${beginsWith(q)} LIMIT ${many})
+  ), matching AS NOT MATERIALIZED (
+    SELECT * FROM (${list} LIMIT (SELECT is_common * ${early} FROM common)) AS listed
+    WHERE (SELECT ${namedLike(q)} FROM accounts WHERE accounts.id = listed.provider_id)
+  ), enough(is_enough) AS (
+    SELECT CASE
+      WHEN NOT is_common THEN 0
+      WHEN (SELECT count(*) FROM (SELECT 1 FROM matching LIMIT ${skip} + ${fullPage})) = ${skip} + ${fullPage} THEN 1
+      ELSE (SELECT count(*) FROM (${list} LIMIT ${early})) < ${early} END
+    FROM common
+  ), paged AS (
+    SELECT * FROM matching LIMIT (SELECT is_enough * ${fullPage} FROM enough) OFFSET ${skip}
+  ), named(provider_id) AS (
+    SELECT DISTINCT provider_id FROM provider_names WHERE ${beginsWith(q)} LIMIT (SELECT is_enough - 1 FROM enough)
+  )`;
+
+const providersBy = (isCity: boolean, isSearch: boolean) =>
+  statement<{ city: string; q: string; now: Instant; skip: number }>()(({ city, q, now, skip }) => {
+    const byName = sql`${asc(accounts.displaySortKey)}, ${asc(accounts.id)}`;
+    // The lower bound holds for each name; it makes SQLite search along the index, not scan.
+    const isThere = isCity ? eq(accounts.city, city) : gt(accounts.displaySortKey, '');
+    const providers = selectProviders(now);
+    if (!isSearch) {
+      return providers
+        .where(and(isProvider, isThere))
+        .orderBy(byName)
+        .limit(pageSize + 1)
+        .offset(skip);
+    }
+    const list = sql`SELECT id AS provider_id FROM accounts WHERE ${and(isProvider, isThere)} ORDER BY ${byName}`;
+    return providers
+      .where(
+        sql`${accounts.id} IN (
+          WITH ${searched(list, { q, skip })}
+          SELECT provider_id FROM paged
+          UNION ALL
+          SELECT id FROM (SELECT id FROM named CROSS JOIN accounts ON id = provider_id WHERE ${isThere}
+            ORDER BY ${byName} LIMIT ${fullPage} OFFSET ${skip}))`,
+      )
+      .orderBy(byName);
+  });
+const providerLists = {
+  all: providersBy(false, false),
+  inCity: providersBy(true, false),
+  named: providersBy(false, true),
+  namedInCity: providersBy(true, true),
+};
+
+/** Lists providers by display name. @param q any part of a username or display name */
+export async function listProviders(
+  db: Db,
+  { location, q, page }: { location?: string; q?: string; page: number },
+  now: Instant,
+): Promise<Page<ProviderRow>> {
+  const name = fold(q?.trim() ?? '');
+  const list = location ? (name ? 'namedInCity' : 'inCity') : name ? 'named' : 'all';
+  const [rows] = await db.run(
+    providerLists[list]({ city: fold(location?.trim() ?? ''), q: name, now, skip: page * pageSize }),
+  );
+  return pageOf(rows);
+}

@@ -1,0 +1,78 @@
+import { and, eq } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { accounts } from '../../../db/schema';
+import { orm } from '../../../db/statement';
+import { forgetAnswersOf } from '../bookings/forget-answers.server';
+import { notLoggedIn } from '../errors';
+import { isLoggedIn } from '../login/sessions.server';
+import { day, type Instant } from '../time/clock';
+import type { Actor } from './accounts';
+import type { Rules, RulesChange } from './rules';
+
+const {
+  openTo,
+  askEmail,
+  askPhone,
+  notice,
+  cancelUntil,
+  horizonDays,
+  perPerson,
+  perDay,
+  partiesBlock,
+  colour,
+  head,
+  keepAnswersDays,
+  waitlist,
+} = accounts;
+const columns = {
+  openTo,
+  askEmail,
+  askPhone,
+  notice,
+  cancelUntil,
+  horizonDays,
+  perPerson,
+  perDay,
+  partiesBlock,
+  colour,
+  head,
+  keepAnswersDays,
+  waitlist,
+};
+
+const selectRules = (actor: Actor, now: Instant) =>
+  orm
+    .select(columns)
+    .from(accounts)
+    .where(and(eq(accounts.id, actor.accountId), isLoggedIn(actor, now)));
+
+/** Reads the provider's own rules. @throws DomainError unauthenticated */
+export async function getRules(db: Db, actor: Actor, now: Instant): Promise<Rules> {
+  const [[rules]] = await db.run(selectRules(actor, now));
+  if (!rules) throw notLoggedIn();
+  return rules;
+}
+
+/**
+ * Changes the provider's own rules, and returns all of them. Bookings stay, with the time to cancel of the day they were made.
+ * Answers that the new rules keep no longer are deleted at once.
+ * @throws DomainError unauthenticated
+ */
+export async function setRules(db: Db, actor: Actor, change: RulesChange, now: Instant): Promise<Rules> {
+  const changes = Object.entries(change).filter(([, value]) => value !== undefined);
+  if (changes.length === 0) return getRules(db, actor, now);
+  const { keepAnswersDays: days } = change;
+  const {
+    rules: [rules],
+  } = await db.run({
+    changed: orm
+      .update(accounts)
+      .set(Object.fromEntries(changes))
+      .where(and(eq(accounts.id, actor.accountId), isLoggedIn(actor, now))),
+    forgotten: days ? forgetAnswersOf(actor, now - days * day, now) : undefined,
+    rules: selectRules(actor, now),
+  });
+  if (!rules) throw notLoggedIn();
+  db.changedPages.add(actor.accountId);
+  return rules;
+}

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { wholeNumberIn, yesOrNo } from '../input/fields';
+import { limits } from '../input/limits';
+import { type Colour, colours, type Head, heads } from './looks';
+
+/** A provider's rules for bookings. */
+export type Rules = {
+  openTo: OpenTo;
+  askEmail: AskEmail;
+  askPhone: AskEmail;
+  /** The latest time to book a slot, in minutes before its start. */
+  notice: number;
+  /** The latest time to cancel or move a booking, in minutes before its start. */
+  cancelUntil: number;
+  /** People can book so many days ahead; null for any day. */
+  horizonDays: number | null;
+  /** The most coming appointments of one person; null for any number. */
+  perPerson: number | null;
+  /** The most booked appointments of a day; null for any number. */
+  perDay: number | null;
+  /** Their own parties and meetups block their time. */
+  partiesBlock: boolean;
+  /** The look of their page. */
+  colour: Colour;
+  head: Head;
+  /** Answers are deleted so many days after the appointment; null for never. */
+  keepAnswersDays: number | null;
+  /** People may wait for a time to come free. */
+  waitlist: OnOff;
+};
+export type OnOff = (typeof onOff)[number];
+export type OpenTo = (typeof openTo)[number];
+export type AskEmail = (typeof askEmail)[number];
+
+/** The people who may book with a provider or answer a party. */
+export const openTo = ['anyone', 'accounts'] as const;
+export const onOff = ['on', 'off'] as const;
+/** Whether guests are asked for an e-mail address, and everybody who books for a phone number. */
+export const askEmail = ['no', 'optional', 'required'] as const;
+
+/** A whole number that may be left out. If `isNullable`, null or blank removes the rule. */
+function number<Nullable extends boolean>(words: string, [min, max]: readonly [number, number], isNullable: Nullable) {
+  type Parsed = undefined | number | (Nullable extends true ? null : never);
+  return z
+    .pipe(
+      z.optional(z.unknown()),
+      z.transform((input, context): Parsed => {
+        if (input === undefined) return undefined;
+        if (isNullable && (input === null || input === '')) return null as Parsed;
+        const value = wholeNumberIn(input);
+        if (!(value >= min && value <= max)) context.issues.push({ code: 'custom', input, message: words });
+        return value as Parsed;
+      }),
+    )
+    .register(z.globalRegistry, { type: isNullable ? ['integer', 'null'] : 'integer', minimum: min, maximum: max });
+}
+
+const { ruleMinutes, horizonDays, perSomething } = limits;
+const minutes = (name: string) =>
+  number(`${name} must be a whole number of minutes from 0 to ${ruleMinutes}.`, [0, ruleMinutes], false);
+const limit = (name: string) =>
+  number(`${name} must be a whole number from 1 to ${perSomething}, or nothing.`, [1, perSomething], true);
+
+/** A change of some of a provider's rules. */
+export const rulesChange = z.object({
+  openTo: z.optional(z.enum(openTo, `openTo is one of ${openTo.join(', ')}.`)),
+  askEmail: z.optional(z.enum(askEmail, `askEmail is one of ${askEmail.join(', ')}.`)),
+  askPhone: z.optional(z.enum(askEmail, `askPhone is one of ${askEmail.join(', ')}.`)),
+  notice: minutes('Notice'),
+  cancelUntil: minutes('The time to cancel'),
+  horizonDays: number(
+    `Days ahead must be a whole number from 1 to ${horizonDays}, or nothing.`,
+    [1, horizonDays],
+    true,
+  ),
+  perPerson: limit('Appointments of one person'),
+  perDay: limit('Appointments of a day'),
+  partiesBlock: z.optional(yesOrNo('Parties blocking your time')),
+  colour: z.optional(z.enum(colours, `colour is one of ${colours.join(', ')}.`)),
+  head: z.optional(z.enum(heads, `head is one of ${heads.join(', ')}.`)),
+  keepAnswersDays: number(
+    `Days to keep answers must be a whole number from 1 to ${limits.keepAnswersDays}, or nothing.`,
+    [1, limits.keepAnswersDays],
+    true,
+  ),
+  waitlist: z.optional(z.enum(onOff, `waitlist is one of ${onOff.join(', ')}.`)),
+});
+export type RulesChange = Partial<z.output<typeof rulesChange>>;

@@ -1,0 +1,390 @@
+import { and, asc, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { RuleBroken } from '../../../db/errors';
+import { hasId, providerIn, providerOf, startOf } from '../../../db/ids';
+import { insertFrom } from '../../../db/insert';
+import { bookings, slots } from '../../../db/schema';
+import { orm } from '../../../db/statement';
+import type { Appointment } from '../bookings/appointments';
+import { appointment, selectBookings } from '../bookings/appointments.server';
+import { hasNoSeat } from '../bookings/claim.server';
+import {
+  columnsOfService,
+  columnsOfSlot,
+  questionsOf,
+  slotWithService,
+  type Unfit,
+  unfit,
+} from '../bookings/claimable.server';
+import { type Booker, noLongerAllowed, selectMay, stillMay } from '../bookings/link-holders.server';
+import { type BrokenRule, brokenRule } from '../bookings/rules.server';
+import { conflict, DomainError, invalid, notFound } from '../errors';
+import { noEmailWords, noPhoneWords } from '../guests/guests';
+import { insertGuest } from '../guests/guests.server';
+import type { Links } from '../links.server';
+import { countTry, type Origin, type RateLimit, refuseTooMany } from '../login/throttles.server';
+import { bookedAs, readMeant } from '../people/book-for.server';
+import { aliasOf, cardOf } from '../people/card-of.server';
+import { readAnswers } from '../templates/answers';
+import { findTemplateOfSlot } from '../templates/templates.server';
+import { dateWords, hour, type Instant, type LocalDate } from '../time/clock';
+import { fitsFor } from './fitting.server';
+import type { SeriesRequest } from './series';
+import { tellOfSeveral } from './told.server';
+
+/* How a series is booked: one statement inserts all its bookings, or none, and the triggers of a booking do the rest for each. */
+
+type Values = {
+  /** Each slot with the seed of its link, and the hash of its code, where a provider books: a JSON list. */
+  wanted: string;
+  /** Whom the first of them names. */
+  provider: string;
+  people: number;
+  service: string;
+  accountId: string;
+  personId: string;
+  now: Instant;
+  series: string;
+  act: string;
+  answers: string;
+  answeredAt: Instant | null;
+  asked: string | null;
+  phone: string | null;
+  /** The booking whose link the booker has: mail goes where they wanted that one's. */
+  linked: string;
+  bucket: string;
+  limit: number;
+};
+type Shape = { isForSomeone: boolean; isService: boolean };
+/** The values, as SQL that binds them. */
+type Given = { [Name in keyof Values]: SQL };
+
+const id = sql`(wanted.value ->> 0)`;
+const provider = ({ provider }: Given) => provider;
+
+/** SQL: a booking of theirs that stands, in one of the wanted slots: the one that a series begins with, say. */
+const isTheirs = (given: Given, { isForSomeone }: Shape) => sql`(own.provider_id = ${providerOf(id)}
+  AND own.starts_at = ${startOf(id)} AND (own.id = ${id} OR own.slot_id = ${id})
+  AND ${isForSomeone ? sql`own.person_id = ${given.personId}` : sql`own.booker_id = ${given.accountId}`})`;
+
+const ownOf = (given: Given, shape: Shape) =>
+  sql`json_each(${given.wanted}) AS wanted CROSS JOIN bookings AS own ON ${isTheirs(given, shape)}`;
+
+/** SQL: the slots that are wanted, each with its provider, where it can be booked. */
+const freeOf = (given: Given, shape: Shape) => {
+  const service = shape.isService ? given.service : null;
+  return sql`FROM accounts AS provider CROSS JOIN json_each(${given.wanted}) AS wanted CROSS JOIN ${slotWithService(service)}
+    WHERE provider.id = ${provider(given)} AND ${hasId(slots, id)} AND slots.provider_id = provider.id
+      AND ${fitsFor(given, { isForSomeone: shape.isForSomeone, service })}
+      AND ${shape.isForSomeone ? sql`(slots.seats = 1 OR NOT EXISTS (SELECT 1 FROM bookings AS own WHERE ${isTheirs(given, shape)} AND own.status = 1))` : sql`true`}`;
+};
+
+const countOwn = (given: Given, shape: Shape) =>
+  sql`(SELECT count(DISTINCT wanted.key) FROM ${ownOf(given, shape)} AND own.status = 1)`;
+
+/** SQL: every wanted time is free, or theirs already. */
+const isWhole = (given: Given, shape: Shape) => sql`json_array_length(${given.wanted}) =
+  (SELECT count(*) ${freeOf(given, shape)}) + ${countOwn(given, shape)}`;
+
+/** SQL: the limits of the provider have room for all of it. */
+const isWithinLimits = (
+  given: Given,
+  shape: Shape,
+) => sql`EXISTS (SELECT 1 FROM accounts AS ruler WHERE ruler.id = ${provider(given)}
+  AND (ruler.per_person IS NULL OR ruler.per_person >= json_array_length(${given.wanted}) - ${countOwn(given, shape)} + (
+    SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = ${given.accountId} AND mine.starts_at > ${given.now}
+      AND mine.status = 1 AND mine.provider_id = ruler.id))
+  AND (ruler.per_day IS NULL OR NOT EXISTS (
+    SELECT 1 FROM json_each(${given.wanted}) AS wanted CROSS JOIN slots ON ${hasId(slots, id)}
+    WHERE slots.taken = 0 OR slots.seats = 1 GROUP BY slots.local_date
+    HAVING count(*) > 1 AND count(*) + (SELECT count(DISTINCT ifnull(taken.slot_id, taken.id)) FROM bookings AS taken
+      WHERE taken.provider_id = ruler.id AND taken.starts_at BETWEEN min(slots.starts_at) - 172800000 AND max(slots.starts_at) + 172800000
+        AND taken.status = 1 AND taken.local_date = slots.local_date) > ruler.per_day)))`;
+
+/** SQL: the number that is given, else that of a booking they have already. */
+const phoneOf = (given: Given, shape: Shape) =>
+  sql`coalesce(${given.phone}, (SELECT own.phone FROM ${ownOf(given, shape)} AND own.status = 1 AND own.phone IS NOT NULL LIMIT 1))`;
+
+/** SQL: this account may book here: a guest where guests may, with an address and a number where they are asked for. */
+const mayBook = (given: Given, shape: Shape) => sql`EXISTS (
+  SELECT 1 FROM accounts AS booker CROSS JOIN accounts AS ruler ON ruler.id = ${provider(given)}
+  WHERE booker.id = ${given.accountId} AND (ruler.ask_phone <> 'required' OR ${phoneOf(given, shape)} IS NOT NULL)
+    AND (booker.username IS NOT NULL OR (ruler.open_to = 'anyone' AND (ruler.ask_email <> 'required' OR booker.email IS NOT NULL)
+      AND coalesce((SELECT tries FROM throttles WHERE bucket = ${given.bucket}), 0) <= ${given.limit})))`;
+
+/** SQL: the series that one of the bookings is in that they have already, else a new one. */
+const seriesOf = (given: Given, shape: Shape) =>
+  sql`coalesce((SELECT own.series_id FROM ${ownOf(given, shape)} AND own.status = 1 AND own.series_id IS NOT NULL LIMIT 1), ${given.series})`;
+
+const linkedColumn = (given: Given, column: 'email' | 'email_hash') =>
+  sql`(SELECT linked.${sql.identifier(column)} FROM bookings AS linked WHERE linked.provider_id = ${providerOf(given.linked)}
+    AND linked.starts_at = ${startOf(given.linked)} AND linked.id = ${given.linked})`;
+
+const claim = (given: Given, shape: Shape, who: Booker, condition: SQL) => {
+  const questions = questionsOf(shape);
+  const isAsked = sql`(${given.asked} IS NOT NULL AND ${questions} IS ${given.asked})`;
+  const card = cardOf(provider(given), given.accountId);
+  return insertFrom(
+    bookings,
+    {
+      ...columnsOfSlot,
+      ...(shape.isService && columnsOfService),
+      status: 1,
+      people: given.people,
+      bookerId: given.accountId,
+      personId: shape.isForSomeone ? sql`coalesce(${aliasOf(provider(given), given.personId)}, ${card})` : card,
+      bookedAt: given.now,
+      answers: sql`iif(${isAsked}, ${given.answers}, '[]')`,
+      answeredAt: sql`iif(${isAsked}, ${given.answeredAt}, NULL)`,
+      linkSeed: sql`wanted.value ->> 1`,
+      claimHash: sql`wanted.value ->> 2`,
+      phone: shape.isForSomeone ? given.phone : sql`iif(provider.ask_phone = 'no', NULL, ${phoneOf(given, shape)})`,
+      cancelUntil: sql`provider.cancel_until`,
+      seriesId: seriesOf(given, shape),
+      toldWith: given.act,
+      ...('linkSeed' in who && { email: linkedColumn(given, 'email'), emailHash: linkedColumn(given, 'email_hash') }),
+    },
+    sql`${freeOf(given, shape)} AND ${condition} ORDER BY slots.starts_at`,
+  );
+};
+
+/** How many series guests of one network may try in an hour: each is up to 53 bookings. */
+const guestSeriesFrom = (address: string) =>
+  ({ bucket: `guest-series:${address}`, limit: 20, window: hour }) satisfies RateLimit;
+
+/** The answers of a series, and the template that they are to; those of its other slots stay owed. */
+type Answered = { answers: string; answeredAt: Instant | null; asked: string | null };
+
+async function readSeriesAnswers(db: Db, { ids, service, formData }: SeriesRequest, now: Instant): Promise<Answered> {
+  const [first = ''] = ids;
+  if (!formData) return { answers: '[]', answeredAt: null, asked: null };
+  const template = await findTemplateOfSlot(db, first, service);
+  const answers = readAnswers(template?.questions ?? [], formData);
+  return { answers: JSON.stringify(answers), answeredAt: template ? now : null, asked: template?.id ?? null };
+}
+
+/** Who books a series: a session, or the link of one of the bookings; and what it is made with. */
+export type SeriesWriting = { links: Links; key: string; now: Instant; origin?: Origin };
+
+/**
+ * Books exactly these slots, or none: for the actor, or, by a provider, for one of their people. Whatever of it they have already
+ * joins the series. A repeat returns the same.
+ * @returns all its appointments, by start
+ * @throws DomainError conflict (which names the dates that are gone, or the limit), not_found, forbidden, invalid, too_many,
+ *   unauthenticated
+ */
+export async function bookSeries(
+  db: Db,
+  who: Booker,
+  request: SeriesRequest,
+  { links, key, now, origin = null }: SeriesWriting,
+): Promise<Appointment[]> {
+  const { ids, service, people, personId } = request;
+  const [first = ''] = ids;
+  const actor = 'role' in who ? who : null;
+  const isProvider = actor?.role === 'Provider';
+  if (isProvider && personId === null) throw invalid('personId', 'Say for which of your people.');
+  if (!isProvider && personId !== null) throw new DomainError('forbidden', 'Only a provider books for somebody else.');
+  const [answered, meant] = await Promise.all([
+    readSeriesAnswers(db, request, now),
+    actor && personId !== null ? readMeant(db, actor, personId, now) : undefined,
+  ]);
+  const wish = { id: first, key, note: null, phone: request.phone, submitted: null };
+  const walkIn = actor && meant ? bookedAs(links, actor, meant, wish) : undefined;
+  const shape = { isForSomeone: walkIn !== undefined, isService: service !== null };
+  const rateLimit = !isProvider && origin && (actor?.isGuest ?? true) ? guestSeriesFrom(origin.address) : undefined;
+  const wanted = ids.map((one) => {
+    const { seed } = links.make();
+    return [one, seed, walkIn ? links.codeHashOf(seed) : null];
+  });
+  const values: Values = {
+    wanted: JSON.stringify(wanted),
+    provider: providerIn(first),
+    people,
+    service: service ?? '',
+    accountId: walkIn?.newcomer.id ?? who.accountId,
+    personId: meant?.card.id ?? '',
+    now,
+    series: links.guestIdOf('series', who.accountId, key),
+    act: links.guestIdOf('act', who.accountId, key, String(now)),
+    ...answered,
+    phone: walkIn?.phone ?? request.phone,
+    linked: 'bookingId' in who ? who.bookingId : '',
+    bucket: rateLimit?.bucket ?? '',
+    limit: rateLimit?.limit ?? 0,
+  };
+  const given = Object.fromEntries(
+    // A statement of D1 may bind a hundred values: a number stands in the text.
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? sql.raw(String(value)) : sql`${value}`,
+    ]),
+  ) as unknown as Given;
+  const allowed = 'bookingId' in who ? who.bookingId : '';
+  const condition = and(
+    isWhole(given, shape),
+    shape.isForSomeone
+      ? sql`${provider(given)} = ${who.accountId}`
+      : and(isWithinLimits(given, shape), mayBook(given, shape)),
+    stillMay(who, allowed, now),
+  ) as SQL;
+  const isComplete = sql`${ids.length} = ${countOwn(given, shape)}`;
+  const batch = db.run({
+    counted: rateLimit && countTry(rateLimit, now),
+    guest: walkIn && insertGuest(walkIn.newcomer, condition, now),
+    claimed: claim(given, shape, who, condition),
+    // What they had before joins those that are new. Without such a row nothing more is asked.
+    joined: orm.run(sql`UPDATE bookings SET series_id = ${seriesOf(given, shape)}
+      WHERE (provider_id, starts_at, id) IN (SELECT own.provider_id, own.starts_at, own.id FROM ${ownOf(given, shape)}
+          AND own.status = 1 AND own.series_id IS NULL)
+        AND CASE WHEN bookings.series_id IS NULL THEN ${stillMay(who, allowed, now)} AND ${isComplete} END`),
+    told: tellOfSeveral('booked', sql`${provider(given)}`, values.accountId, values.act),
+    rows: selectBookings()
+      .innerJoin(
+        sql`json_each(${values.wanted}) AS wanted`,
+        sql`${bookings.providerId} = ${providerOf(id)}
+        AND ${bookings.startsAt} = ${startOf(id)} AND (${bookings.id} = ${id} OR ${bookings.slotId} = ${id})`,
+      )
+      .where(
+        and(
+          shape.isForSomeone
+            ? sql`${bookings.personId} = ${values.personId}`
+            : sql`${bookings.bookerId} = ${values.accountId}`,
+          sql`(${bookings.status} = 1 OR ${bookings.status} = 2 AND ${bookings.seriesId} = ${values.series})`,
+        ),
+      )
+      .orderBy(asc(bookings.startsAt)),
+    allowed: selectMay(who, allowed, now),
+  });
+  const {
+    counted,
+    rows: found,
+    allowed: mays,
+  } = await batch.catch((error: unknown) => {
+    if (error instanceof RuleBroken && error.rule === 'slot_not_open') throw overlapping();
+    throw error;
+  });
+  if (rateLimit) refuseTooMany([rateLimit], counted ?? [], now);
+  if (!mays[0]?.may) throw noLongerAllowed(who);
+  const rows = [...new Map(found.map((one) => [one.slotId, one])).values()];
+  const [row] = rows;
+  if (
+    row &&
+    rows.length === ids.length &&
+    rows.every(({ seriesId }) => seriesId !== null && seriesId === row.seriesId)
+  ) {
+    db.changedPages.add(row.providerId);
+    return rows.map((one) => {
+      const shown = appointment(one, who.accountId);
+      // The provider sees the links once, right after they were made.
+      return isProvider && one.bookedAt === now ? { ...shown, linkSeed: one.linkSeed } : shown;
+    });
+  }
+  throw await refusalOf(db, {
+    ids,
+    me: who.accountId,
+    shape,
+    given,
+    isGuest: actor?.isGuest ?? !actor,
+    phone: values.phone,
+  });
+}
+
+/** Two of the times would take the same slot, since the service is longer than one. */
+const overlapping = () => conflict('Two of these times overlap. Nothing was booked.');
+
+const why = (given: Given, shape: Shape) => {
+  const service = shape.isService ? given.service : null;
+  const { accountId, now } = given;
+  return orm
+    .select({
+      providerId: sql<string>`ruler.id`.as('ruler_id'),
+      providerName: sql<string>`ruler.display_name`.as('ruler_name'),
+      role: sql<string>`ruler.role`.as('role'),
+      openTo: sql<string>`ruler.open_to`.as('open_to'),
+      askEmail: sql<string>`ruler.ask_email`.as('ask_email'),
+      askPhone: sql<string>`ruler.ask_phone`.as('ask_phone'),
+      perPerson: sql<number | null>`ruler.per_person`.as('per_person'),
+      perDay: sql<number | null>`ruler.per_day`.as('per_day'),
+      timeZone: sql<string>`ruler.time_zone`.as('zone'),
+      startsAt: sql<Instant>`${startOf(id)}`.as('wanted_start'),
+      date: sql<LocalDate>`coalesce(slots.local_date, (SELECT gone.local_date FROM bookings AS gone
+        WHERE gone.provider_id = ${providerOf(id)} AND gone.starts_at = ${startOf(id)} LIMIT 1),
+        date(${startOf(id)} / 1000, 'unixepoch'))`.as('wanted_date'),
+      isFree: sql<number>`slots.id IS NOT NULL AND slots.state = 0 AND slots.starts_at > ${now}
+        AND slots.taken + ${given.people} <= slots.seats AND ${hasNoSeat(accountId)}`.as('is_free'),
+      isOwn: sql<number>`EXISTS (SELECT 1 FROM bookings AS own WHERE ${isTheirs(given, shape)} AND own.status = 1)`.as(
+        'is_own',
+      ),
+      isKnown: sql<number>`slots.id IS NOT NULL OR EXISTS (SELECT 1 FROM bookings AS gone
+        WHERE gone.provider_id = ${providerOf(id)} AND gone.starts_at = ${startOf(id)} AND gone.id = ${id})`.as(
+        'is_known',
+      ),
+      rule: sql<BrokenRule | null>`iif(slots.state = 0, ${brokenRule(sql`ruler`, { accountId, now, except: sql`''` })}, NULL)`.as(
+        'broken_rule',
+      ),
+      unfit: sql<Unfit | null>`iif(slots.state = 0, ${unfit(service)}, NULL)`.as('unfit'),
+    })
+    .from(
+      sql`json_each(${given.wanted}) AS wanted LEFT JOIN accounts AS ruler ON ruler.id = ${providerOf(id)}
+        LEFT JOIN slots ON ${hasId(slots, id)}
+        LEFT JOIN services AS service ON service.provider_id = slots.provider_id
+          AND service.id = ${service === null ? sql`slots.service_id` : sql`coalesce(slots.service_id, ${service})`}`,
+    );
+};
+
+const listed = (words: string[]) =>
+  words.length === 1 ? (words[0] ?? '') : `${words.slice(0, -1).join('; ')}; and ${words.at(-1)}`;
+
+/** Says why a series was not booked: it names every date that is gone, or the limit that it passes. */
+async function refusalOf(
+  db: Db,
+  {
+    ids,
+    me,
+    shape,
+    given,
+    isGuest,
+    phone,
+  }: { ids: string[]; me: string; shape: Shape; given: Given; isGuest: boolean; phone: string | null },
+): Promise<DomainError> {
+  const { rows } = await db.run({ rows: why(given, shape) });
+  const [first] = rows;
+  if (!first || rows.some(({ role }) => role !== 'Provider') || rows.every(({ isKnown }) => !isKnown)) {
+    return notFound('appointment');
+  }
+  if (rows.some(({ providerId }) => providerId !== first.providerId)) {
+    return invalid('ids', 'A series is with one provider.');
+  }
+  const { providerName, openTo, askEmail, askPhone, perPerson, perDay } = first;
+  if (shape.isForSomeone && first.providerId !== me) return notFound('appointment');
+  if (!shape.isForSomeone && isGuest && openTo === 'accounts') {
+    return new DomainError(
+      'forbidden',
+      `${providerName} takes bookings of people with an account only. Log in, or register.`,
+    );
+  }
+  const gone = rows.filter((row) => !row.isOwn && (!row.isFree || row.unfit !== null || isRuledOut(row.rule, shape)));
+  if (gone.length > 0) {
+    const words = listed(gone.map(({ date }) => dateWords(date).full));
+    return conflict(
+      `${gone.length === 1 ? 'This date is' : 'These dates are'} not free any more: ${words}. Nothing was booked. Please look at the dates again.`,
+    );
+  }
+  if (!shape.isForSomeone) {
+    if (askPhone === 'required' && phone === null) return invalid('phone', noPhoneWords);
+    if (perPerson !== null) {
+      return conflict(
+        `You can have at most ${perPerson} coming ${perPerson === 1 ? 'appointment' : 'appointments'} with ${providerName}, and these are ${ids.length}. Nothing was booked.`,
+      );
+    }
+    if (isGuest && askEmail === 'required') return invalid('email', noEmailWords);
+    if (perDay !== null)
+      return conflict(`${providerName} takes at most ${perDay} appointments a day. Nothing was booked.`);
+  }
+  return conflict('These times were not free at that moment. Nothing was booked. Please try again.');
+}
+
+/** A limit on how many one person may have is said by itself. */
+const isRuledOut = (rule: BrokenRule | null, { isForSomeone }: Shape) =>
+  !isForSomeone && rule !== null && rule !== 'perPerson';

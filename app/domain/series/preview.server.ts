@@ -1,0 +1,191 @@
+import { or, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { slots } from '../../../db/schema';
+import { orm, statementBy } from '../../../db/statement';
+import { givenBy, heldBy, isOpen, publishedBy, selectAppointment } from '../bookings/appointments.server';
+import { columnsOfService, slotWithService, type Unfit, unfit } from '../bookings/claimable.server';
+import type { Booker } from '../bookings/link-holders.server';
+import { type BrokenRule, brokenRule, lastStart } from '../bookings/rules.server';
+import { status } from '../bookings/status';
+import { conflict, notFound } from '../errors';
+import { providerWords } from '../leaving/former';
+import { day, type Instant, type LocalDate, localTimeOf } from '../time/clock';
+import { instantOf } from '../time/zones';
+import { fitsFor } from './fitting.server';
+import { type NearTime, type SeriesDate, type SeriesPlan, seriesDates } from './series';
+
+/** How far from its date another time may be, so that it is nearer to this one than to the next. */
+const near = sql.raw(String(3 * day));
+/** How many other times a date shows, at most. */
+const shown = 3;
+
+type Values = {
+  provider: string;
+  /** The starts and dates of the series, a JSON list. */
+  wanted: string;
+  service: string;
+  people: number;
+  accountId: string;
+  now: Instant;
+};
+type Shape = { isForSomeone: boolean; isService: boolean };
+
+/** SQL: up to three times on one side of the wanted one that can be booked, the nearest first. */
+const nearestOf = (isBefore: boolean, fits: SQL, service: Placeholder | null) => sql`(
+  SELECT json_group_array(json_array(near_id, near_start, near_end)) FROM (
+    SELECT slots.id AS near_id, slots.starts_at AS near_start, ${service === null ? slots.endsAt : columnsOfService.endsAt} AS near_end
+    FROM ${slotWithService(service)}
+    WHERE slots.provider_id = provider.id AND slots.state = 0 AND ${fits}
+      AND ${
+        isBefore
+          ? sql`slots.starts_at < (wanted.value ->> 0) AND slots.starts_at > (wanted.value ->> 0) - ${near}`
+          : sql`slots.starts_at > (wanted.value ->> 0) AND slots.starts_at < (wanted.value ->> 0) + ${near}`
+      }
+    ORDER BY slots.starts_at ${sql.raw(isBefore ? 'DESC' : '')} LIMIT ${sql.raw(String(shown))}))`;
+
+const dates = statementBy<Shape, Values>()((shape, given) => {
+  const service = shape.isService ? given.service : null;
+  const fits = fitsFor(given, { isForSomeone: shape.isForSomeone, service });
+  const isFree = sql`(slots.id IS NOT NULL AND ${fits})`;
+  const missing = (value: SQL) => sql`iif(${isFree}, NULL, ${value})`;
+  return orm
+    .select({
+      place: sql<number>`wanted.key`.as('place'),
+      id: sql<string | null>`iif(${isFree}, slots.id, NULL)`.as('free_id'),
+      state: sql<0 | 1 | 2 | null>`slots.state`.as('state'),
+      isMine: sql<number>`EXISTS (SELECT 1 FROM bookings AS mine WHERE mine.provider_id = provider.id
+        AND mine.starts_at = (wanted.value ->> 0) AND mine.booker_id = ${given.accountId} AND mine.status = 1)`.as(
+        'is_mine',
+      ),
+      rule: sql<BrokenRule | null>`iif(slots.state = 0, ${brokenRule(sql`provider`, { accountId: given.accountId, now: given.now, except: '' })}, NULL)`.as(
+        'broken_rule',
+      ),
+      unfit: sql<Unfit | null>`iif(slots.state = 0, ${unfit(service)}, NULL)`.as('unfit'),
+      isBeyond: sql<number>`(wanted.value ->> 0) > ${lastStart(given.now, sql`provider`)}`.as('is_beyond'),
+      isOpenDay: sql<number>`EXISTS (SELECT 1 FROM open_days
+        WHERE open_days.provider_id = provider.id AND open_days.local_date = (wanted.value ->> 1))`.as('is_open_day'),
+      before: sql<string | null>`${missing(nearestOf(true, fits, service))}`.as('before'),
+      after: sql<string | null>`${missing(nearestOf(false, fits, service))}`.as('after'),
+    })
+    .from(
+      sql`json_each(${given.wanted}) AS wanted CROSS JOIN accounts AS provider ON provider.id = ${given.provider}
+        LEFT JOIN slots ON slots.provider_id = provider.id AND slots.starts_at = (wanted.value ->> 0)
+        LEFT JOIN services AS service ON service.provider_id = slots.provider_id
+          AND service.id = ${service === null ? sql`slots.service_id` : sql`coalesce(slots.service_id, ${service})`}`,
+    )
+    .orderBy(sql`wanted.key`);
+});
+
+const limitsOf = statementBy<null, Pick<Values, 'provider' | 'accountId' | 'now'>>()(
+  (_, { provider, accountId, now }) =>
+    orm
+      .select({
+        perPerson: sql<number | null>`provider.per_person`.as('per_person'),
+        coming: sql<number>`iif(provider.per_person IS NULL, 0, (SELECT count(*) FROM bookings AS mine
+        WHERE mine.booker_id = ${accountId} AND mine.starts_at > ${now} AND mine.status = 1
+          AND mine.provider_id = provider.id))`.as('coming'),
+        publishedTo:
+          sql<LocalDate | null>`max(ifnull((SELECT max(local_date) FROM open_days WHERE provider_id = provider.id), ''),
+        ifnull((SELECT carried_to FROM hours WHERE provider_id = provider.id), ''))`.as('published_to'),
+      })
+      .from(sql`accounts AS provider`)
+      .where(sql`provider.id = ${provider}`),
+);
+
+type Read = ReturnType<typeof dates>['rows'][number];
+
+/** Why a date can't be booked, in a sentence. */
+function whyNot(row: Read, date: LocalDate, { name, publishedTo }: { name: string; publishedTo: LocalDate }): string {
+  if (row.isMine) return 'You have this time already.';
+  if (row.isBeyond || row.rule === 'horizonDays') return "It can't be booked yet.";
+  if (row.state === status.booked) return 'It is taken.';
+  if (row.rule === 'notice') return "It can't be booked any more.";
+  if (row.rule === 'busy') return `${name} has something else then.`;
+  if (row.rule === 'perDay') return 'That day is full.';
+  if (row.rule === 'perPerson') return `You have as many coming appointments with ${name} as you may.`;
+  if (row.unfit) return 'There is not enough free time then.';
+  if (row.state === status.open) return 'There are not enough places left.';
+  if (date > publishedTo) return 'These days are not published yet.';
+  return row.isOpenDay ? `${name} has no time at that hour.` : `${name} has no free time on that day.`;
+}
+
+const timesIn = (list: string | null): NearTime[] =>
+  (JSON.parse(list ?? '[]') as [string, Instant, Instant][]).map(([id, startsAt, endsAt]) => ({
+    id,
+    startsAt,
+    endsAt,
+  }));
+
+/** A series as it would be booked now. */
+export type SeriesPreview = {
+  providerName: string;
+  timeZone: string;
+  /** The card of whoever has the first one, where it is booked. */
+  booker: { name: string | null } | null;
+  startsAt: Instant;
+  endsAt: Instant;
+  dates: SeriesDate[];
+};
+
+/**
+ * Says of each date of a series what can be booked on it: the slot at the same local time, or why there is none, and up to three
+ * near it. It begins with an open slot, or a booking of the reader's, which then is the first of the series. Two trips: the zone of
+ * the first one has to be known to find the others.
+ * @throws DomainError not_found, invalid (the last day), conflict (the first one is canceled)
+ */
+export async function previewSeries(
+  db: Db,
+  who: Booker,
+  { id, service, people, ...plan }: SeriesPlan,
+  now: Instant,
+): Promise<SeriesPreview> {
+  const isProvider = 'role' in who && who.role === 'Provider';
+  const [[first]] = await db.run(
+    selectAppointment(id, {
+      booked: or(givenBy(who), heldBy(who)),
+      free: isProvider ? publishedBy(who) : or(isOpen, sql`(${slots.state} = 1 AND ${slots.seats} > 1)`),
+    }),
+  );
+  if (!first) throw notFound('appointment');
+  if (first.status === status.canceled) throw conflict('This appointment is canceled.');
+  const { timeZone, startsAt, bookerId } = first;
+  const list = seriesDates(first.date, plan);
+  const time = localTimeOf(startsAt, timeZone);
+  const starts = list.map((date, place) => (place === 0 ? startsAt : instantOf(date, time, timeZone)));
+  const accountId = bookerId ?? (isProvider ? '' : who.accountId);
+  const values = { provider: first.providerId, service: service ?? '', people, accountId, now };
+  const { rows, limit } = await db.run({
+    rows: dates(
+      { isForSomeone: isProvider, isService: service !== null },
+      { ...values, wanted: JSON.stringify(starts.map((at, place) => [at, list[place]])) },
+    ),
+    limit: limitsOf(null, values),
+  });
+  const name = providerWords(first.providerName, true);
+  const { perPerson = null, coming = 0, publishedTo = '' } = limit[0] ?? {};
+  let left = isProvider || perPerson === null ? Number.POSITIVE_INFINITY : perPerson - coming;
+  const shownDates = rows.map((row, place): SeriesDate => {
+    const [date, at] = [list[place] as LocalDate, starts[place] as Instant];
+    if (place === 0 && bookerId !== null) return { date, id: first.id, why: null, nearest: [] };
+    const times = [...timesIn(row.before), ...timesIn(row.after)];
+    const nearest = times
+      .sort((one, other) => Math.abs(one.startsAt - at) - Math.abs(other.startsAt - at))
+      .slice(0, shown);
+    const none = (why: string) => ({ date, id: null, why, nearest });
+    if (at <= now) return none('It is over.');
+    if (localTimeOf(at, timeZone) !== time) return none(`On that day the clocks skip ${time}.`);
+    if (row.id === null) return none(whyNot(row, date, { name, publishedTo: publishedTo ?? '' }));
+    if (left < 1)
+      return { ...none(`You can have ${perPerson} coming appointments with ${name} at most.`), nearest: [] };
+    left -= 1;
+    return { date, id: row.id, why: null, nearest: [] };
+  });
+  return {
+    providerName: first.providerName,
+    timeZone,
+    booker: bookerId === null ? null : { name: first.bookerName },
+    startsAt,
+    endsAt: first.endsAt,
+    dates: shownDates,
+  };
+}

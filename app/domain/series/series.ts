@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { booked, listedDate } from '../bookings/appointments';
+import { DomainError } from '../errors';
+import { given, listRule, phone, textsAmong, wholeNumber } from '../input/fields';
+import { limits } from '../input/limits';
+import { answerList } from '../templates/answers';
+import { addDays, type Instant, type LocalDate } from '../time/clock';
+
+/* A series: the same time again, each week or each few weeks, until a date. */
+
+/** How many days there may be between two dates of a series. */
+export const steps = [7, 14, 21, 28] as const;
+export type Step = (typeof steps)[number];
+
+const everyWords = 'Choose every 7, 14, 21 or 28 days.';
+
+/** The days between two dates of a series. */
+export const every = z
+  .pipe(
+    wholeNumber(everyWords, 7, 28),
+    z.transform((days, context): Step => {
+      const step = steps.find((one) => one === days);
+      if (!step && days !== null && !Number.isNaN(days) && days >= 7 && days <= 28) {
+        context.issues.push({ code: 'custom', input: days, message: everyWords });
+      } else if (days === null) context.issues.push({ code: 'custom', input: days, message: everyWords });
+      return step ?? 7;
+    }),
+  )
+  .register(z.globalRegistry, { type: 'integer', enum: [...steps] });
+
+/** What a series begins with, how often it comes back, and the last day on which it may. */
+export const seriesPlan = z.object({
+  id: given('Id'),
+  every,
+  until: listedDate,
+  service: booked.shape.service,
+  people: booked.shape.people,
+});
+export type SeriesPlan = z.output<typeof seriesPlan>;
+
+const mostWords = `A series has 1 to ${limits.series} times.`;
+
+/** A series as it is booked: exactly these slots, or none. */
+export const seriesRequest = z.object({
+  ids: z.array(given('Each id'), 'The ids must be a list.').check(
+    listRule((ids, complain) => {
+      if (ids.length === 0 || ids.length > limits.series) complain(mostWords);
+      if (new Set(textsAmong(ids)).size < ids.length) complain('A series has each time once.');
+    }),
+    z.meta({ minItems: 1, maxItems: limits.series }),
+  ),
+  service: booked.shape.service,
+  people: booked.shape.people,
+  personId: z.pipe(
+    z.optional(z.nullable(z.string('The person must be given by the id of their card.'))),
+    z.transform((id): string | null => id || null),
+  ),
+  phone,
+  formData: z.optional(z.nullable(answerList)),
+});
+export type SeriesRequest = z.output<typeof seriesRequest>;
+
+/** Another time that is free, near one that is not. */
+export type NearTime = { id: string; startsAt: Instant; endsAt: Instant };
+
+/** One date of a series: what can be booked on it, or why nothing can, and what can instead. */
+export type SeriesDate = { date: LocalDate; id: string | null; why: string | null; nearest: NearTime[] };
+
+/** The dates of a series, from the first on. @throws DomainError invalid (the last day is too early, or too late) */
+export function seriesDates(first: LocalDate, { every, until }: Pick<SeriesPlan, 'every' | 'until'>): LocalDate[] {
+  const refuse = (message: string) => new DomainError('invalid', [{ field: 'until', message }]);
+  if (until < first) throw refuse('The last day must not be before the first.');
+  const dates = [first];
+  for (let next = addDays(first, every); next <= until; next = addDays(next, every)) {
+    dates.push(next);
+    if (dates.length > limits.series) {
+      throw refuse(`A series has at most ${limits.series} dates. Choose an earlier last day.`);
+    }
+  }
+  return dates;
+}

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { given, line, listRule, paragraph, seenName, templateId, wholeNumber, yesOrNo } from '../input/fields';
+import { limits } from '../input/limits';
+
+/* What services take from outside. Apart from services.ts, so that the browser need not load it. */
+
+const limit = limits.service;
+
+const minutesWords = `Minutes must be a whole number from ${limits.minutes.min} to ${limits.minutes.max}.`;
+const minutes = z
+  .pipe(
+    wholeNumber(minutesWords, limits.minutes.min, limits.minutes.max),
+    z.transform((sent, context): number => {
+      if (sent === null) context.issues.push({ code: 'custom', input: sent, message: 'Minutes are missing.' });
+      return sent ?? 0;
+    }),
+  )
+  .register(z.globalRegistry, { type: 'integer', minimum: limits.minutes.min, maximum: limits.minutes.max });
+
+const numberOr = (words: string, [min, max]: [number, number], usual: number) =>
+  z.pipe(
+    wholeNumber(words, min, max),
+    z.transform((sent) => sent ?? usual),
+  );
+
+const priceText = z.pipe(
+  z.optional(z.nullable(z.string('Price must be text.'))),
+  z.transform((text) => text ?? ''),
+);
+const price = z
+  .pipe(
+    z.pipe(priceText, line('Price', limit.price, 0)),
+    z.transform((text): string | null => text || null),
+  )
+  .register(z.globalRegistry, { type: ['string', 'null'], maxLength: limit.price });
+
+/** A service as its provider writes it. */
+export const serviceInput = z.object({
+  name: seenName('Name', limit.name),
+  minutes,
+  gap: numberOr(`Minutes kept free must be a whole number from 0 to ${limit.gap}.`, [0, limit.gap], 0),
+  price,
+  description: paragraph('Description', limit.description),
+  seats: numberOr(`Places must be a whole number from 1 to ${limit.seats}.`, [1, limit.seats], 1),
+  templateId,
+  isOffered: yesOrNo('Being offered', true),
+});
+export type ServiceInput = z.output<typeof serviceInput>;
+
+/** What of a service is to change: an absent property stays, null clears. */
+export const serviceChange = z.partial(serviceInput);
+export type ServiceChange = z.output<typeof serviceChange>;
+
+/** The id of the one service that a call is about. */
+export const serviceId = z.object({ id: given('Id') });
+
+/** The ids of services in their new order. */
+export const serviceOrder = z.array(z.string('An id must be text.'), 'Send a list of ids.').check(
+  listRule((list, complain) => {
+    if (new Set(list).size < list.length) complain('Each service can be in the list once.');
+  }),
+  z.meta({ maxItems: limits.services }),
+);

@@ -1,0 +1,288 @@
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { newId } from '../../../db/columns';
+import { providerOf } from '../../../db/ids';
+import { insertFrom } from '../../../db/insert';
+import { accounts, services } from '../../../db/schema';
+import { orm, statement } from '../../../db/statement';
+import { conflict, DomainError, type Fault, notFound, notLoggedIn } from '../errors';
+import { fold } from '../input/fold';
+import { limits } from '../input/limits';
+import { isLoggedIn } from '../login/sessions.server';
+import { oneTimeKey, type Written } from '../one-time-keys.server';
+import type { Actor } from '../profile/accounts';
+import { isCurrentTemplate, noSuchTemplate } from '../templates/templates.server';
+import type { Instant } from '../time/clock';
+import { changeSeats, hasRoomFor, mostTaken } from './seats.server';
+import type { ServiceChange, ServiceInput } from './service-input';
+import type { Service } from './services';
+
+const { id, name, minutes, gap, price, description, seats, templateId, isOffered } = services;
+/** What a service is read by. */
+export const serviceColumns = { id, name, minutes, gap, price, description, seats, templateId, isOffered };
+
+const ofActor = statement<{ me: string }>()(({ me }) =>
+  orm
+    .select(serviceColumns)
+    .from(services)
+    .where(eq(services.providerId, me))
+    .orderBy(asc(services.place), asc(services.id)),
+);
+const selectOwn = (actor: Actor, id: string | SQL) =>
+  orm
+    .select(serviceColumns)
+    .from(services)
+    .where(and(eq(services.providerId, actor.accountId), eq(services.id, id)));
+
+/** Lists the actor's services in their order. */
+export async function listServices(db: Db, actor: Actor): Promise<Service[]> {
+  const [rows] = await db.run(ofActor({ me: actor.accountId }));
+  return rows;
+}
+
+/** Reads a service of the actor's own. @throws DomainError not_found */
+export async function getService(db: Db, actor: Actor, id: string): Promise<Service> {
+  const [[found]] = await db.run(selectOwn(actor, id));
+  if (!found) throw notFound('service');
+  return found;
+}
+
+const offered = statement<{ username: string }>()(({ username }) =>
+  orm
+    .select(serviceColumns)
+    .from(accounts)
+    .crossJoin(services)
+    .where(
+      and(eq(accounts.usernameFolded, username), eq(services.providerId, accounts.id), eq(services.isOffered, true)),
+    )
+    .orderBy(asc(services.place), asc(services.id)),
+);
+
+/** Lists what a provider offers, in their order; nothing where there is no such provider. */
+export async function listOffered(db: Db, username: string): Promise<Service[]> {
+  const [rows] = await db.run(offered({ username: fold(username.trim()) }));
+  return rows;
+}
+
+const offeredAt = statement<{ slotId: string }>()(({ slotId }) =>
+  orm
+    .select(serviceColumns)
+    .from(services)
+    .where(and(sql`${services.providerId} = ${providerOf(slotId)}`, eq(services.isOffered, true)))
+    .orderBy(asc(services.place), asc(services.id)),
+);
+
+/** Lists what the provider of this slot offers, in their order. */
+export async function listOfferedAt(db: Db, slotId: string): Promise<Service[]> {
+  const { rows } = await db.run({ rows: offeredAt({ slotId }) });
+  return rows;
+}
+
+/** SQL: the service is one of the actor's, or there is none. */
+export const isOwnService = (actor: Actor, id: string | null) =>
+  id === null ? sql`true` : sql`EXISTS (SELECT 1 FROM services WHERE provider_id = ${actor.accountId} AND id = ${id})`;
+
+const nameTaken: Fault = { field: 'name', message: 'You have a service of that name already.' };
+const tooMany: Fault = { field: null, message: `You can have at most ${limits.services} services.` };
+
+/** SQL: how many other services of the actor have that name. */
+const sameName = (actor: Actor, name: string, id: string) =>
+  sql<number>`(SELECT count(*) FROM services
+    WHERE provider_id = ${actor.accountId} AND name_folded = ${fold(name)} AND id <> ${id})`;
+const countOwn = (actor: Actor) => sql<number>`(SELECT count(*) FROM services WHERE provider_id = ${actor.accountId})`;
+
+/**
+ * Creates a service, the last in the list. The same key again creates nothing and returns what it created.
+ * @throws DomainError unauthenticated, invalid (the name is taken, too many services), not_found (the template)
+ */
+export async function createService(
+  db: Db,
+  actor: Actor,
+  input: ServiceInput,
+  { now, key }: Written,
+): Promise<Service> {
+  const service: Service = { id: newId(), ...input };
+  const once = oneTimeKey(`${actor.accountId}:CreateService`, key, now);
+  const isNew = sql`${sameName(actor, input.name, service.id)} = 0 AND ${countOwn(actor)} < ${limits.services}`;
+  const {
+    stored: [stored],
+    state: [state],
+  } = await db.run({
+    state: orm
+      .select({
+        isLoggedIn: sql<number>`${isLoggedIn(actor, now)}`.as('is_logged_in'),
+        same: sameName(actor, input.name, service.id).as('same'),
+        count: countOwn(actor).as('own'),
+      })
+      .from(sql`(SELECT 1)`),
+    claimed: once.claim(
+      and(isLoggedIn(actor, now), isNew, isCurrentTemplate(actor, input.templateId)) as SQL,
+      sql`${JSON.stringify(service)}`,
+    ),
+    created: insertFrom(
+      services,
+      {
+        ...service,
+        providerId: actor.accountId,
+        nameFolded: fold(service.name),
+        place: sql`1 + ifnull((SELECT max(place) FROM services WHERE provider_id = ${actor.accountId}), -1)`,
+      },
+      sql`WHERE ${once.answered('id')} = ${service.id}`,
+    ),
+    stored: once.read(),
+  });
+  db.changedPages.add(actor.accountId);
+  if (stored) return stored.replay as Service;
+  if (!state?.isLoggedIn) throw notLoggedIn();
+  const faults = [...(state.same > 0 ? [nameTaken] : []), ...(state.count >= limits.services ? [tooMany] : [])];
+  throw faults.length > 0 ? new DomainError('invalid', faults) : noSuchTemplate();
+}
+
+/**
+ * Changes what is given of a service; what is booked stays as it was. Another number of seats holds for all coming times of
+ * the service, and other minutes for those that hours publish from now on.
+ * @throws DomainError unauthenticated, invalid (the name is taken), not_found (the service or the template), conflict (more
+ * seats are taken)
+ */
+export async function editService(
+  db: Db,
+  actor: Actor,
+  { id, change }: { id: string; change: ServiceChange },
+  now: Instant,
+): Promise<Service> {
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as ServiceChange;
+  const { seats: newSeats, name: newName, templateId: newTemplate } = given;
+  const slots = { providerId: actor.accountId, serviceId: id, now };
+  const isFree = newName === undefined ? sql`true` : sql`${sameName(actor, newName, id)} = 0`;
+  const condition = and(
+    isLoggedIn(actor, now),
+    isCurrentTemplate(actor, newTemplate ?? null),
+    isFree,
+    newSeats === undefined ? undefined : hasRoomFor(slots, newSeats),
+  ) as SQL;
+  const edited = and(eq(services.providerId, actor.accountId), eq(services.id, id), condition);
+  const hasChange = Object.keys(given).length > 0;
+  const {
+    saved,
+    service: [service],
+    state: [state],
+  } = await db.run({
+    state: orm
+      .select({
+        isLoggedIn: sql<number>`${isLoggedIn(actor, now)}`.as('is_logged_in'),
+        isAllowed: sql<number>`${condition}`.as('is_allowed'),
+        same: (newName === undefined ? sql<number>`0` : sameName(actor, newName, id)).as('same'),
+        hasTemplate: sql<number>`${isCurrentTemplate(actor, newTemplate ?? null)}`.as('has_template'),
+        taken: (newSeats === undefined ? sql<number>`0` : mostTaken(slots)).as('taken'),
+      })
+      .from(sql`(SELECT 1)`),
+    saved: hasChange
+      ? orm
+          .update(services)
+          .set({ ...given, ...(newName !== undefined && { nameFolded: fold(newName) }) })
+          .where(edited)
+      : undefined,
+    ...(newSeats === undefined ? {} : changeSeats(slots, newSeats, condition)),
+    service: selectOwn(actor, id),
+  });
+  if (!state?.isLoggedIn) throw notLoggedIn();
+  if (state.same > 0) throw new DomainError('invalid', [nameTaken]);
+  if (!service) throw notFound('service');
+  if (!state.hasTemplate) throw noSuchTemplate();
+  if (!state.isAllowed) throw tooFewSeats(state.taken);
+  if (saved) db.changedPages.add(actor.accountId);
+  return service;
+}
+
+const people = (count: number) => (count === 1 ? '1 person is' : `${count} people are`);
+const tooFewSeats = (taken: number) =>
+  new DomainError('conflict', [
+    {
+      field: 'seats',
+      message: `${people(taken)} booked into a coming time of this service, so it can't be for fewer.`,
+    },
+  ]);
+
+/**
+ * Brings the actor's services into this order; those that are not named follow as they were.
+ * @throws DomainError unauthenticated, not_found (one of them)
+ */
+export async function orderServices(db: Db, actor: Actor, ids: string[], now: Instant): Promise<Service[]> {
+  const order = JSON.stringify(ids);
+  const areOwn = sql`NOT EXISTS (SELECT 1 FROM json_each(${order}) AS named WHERE NOT EXISTS (
+    SELECT 1 FROM services WHERE provider_id = ${actor.accountId} AND id = named.value))`;
+  const {
+    state: [state],
+    rows,
+  } = await db.run({
+    state: orm
+      .select({
+        isLoggedIn: sql<number>`${isLoggedIn(actor, now)}`.as('is_logged_in'),
+        areOwn: sql<number>`${areOwn}`.as('are_own'),
+      })
+      .from(sql`(SELECT 1)`),
+    ordered: orm.run(sql`UPDATE services SET place = ranked.new_place
+      FROM (
+        SELECT own.id AS ranked_id, row_number() OVER (ORDER BY named.key IS NULL, named.key, own.place, own.id) - 1 AS new_place
+        FROM services AS own LEFT JOIN json_each(${order}) AS named ON named.value = own.id
+        WHERE own.provider_id = ${actor.accountId}) AS ranked
+      WHERE provider_id = ${actor.accountId} AND id = ranked_id AND place <> new_place
+        AND ${areOwn} AND ${isLoggedIn(actor, now)}`),
+    rows: ofActor({ me: actor.accountId }),
+  });
+  if (!state?.isLoggedIn) throw notLoggedIn();
+  if (!state.areOwn) throw notFound('service');
+  db.changedPages.add(actor.accountId);
+  return rows;
+}
+
+/** SQL: how many coming times are for a service, open or booked. */
+const comingTimes = (actor: Actor, id: string, now: Instant) =>
+  sql<number>`(SELECT count(*) FROM slots
+    WHERE provider_id = ${actor.accountId} AND starts_at > ${now} AND state < 2 AND service_id = ${id})`;
+/** SQL: the actor's hours, or one range of them, are for the service. */
+const isInHours = (actor: Actor, id: string) =>
+  sql<number>`EXISTS (SELECT 1 FROM hours WHERE provider_id = ${actor.accountId} AND instr(plan, json_quote(${id})) > 0)`;
+
+/**
+ * Deletes a service that no coming time and no hours are for. What was booked keeps its name and price.
+ * @throws DomainError unauthenticated, not_found, conflict (with the number of coming times)
+ */
+export async function deleteService(db: Db, actor: Actor, id: string, now: Instant): Promise<void> {
+  const {
+    state: [state],
+    deleted,
+  } = await db.run({
+    state: orm
+      .select({
+        isLoggedIn: sql<number>`${isLoggedIn(actor, now)}`.as('is_logged_in'),
+        isThere: sql<number>`${isOwnService(actor, id)}`.as('is_there'),
+        coming: comingTimes(actor, id, now).as('coming'),
+        inHours: isInHours(actor, id).as('in_hours'),
+      })
+      .from(sql`(SELECT 1)`),
+    deleted: orm
+      .delete(services)
+      .where(
+        and(
+          eq(services.providerId, actor.accountId),
+          eq(services.id, id),
+          sql`${comingTimes(actor, id, now)} = 0 AND NOT ${isInHours(actor, id)}`,
+          isLoggedIn(actor, now),
+        ),
+      )
+      .returning({ id: services.id }),
+  });
+  if (!state?.isLoggedIn) throw notLoggedIn();
+  if (!state.isThere) throw notFound('service');
+  if (deleted.length === 0) throw stillUsed(state.coming, Boolean(state.inHours));
+  db.changedPages.add(actor.accountId);
+}
+
+function stillUsed(coming: number, inHours: boolean) {
+  const times = coming === 1 ? '1 coming time is' : `${coming} coming times are`;
+  if (!inHours) return conflict(`${times} for this service. Withdraw or cancel them first, or switch the service off.`);
+  const words =
+    coming > 0 ? `Your hours and ${coming === 1 ? '1 coming time' : `${coming} coming times`}` : 'Your hours';
+  return conflict(`${words} are for this service. Change them first, or switch the service off.`);
+}

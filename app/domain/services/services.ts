@@ -1,0 +1,51 @@
+import type { Appointment } from '../bookings/appointments';
+import { lengthWords, minute } from '../time/clock';
+
+/** What a provider offers: a haircut of 30 minutes, a class for eight. */
+export type Service = {
+  id: string;
+  name: string;
+  minutes: number;
+  /** Minutes after it in which the provider has nothing else. */
+  gap: number;
+  /** As the provider types it. */
+  price: string | null;
+  description: string | null;
+  /** How many people one time is for. */
+  seats: number;
+  templateId: string | null;
+  /** False while nobody can book it. */
+  isOffered: boolean;
+};
+
+/** What is said of a service beside its name. */
+export const serviceWords = ({ minutes, price, seats, gap }: Service): string =>
+  [
+    lengthWords(minutes),
+    ...(price ? [price] : []),
+    ...(seats > 1 ? [`${seats} places`] : []),
+    ...(gap > 0 ? [`${lengthWords(gap)} free after it`] : []),
+  ].join(' · ');
+
+/** What is chosen of what is offered: by its id, or the one thing there is, where it is for one person at a time. */
+export const chosenService = (services: Service[], id: string): Service | null => {
+  const [only] = services.length === 1 && services[0]?.seats === 1 ? services : [];
+  return (id === '' ? only : services.find((one) => one.id === id)) ?? null;
+};
+
+/** A time as it will be booked: as long as the service takes that begins with it. */
+export const withService = (slot: Appointment, { id, name, price, minutes }: Service): Appointment => ({
+  ...slot,
+  service: { id, name, price },
+  endsAt: slot.service ? slot.endsAt : slot.startsAt + minutes * minute,
+});
+
+/** The order after a button: `up:` or `down:` and the id of the one that moves by a place. Another value changes nothing. */
+export function movedBy(ids: string[], press: string): string[] {
+  const [way, id = ''] = press.split(':');
+  const from = ids.indexOf(id);
+  const to = from + (way === 'up' ? -1 : way === 'down' ? 1 : 0);
+  if (from < 0 || to < 0 || to >= ids.length) return ids;
+  const rest = ids.toSpliced(from, 1);
+  return rest.toSpliced(to, 0, id);
+}

@@ -1,0 +1,29 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { hasIdAmong } from '../../../db/ids';
+import { slots } from '../../../db/schema';
+import type { Actor } from '../profile/accounts';
+import type { Instant, LocalDate } from '../time/clock';
+
+/** Slots of a provider's own: some, all of one day, all of one publication, or all. */
+export type Choice = { ids: string[] } | { date: LocalDate | SQL } | { publication: string | SQL } | 'all';
+
+/**
+ * SQL: the provider's slot is open and of this day. `open_days` has the first and the last start of the day's open slots, so
+ * those of other days are not read.
+ */
+export const isOpenOn = (provider: unknown, date: unknown): SQL => {
+  const end = (which: 'first_at' | 'last_at') =>
+    sql`(SELECT ${sql.identifier(which)} FROM open_days WHERE provider_id = ${provider} AND local_date = ${date})`;
+  return sql`slots.provider_id = ${provider} AND slots.state = 0 AND slots.local_date = ${date}
+    AND slots.starts_at BETWEEN ${end('first_at')} AND ${end('last_at')}`;
+};
+
+/** SQL: the actor's slots of that state and choice that have not begun. */
+export function isChosen({ accountId }: Actor, which: Choice, state: 0 | 2, now: Instant): SQL {
+  const own = sql`provider_id = ${accountId} AND state = ${sql.raw(String(state))} AND starts_at > ${now}`;
+  if (which === 'all') return own;
+  if ('ids' in which) return sql`${hasIdAmong(slots, sql`${JSON.stringify(which.ids)}`)} AND ${own}`;
+  if ('publication' in which) return sql`${own} AND publication IS ${which.publication}`;
+  if (state === 2) return sql`${own} AND local_date = ${which.date}`;
+  return sql`${isOpenOn(accountId, which.date)} AND starts_at > ${now}`;
+}

@@ -1,0 +1,24 @@
+import { and, gt, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { slots } from '../../../db/schema';
+import { orm, statement } from '../../../db/statement';
+import { mostCounted } from '../bookings/appointments';
+import { isOpen } from '../bookings/appointments.server';
+import type { Actor } from '../profile/accounts';
+import type { Instant } from '../time/clock';
+
+const most = sql.raw(String(mostCounted));
+
+const open = statement<{ me: string; now: Instant }>()(({ me, now }) =>
+  orm
+    .select({ count: sql<number>`count(*)`.as('open_count') })
+    .from(
+      sql`(SELECT 1 FROM slots WHERE ${and(sql`${slots.providerId} = ${me}`, isOpen, gt(slots.startsAt, now))} LIMIT ${most})`,
+    ),
+);
+
+/** Counts the provider's open slots to come, `mostCounted` at most: each is a row that is read. */
+export async function countOpenSlots(db: Db, { accountId }: Actor, now: Instant): Promise<number> {
+  const [[row]] = await db.run(open({ me: accountId, now }));
+  return row?.count ?? 0;
+}

@@ -1,0 +1,69 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { RuleBroken } from '../../../db/errors';
+import { insertFrom } from '../../../db/insert';
+import { accounts, refusals } from '../../../db/schema';
+import { orm } from '../../../db/statement';
+import { invalid } from '../errors';
+import { limits } from '../input/limits';
+import type { Instant } from '../time/clock';
+
+/**
+ * SQL: an account's upper bound of its open slots after so many more. Counting all open slots at each publication would
+ * read them all, so the bound rises with each. When it passes the limit, it becomes the true count: open slots, and
+ * booked ones, which open again when a consumer cancels.
+ */
+const openSlotsAtMost = (added: SQL, now: Instant) => sql`CASE
+  WHEN open_slots_at_most + ${added} <= ${limits.openSlots} THEN open_slots_at_most + ${added}
+  ELSE ${liveSlots(now)} END`;
+
+const liveSlots = (now: Instant) => sql`(
+  SELECT count(*) FROM slots WHERE provider_id = accounts.id AND state < 2 AND starts_at > ${now})`;
+
+/**
+ * The statement that raises the bound of many accounts before so many slots are inserted: never less than the truth, as
+ * some of them may not be free.
+ * @param counts JSON, an object of account ids and numbers
+ */
+export function expectSlots(counts: string, now: Instant) {
+  const added = sql`json_extract(${counts}, '$."' || id || '"')`;
+  return orm
+    .update(accounts)
+    .set({
+      openSlotsAtMost: sql`${added} + CASE WHEN open_slots_at_most + ${added} <= ${limits.openSlots}
+        THEN open_slots_at_most ELSE ${liveSlots(now)} END`,
+    })
+    .where(sql`id IN (SELECT key FROM json_each(${counts}))`);
+}
+
+/**
+ * The two statements that count slots after they were inserted, and fail the batch where they are too many.
+ * @param added SQL: how many were inserted; `isAdded` whether any were, in either statement
+ */
+export const limitOpenSlots = (accountId: string, { added, isAdded }: { added: SQL; isAdded: SQL }, now: Instant) => ({
+  counted: orm
+    .update(accounts)
+    .set({ openSlotsAtMost: openSlotsAtMost(added, now) })
+    .where(and(eq(accounts.id, accountId), isAdded)),
+  limited: insertFrom(
+    refusals,
+    { name: 'too_many_open_slots' },
+    sql`FROM accounts WHERE id = ${accountId} AND open_slots_at_most > ${limits.openSlots} AND ${isAdded}
+      AND (SELECT count(*) FROM slots WHERE provider_id = accounts.id AND state = 0 AND starts_at > ${now})
+        > ${limits.openSlots}`,
+  ),
+});
+
+/** There would be too many open slots. @param field the field that the fault is of */
+export const tooManyOpen = (field: string) =>
+  invalid(
+    field,
+    `You can have at most ${limits.openSlots.toLocaleString('en')} open slots at a time. Nothing was created.`,
+  );
+
+/** Names the refusal of `limitOpenSlots` in words; other errors stay as they are. */
+export const refuseTooMany =
+  (field: string) =>
+  (error: unknown): never => {
+    if (error instanceof RuleBroken && error.rule === 'too_many_open_slots') throw tooManyOpen(field);
+    throw error;
+  };

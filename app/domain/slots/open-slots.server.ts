@@ -1,0 +1,333 @@
+import { and, asc, type Column, eq, gt, gte, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { hasId } from '../../../db/ids';
+import { accounts, cityDays, openDays, slots } from '../../../db/schema';
+import { orm, statement, statementBy } from '../../../db/statement';
+import type { Appointment, OpenSlotFilter } from '../bookings/appointments';
+import { isOpen, openColumns, openSlot, selectOpen } from '../bookings/appointments.server';
+import { firstStart, isBookable } from '../bookings/rules.server';
+import { status } from '../bookings/status';
+import { type Page, pageOf, pageSize } from '../input/fields';
+import { fold } from '../input/fold';
+import { fullPage, namedLike } from '../profile/providers.server';
+import { day, hour, type Instant, type LocalDate } from '../time/clock';
+import {
+  type FilterPlaceholders,
+  type FilterShape,
+  type FilterValues,
+  isFirstOfSpan,
+  isInSpan,
+  searchSlots,
+  spansOf,
+} from './search.server';
+
+/*
+ * Lists of open slots. Each combination of filters has its own statement. SQLite reads it along an index, in the order
+ * of the list, so a page costs what it shows, not what is stored.
+ */
+
+const byStart = [asc(slots.startsAt), asc(slots.id)];
+/** SQL: the slot can be booked. The plain start comes first: along an index it begins there, for all providers. */
+const isToCome = ({ now }: FilterPlaceholders) => and(isOpen, gt(slots.startsAt, now), isBookable('slots', now));
+const isAmong = (date: Column, { dates }: FilterPlaceholders) =>
+  sql`${date} IN (SELECT value FROM json_each(${dates}))`;
+const isThere = ({ city }: FilterShape, given: FilterPlaceholders) => (city ? eq(slots.city, given.city) : undefined);
+const isChosen = (date: Column | SQL, { dates }: FilterPlaceholders) => sql`instr(${dates}, ${date}) > 0`;
+
+/** SQLite has no dates after this one. */
+const lastDate = '9999-12-31';
+
+/**
+ * SQL: the slot starts in the stretch of time that this chosen day may use. Days of two zones overlap in time, so
+ * reading day after day would lose the order of start. A day's stretch begins with the first slot of this day and of
+ * the later ones, but after the last slot of the chosen days before. It ends with the last slot of this day. Only days
+ * at most two apart overlap.
+ */
+function isOfDay(days: typeof openDays | typeof cityDays, owner: Column, given: FilterPlaceholders) {
+  const near = (what: string, from: string, to: string) => sql`(
+    SELECT ${sql.raw(what)} FROM ${days} AS near
+    WHERE near.${sql.identifier(owner.name)} = ${owner} AND ${isChosen(sql`near.local_date`, given)}
+      AND near.local_date BETWEEN date(${days.localDate}, ${sql.raw(from)})
+        AND ifnull(date(${days.localDate}, ${sql.raw(to)}), ${sql.raw(`'${lastDate}'`)}))`;
+  const first = near('min(first_at)', "'+0 days'", "'+2 days'");
+  const afterEarlier = near('ifnull(max(last_at) + 1, 0)', "'-2 days'", "'-1 days'");
+  return sql`${slots.startsAt} BETWEEN max(${first}, ${afterEarlier}) AND ${days.lastAt} AND ${isChosen(slots.localDate, given)}`;
+}
+
+const isWho = ({ q }: FilterShape, given: FilterPlaceholders) =>
+  and(eq(accounts.usernameFolded, given.provider), q ? namedLike(given.q) : undefined);
+
+/** SQL: open slots of a provider on chosen days. */
+const isOnTheirDays = (shape: FilterShape, given: FilterPlaceholders) =>
+  and(
+    and(isWho(shape, given), eq(openDays.providerId, accounts.id), eq(slots.providerId, accounts.id)),
+    and(isAmong(openDays.localDate, given), gte(openDays.lastAt, firstStart(given.now))),
+    isOfDay(openDays, openDays.providerId, given),
+    and(isToCome(given), isThere(shape, given)),
+  );
+const byDay = [asc(openDays.localDate), ...byStart];
+const ofProviderOnDays = (shape: FilterShape, given: FilterPlaceholders) =>
+  orm
+    .select(openColumns)
+    .from(accounts)
+    .crossJoin(openDays)
+    .crossJoin(slots)
+    .where(isOnTheirDays(shape, given))
+    .orderBy(...byDay);
+
+/** Open slots of a city on chosen days, read in the same way. */
+const ofCityOnDays = (given: FilterPlaceholders) =>
+  orm
+    .select(openColumns)
+    .from(cityDays)
+    .crossJoin(slots)
+    .innerJoin(accounts, eq(accounts.id, slots.providerId))
+    .where(
+      and(
+        and(eq(cityDays.city, given.city), eq(slots.city, given.city)),
+        and(isAmong(cityDays.localDate, given), gt(cityDays.lastAt, given.now)),
+        and(isOfDay(cityDays, cityDays.city, given), isToCome(given)),
+      ),
+    )
+    .orderBy(asc(cityDays.localDate), ...byStart);
+
+/**
+ * Open slots of all providers on chosen days. A date covers other hours in each zone, so SQLite reads the slots around
+ * the chosen dates and filters them.
+ */
+const onDays = (given: FilterPlaceholders) =>
+  selectOpen()
+    .where(and(isToCome(given), isInSpan(given), isAmong(slots.localDate, given)))
+    .orderBy(...byStart);
+const onDaysApart = (given: FilterPlaceholders) =>
+  orm
+    .select(openColumns)
+    .from(spansOf(given))
+    .crossJoin(slots)
+    .innerJoin(accounts, eq(accounts.id, slots.providerId))
+    .where(isFirstOfSpan({ city: false }, given, sql`${given.skip} + ${fullPage}`))
+    .orderBy(...byStart);
+
+const paged = (shape: FilterShape, given: FilterPlaceholders) => {
+  if (shape.provider && shape.dates) return ofProviderOnDays(shape, given);
+  if (shape.dates && shape.city) return ofCityOnDays(given);
+  if (shape.dates) return shape.areApart ? onDaysApart(given) : onDays(given);
+  const isTheirs = shape.provider ? isWho(shape, given) : undefined;
+  return selectOpen()
+    .where(and(isTheirs, isToCome(given), isThere(shape, given)))
+    .orderBy(...byStart);
+};
+
+const listing = statementBy<FilterShape, FilterValues>()((shape, given) => {
+  if (shape.q && !shape.provider) return searchSlots(shape, given);
+  return paged(shape, given)
+    .limit(pageSize + 1)
+    .offset(given.skip);
+});
+
+/** The largest offset from UTC that a zone has, rounded up. */
+const furthest = 15 * hour;
+
+/** The stretches of time that these sorted dates cover anywhere on earth; stretches that touch become one. */
+function spansAround(dates: LocalDate[]): [from: Instant, until: Instant][] {
+  const spans: [Instant, Instant][] = [];
+  for (const date of dates) {
+    const [from, until] = [Date.parse(date) - furthest, Date.parse(date) + day + furthest];
+    const last = spans.at(-1);
+    if (last && from <= last[1]) last[1] = until;
+    else spans.push([from, until]);
+  }
+  return spans;
+}
+
+/** The values of a filter for its statement. */
+const valuesOf = (
+  { provider = '', location = '', dates, q = '', page }: OpenSlotFilter,
+  now: Instant,
+): FilterValues => ({
+  provider: fold(provider.trim()),
+  city: fold(location.trim()),
+  dates: JSON.stringify(dates ?? []),
+  spans: JSON.stringify(spansAround(dates ?? [])),
+  q: fold(q.trim()),
+  now,
+  skip: page * pageSize,
+});
+
+/** Lists open slots that can be booked by their providers' rules, by start. An unknown provider or city has none. */
+export async function listOpenSlots(db: Db, filter: OpenSlotFilter, now: Instant): Promise<Page<Appointment>> {
+  const values = valuesOf(filter, now);
+  const { provider, location, dates } = filter;
+  const shape = {
+    provider: Boolean(provider),
+    city: Boolean(location),
+    dates: Boolean(dates),
+    areApart: spansAround(dates ?? []).length > 1,
+    q: values.q !== '',
+  };
+  const [read] = await db.run(listing(shape, values));
+  return pageOf(read.map(openSlot));
+}
+
+const withFull = statementBy<{ dates: boolean }, FilterValues>()(({ dates }, given) =>
+  selectOpen()
+    .where(
+      and(
+        and(eq(accounts.usernameFolded, given.provider), isBookable('slots', given.now)),
+        sql`(${slots.state} = 0 OR ${slots.state} = 1 AND ${slots.seats} > 1)`,
+        // Between the first of the days and the last.
+        dates
+          ? sql`${slots.startsAt} BETWEEN ${given.spans} ->> '$[0][0]' AND ${given.spans} ->> '$[#-1][1]' AND ${isChosen(slots.localDate, given)}`
+          : undefined,
+      ),
+    )
+    .orderBy(...byStart)
+    .limit(pageSize + 1)
+    .offset(given.skip),
+);
+
+/** Lists a provider's open slots as listOpenSlots does, and the classes that are full among them: those have no seat left. */
+export async function listSlotsWithFull(
+  db: Db,
+  filter: Pick<OpenSlotFilter, 'dates' | 'page'> & { provider: string },
+  now: Instant,
+): Promise<Page<Appointment>> {
+  const { rows } = await db.run({ rows: withFull({ dates: filter.dates !== undefined }, valuesOf(filter, now)) });
+  return pageOf(rows.map((row) => ({ ...openSlot(row), status: row.room?.[1] === 0 ? status.booked : status.open })));
+}
+
+/** The part of an open slot that a choice of times shows. */
+export type FreeTime = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | 'timeZone'> & {
+  /** How many places a class has left; null where the time is for one. */
+  places: number | null;
+  /** What the time is for, by its name; null where it is for anything. */
+  service: string | null;
+};
+
+/** SQL: how many places a slot has left, where it is a class. */
+export const placesLeft = sql<number | null>`iif(${slots.seats} > 1, ${slots.seats} - ${slots.taken}, NULL)`.as(
+  'places',
+);
+
+/** SQL: what a slot is for, by its name. */
+export const serviceName = sql<string | null>`CASE WHEN ${slots.serviceId} IS NOT NULL THEN (
+  SELECT meant.name FROM services AS meant WHERE meant.provider_id = ${slots.providerId} AND meant.id = ${slots.serviceId}) END`.as(
+  'service_name',
+);
+
+const freeTimes = statement<FilterValues>()((given) => {
+  const { id, startsAt, endsAt, date, timeZone } = openColumns;
+  return orm
+    .select({ id, startsAt, endsAt, date, timeZone, places: placesLeft, service: serviceName })
+    .from(accounts)
+    .crossJoin(openDays)
+    .crossJoin(slots)
+    .where(isOnTheirDays({ provider: true, city: false, dates: true, areApart: false, q: false }, given))
+    .orderBy(...byDay)
+    .limit(pageSize + 1)
+    .offset(given.skip);
+});
+
+/** Lists the provider's open slots on those days that can be booked, in the order of listOpenSlots. */
+export async function listFreeTimes(
+  db: Db,
+  filter: OpenSlotFilter & { provider: string; dates: LocalDate[] },
+  now: Instant,
+): Promise<Page<FreeTime>> {
+  const [read] = await db.run(freeTimes(valuesOf(filter, now)));
+  return pageOf(read);
+}
+
+/** As a choice of times shows an open slot. */
+export const freeTimeOf = ({ id, startsAt, endsAt, date, timeZone, seats, free }: Appointment): FreeTime => ({
+  id,
+  startsAt,
+  endsAt,
+  date,
+  timeZone,
+  places: seats > 1 ? free : null,
+  service: null,
+});
+
+type FullValues = { provider: string; service: string; dates: string; spans: string; now: Instant };
+const fullClasses = statementBy<{ dates: boolean; service: boolean }, FullValues>()((shape, given) =>
+  orm
+    .select({
+      id: openColumns.id,
+      startsAt: openColumns.startsAt,
+      endsAt: openColumns.endsAt,
+      date: openColumns.date,
+      timeZone: openColumns.timeZone,
+      places: placesLeft,
+      service: serviceName,
+    })
+    .from(accounts)
+    .crossJoin(slots)
+    .where(
+      and(
+        eq(accounts.usernameFolded, given.provider),
+        // Whoever has no classes pays nothing.
+        sql`EXISTS (SELECT 1 FROM services AS held WHERE held.provider_id = ${accounts.id} AND held.seats > 1)`,
+        and(eq(slots.providerId, accounts.id), isBookable('slots', given.now)),
+        sql`${slots.state} = 1 AND ${slots.seats} > 1`,
+        shape.service ? sql`${slots.serviceId} = ${given.service}` : undefined,
+        shape.dates
+          ? sql`${slots.startsAt} BETWEEN ${given.spans} ->> '$[0][0]' AND ${given.spans} ->> '$[#-1][1]'
+              AND instr(${given.dates}, ${slots.localDate}) > 0`
+          : // Up to the first day that has something open, or two weeks ahead.
+            sql`${slots.startsAt} BETWEEN ${given.now} AND coalesce((SELECT last_at FROM open_days
+              WHERE open_days.provider_id = ${accounts.id} AND last_at >= ${firstStart(given.now)} ORDER BY local_date LIMIT 1),
+              ${given.now} + ${sql.raw(String(14 * day))})`,
+      ),
+    )
+    .orderBy(...byStart)
+    .limit(pageSize),
+);
+
+/** Lists the full classes of a provider, on these days or until something is free, so that a page can say that they are full. */
+export async function listFullClasses(
+  db: Db,
+  { provider, service, dates }: { provider: string; service?: string; dates?: LocalDate[] },
+  now: Instant,
+): Promise<FreeTime[]> {
+  const values = valuesOf({ provider, dates, page: 0 }, now);
+  const shape = { dates: dates !== undefined, service: Boolean(service) };
+  const { rows } = await db.run({ rows: fullClasses(shape, { ...values, service: service ?? '' }) });
+  return rows;
+}
+
+/** A page of free times with the full classes among them, in their place. */
+export function withFullClasses(
+  { rows, hasMore }: Page<FreeTime>,
+  full: FreeTime[],
+  page: number,
+): { times: FreeTime[]; hasMore: boolean } {
+  const first = page === 0 ? 0 : (rows[0]?.startsAt ?? Number.POSITIVE_INFINITY);
+  const last = hasMore ? (rows.at(-1)?.startsAt ?? 0) : Number.POSITIVE_INFINITY;
+  const among = full.filter(({ startsAt }) => startsAt >= first && startsAt <= last);
+  return { times: [...rows, ...among].sort((one, other) => one.startsAt - other.startsAt), hasMore };
+}
+
+const targetById = statement<{ id: string }>()(({ id }) =>
+  orm
+    .select({
+      ...openColumns,
+      partOf: sql<Instant | null>`iif(${slots.state} = 1, ${slots.partOf}, NULL)`.as('part_of'),
+    })
+    .from(slots)
+    .innerJoin(accounts, eq(accounts.id, slots.providerId))
+    .where(
+      and(hasId(slots, id), sql`(${slots.state} = 0 OR ${slots.state} = 1 AND ${slots.partOf} <> ${slots.startsAt})`),
+    ),
+);
+
+/** Finds a slot that a booking may be moved to: an open one, or a later part of the booking that started at `partOf`. */
+export async function findMoveTarget(
+  db: Db,
+  id: string,
+): Promise<(Appointment & { partOf: Instant | null }) | undefined> {
+  const [[row]] = await db.run(targetById({ id }));
+  if (!row) return undefined;
+  const { partOf, ...slot } = row;
+  return { ...openSlot(slot), partOf };
+}

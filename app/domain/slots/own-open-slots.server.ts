@@ -1,0 +1,123 @@
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { openDays, slots } from '../../../db/schema';
+import { orm, statement } from '../../../db/statement';
+import type { Appointment } from '../bookings/appointments';
+import { isOpen, openSlot, selectOpen } from '../bookings/appointments.server';
+import { busyWith } from '../busy/busy-times.server';
+import { type Page, pageOf, pageSize } from '../input/fields';
+import type { Actor } from '../profile/accounts';
+import { hour, type Instant, type LocalDate } from '../time/clock';
+import { type Month, monthOf } from '../time/month';
+import { todayIn } from '../time/zones';
+import { isOpenOn } from './chosen-slots.server';
+
+const ownOpen = statement<{ me: string; now: Instant; skip: number }>()(({ me, now, skip }) =>
+  selectOpen()
+    .where(and(eq(slots.providerId, me), isOpen, gt(slots.startsAt, now)))
+    .orderBy(asc(slots.startsAt), asc(slots.id))
+    .limit(pageSize + 1)
+    .offset(skip),
+);
+
+/** Lists the provider's own open slots that have not begun, by start. */
+export async function listOwnOpenSlots(db: Db, actor: Actor, page: number, now: Instant): Promise<Page<Appointment>> {
+  const [rows] = await db.run(ownOpen({ me: actor.accountId, now, skip: page * pageSize }));
+  return pageOf(rows.map(openSlot));
+}
+
+/** An open slot as its provider's list of a day shows it. */
+export type OwnOpenSlot = Pick<
+  Appointment,
+  'id' | 'startsAt' | 'endsAt' | 'date' | 'timeZone' | 'notes' | 'templateId'
+> & {
+  /** What else its provider has then, so that nobody is offered it: blank where that has no name, null where nothing is. */
+  busyWith: string | null;
+};
+/** A month of a provider's own open slots: how many each day has, and those of one day. */
+export type OpenMonth = {
+  month: Month;
+  /** The days that have open slots, ascending. */
+  days: { date: LocalDate; count: number }[];
+  /** The first and the last month that has any; null where there is none. */
+  months: [Month, Month] | null;
+  /** The day that is shown; null where there is none to show. */
+  day: LocalDate | null;
+  slots: OwnOpenSlot[];
+};
+
+type Asked = { me: string; now: Instant; today: LocalDate; month: Month; day: LocalDate };
+type Given = { [Name in keyof Asked]: Parameters<typeof sql>[1] };
+
+/** SQL: the first or last date on which the provider has an open slot to come, among those from `from` to `to`. */
+const openDay = ({ me, now }: Given, which: 'ASC' | 'DESC', from: unknown, to: unknown = sql`'9999'`) => sql`(
+  SELECT local_date FROM ${openDays} WHERE provider_id = ${me} AND local_date BETWEEN ${from} AND ${to} AND last_at > ${now}
+  ORDER BY local_date ${sql.raw(which)} LIMIT 1)`;
+/** SQL: the month that is shown: the one asked for, else the first that has open slots. */
+const monthShown = (given: Given) =>
+  sql`coalesce(nullif(${given.month}, ''), substr(${openDay(given, 'ASC', given.today)}, 1, 7))`;
+/** SQL: the day that is shown: the one asked for, else the first of the month that has open slots. */
+const dayShown = (given: Given) => sql`coalesce(nullif(${given.day}, ''),
+  ${openDay(given, 'ASC', sql`max(${given.today}, ${monthShown(given)} || '-01')`, sql`${monthShown(given)} || '-31'`)})`;
+
+const edges = statement<Asked>()((given) =>
+  orm
+    .select({
+      first: sql<LocalDate | null>`${openDay(given, 'ASC', given.today)}`.as('first'),
+      last: sql<LocalDate | null>`${openDay(given, 'DESC', given.today)}`.as('last'),
+    })
+    .from(sql`(SELECT 1)`),
+);
+
+/** The largest offset from UTC that a zone has, rounded up. */
+const furthest = sql.raw(String(15 * hour));
+const instantOf = (month: unknown, later: string) => sql`unixepoch(${month} || '-01', ${sql.raw(`'${later}'`)}) * 1000`;
+
+const daysOfMonth = statement<Asked>()((given) =>
+  orm
+    .select({ date: slots.localDate, count: sql<number>`count(*)`.as('count') })
+    .from(slots)
+    .where(
+      and(
+        and(eq(slots.providerId, sql`${given.me}`), isOpen, gt(slots.startsAt, sql`${given.now}`)),
+        sql`${slots.startsAt} BETWEEN ${instantOf(monthShown(given), '+0 days')} - ${furthest}
+          AND ${instantOf(monthShown(given), '+1 month')} + ${furthest}`,
+        sql`substr(${slots.localDate}, 1, 7) = ${monthShown(given)}`,
+      ),
+    )
+    .groupBy(slots.localDate)
+    .orderBy(asc(slots.localDate)),
+);
+
+const slotsOfDay = statement<Asked>()((given) => {
+  const { id, startsAt, endsAt, localDate: date, timeZone, notes, templateId } = slots;
+  return orm
+    .select({ id, startsAt, endsAt, date, timeZone, notes, templateId, busyWith: busyWith.as('busy_with') })
+    .from(slots)
+    .where(sql`${isOpenOn(given.me, dayShown(given))} AND starts_at > ${given.now}`)
+    .orderBy(asc(slots.startsAt), asc(slots.id));
+});
+
+/**
+ * Reads a month of the provider's own open slots that have not begun. A day decides about the month. Without either it is
+ * the first day and month that have some.
+ */
+export async function readOpenMonth(
+  db: Db,
+  actor: Actor,
+  { day, month }: { day?: LocalDate; month?: Month },
+  now: Instant,
+): Promise<OpenMonth> {
+  const today = todayIn('Etc/GMT+12', now);
+  const wanted = day ? monthOf(day) : (month ?? '');
+  const asked = { me: actor.accountId, now, today, month: wanted, day: day ?? '' };
+  const [[edge], days, rows] = await db.run(edges(asked), daysOfMonth(asked), slotsOfDay(asked));
+  const { first = null, last = null } = edge ?? {};
+  return {
+    month: wanted || monthOf(first ?? todayIn(actor.timeZone, now)),
+    days,
+    months: first !== null && last !== null ? [monthOf(first), monthOf(last)] : null,
+    day: day ?? rows[0]?.date ?? null,
+    slots: rows,
+  };
+}

@@ -1,0 +1,241 @@
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { accounts, openDays, parties, slots } from '../../../db/schema';
+import { orm, statement, statementBy } from '../../../db/statement';
+import { isOpen, openColumns } from '../bookings/appointments.server';
+import { hasBookable, isBookable, lastStart } from '../bookings/rules.server';
+import { pageOf, pageSize } from '../input/fields';
+import { fold } from '../input/fold';
+import type { Party } from '../parties/parties';
+import { findPublicProvider, type PublicProvider } from '../profile/providers.server';
+import { chosenService, type Service } from '../services/services';
+import { listOffered } from '../services/services.server';
+import type { Instant, LocalDate } from '../time/clock';
+import { type Month, monthOf } from '../time/month';
+import { todayIn } from '../time/zones';
+import {
+  type FreeTime,
+  freeTimeOf,
+  listFreeTimes,
+  listFullClasses,
+  placesLeft,
+  serviceName,
+  withFullClasses,
+} from './open-slots.server';
+import { hasTimeFor, listTimes } from './times.server';
+
+/* What whoever has a provider's link sees of their time. */
+
+const upcoming = statement<{ username: string; now: Instant; atMost: number }>()(({ username, now, atMost }) => {
+  const { id, startsAt, endsAt, date, timeZone } = openColumns;
+  return orm
+    .select({ id, startsAt, endsAt, date, timeZone, places: placesLeft, service: serviceName })
+    .from(accounts)
+    .crossJoin(slots)
+    .where(
+      and(eq(accounts.usernameFolded, username), eq(slots.providerId, accounts.id), isOpen, isBookable('slots', now)),
+    )
+    .orderBy(asc(slots.startsAt), asc(slots.id))
+    .limit(atMost);
+});
+
+/** The open days of one month; where none is named, of the first month that has some. */
+type OfDays = { username: string; earliest: LocalDate; now: Instant; month: Month; service: string };
+const daysOfMonth = statementBy<{ isService: boolean }, OfDays>()(
+  ({ isService }, { username, earliest, now, month, service }) => {
+    const hasTime = isService ? sql`(${hasTimeFor(service, now)})` : hasBookable(now);
+    const wanted = sql`coalesce(nullif(${month}, ''), (
+      SELECT substr(local_date, 1, 7) FROM open_days
+      WHERE provider_id = ${accounts.id} AND local_date >= ${earliest} AND ${hasTime}
+      ORDER BY local_date LIMIT 1))`;
+    return orm
+      .select({ date: openDays.localDate })
+      .from(accounts)
+      .crossJoin(openDays)
+      .where(
+        and(
+          and(eq(accounts.usernameFolded, username), eq(openDays.providerId, accounts.id)),
+          sql`${openDays.localDate} BETWEEN max(${wanted} || '-01', ${earliest}) AND ${wanted} || '-31'`,
+          hasTime,
+        ),
+      )
+      .orderBy(asc(openDays.localDate));
+  },
+);
+
+type OfMonth = { username: string; now: Instant; month: Month };
+
+/** The times of the first free day of a month. */
+const timesOfMonth = statement<OfMonth>()(({ username, now, month }) => {
+  const { id, startsAt, endsAt, date, timeZone } = openColumns;
+  return orm
+    .select({ id, startsAt, endsAt, date, timeZone, places: placesLeft, service: serviceName })
+    .from(accounts)
+    .crossJoin(openDays)
+    .crossJoin(slots)
+    .where(
+      and(
+        and(eq(accounts.usernameFolded, username), eq(openDays.providerId, accounts.id)),
+        sql`${openDays.localDate} = (
+          SELECT local_date FROM open_days
+          WHERE provider_id = ${accounts.id} AND local_date BETWEEN ${month} || '-01' AND ${month} || '-31' AND ${hasBookable(now)}
+          ORDER BY local_date LIMIT 1)`,
+        and(eq(slots.providerId, accounts.id), isOpen, eq(slots.localDate, openDays.localDate)),
+        sql`${slots.startsAt} BETWEEN ${openDays.firstAt} AND ${openDays.lastAt} AND ${isBookable('slots', now)}`,
+      ),
+    )
+    .orderBy(asc(slots.startsAt), asc(slots.id))
+    .limit(pageSize + 1);
+});
+
+/** The first free day after a month. */
+const dayAfterMonth = statement<OfMonth>()(({ username, now, month }) =>
+  orm
+    .select({ date: openDays.localDate })
+    .from(accounts)
+    .crossJoin(openDays)
+    .where(
+      and(
+        and(eq(accounts.usernameFolded, username), eq(openDays.providerId, accounts.id)),
+        sql`${openDays.localDate} > ${month} || '-31' AND ${hasBookable(now)}`,
+      ),
+    )
+    .orderBy(asc(openDays.localDate))
+    .limit(1),
+);
+
+/** What is free in a month: the times of its first free day, and the free day to go to where it has none. */
+async function readMonth(db: Db, asked: OfMonth) {
+  const [times, [after]] = await db.run(timesOfMonth(asked), dayAfterMonth(asked));
+  return { times, after: after?.date ?? null };
+}
+
+const lastOpenDay = statement<{ username: string; now: Instant }>()(({ username, now }) =>
+  orm
+    .select({
+      date: sql<LocalDate | null>`(SELECT local_date FROM open_days
+        WHERE provider_id = ${accounts.id} AND first_at <= ${lastStart(now)} AND ${hasBookable(now)} ORDER BY local_date DESC LIMIT 1)`.as(
+        'last_day',
+      ),
+    })
+    .from(accounts)
+    .where(eq(accounts.usernameFolded, username)),
+);
+
+/** A party that its host shows on their page. */
+export type ShownParty = Pick<Party, 'id' | 'title' | 'startsAt' | 'endsAt' | 'date' | 'timeZone'>;
+
+/** How many parties the page lists. */
+const mostParties = 10;
+
+const shownParties = statement<{ username: string; now: Instant }>()(({ username, now }) => {
+  const { id, title, startsAt, endsAt, localDate: date, timeZone } = parties;
+  return orm
+    .select({ id, title, startsAt, endsAt, date, timeZone })
+    .from(parties)
+    .where(
+      and(
+        sql`${parties.providerId} = (SELECT id FROM accounts WHERE username_folded = ${username})`,
+        eq(parties.kind, 'party'),
+        eq(parties.showOnPage, true),
+        isNull(parties.deletedAt),
+        gt(parties.endsAt, now),
+      ),
+    )
+    .orderBy(asc(parties.startsAt), asc(parties.id))
+    .limit(mostParties);
+});
+
+/** What is asked of a provider's page: some days, and the month to show. Nothing shows the first free day. */
+type Wanted = { username: string; dates?: LocalDate[]; month?: Month; service?: string; page: number };
+
+/** A provider with their free time. */
+export type ProviderPage = {
+  provider: PublicProvider;
+  /** What is offered, in order, and what of it was chosen; whoever offers one thing only asks nobody. */
+  services: Service[];
+  service: Service | null;
+  /** The next free time, for what was chosen; null where there is none. */
+  next: FreeTime | null;
+  month: Month;
+  /** The first and the last month that can be turned to. */
+  months: [first: Month, last: Month];
+  /** The free days of that month. */
+  days: LocalDate[];
+  /** Where the month has no free day: the first one after it, or else the first one of all. */
+  instead: LocalDate | null;
+  /** The days whose times are shown. */
+  dates: LocalDate[];
+  times: FreeTime[];
+  hasMore: boolean;
+  /** The parties that the provider shows to all, by start. */
+  parties: ShownParty[];
+};
+
+/** The times of the first day of a month that has some among these. */
+function ofMonthAmong(times: FreeTime[], month: Month = ''): FreeTime[] {
+  const inMonth = times.filter(({ date }) => monthOf(date) === month);
+  return inMonth.filter(({ date }) => date === inMonth[0]?.date);
+}
+
+/**
+ * A provider's page: who they are, their next free time, the free days of a month and the times of some of them, in one
+ * round trip. Undefined where there is no such provider.
+ */
+export async function findProviderPage(
+  db: Db,
+  { username: typed, dates, month, service: wanted = '', page }: Wanted,
+  now: Instant,
+): Promise<ProviderPage | undefined> {
+  const username = fold(typed.trim());
+  const shownMonth = month ?? (dates?.[0] ? monthOf(dates[0]) : '');
+  const [provider, services, fitting, full, [free, days, [last], shown], ofDates, ofMonth] = await Promise.all([
+    findPublicProvider(db, username, now),
+    listOffered(db, username),
+    listTimes(db, { provider: username, service: wanted, dates, page: dates ? page : 0 }, now),
+    month && !dates ? [] : listFullClasses(db, { provider: username, service: wanted || undefined, dates }, now),
+    db.run(
+      upcoming({ username, now, atMost: dates ? 1 : pageSize + 1 }),
+      // The earliest date that it is anywhere on earth: days before it are over, and not read.
+      daysOfMonth(
+        { isService: wanted !== '' },
+        { username, earliest: todayIn('Etc/GMT+12', now), now, month: shownMonth, service: wanted },
+      ),
+      lastOpenDay({ username, now }),
+      shownParties({ username, now }),
+    ),
+    dates && listFreeTimes(db, { provider: username, dates, page }, now),
+    !dates && month && readMonth(db, { username, now, month }),
+  ]);
+  if (!provider) return undefined;
+  const service = chosenService(services, wanted);
+  const times = fitting.rows.map(freeTimeOf);
+  const soon = service && !dates ? times : free;
+  const next = soon[0] ?? null;
+  const ofFirstDay = ofMonth
+    ? service
+      ? ofMonthAmong(times, month)
+      : ofMonth.times
+    : soon.filter(({ date }) => date === next?.date);
+  const open = !ofDates ? pageOf(ofFirstDay) : service ? { ...fitting, rows: times } : ofDates;
+  // Of what is not asked for by its day the first day is shown; where all is full, what that is.
+  const shownFull = dates || !next ? full : full.filter(({ date }) => date === next.date);
+  const { times: rows, hasMore } = withFullClasses(open, shownFull, dates ? page : 0);
+  const firstDay = ofMonth ? ofFirstDay[0]?.date : next?.date;
+  const thisMonth = monthOf(todayIn(provider.timeZone, now));
+  const firstMonth = next ? monthOf(next.date) : thisMonth;
+  return {
+    provider,
+    services,
+    service,
+    next,
+    month: shownMonth || firstMonth,
+    months: [firstMonth, next && last?.date ? monthOf(last.date) : firstMonth],
+    days: days.map(({ date }) => date),
+    instead: ofMonth && days.length === 0 ? (ofMonth.after ?? next?.date ?? null) : null,
+    dates: dates ?? (firstDay ? [firstDay] : []),
+    times: rows,
+    hasMore,
+    parties: shown,
+  };
+}

@@ -1,0 +1,151 @@
+import * as z from 'zod/mini';
+import { eachOnce, endsAfterStart, listedDate, range, wholeMinutes } from '../bookings/appointments';
+import type { Fault } from '../errors';
+import { listRule, paragraph, serviceId, templateId, textsAmong, wireDate, wireDateWords } from '../input/fields';
+import { limits } from '../input/limits';
+import type { Actor } from '../profile/accounts';
+import { addDays, type Instant, isLocalDate, type LocalDate, localDateOf } from '../time/clock';
+import { areOverlapping, type DayRange } from '../time/ranges';
+
+/* A publication: ranges of the day on each of some days, cut into slots. */
+
+const dayList = z.pipe(
+  z.array(listedDate, 'Choose at least one day.').check(
+    listRule((dates, complain) => {
+      if (dates.length === 0) complain('Choose at least one day.');
+      if (new Set(textsAmong(dates)).size > limits.dates) complain(`Choose at most ${limits.dates} days.`);
+    }),
+    z.meta({ minItems: 1 }),
+  ),
+  z.transform(eachOnce),
+);
+
+const days = z.object({ dates: z.array(z.catch(listedDate, '')) });
+
+/** The fault of days before today in the provider's zone. */
+export const pastDaysFault: Fault = { field: 'dates', message: 'Choose days that are not in the past.' };
+
+/**
+ * Finds past days in a publication that has other faults. A publication without other faults is checked in
+ * `publishSlots`: a day that is past now may have been published earlier with the same one-time key.
+ */
+export function pastDays({ timeZone }: Actor, sent: unknown, now: Instant): Fault[] {
+  const { success, data } = z.safeParse(days, sent);
+  const today = localDateOf(now, timeZone);
+  return success && data.dates.some((date) => date !== '' && date < today) ? [pastDaysFault] : [];
+}
+
+const furtherRange = z.object(range.shape, 'A range is an object with a start and an end.').check(endsAfterStart);
+
+const isBlank = (sent: unknown) => {
+  const { start, end } = (sent ?? {}) as Partial<DayRange>;
+  return start === '' && end === '';
+};
+
+/** The ranges after the first. Blank ones, as a form may have them, are left out; each fault says of which it is. */
+const furtherRanges = z
+  .pipe(
+    z.optional(z.nullable(z.array(z.unknown(), 'The ranges must be a list.'))),
+    z.transform((list, context): DayRange[] => {
+      const ranges: DayRange[] = [];
+      for (const [place, sent] of (list ?? []).entries()) {
+        if (isBlank(sent)) continue;
+        const { success, data, error } = z.safeParse(furtherRange, sent);
+        if (success) ranges.push(data);
+        for (const { message } of error?.issues ?? []) {
+          context.issues.push({ code: 'custom', input: sent, message: `Range ${place + 2}: ${message}` });
+        }
+      }
+      return ranges;
+    }),
+  )
+  .register(z.globalRegistry, {
+    type: ['array', 'null'],
+    items: { type: 'object', properties: { start: { type: 'string' }, end: { type: 'string' } } },
+    description: 'Further ranges of the same days, each with a start and an end.',
+  });
+
+const lastDay = wireDate(z.string(), () => 'The last day must be a date.');
+/** The last day of a publication that repeats each week; null where it does not. */
+const until = z
+  .pipe(
+    z.optional(z.nullable(z.string('The last day must be text.'))),
+    z.transform((text, context): LocalDate | null => {
+      if (!text) return null;
+      const { success, data } = z.safeParse(lastDay, text);
+      if (!success) context.issues.push({ code: 'custom', input: text, message: 'The last day must be a date.' });
+      return data ?? null;
+    }),
+  )
+  .register(z.globalRegistry, { ...wireDateWords, type: ['string', 'null'] });
+
+/** The days of a publication, ascending: those that were chosen, and each of them every week up to `until`. */
+export function repeatedDays({ dates, until }: { dates: LocalDate[]; until?: LocalDate | null }): LocalDate[] {
+  if (!until) return dates;
+  const days = new Set(dates);
+  for (const date of dates) {
+    for (let next = addDays(date, 7); next <= until && days.size <= limits.dates; next = addDays(next, 7))
+      days.add(next);
+  }
+  return [...days].sort();
+}
+
+type Days = { dates: LocalDate[]; until?: LocalDate | null };
+const isDate = (sent: unknown) => typeof sent === 'string' && isLocalDate(sent);
+/** Once the days can be read: they may have faults of their own. */
+const whenRepeated = ({ value }: { value: unknown }) => {
+  const { dates, until } = (value ?? {}) as Partial<Days>;
+  return Array.isArray(dates) && dates.every(isDate) && isDate(until);
+};
+const isLastDayLast = z.refine<Days>(({ dates, until }) => dates.every((date) => date <= (until ?? '')), {
+  error: 'The last day must not be before a day that you choose.',
+  path: ['until'],
+  when: whenRepeated,
+});
+const areFewDays = z.refine<Days>((sent) => repeatedDays(sent).length <= limits.dates, {
+  error: `That makes more than ${limits.dates} days. Choose an earlier last day.`,
+  path: ['until'],
+  when: whenRepeated,
+});
+
+const allRanges = z.object({ ...range.shape, ranges: z.optional(z.array(range)) });
+type Ranges = DayRange & { ranges?: DayRange[] };
+/** The ranges of each day of a publication, by start. */
+export const rangesOf = ({ start, end, ranges = [] }: Ranges): DayRange[] =>
+  [{ start, end }, ...ranges].toSorted((one, other) => (one.start < other.start ? -1 : 1));
+
+/** Once all ranges can be read. */
+const whenRanged = ({ value }: { value: unknown }) => z.safeParse(allRanges, value).success;
+const areApart = z.refine<Ranges>((sent) => !areOverlapping(rangesOf(sent)), {
+  error: 'The ranges of a day must not overlap.',
+  path: ['ranges'],
+  when: whenRanged,
+});
+const areFewRanges = z.refine<Ranges>((sent) => rangesOf(sent).length <= limits.ranges, {
+  error: `A day can have at most ${limits.ranges} ranges.`,
+  path: ['ranges'],
+  when: whenRanged,
+});
+
+/** The parts of a publication that a call sends in its body. */
+export const publicationBody = z
+  .object({
+    ...range.shape,
+    ranges: furtherRanges,
+    dates: dayList,
+    until,
+    notes: paragraph('Notes', limits.notes),
+    serviceId,
+  })
+  .check(endsAfterStart, areApart, areFewRanges, isLastDayLast, areFewDays);
+/** Those that it sends in its address. */
+export const publicationQuery = z.object({ len: wholeMinutes, templateId });
+
+/** A whole publication, as a form sends it; `len` is in minutes, null where it is that of the service or the usual one. */
+export const publication = z
+  .object({ ...publicationBody.shape, ...publicationQuery.shape })
+  .check(endsAfterStart, areApart, areFewRanges, isLastDayLast, areFewDays);
+
+type Sent = z.output<typeof publication>;
+type Optional = 'ranges' | 'until' | 'serviceId';
+export type Publication = Omit<Sent, Optional> & Partial<Pick<Sent, Optional>>;

@@ -1,0 +1,175 @@
+import { and, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { newId } from '../../../db/columns';
+import { freshId } from '../../../db/ids';
+import { insertFrom } from '../../../db/insert';
+import { slots } from '../../../db/schema';
+import { DomainError, type Fault } from '../errors';
+import { limits } from '../input/limits';
+import { inNewZone, isLoggedIn, isZoneOf, selectOwner } from '../login/sessions.server';
+import { oneTimeKey } from '../one-time-keys.server';
+import type { Actor } from '../profile/accounts';
+import { areAsRead, type Cuts, noSuchService, otherLength, readCuts, selectAsRead } from '../services/cuts.server';
+import { isCurrentTemplate, noSuchTemplate } from '../templates/templates.server';
+import type { Instant, LocalDate } from '../time/clock';
+import { cutRanges } from '../time/cutting';
+import type { DayRange } from '../time/ranges';
+import { todayIn } from '../time/zones';
+import { offerOpened } from '../waitlist/holds.server';
+import { limitOpenSlots, refuseTooMany } from './open-slots-limit.server';
+import { type Publication, pastDaysFault, rangesOf, repeatedDays } from './publication';
+
+/**
+ * The result of a publication: how many slots it created and skipped. `publication` is its id, by which it can be
+ * undone; `like` what it was made of, to publish more like it.
+ */
+export type Published = { created: number; skipped: number; publication: string; isUndone?: true; like?: Like };
+
+/** What a publication was made of, without its days. */
+export type Like = {
+  ranges: DayRange[];
+  len: number | null;
+  templateId: string | null;
+  serviceId?: string;
+  notes: string | null;
+};
+
+/** The caller under which a publication's one-time key is stored. */
+export const publisher = ({ accountId }: Actor) => `${accountId}:CreateAppointment`;
+
+/**
+ * Cuts the provider's days into slots, and publishes those that overlap no open or booked slot of theirs, in one
+ * transaction. Days and times are in the provider's zone. Today's slots that have begun are left out. Slots for a service
+ * have its length, gap, seats and questions. The same key again publishes nothing and replays the result.
+ * @throws DomainError unauthenticated, invalid (a past day, too many slots, another zone was shown, a length that is not the
+ * service's), not_found (the template or the service)
+ */
+export async function publishSlots(
+  db: Db,
+  actor: Actor,
+  input: Publication,
+  { now, key }: { now: Instant; key: string },
+): Promise<Published> {
+  const { serviceId } = input;
+  const cuts = serviceId === undefined ? undefined : await readCuts(db, actor, [serviceId]);
+  const { cut, fault } = cutPublication(input, cuts, actor.timeZone, now);
+  const once = oneTimeKey(publisher(actor), key, now);
+  const publication = newId();
+  const isTemplate = isCurrentTemplate(actor, input.templateId);
+  const like: Like = {
+    ranges: rangesOf(input),
+    len: input.len,
+    templateId: input.templateId,
+    serviceId,
+    notes: input.notes,
+  };
+  const [from, until] = [Math.min(...cut.map(([at]) => at)), Math.max(...cut.map(([at]) => at))];
+  const result = sql`(SELECT json_object('created', count(*), 'skipped', ${cut.length} - count(*), 'publication', ${publication},
+      'like', json(${JSON.stringify(like)}))
+    FROM slots WHERE provider_id = ${actor.accountId} AND starts_at BETWEEN ${from} AND ${until} AND publication = ${publication})`;
+  const published = once.answered('created');
+
+  const batch = db.run({
+    // Invalid input takes no new key, but it may replay: it may have been valid when this key was first used.
+    claimed: once.claim(
+      and(
+        isLoggedIn(actor, now),
+        isZoneOf(actor),
+        isTemplate,
+        areAsRead(actor, cuts),
+        fault ? sql`false` : undefined,
+      ) as SQL,
+    ),
+    created: insertFrom(
+      slots,
+      {
+        id: freshId(actor.accountId, sql`(cut.value ->> 0)`),
+        providerId: actor.accountId,
+        city: sql`city`,
+        startsAt: sql`cut.value ->> 0`,
+        endsAt: sql`cut.value ->> 1`,
+        localDate: sql`cut.value ->> 2`,
+        timeZone: actor.timeZone,
+        notes: input.notes,
+        templateId: ofService(actor, serviceId, 'template_id', input.templateId),
+        serviceId: serviceId ?? null,
+        seats: ofService(actor, serviceId, 'seats', 1),
+        publication,
+      },
+      sql`FROM json_each(${JSON.stringify(cut)}) AS cut, accounts
+        WHERE accounts.id = ${actor.accountId} AND ${once.isOurs}
+        ORDER BY cut.key`,
+    ),
+    answered: once.store(result),
+    offered: offerOpened(sql`(${actor.accountId})`, {
+      from,
+      until: until + 1,
+      now,
+      condition: sql`${published} IS NOT NULL`,
+    }),
+    ...limitOpenSlots(actor.accountId, { added: published, isAdded: sql`${published} IS NOT NULL` }, now),
+    stored: once.read(),
+    known: cuts && selectAsRead(actor, cuts),
+    owner: selectOwner(actor, now),
+  });
+  const {
+    stored: [stored],
+    known,
+    owner: [owner],
+  } = await batch.catch(refuseTooMany('dates'));
+
+  db.changedPages.add(actor.accountId);
+  if (stored) return stored.replay as Published;
+  const moved = inNewZone(actor, owner);
+  if (moved || (!fault && known?.[0]?.isKnown === 0)) return publishSlots(db, moved ?? actor, input, { now, key });
+  throw fault ?? noSuchTemplate();
+}
+
+/** SQL: what slots for a service have of it; the value where they are for none, or it has none. */
+const ofService = (
+  actor: Actor,
+  id: string | undefined,
+  column: 'seats' | 'template_id',
+  value: string | number | null,
+) =>
+  id === undefined
+    ? sql`${value}`
+    : sql`ifnull((SELECT ${sql.identifier(column)} FROM services WHERE provider_id = ${actor.accountId} AND id = ${id}), ${value})`;
+
+type Slots = [startsAt: Instant, endsAt: Instant, date: LocalDate][];
+
+/** All slots of the publication that have not begun, or the fault of the publication. */
+function cutPublication(
+  input: Publication,
+  cuts: Cuts | undefined,
+  zone: string,
+  now: Instant,
+): { cut: Slots; fault?: DomainError } {
+  const refuse = (fault: Fault) => ({ cut: [], fault: new DomainError('invalid', [fault]) });
+  const today = todayIn(zone, now);
+  if (input.dates.some((date) => date < today)) return refuse(pastDaysFault);
+  const ofIt = cuts?.[input.serviceId ?? ''];
+  if (cuts && !ofIt) return { cut: [], fault: noSuchService() };
+  const { len, gap } = ofIt ?? { len: input.len ?? limits.minutes.usual, gap: 0 };
+  if (ofIt && (input.len ?? len) !== len) return refuse(otherLength(len));
+  const ranges = rangesOf(input);
+  const cut: Slots = [];
+  for (const date of repeatedDays(input)) {
+    const day = cutRanges(ranges, date, zone, { len, gap }).filter(({ startsAt }) => startsAt > now);
+    // A trigger keeps the first and the last start of a day in open_days. We insert the day's last slot, then its
+    // first, so the slots between change that row no more.
+    for (const { startsAt, endsAt } of [...day.slice(-1), ...day.slice(0, -1)]) cut.push([startsAt, endsAt, date]);
+    if (cut.length > limits.slotsPerCall) {
+      const most = limits.slotsPerCall.toLocaleString('en');
+      const message = `That is more than ${most} slots at once. Choose fewer days or a greater length.`;
+      return refuse({ field: input.until ? 'until' : 'dates', message });
+    }
+  }
+  return { cut };
+}
+
+/** Finds the result of the actor's publication by its one-time key; undefined where there is none. */
+export async function findPublished(db: Db, actor: Actor, key: string, now: Instant) {
+  const [[stored]] = await db.run(oneTimeKey(publisher(actor), key, now).read());
+  return stored && { ...(stored.replay as Published), key };
+}

@@ -1,0 +1,92 @@
+import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { hasId } from '../../../db/ids';
+import { accounts, slots } from '../../../db/schema';
+import { orm } from '../../../db/statement';
+import { isOpen, openColumns } from '../bookings/appointments.server';
+import { isBookableOfAny } from '../bookings/rules.server';
+import { early, fullPage, searched } from '../profile/providers.server';
+import type { Instant } from '../time/clock';
+
+/** Which filters are set. `areApart`: some chosen days have days between them that are not chosen. */
+export type FilterShape = { provider: boolean; city: boolean; dates: boolean; areApart: boolean; q: boolean };
+/** The values of the filters. */
+export type FilterValues = {
+  provider: string;
+  city: string;
+  /** A JSON list of dates. */
+  dates: string;
+  /**
+   * A JSON list of the stretches of time that those dates cover anywhere on earth, each from one instant to another.
+   */
+  spans: string;
+  q: string;
+  now: Instant;
+  skip: number;
+};
+/** The placeholders for these values. */
+export type FilterPlaceholders = { [Name in keyof FilterValues]: Placeholder };
+
+/** SQL: the slot starts in the one stretch of chosen days that are not apart. */
+export const isInSpan = ({ spans }: FilterPlaceholders) =>
+  sql`starts_at BETWEEN ${spans} ->> '$[0][0]' AND ${spans} ->> '$[0][1]'`;
+
+/** The stretches of days that are apart. SQLite reads them one by one, and nothing between them. */
+export const spansOf = ({ spans }: FilterPlaceholders) => sql`json_each(${spans}) AS span`;
+
+/** SQL: the slot is one of the first `atMost` on the chosen days of its stretch. */
+export const isFirstOfSpan = ({ city }: Pick<FilterShape, 'city'>, given: FilterPlaceholders, atMost: SQL) => sql`
+  (${slots.providerId}, ${slots.startsAt}) IN (
+    SELECT near.provider_id, near.starts_at FROM slots AS near
+    WHERE near.state = 0 AND near.starts_at > ${given.now} AND ${isBookableOfAny('near', given.now)}
+      AND near.starts_at BETWEEN span.value ->> 0 AND span.value ->> 1
+      ${city ? sql`AND near.city = ${given.city}` : sql``} AND near.local_date IN (SELECT value FROM json_each(${given.dates}))
+    ORDER BY near.starts_at, near.id LIMIT ${atMost})`;
+
+/**
+ * Finds open slots of providers by name. If matches among the earliest slots of all providers do not fill the page, it
+ * merges the matching providers' slots through a queue: each provider (on each chosen day) puts in the earliest slot,
+ * and the slot that leaves the queue is replaced by the next one of the same provider.
+ */
+export function searchSlots({ city, dates, areApart }: FilterShape, given: FilterPlaceholders) {
+  // One text holds start and id, because a subquery has one column. These texts sort as the list does.
+  const place = sql`printf('%015d', starts_at) || slots.id`;
+  const next = (of: string, after: SQL) => sql`(
+    SELECT ${place} FROM slots WHERE provider_id = ${sql.raw(of)}.provider_id AND state = 0 AND ${after}
+      AND ${isBookableOfAny('slots', given.now)}
+      ${dates ? sql`AND starts_at <= ${sql.raw(of)}.last_at AND local_date = ${sql.raw(of)}.local_date` : sql``}
+    ORDER BY starts_at LIMIT 1)`;
+  const ofDay = sql.raw(dates ? ', local_date, last_at' : '');
+  const there = sql`(
+    SELECT provider_id FROM named
+    ${city ? sql`WHERE (SELECT city FROM accounts WHERE id = provider_id) = ${given.city}` : sql``})`;
+  const days = sql`(
+    SELECT open_days.* FROM ${there} AS named JOIN open_days USING (provider_id)
+    WHERE last_at > ${given.now} AND local_date IN (SELECT value FROM json_each(${given.dates})))`;
+  const first = dates
+    ? next('stream', sql`starts_at >= max(stream.first_at, ${given.now} + 1)`)
+    : next('stream', sql`starts_at > ${given.now}`);
+  const isThere = city ? sql`AND city = ${given.city}` : sql``;
+  const isThen = dates
+    ? sql`AND ${isInSpan(given)} AND local_date IN (SELECT value FROM json_each(${given.dates}))`
+    : sql``;
+  const all = areApart
+    ? sql`${spansOf(given)} CROSS JOIN slots WHERE ${isFirstOfSpan({ city }, given, early)}`
+    : sql`slots WHERE state = 0 AND starts_at > ${given.now} ${isThere} ${isThen}`;
+  const can = isBookableOfAny('slots', given.now);
+  const list = sql`SELECT provider_id, ${place} AS place FROM ${all} AND ${can} ORDER BY starts_at, slots.id`;
+  const chosen = sql`(
+    WITH RECURSIVE ${searched(list, given)}, queue(provider_id, place${ofDay}) AS (
+      SELECT provider_id, ${first}${ofDay} FROM ${dates ? days : there} AS stream
+      UNION ALL
+      SELECT provider_id, ${next('queue', sql`starts_at > CAST(substr(queue.place, 1, 15) AS INTEGER)`)}${ofDay}
+      FROM queue WHERE place IS NOT NULL
+      ORDER BY 2 NULLS LAST LIMIT ${fullPage} OFFSET ${given.skip}
+    )
+    SELECT place FROM paged UNION ALL SELECT place FROM queue) AS chosen`;
+  return orm
+    .select(openColumns)
+    .from(chosen)
+    .crossJoin(slots)
+    .innerJoin(accounts, eq(accounts.id, slots.providerId))
+    .where(and(hasId(slots, sql`substr(chosen.place, 16)`), isOpen));
+}

@@ -1,0 +1,195 @@
+import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import type { Db } from '../../../db/client';
+import { accounts, openDays, services, slots } from '../../../db/schema';
+import { orm, statementBy } from '../../../db/statement';
+import type { Appointment } from '../bookings/appointments';
+import { openColumns, openSlot } from '../bookings/appointments.server';
+import { isFreeThroughout, pauseOf } from '../bookings/lengths.server';
+import { firstStart, isBookable } from '../bookings/rules.server';
+import { type Page, pageOf, pageSize } from '../input/fields';
+import { fold } from '../input/fold';
+import type { Actor } from '../profile/accounts';
+import { addDays, type Instant, type LocalDate, minute } from '../time/clock';
+import { todayIn } from '../time/zones';
+
+/*
+ * Where a service fits: the slots that are for it, and the free time that is long enough. A list reads each slot once and fits the
+ * service here; for a calendar of days SQL looks only for the first time of each day, by what booking itself asks.
+ */
+
+const service = alias(services, 'service');
+const inMinutes = sql.raw(String(minute));
+
+type Shape = { dates: boolean; isExact: boolean; isOnly: boolean };
+type Values = { provider: string; service: string; dates: string; now: Instant; atMost: number };
+type Given = { [Name in keyof Values]: Placeholder };
+
+/**
+ * SQL: only what is open needs to be read: what is not open leaves a hole as long as it is, and no pause of the hours hides that, nor
+ * has anything else to be free after the service.
+ */
+const isOpenEnough = sql`(service.gap = 0 AND ${pauseOf(accounts.id)} = 0)`;
+
+/** SQL: the provider offers nothing else, and this to one person at a time: nobody need be asked what they come for. */
+const isOnlyOne = sql`(service.seats = 1 AND NOT EXISTS (SELECT 1 FROM services AS other
+  WHERE other.provider_id = service.provider_id AND other.is_offered AND other.id <> service.id))`;
+
+/** The slots of the days, or all to come, and those into which a service may run from there. */
+const around = statementBy<Shape, Values>()((shape, given: Given) => {
+  const starts = shape.dates
+    ? sql`${slots.startsAt} BETWEEN max(${openDays.firstAt}, ${firstStart(given.now)})
+        AND ${openDays.lastAt} + (service.minutes + service.gap) * ${inMinutes}`
+    : sql`${slots.startsAt} >= ${firstStart(given.now)}`;
+  const isTheirs = and(eq(accounts.usernameFolded, given.provider), eq(service.providerId, accounts.id));
+  const query = orm
+    .select({
+      ...openColumns,
+      state: slots.state,
+      isFreeTime:
+        sql<number>`${slots.state} = 0 AND ${slots.isBusy} = 0 AND ${slots.seats} = 1 AND ${slots.serviceId} IS NULL`.as(
+          'is_free_time',
+        ),
+      isOwn: sql<number>`${slots.state} = 0 AND ${slots.serviceId} IS service.id`.as('is_own'),
+      mayStart: sql<number>`${isBookable('slots', given.now)}`.as('may_start'),
+      seats: sql<number>`service.seats`.as('service_seats'),
+      length: sql<number>`service.minutes * ${inMinutes}`.as('service_length'),
+      gap: sql<number>`service.gap * ${inMinutes}`.as('service_gap'),
+      pause: pauseOf(accounts.id).mapWith(Number).as('pause'),
+      questions: sql<string | null>`service.template_id`.as('service_template'),
+      fitting: sql<string>`service.id`.as('fitting_service'),
+      name: sql<string>`service.name`.as('service_name'),
+      price: sql<string | null>`service.price`.as('service_price'),
+    })
+    .from(accounts)
+    .crossJoin(service);
+  const days = shape.dates ? query.crossJoin(openDays) : query;
+  return days
+    .crossJoin(slots)
+    .where(
+      and(
+        and(isTheirs, shape.isOnly ? isOnlyOne : eq(service.id, given.service), eq(service.isOffered, true)),
+        shape.isExact ? sql`NOT ${isOpenEnough}` : isOpenEnough,
+        shape.dates
+          ? sql`${openDays.providerId} = ${accounts.id} AND ${openDays.localDate} IN (SELECT value FROM json_each(${given.dates}))
+              AND ${openDays.lastAt} >= ${firstStart(given.now)}`
+          : undefined,
+        and(eq(slots.providerId, accounts.id), shape.isExact ? undefined : sql`${slots.state} = 0`, starts),
+      ),
+    )
+    .orderBy(...(shape.dates ? [openDays.localDate, slots.startsAt] : [slots.startsAt]))
+    .limit(given.atMost);
+});
+
+type Read = ReturnType<typeof around>['rows'][number];
+type Span = Pick<Read, 'startsAt' | 'endsAt' | 'state' | 'isFreeTime'>;
+
+/** Whether a service fits that begins with the slot at this place, as isFreeThroughout says it in SQL. @param list slots by start */
+export function fits(
+  list: Span[],
+  place: number,
+  { length, gap, pause }: Pick<Read, 'length' | 'gap' | 'pause'>,
+): boolean {
+  const start = (list[place] as Span).startsAt;
+  const [end, keptUntil] = [start + length, start + length + gap];
+  let reach = start - pause;
+  for (let next = place; next < list.length; next++) {
+    const { startsAt, endsAt, state, isFreeTime } = list[next] as Span;
+    if (startsAt >= keptUntil) break;
+    if (startsAt >= end) {
+      if (!isFreeTime && state !== 2) return false;
+    } else {
+      if (!isFreeTime || startsAt > reach + pause) return false;
+      reach = endsAt;
+    }
+  }
+  return reach >= end;
+}
+
+/** The row of a time at which the service can begin, in the shape of an open slot. */
+const timeOf = ({ isFreeTime, questions, length, fitting: id, name, price, ...slot }: Read): Appointment => {
+  const { state, isOwn, mayStart, seats, gap, pause, ...open } = slot;
+  const shown = openSlot({ ...open, service: { id, name, price } });
+  return isOwn ? shown : { ...shown, endsAt: slot.startsAt + length, templateId: questions ?? slot.templateId };
+};
+
+/** Which times are asked for: those of a service of a provider, or of the only one where it is blank, on some days or all. */
+export type TimesFilter = { provider: string; service: string; dates?: LocalDate[]; page: number };
+
+/** Lists the times at which a service can begin and be booked, by start; none where it isn't offered. */
+export async function listTimes(
+  db: Db,
+  { provider, service: id, dates, page }: TimesFilter,
+  now: Instant,
+): Promise<Page<Appointment>> {
+  const wanted = (page + 1) * pageSize + 1;
+  const values = { provider: fold(provider.trim()), service: id, dates: JSON.stringify(dates ?? []), now };
+  const chosen = dates && new Set(dates);
+  // Nearly every slot begins some time; where many don't, more are read.
+  for (let atMost = wanted + 60; ; atMost *= 4) {
+    const shape = { dates: dates !== undefined, isOnly: id === '' };
+    const { open, exact } = await db.run({
+      open: around({ ...shape, isExact: false }, { ...values, atMost }),
+      exact: around({ ...shape, isExact: true }, { ...values, atMost }),
+    });
+    const rows = [...open, ...exact];
+    const isAll = rows.length < atMost;
+    const last = rows.at(-1)?.startsAt ?? 0;
+    // What runs past midnight into a chosen day is read for both.
+    const list = [...new Map(rows.map((row) => [row.startsAt, row])).values()].sort(
+      (one, other) => one.startsAt - other.startsAt,
+    );
+    const times = list.filter((row, place) => {
+      if (!row.mayStart || (chosen && !chosen.has(row.date))) return false;
+      if (!isAll && row.startsAt + row.length + row.gap > last) return false;
+      return row.isOwn || (row.isFreeTime && row.seats === 1 && fits(list, place, row));
+    });
+    if (isAll || times.length >= wanted) {
+      return pageOf(times.slice(page * pageSize, wanted).map(timeOf));
+    }
+  }
+}
+
+/** SQL: on this row of open_days, of the provider in `accounts`, the service can begin at some time. */
+export const hasTimeFor = (id: Placeholder | SQL, now: Placeholder): SQL => {
+  const start = sql`slots.starts_at`;
+  const end = sql`(slots.starts_at + service.minutes * ${inMinutes})`;
+  const stretch = {
+    provider: sql`slots.provider_id`,
+    start,
+    end,
+    keptUntil: sql`(${end} + service.gap * ${inMinutes})`,
+  };
+  return sql`EXISTS (
+    SELECT 1 FROM services AS service CROSS JOIN slots
+    WHERE service.provider_id = ${accounts.id} AND service.id = ${id} AND service.is_offered AND slots.provider_id = ${accounts.id}
+      AND slots.state = 0 AND slots.starts_at BETWEEN max(open_days.first_at, ${firstStart(now)}) AND open_days.last_at
+      AND slots.local_date = open_days.local_date AND ${isBookable('slots', now)}
+      AND (slots.service_id = service.id
+        OR slots.service_id IS NULL AND slots.seats = 1 AND service.seats = 1 AND ${isFreeThroughout(stretch)}))`;
+};
+
+/** How many days ahead are searched for a stretch that is long enough. */
+const searched = 60;
+
+const unfitting = statementBy<null, { me: string; now: Instant; until: LocalDate }>()((_, { me, now, until }) =>
+  orm
+    .select({ id: services.id })
+    .from(accounts)
+    .crossJoin(services)
+    .where(
+      and(
+        and(eq(accounts.id, me), eq(services.providerId, accounts.id)),
+        sql`${services.isOffered} AND ${services.seats} = 1
+          AND EXISTS (SELECT 1 FROM open_days WHERE provider_id = ${accounts.id} AND last_at >= ${firstStart(now)})
+          AND NOT EXISTS (SELECT 1 FROM open_days WHERE provider_id = ${accounts.id}
+            AND last_at >= ${firstStart(now)} AND local_date <= ${until} AND ${hasTimeFor(sql`${services.id}`, now)})`,
+      ),
+    ),
+);
+
+/** Lists the ids of what the actor offers to one person at a time, and what fits nowhere in the coming weeks. */
+export async function listUnfitting(db: Db, { accountId: me, timeZone }: Actor, now: Instant): Promise<string[]> {
+  const [rows] = await db.run(unfitting(null, { me, now, until: addDays(todayIn(timeZone, now), searched) }));
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,143 @@
+import { and, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { freshId } from '../../../db/ids';
+import { slots } from '../../../db/schema';
+import { orm } from '../../../db/statement';
+import { notFound, notLoggedIn } from '../errors';
+import { isLoggedIn } from '../login/sessions.server';
+import { addToReplays, oneTimeKey, type Written } from '../one-time-keys.server';
+import type { Actor } from '../profile/accounts';
+import type { Instant, LocalDate } from '../time/clock';
+import { offerOpened } from '../waitlist/holds.server';
+import { type Choice, isChosen } from './chosen-slots.server';
+import { limitOpenSlots, refuseTooMany } from './open-slots-limit.server';
+import { publisher } from './publish.server';
+
+/* Open slots are withdrawn, and brought back for a day, unless something else was published there. */
+
+/** What was withdrawn: how many slots, the first and the last start, the first and the last day, and when. */
+type Stored = {
+  withdrawn: number;
+  from: Instant | null;
+  until: Instant | null;
+  first: LocalDate | null;
+  last: LocalDate | null;
+  at: Instant;
+  publication: string | null;
+};
+/** A withdrawal: how many slots, and the first and the last day; `brought` is how many came back, null while none did. */
+export type Withdrawn = Pick<Stored, 'withdrawn' | 'first' | 'last'> & {
+  /** Its one-time key. */
+  by: string;
+  brought: number | null;
+};
+
+/** The callers under which one-time keys of withdrawals, and of bringing back, are stored. */
+const withdrawer = ({ accountId }: Actor) => `${accountId}:Withdraw`;
+const bringer = ({ accountId }: Actor) => `${accountId}:BringBack`;
+
+/**
+ * Withdraws open slots that have not begun; booked ones stay. The same key again withdraws nothing and replays the result.
+ * @throws DomainError unauthenticated
+ */
+export async function withdrawSlots(
+  db: Db,
+  actor: Actor,
+  which: Choice,
+  { now, key }: Written,
+): Promise<{ withdrawn: number }> {
+  const once = oneTimeKey(withdrawer(actor), key, now);
+  const publication = typeof which === 'object' && 'publication' in which ? which.publication : null;
+  const result = sql`(
+    SELECT json_object('withdrawn', count(*), 'from', min(starts_at), 'until', max(starts_at), 'first', min(local_date),
+      'last', max(local_date), 'at', ${now}, 'publication', ${publication})
+    FROM slots WHERE ${isChosen(actor, which, 2, now)} AND ${isOf(sql`${now}`)})`;
+  const {
+    stored: [stored],
+  } = await db.run({
+    claimed: once.claim(isLoggedIn(actor, now)),
+    withdrawn: orm
+      .update(slots)
+      .set({ state: 2, withdrawnAt: now })
+      // A class that somebody comes to is canceled as such.
+      .where(and(isChosen(actor, which, 0, now), sql`taken = 0`, once.isOurs)),
+    answered: once.store(result),
+    // A provider may come back to the page with the publication's result: it then says that the slots are withdrawn.
+    undone: addToReplays(
+      publisher(actor),
+      { isUndone: true },
+      and(sql`replay ->> 'publication' = ${publication}`, isLoggedIn(actor, now)),
+    ),
+    stored: once.read(),
+  });
+  if (!stored) throw notLoggedIn();
+  db.changedPages.add(actor.accountId);
+  return stored.replay as Stored;
+}
+
+/** SQL: the slot was withdrawn at that instant. */
+const isOf = (at: SQL) => sql`withdrawn_at = ${at}`;
+
+/**
+ * Opens again what a withdrawal of the last day took, where it has not begun and its time is still free. Doing it twice
+ * opens nothing more.
+ * @param key the key of the withdrawal @returns how many are open again
+ * @throws DomainError not_found (no such withdrawal of the actor's), invalid (too many open slots)
+ */
+export async function bringBack(db: Db, actor: Actor, key: string, now: Instant): Promise<number> {
+  const { stored } = oneTimeKey(withdrawer(actor), key, now);
+  const of = (field: keyof Stored) => sql`(${stored} ->> ${field})`;
+  const once = oneTimeKey(bringer(actor), key, now);
+  const brought = once.answered('brought');
+  const isWithdrawn = sql`provider_id = ${actor.accountId} AND state = 2
+    AND starts_at BETWEEN max(${of('from')}, ${now} + 1) AND ${of('until')} AND ${isOf(of('at'))}`;
+  const batch = db.run({
+    claimed: once.claim(
+      and(isLoggedIn(actor, now), sql`${stored} IS NOT NULL`) as SQL,
+      sql`(SELECT json_object('brought', count(*)) FROM slots WHERE ${isWithdrawn})`,
+    ),
+    opened: orm
+      .update(slots)
+      .set({
+        state: 0,
+        id: freshId(slots.providerId, slots.startsAt),
+        withdrawnAt: null,
+        reason: null,
+        city: sql`(SELECT city FROM accounts WHERE accounts.id = provider_id)`,
+      })
+      .where(sql`${isWithdrawn} AND ${brought} IS NOT NULL`),
+    offered: offerOpened(sql`(${actor.accountId})`, {
+      from: of('from'),
+      until: sql`${of('until')} + 1`,
+      now,
+      condition: sql`${brought} IS NOT NULL`,
+    }),
+    ...limitOpenSlots(actor.accountId, { added: brought, isAdded: sql`${brought} IS NOT NULL` }, now),
+    redone: addToReplays(
+      publisher(actor),
+      { isUndone: null },
+      sql`replay ->> 'publication' = ${of('publication')} AND ${brought} IS NOT NULL`,
+    ),
+    done: once.read(),
+  });
+  const {
+    done: [done],
+  } = await batch.catch(refuseTooMany('bring'));
+  if (!done) throw notFound('withdrawal');
+  db.changedPages.add(actor.accountId);
+  return (done.replay as { brought: number }).brought;
+}
+
+/** Finds the actor's withdrawal of the last day by its key, and how much of it was brought back. */
+export async function findWithdrawn(db: Db, actor: Actor, key: string, now: Instant): Promise<Withdrawn | undefined> {
+  const {
+    stored: [stored],
+    back: [back],
+  } = await db.run({
+    stored: oneTimeKey(withdrawer(actor), key, now).read(),
+    back: oneTimeKey(bringer(actor), key, now).read(),
+  });
+  if (!stored) return undefined;
+  const { withdrawn, first, last } = stored.replay as Stored;
+  return { withdrawn, first, last, by: key, brought: back ? (back.replay as { brought: number }).brought : null };
+}

@@ -1,0 +1,123 @@
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import type { Db } from '../../../db/client';
+import { hasId } from '../../../db/ids';
+import { accounts, bookings, wishes } from '../../../db/schema';
+import { orm } from '../../../db/statement';
+import { notFound } from '../errors';
+import { type Page, pageOf, pageSize } from '../input/fields';
+import { providerWords } from '../leaving/former';
+import { type Links, offerOfKey, wishOfKey } from '../links.server';
+import type { Actor } from '../profile/accounts';
+import type { Instant } from '../time/clock';
+import { hasWishId } from './holds.server';
+import type { Waiting, Wish } from './wishes';
+
+const person = alias(accounts, 'person');
+
+/** Of those who wait in line with this provider for some of the same times, how many came before, and one. */
+const place = sql<number | null>`iif(wishes.state = 0, 1 + (
+  SELECT count(*) FROM wishes AS earlier INDEXED BY wishes_in_line WHERE earlier.provider_id = wishes.provider_id AND earlier.state = 0
+    AND earlier.asked_at <= wishes.asked_at AND (earlier.asked_at < wishes.asked_at OR earlier.id < wishes.id)
+    AND earlier.from_at < wishes.until_at AND earlier.until_at > wishes.from_at), NULL)`.as('place');
+
+const columns = {
+  id: sql<string>`wishes.id`.as('wish'),
+  provider: sql<string>`coalesce(${accounts.username}, '')`.as('provider'),
+  providerName: sql<string>`${accounts.displayName}`.mapWith(accounts.displayName).as('provider_name'),
+  timeZone: sql<string>`${accounts.timeZone}`.as('provider_zone'),
+  asked: wishes.asked,
+  insteadOf: wishes.insteadOf,
+  serviceName: sql<string | null>`(SELECT name FROM services
+    WHERE services.provider_id = wishes.provider_id AND services.id = wishes.service_id)`.as('service'),
+  askedAt: wishes.askedAt,
+  fromAt: wishes.fromAt,
+  untilAt: wishes.untilAt,
+  state: wishes.state,
+  place,
+  linkSeed: wishes.linkSeed,
+  offerId: sql<string | null>`wishes.offer_id`.as('offered'),
+  heldUntil: sql<Instant | null>`wishes.held_until`.as('kept_until_then'),
+  offerStart: sql<Instant | null>`held.starts_at`.as('held_from'),
+  offerEnd: sql<Instant | null>`held.ends_at`.as('held_to'),
+  slotId: sql<string | null>`coalesce(held.slot_id, held.id)`.as('held_slot'),
+  providerId: sql<string>`wishes.provider_id`.as('whose'),
+  accountId: sql<string>`wishes.account_id`.as('who'),
+  name: sql<string>`${person.displayName}`.mapWith(person.displayName).as('name'),
+  username: sql<string | null>`${person.username}`.as('username'),
+  email: sql<string | null>`iif(${person.username} IS NULL, ${person.email}, NULL)`.as('email'),
+};
+
+const held = alias(bookings, 'held');
+
+/** Selects wishes with what is held for them; conditions may name `accounts` (the provider) and `person`. */
+export const selectWishes = () =>
+  orm
+    .select(columns)
+    .from(wishes)
+    .innerJoin(accounts, eq(accounts.id, wishes.providerId))
+    .innerJoin(person, eq(person.id, wishes.accountId))
+    .leftJoin(held, and(sql`wishes.offer_id IS NOT NULL`, hasId(held, wishes.offerId)));
+
+type Row = Awaited<ReturnType<typeof selectWishes>>[number];
+
+/** A row of selectWishes as a wish. */
+export function wishOf(row: Row): Waiting {
+  const { offerStart, offerEnd, slotId, heldUntil, providerId: _, accountId: __, offerId: ___, ...wish } = row;
+  const isHeld = row.state === 1 && offerStart !== null && offerEnd !== null && slotId !== null && heldUntil !== null;
+  return {
+    ...wish,
+    providerName: providerWords(wish.providerName),
+    offer: isHeld ? { slotId, startsAt: offerStart, endsAt: offerEnd, heldUntil } : null,
+  };
+}
+
+/** What the actor waits for, the oldest wish first. */
+export async function listWishes(db: Db, { accountId }: Actor, now: Instant): Promise<Wish[]> {
+  const { rows } = await db.run({
+    rows: selectWishes()
+      .where(sql`wishes.account_id = ${accountId} AND wishes.state < 2 AND wishes.ends_at > ${now}`)
+      .orderBy(asc(wishes.askedAt), asc(wishes.id)),
+  });
+  return rows.map(wishOf);
+}
+
+/** Lists who waits for a time of the actor's, the oldest wish first. */
+export async function listWaiting(db: Db, { accountId }: Actor, page: number, now: Instant): Promise<Page<Waiting>> {
+  const { rows } = await db.run({
+    rows: selectWishes()
+      .where(sql`wishes.provider_id = ${accountId} AND wishes.state < 2 AND wishes.ends_at > ${now}`)
+      .orderBy(asc(wishes.askedAt), asc(wishes.id))
+      .limit(pageSize + 1)
+      .offset(page * pageSize),
+  });
+  return pageOf(rows.map(wishOf));
+}
+
+/** A wish by the key of a link, with whose it is and the booking that it has or had. */
+export type LinkedWish = { wish: Waiting; accountId: string; providerId: string; offerId: string | null };
+
+async function getBy(db: Db, links: Links, { own, id }: { own: string; id: string }): Promise<LinkedWish> {
+  const {
+    rows: [row],
+  } = await db.run({ rows: selectWishes().where(hasWishId(id)) });
+  if (!row || !own || links.keyOf(row.linkSeed) !== own) throw notFound('wish');
+  return { wish: wishOf(row), accountId: row.accountId, providerId: row.providerId, offerId: row.offerId };
+}
+
+/** Finds the wish that a personal link's key opens. @throws DomainError not_found */
+export const getWish = (db: Db, links: Links, key: string): Promise<LinkedWish> => getBy(db, links, wishOfKey(key));
+
+/** Finds the wish of which a key names an offer, and the start of that. @throws DomainError not_found */
+export async function getOffer(db: Db, links: Links, key: string): Promise<LinkedWish & { startsAt: Instant }> {
+  const { startsAt, ...named } = offerOfKey(key);
+  if (!Number.isSafeInteger(startsAt)) throw notFound('offer');
+  return { ...(await getBy(db, links, named)), startsAt };
+}
+
+/** SQL: a time that the wish could have now by every rule, named `fits` in `FROM`. */
+export const isFitNow = (id: string, accountId: string, now: Instant): SQL => sql`fits.provider_id = ${id.slice(0, -16)}
+  AND fits.wish_id = ${id} AND fits.suits AND fits.starts_at >= (SELECT from_at FROM wishes WHERE ${hasWishId(id)})
+  AND fits.starts_at < (SELECT until_at FROM wishes WHERE ${hasWishId(id)}) AND ${now} BETWEEN fits.opens_at AND fits.closes_at
+  AND (fits.per_person IS NULL OR fits.per_person > (SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = ${accountId}
+    AND mine.status < 2 AND mine.starts_at > ${now} AND mine.provider_id = fits.provider_id AND mine.id IS NOT fits.instead_of))`;

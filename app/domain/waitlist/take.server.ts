@@ -1,0 +1,142 @@
+import { and, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { hasId } from '../../../db/ids';
+import { bookings } from '../../../db/schema';
+import { orm } from '../../../db/statement';
+import type { Appointment } from '../bookings/appointments';
+import { appointment, isIn, selectBookings } from '../bookings/appointments.server';
+import { ended, type SubmittedAnswers } from '../bookings/book.server';
+import { hasAllTheyMay } from '../bookings/rules.server';
+import { conflict, notFound } from '../errors';
+import type { Links, NewLink } from '../links.server';
+import { cardOf } from '../people/card-of.server';
+import { readAnswers } from '../templates/answers';
+import { findTemplateOfSlot } from '../templates/templates.server';
+import { type Instant, minute } from '../time/clock';
+import { endHolds, hasWishId, passOn } from './holds.server';
+import { getOffer, selectWishes, wishOf } from './read.server';
+import type { Wish } from './wishes';
+
+/** The offer has ended, was passed on, or is another one by now. */
+const tooLate = () => conflict('This offer is over: the time was held for you no longer, and others were asked.');
+
+const selectBooking = (id: string) => selectBookings().where(and(hasId(bookings, id), sql`${bookings.status} > 0`));
+
+/** How an offer is taken. */
+export type Taking = {
+  key: string;
+  /** Gives the answers; with null they are owed, or go along from the booking that is moved. */
+  submitted: SubmittedAnswers | null;
+  /** The personal link of the booking, where none goes along. */
+  link: NewLink;
+};
+
+/**
+ * Takes an offered time: it is booked for whoever waited, in one transaction. Where the wish was for an earlier time, their booking
+ * is moved, and what that frees is offered on. A repeat returns the same.
+ * @throws DomainError not_found, conflict (it is over, the booking can't be moved any more, or they have as many as one may have),
+ *   invalid (the answers)
+ */
+export async function takeOffer(
+  db: Db,
+  links: Links,
+  { key, submitted, link }: Taking,
+  now: Instant,
+): Promise<Appointment> {
+  const { wish, accountId, providerId, offerId, startsAt } = await getOffer(db, links, key);
+  if (!offerId || Number(offerId.slice(-25, -12)) !== startsAt) throw tooLate();
+  const template = submitted && wish.state === 1 ? await findTemplateOfSlot(db, offerId) : undefined;
+  const questions = template?.questions ?? [];
+  const answers = submitted && wish.state === 1 ? readAnswers(questions, submitted(questions)) : null;
+  const { insteadOf } = wish;
+  const old = (column: string) =>
+    sql`(SELECT old.${sql.identifier(column)} FROM bookings AS old WHERE old.provider_id = bookings.provider_id AND old.id = ${insteadOf}
+      AND old.starts_at = CAST(substr(${insteadOf}, -25, 13) AS INTEGER))`;
+  const kept = (column: string, none: string) =>
+    sql`iif(${old('template_id')} IS bookings.template_id, ${old(column)}, ${sql.raw(none)})`;
+  const mayMove = sql`EXISTS (SELECT 1 FROM bookings AS old WHERE old.provider_id = bookings.provider_id AND old.id = ${insteadOf}
+    AND old.starts_at = CAST(substr(${insteadOf}, -25, 13) AS INTEGER) AND old.status = 1 AND old.starts_at > ${now}
+    AND old.booker_id = bookings.booker_id AND old.starts_at - old.cancel_until * ${sql.raw(String(minute))} >= ${now})`;
+  const isTaken = sql`EXISTS (SELECT 1 FROM bookings AS new WHERE new.provider_id = ${providerId} AND new.id = ${offerId}
+    AND new.starts_at = ${startsAt} AND new.status = 1 AND new.moved_from = ${insteadOf})`;
+  const {
+    after: [after],
+    row: [row],
+    limit: [limit],
+  } = await db.run({
+    overdue: endHolds(now),
+    limit: orm
+      .select({
+        isReached: sql<number>`EXISTS (SELECT 1 FROM accounts WHERE id = ${providerId} AND ${hasAllTheyMay(
+          sql`accounts`,
+          { accountId: sql`${accountId}`, now, except: insteadOf ?? '' },
+        )})`.as('is_reached'),
+      })
+      .from(sql`(SELECT 1)`),
+    taken: orm
+      .update(bookings)
+      .set({
+        status: 1,
+        heldUntil: null,
+        bookedAt: now,
+        personId: insteadOf ? old('person_id') : cardOf(sql`bookings.provider_id`, sql`bookings.booker_id`),
+        answers: answers ?? (insteadOf ? kept('answers', "'[]'") : []),
+        answeredAt: answers ? now : insteadOf ? kept('answered_at', 'NULL') : null,
+        linkSeed: insteadOf ? old('link_seed') : link.seed,
+        ...(insteadOf && {
+          claimHash: old('claim_hash'),
+          privateNote: old('private_note'),
+          phone: old('phone'),
+          email: old('email'),
+          emailHash: old('email_hash'),
+          cancelUntil: old('cancel_until'),
+          movedFrom: insteadOf,
+          movedBy: 'consumer',
+          calendarId: sql`coalesce(${old('calendar_id')}, ${insteadOf})`,
+          sequence: sql`${old('sequence')} + 1`,
+        }),
+      })
+      .where(
+        sql`${hasId(bookings, offerId)} AND bookings.status = 0 AND bookings.held_until > ${now} AND bookings.starts_at > ${now}
+          AND EXISTS (SELECT 1 FROM wishes WHERE ${hasWishId(wish.id)} AND state = 1 AND offer_id = ${offerId}
+            AND instead_of IS ${insteadOf})
+          AND NOT EXISTS (SELECT 1 FROM accounts WHERE id = ${providerId} AND ${hasAllTheyMay(sql`accounts`, {
+            accountId: sql`${accountId}`,
+            now,
+            except: insteadOf ?? '',
+          })})
+          AND ${insteadOf ? mayMove : sql`true`}`,
+      ),
+    moved: insteadOf
+      ? orm
+          .update(bookings)
+          .set(ended({ accountId }, { reason: null, movedTo: sql`${offerId}` }, now))
+          .where(and(hasId(bookings, insteadOf), isIn(1), isTaken))
+      : undefined,
+    after: selectWishes().where(hasWishId(wish.id)),
+    row: selectBooking(offerId),
+  });
+  db.changedPages.add(providerId);
+  if (row && row.bookerId === accountId) return appointment(row, accountId);
+  if (after?.state !== 1 || after.offerId !== offerId) throw tooLate();
+  if (limit?.isReached) throw conflict('You have as many appointments here as one person may have. Cancel one first.');
+  throw conflict('Your appointment can’t be moved any more, so this time can’t be taken for it.');
+}
+
+/** Passes an offered time on to whoever waits next. Two in a row end the wish. @throws DomainError not_found, conflict (it is over) */
+export async function passOffer(db: Db, links: Links, key: string, now: Instant): Promise<Wish> {
+  const { wish, providerId, startsAt } = await getOffer(db, links, key);
+  const {
+    before: [before],
+    after: [after],
+  } = await db.run({
+    overdue: endHolds(now),
+    before: selectWishes().where(hasWishId(wish.id)),
+    passed: passOn({ id: wish.id, startsAt }, now),
+    after: selectWishes().where(hasWishId(wish.id)),
+  });
+  if (!before || !after) throw notFound('offer');
+  db.changedPages.add(providerId);
+  if (before.state !== 1 || before.offerStart !== startsAt) throw tooLate();
+  return wishOf(after);
+}

@@ -1,0 +1,294 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { newId } from '../../../db/columns';
+import { hasId } from '../../../db/ids';
+import { accounts, bookings, slots, wishes } from '../../../db/schema';
+import { orm } from '../../../db/statement';
+import { changeableUntil } from '../bookings/appointments.server';
+import { conflict, DomainError, invalid, notFound, notLoggedIn } from '../errors';
+import { guestDetails, noPhoneWords } from '../guests/guests';
+import { insertGuest, type Newcomer } from '../guests/guests.server';
+import { parse } from '../input/fields';
+import { fold } from '../input/fold';
+import type { Links } from '../links.server';
+import { isLoggedIn } from '../login/sessions.server';
+import { countTry, isWithin, type Origin, refuseTooMany } from '../login/throttles.server';
+import { storedAddress } from '../messages/addresses.server';
+import type { Actor } from '../profile/accounts';
+import { day, hour, type Instant, type LocalTime } from '../time/clock';
+import { endOfDay, startOfDay, todayIn } from '../time/zones';
+import { clockOf } from './clocks';
+import { endHolds, endWishes, hasWishId, insertWish } from './holds.server';
+import { getWish, isFitNow, type LinkedWish, selectWishes, wishOf } from './read.server';
+import { type Asked, momentOf, mostWishes, type Waiting, type Wish, type WishInput } from './wishes';
+
+/** How far ahead a wish without a last day looks, and the longest range of one that has some, in milliseconds: a year. */
+const longest = 366 * day;
+
+/** How many wishes one network may try in an hour. */
+const wishesFrom = (address: string) => ({ bucket: `wish:${address}`, limit: 60, window: hour });
+
+/** Who waits: somebody who is logged in, somebody by the link of the booking that is to be earlier, or a stranger who is to be a guest. */
+export type Wisher =
+  | { actor: Actor }
+  | { holderOf: { accountId: string; bookingId: string } }
+  | { newcomer: Pick<Newcomer, 'id' | 'edgeZone'> };
+
+const minutesOf = (time: LocalTime): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+
+const selectFacts = ({ provider, slotId, service, insteadOf }: WishInput, now: Instant) => ({
+  host: orm
+    .select({
+      id: accounts.id,
+      name: sql<string>`${accounts.displayName}`.mapWith(accounts.displayName).as('host_name'),
+      timeZone: accounts.timeZone,
+      waitlist: accounts.waitlist,
+      openTo: accounts.openTo,
+      askPhone: accounts.askPhone,
+      service: sql<string | null>`(SELECT id FROM services
+        WHERE services.provider_id = accounts.id AND services.id = ${service ?? null} AND is_offered)`.as(
+        'the_service',
+      ),
+      // A wish is for one slot: it has to be long enough.
+      isLong: sql<number>`EXISTS (SELECT 1 FROM services CROSS JOIN slots ON slots.provider_id = services.provider_id
+        WHERE services.provider_id = accounts.id AND services.id = ${service ?? null} AND slots.starts_at > ${now} - ${30 * day}
+          AND (slots.service_id = services.id OR slots.service_id IS NULL AND services.seats = 1
+            AND slots.ends_at - slots.starts_at >= services.minutes * 60000))`.as('is_long'),
+    })
+    .from(accounts)
+    .where(sql`${accounts.usernameFolded} = ${fold(provider.trim())} AND ${accounts.role} = 'Provider'`),
+  slot: orm
+    .select({ providerId: slots.providerId, startsAt: slots.startsAt, seats: slots.seats })
+    .from(slots)
+    .where(sql`${hasId(slots, slotId ?? '')} AND ${slots.state} < 2 AND ${slots.startsAt} > ${now}`),
+  old: orm
+    .select({
+      id: bookings.id,
+      providerId: bookings.providerId,
+      bookerId: bookings.bookerId,
+      startsAt: bookings.startsAt,
+      people: bookings.people,
+      serviceId: bookings.serviceId,
+      until: changeableUntil.as('changeable_until'),
+      isShort: sql<number>`(${bookings.slotId} IS NOT NULL OR 1 = (SELECT count(*) FROM slots
+        WHERE slots.provider_id = bookings.provider_id AND slots.starts_at >= bookings.starts_at
+          AND slots.starts_at < bookings.ends_at))`.as('is_short'),
+    })
+    .from(bookings)
+    .where(sql`${hasId(bookings, insteadOf ?? '')} AND ${bookings.status} = 1`),
+});
+
+/**
+ * Notes that somebody waits for a time of a provider, and tells them so. The same wish again is the one that there is.
+ * @throws DomainError not_found (the provider, the slot, the service, the booking), forbidden (a provider, or a guest where only accounts
+ *   may book), conflict (a fitting time is free, they have as many as one may have, or the provider keeps no waitlist), invalid,
+ *   unauthenticated, too_many
+ */
+export async function addWish(
+  db: Db,
+  who: Wisher,
+  input: WishInput,
+  { now, origin }: { now: Instant; origin: Origin },
+): Promise<Wish> {
+  const actor = 'actor' in who ? who.actor : null;
+  if (actor?.role === 'Provider') throw new DomainError('forbidden', 'This page is for consumers.');
+  const details = 'newcomer' in who ? strangerOf(input) : null;
+  const { host: hosts, slot: found, old: olds } = await db.run(selectFacts(input, now));
+  const [[host], [slot], [old]] = [hosts, found, olds];
+  if (!host) throw notFound('provider');
+  const accountId = 'actor' in who ? who.actor.accountId : 'holderOf' in who ? who.holderOf.accountId : who.newcomer.id;
+  const isMine = old?.providerId === host.id && old.bookerId === accountId;
+  if (input.insteadOf && !isMine) throw notFound('appointment');
+  if (input.slotId && slot?.providerId !== host.id) throw notFound('appointment');
+  if (input.service && !host.service) throw notFound('service');
+  if (host.waitlist === 'off') throw conflict(`${host.name} keeps no waitlist.`);
+  if (details && host.openTo === 'accounts') {
+    throw new DomainError(
+      'forbidden',
+      `${host.name} takes bookings of people with an account only. Log in, or register.`,
+    );
+  }
+  if (input.insteadOf && old && (old.until ?? old.startsAt) <= now) {
+    throw conflict("This appointment can't be moved any more.");
+  }
+  if (host.askPhone === 'required' && input.phone === null && !old) throw invalid('phone', noPhoneWords);
+  if (old && !old.isShort)
+    throw conflict('This appointment takes more than one of the times here: please look for free times yourself.');
+  if (input.service && !host.isLong) {
+    throw conflict('This takes longer than one of the times here: please look for free times yourself.');
+  }
+  const ranged = rangeOf(input, host.timeZone, now, { slot, old });
+  const asked: Asked = {
+    slotId: input.slotId || null,
+    service: input.service ?? null,
+    from: input.from ?? null,
+    to: input.to ?? null,
+    days: input.days && input.days.length > 0 ? [...new Set(input.days)].sort() : null,
+    after: input.after ?? null,
+    before: input.before ?? null,
+    people: old ? old.people : input.people,
+  };
+  const { fromAt, untilAt } = ranged;
+  const id = host.id + randomDigits();
+  const readerZone =
+    actor?.timeZone ?? input.timeZone ?? ('newcomer' in who ? who.newcomer.edgeZone : null) ?? host.timeZone;
+  const needsClock = asked.after !== null || asked.before !== null;
+  const rateLimit = origin ? wishesFrom(origin.address) : null;
+  const isSame = sql`wishes.account_id = ${accountId} AND wishes.provider_id = ${host.id} AND wishes.state < 2
+    AND wishes.asked = ${JSON.stringify(asked)} AND wishes.instead_of IS ${input.insteadOf || null} AND wishes.ends_at > ${now}`;
+  const mayStill = actor ? isLoggedIn(actor, now) : sql`true`;
+  const isAllowed = sql`${mayStill} AND ${rateLimit ? isWithin(rateLimit) : sql`true`}`;
+  const isFree = isFitNow(id, accountId, now);
+  const {
+    counted,
+    free: [free],
+    wish: [wish],
+    mine: [mine],
+  } = await db.run({
+    counted: rateLimit ? countTry(rateLimit, now) : undefined,
+    guest:
+      details && 'newcomer' in who ? insertGuest({ ...who.newcomer, ...details, origin }, isAllowed, now) : undefined,
+    ended: endHolds(now),
+    added: insertWish(
+      {
+        providerId: host.id,
+        id,
+        askedAt: now,
+        accountId,
+        linkSeed: newId(),
+        asked,
+        people: asked.people,
+        serviceId: old ? old.serviceId : asked.service,
+        ...ranged,
+        days: asked.days?.reduce((bits, one) => bits | (1 << one), 0),
+        after: asked.after === null ? null : minutesOf(asked.after),
+        before: asked.before === null || asked.before === '00:00' ? null : minutesOf(asked.before),
+        clock: needsClock ? clockOf(host.timeZone, fromAt, untilAt) : [[0, 0]],
+        readerClock: clockOf(readerZone, now, untilAt),
+        insteadOf: input.insteadOf || null,
+        phone: host.askPhone === 'no' ? null : input.phone,
+        changedAt: now,
+      },
+      sql`${isAllowed} AND EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId})
+        AND (SELECT count(*) FROM wishes WHERE account_id = ${accountId} AND state < 2) < ${mostWishes}
+        AND NOT EXISTS (SELECT 1 FROM wishes WHERE ${isSame})`,
+    ),
+    free: orm
+      .select({ startsAt: sql<Instant>`starts_at`.as('free_at'), slotId: sql<string>`slot_id`.as('free_slot') })
+      .from(sql`fits`)
+      .where(isFree)
+      .orderBy(sql`starts_at`)
+      .limit(1),
+    refused: orm.delete(wishes).where(sql`${hasWishId(id)} AND EXISTS (SELECT 1 FROM fits WHERE ${isFree})`),
+    noted: orm.run(sql`INSERT INTO messages (id, account_id, kind, actor_id, data, created_at, is_read)
+      SELECT 'wish:' || id, account_id, 'wish', provider_id, json_object('wish', id), asked_at, 1
+      FROM wishes WHERE ${hasWishId(id)} AND asked_at = ${now} ON CONFLICT DO NOTHING`),
+    forgotten: details
+      ? orm
+          .update(accounts)
+          .set({ displayName: '', displayFolded: '', displaySortKey: '', ...storedAddress(null) })
+          .where(
+            sql`${accounts.id} = ${accountId} AND NOT EXISTS (SELECT 1 FROM wishes WHERE account_id = ${accountId})`,
+          )
+      : undefined,
+    wish: selectWishes().where(isSame),
+    mine: orm
+      .select({
+        count: sql<number>`(SELECT count(*) FROM wishes WHERE account_id = ${accountId} AND state < 2)`.as('many'),
+        mayStill: sql<number>`${mayStill}`.as('may_still'),
+      })
+      .from(sql`(SELECT 1)`),
+  });
+  if (rateLimit) refuseTooMany([rateLimit], counted ?? [], now);
+  if (!mine?.mayStill) throw notLoggedIn();
+  if (wish) return wishOf(wish);
+  if (free)
+    throw conflict(`There is a free time that fits: ${momentOf(free.startsAt, host.timeZone)}. You can book it now.`);
+  throw conflict(`You can wait for at most ${mostWishes} things at once. Stop waiting for one first.`);
+}
+
+/** Who a stranger says they are. @throws DomainError invalid, unauthenticated (they say nothing) */
+function strangerOf({ displayName, email, timeZone }: WishInput) {
+  if (displayName === undefined && email === null) throw notLoggedIn();
+  if (email === null) throw invalid('email', 'Please give an e-mail address, so that we can tell you.');
+  return parse(guestDetails, { displayName, email, timeZone });
+}
+
+const randomDigits = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+type Facts = { slot?: { startsAt: Instant }; old?: { startsAt: Instant; until: Instant | null } };
+
+/** The starts that a wish is for, and when it is over. @throws DomainError invalid */
+function rangeOf(
+  { slotId, from, to, after, before, insteadOf }: WishInput,
+  zone: string,
+  now: Instant,
+  { slot, old }: Facts,
+): { fromAt: Instant; untilAt: Instant; endsAt: Instant } {
+  if (slotId && slot) return { fromAt: slot.startsAt, untilAt: slot.startsAt + 1, endsAt: slot.startsAt };
+  const today = todayIn(zone, now);
+  if (to && to < today) throw invalid('to', 'The last day is over.');
+  if (from && to && to < from) throw invalid('to', 'The last day must not be before the first.');
+  if (after && before && before !== '00:00' && before <= after) throw invalid('before', 'The times must be in order.');
+  const fromAt = Math.max(now, from ? startOfDay(from, zone) : now);
+  const last = to ? endOfDay(to, zone) : fromAt + longest;
+  if (last - now > 2 * longest) throw invalid('to', 'Choose days within the next two years.');
+  const untilAt = Math.min(last, insteadOf && old ? old.startsAt : last, fromAt + longest);
+  if (untilAt <= fromAt) throw invalid('from', 'Your appointment is before the first of these days.');
+  return { fromAt, untilAt, endsAt: insteadOf && old ? Math.min(untilAt, old.until ?? untilAt) : untilAt };
+}
+
+/**
+ * Ends a wish of the actor's, or of somebody who waits for a time of theirs. What is held for it is offered on. A repeat changes nothing.
+ * @throws DomainError not_found, unauthenticated
+ */
+export async function removeWish(db: Db, actor: Actor, id: string, now: Instant): Promise<void> {
+  const me = actor.accountId;
+  const isTheirs = sql`${hasWishId(id)} AND (wishes.account_id = ${me} OR wishes.provider_id = ${me})`;
+  const { found } = await db.run({
+    ended: endWishes(sql`${isTheirs} AND ${isLoggedIn(actor, now)}`, now),
+    found: orm.select({ id: wishes.id }).from(wishes).where(isTheirs),
+  });
+  if (found.length === 0) throw notFound('wish');
+  db.changedPages.add(id.slice(0, -16));
+}
+
+/** Ends the wish that a personal link opens. @throws DomainError not_found */
+export async function removeWishByKey(db: Db, links: Links, key: string, now: Instant): Promise<LinkedWish> {
+  const linked = await getWish(db, links, key);
+  await db.run(endWishes(hasWishId(linked.wish.id), now));
+  db.changedPages.add(linked.providerId);
+  return linked;
+}
+
+/**
+ * Offers an open time of the actor's own to somebody who waits, whatever days and times they asked for.
+ * @throws DomainError not_found, conflict (they can't have it), unauthenticated
+ */
+export async function offerByHand(
+  db: Db,
+  actor: Actor,
+  { id, slotId }: { id: string; slotId: string },
+  now: Instant,
+): Promise<Waiting> {
+  const isOwn = sql`${hasWishId(id)} AND wishes.provider_id = ${actor.accountId}`;
+  const {
+    before: [before],
+    after: [after],
+  } = await db.run({
+    ended: endHolds(now),
+    before: selectWishes().where(isOwn),
+    offered: orm.run(sql`INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
+      SELECT provider_id, id, ${now}, slot.starts_at, slot.starts_at + 1, 1
+      FROM wishes CROSS JOIN (SELECT starts_at FROM slots WHERE ${hasId(slots, slotId)}) AS slot
+      WHERE ${isOwn} AND state = 0 AND ${isLoggedIn(actor, now)}`),
+    after: selectWishes().where(isOwn),
+  });
+  if (!before || !after) throw notFound('wish');
+  if (before.state !== 0) throw conflict(before.state === 1 ? 'They have an offer already.' : 'They wait no more.');
+  if (after.state !== 1)
+    throw conflict('This time can’t be held for them: it is not free, too soon, or they had it offered before.');
+  db.changedPages.add(actor.accountId);
+  return wishOf(after);
+}

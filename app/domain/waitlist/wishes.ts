@@ -1,0 +1,130 @@
+import * as z from 'zod/mini';
+import { clockTime, email, given, line, listRule, phone, serviceId, timeZone, wireDate } from '../input/fields';
+import { limits } from '../input/limits';
+import {
+  dateWords,
+  type Instant,
+  type LocalDate,
+  type LocalTime,
+  localDateOf,
+  localTimeOf,
+  zoneWords,
+} from '../time/clock';
+
+/** How many wishes one person may have at once. */
+export const mostWishes = 10;
+
+const dateOrNone = (name: string) => {
+  const words = `${name} must be a date, MM-DD-YYYY.`;
+  return z.optional(z.nullable(wireDate(z.string(words), () => words)));
+};
+const timeOrNone = (name: string) => z.optional(z.nullable(clockTime(name, '09:00')));
+
+const weekdayList = z.optional(
+  z.nullable(
+    z.array(z.number('A weekday is a number from 0 for Sunday to 6.'), 'days must be a list of weekdays.').check(
+      listRule((list, complain) => {
+        const isDay = (one: unknown) => Number.isInteger(one) && Number(one) >= 0 && Number(one) <= 6;
+        if (!list.every(isDay)) complain('A weekday is a number from 0 for Sunday to 6.');
+      }),
+    ),
+  ),
+);
+
+/** A wish as it is sent. Whoever is not logged in says who they are, with an e-mail address. */
+export const wishInput = z.object({
+  provider: given('Provider'),
+  slotId: z.optional(z.nullable(z.string('slotId must be text.'))),
+  service: serviceId,
+  from: dateOrNone('from'),
+  to: dateOrNone('to'),
+  days: weekdayList,
+  after: timeOrNone('after'),
+  before: timeOrNone('before'),
+  people: z._default(
+    z
+      .int(`People must be a whole number from 1 to ${limits.people}.`)
+      .check(
+        z.minimum(1, `People must be a whole number from 1 to ${limits.people}.`),
+        z.maximum(limits.people, `People must be a whole number from 1 to ${limits.people}.`),
+      ),
+    1,
+  ),
+  insteadOf: z.optional(z.nullable(z.string('insteadOf must be text.'))),
+  phone,
+  displayName: z.optional(z.nullable(line('Name', limits.displayName))),
+  email,
+  timeZone,
+});
+export type WishInput = z.output<typeof wishInput>;
+
+/** What somebody asked for. */
+export type Asked = {
+  slotId: string | null;
+  service: string | null;
+  from: LocalDate | null;
+  to: LocalDate | null;
+  days: number[] | null;
+  after: LocalTime | null;
+  before: LocalTime | null;
+  people: number;
+};
+
+/** A time that is held for somebody who waits. */
+export type Offer = { slotId: string; startsAt: Instant; endsAt: Instant; heldUntil: Instant };
+
+/** A wish as whoever waits sees it. */
+export type Wish = {
+  id: string;
+  provider: string;
+  providerName: string;
+  timeZone: string;
+  asked: Asked;
+  insteadOf: string | null;
+  serviceName: string | null;
+  askedAt: Instant;
+  /** The starts that fit begin here, and end there. */
+  fromAt: Instant;
+  untilAt: Instant;
+  state: 0 | 1 | 2;
+  /** In the line of those who wait for the same times; null where a time is held, or the wish is over. */
+  place: number | null;
+  linkSeed: string;
+  offer: Offer | null;
+};
+
+/** A wish as the provider sees it. */
+export type Waiting = Wish & { name: string; username: string | null; email: string | null };
+
+const short = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+/** What somebody waits for, in words: 'any time from Wed 2 Dec to Fri 4 Dec, on Mon or Tue, after 09:00'. */
+export function wishWords({ asked, insteadOf, timeZone, fromAt, untilAt, serviceName }: Wish): string {
+  const { from, to, days, after, before, people } = asked;
+  const dayOf = (date: LocalDate) => dateWords(date).short;
+  const what = [serviceName, people > 1 ? `for ${people} people` : null].filter(Boolean).join(' ');
+  const at = `${dayOf(localDateOf(fromAt, timeZone))}, ${localTimeOf(fromAt, timeZone)}`;
+  if (asked.slotId !== null) return [what, at].filter(Boolean).join(', ');
+  const range = [
+    from && from === to ? `on ${dayOf(from)}` : null,
+    from && from !== to ? `from ${dayOf(from)}` : null,
+    to && from !== to ? `to ${dayOf(to)}` : null,
+    insteadOf !== null
+      ? `before your appointment on ${dayOf(localDateOf(untilAt, timeZone))}, ${localTimeOf(untilAt, timeZone)}`
+      : null,
+  ].filter(Boolean);
+  return [
+    what,
+    insteadOf !== null ? 'an earlier time' : 'any time',
+    range.join(' '),
+    days ? `on ${days.map((one) => short[one]).join(', ')}` : null,
+    after ? `from ${after} on` : null,
+    before ? `before ${before}` : null,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** When, by the provider's clock: '10:00 on Wed 2 Dec, Lisbon time'. */
+export const momentOf = (at: Instant, zone: string): string =>
+  `${localTimeOf(at, zone)} on ${dateWords(localDateOf(at, zone)).short}, ${zoneWords(zone)}`;

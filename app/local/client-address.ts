@@ -1,0 +1,56 @@
+import { BlockList, isIP, isIPv6 } from 'node:net';
+import { Refusal } from './refusal';
+
+/** Proxies whose word a server takes for the client's address, and the header in which they write it. */
+export type TrustedProxy = { addresses: string; header?: string | undefined };
+
+const family = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
+
+/** An IPv4 address in an IPv6 one is the same machine. */
+const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '');
+
+/** @throws Refusal for anything but addresses and networks */
+function listOf(addresses: string): BlockList {
+  const list = new BlockList();
+  for (const entry of addresses.split(/[\s,]+/).filter(Boolean)) {
+    const [address = '', bits, more] = entry.split('/');
+    const most = isIPv6(address) ? 128 : 32;
+    const isNetwork = bits !== undefined && /^\d{1,3}$/.test(bits) && Number(bits) <= most && more === undefined;
+    if (!isIP(address) || (bits !== undefined && !isNetwork)) {
+      throw new Refusal(
+        `TRUST_PROXY must be the addresses of your proxies, such as 127.0.0.1 or 10.0.0.0/8, not "${entry}".`,
+      );
+    }
+    if (isNetwork) list.addSubnet(address, Number(bits), family(address));
+    else list.addAddress(address, family(address));
+  }
+  return list;
+}
+
+/**
+ * Makes a function that finds a request's client in the sender's address and the headers. In a list of addresses, which each
+ * proxy adds to, the last that is no trusted proxy counts, because a sender may have begun the list.
+ * @throws Refusal if TRUST_PROXY or TRUST_PROXY_HEADER can't be right
+ */
+export function clientAddress(trusted?: TrustedProxy) {
+  const proxies = listOf(trusted?.addresses ?? '');
+  const header = (trusted?.header || 'X-Forwarded-For').toLowerCase();
+  if (!/^[a-z0-9-]+$/.test(header)) throw new Refusal('TRUST_PROXY_HEADER must be the name of a header.');
+  const isProxy = (address: string) => isIP(address) !== 0 && proxies.check(address, family(address));
+
+  return (
+    sender: string,
+    headers: Record<string, string | string[] | undefined>,
+  ): { client: string; isHttps: boolean } => {
+    const from = plain(sender);
+    if (!isProxy(from)) return { client: from, isHttps: false };
+    const said = [headers[header] ?? []]
+      .flat()
+      .join(',')
+      .split(',')
+      .map((one) => plain(one.trim()));
+    const client = said.filter((one) => isIP(one) !== 0).findLast((one) => !isProxy(one));
+    const [scheme] = [headers['x-forwarded-proto'] ?? ''].flat();
+    return { client: client ?? from, isHttps: scheme?.split(',').at(-1)?.trim() === 'https' };
+  };
+}

@@ -1,0 +1,91 @@
+import { useLoaderData } from '@remix-run/react';
+import { BookingLink } from '../../components/BookingLink';
+import { ButtonLink, TextLink } from '../../components/Button';
+import { Card } from '../../components/Card';
+import { Face } from '../../components/Face';
+import { FirstRun } from '../../components/FirstRun';
+import { Page } from '../../components/Page';
+import { QrCode } from '../../components/QrCode';
+import { titled } from '../../components/titled';
+import { notLoggedIn } from '../../domain/errors';
+import { getRules } from '../../domain/profile/rules.server';
+import type { Service } from '../../domain/services/services';
+import { listServices } from '../../domain/services/services.server';
+import { lengthWords } from '../../domain/time/clock';
+import { answerPage } from '../../http/page.server';
+
+export const meta = titled('Your booking page');
+
+export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, { url }) => {
+  const [account, services, { colour }] = await Promise.all([
+    viewer(),
+    listServices(db, actor),
+    getRules(db, actor, now),
+  ]);
+  if (!account) throw notLoggedIn();
+  const { displayName, username, location, description } = account;
+  return {
+    displayName,
+    location,
+    description,
+    colour,
+    services: services.filter(({ isOffered }) => isOffered),
+    link: `${url.origin}/with/${username}`,
+    path: `/with/${username}`,
+    isFirst: url.searchParams.has('start'),
+  };
+});
+
+/** What a provider shares: the link, the same as a QR code, and how clients see it. */
+export default function YourPage() {
+  const { displayName, location, description, colour, services, link, path, isFirst } = useLoaderData<typeof loader>();
+  return (
+    <Page title="Your booking page" subtitle={displayName}>
+      {isFirst && <FirstRun at={2} />}
+      <div className="desk">
+        <div>
+          <Card title="What clients see" aside={<TextLink to="/rules">Colour and flags</TextLink>}>
+            <div className={`hue-${colour} grid gap-4`}>
+              <div className="plate">
+                <Face name={displayName} />
+                <div className="grid gap-1">
+                  <p className="font-serif text-xl font-semibold">{displayName}</p>
+                  <p className="text-muted">{location}</p>
+                  {description && <p className="break-words whitespace-pre-line">{description}</p>}
+                </div>
+              </div>
+              {services.length > 0 && <Offers services={services} />}
+              <div className="flex flex-wrap gap-3">
+                <ButtonLink to={path}>Open your page</ButtonLink>
+                <ButtonLink quiet to="/profile">
+                  Change the words
+                </ButtonLink>
+              </div>
+            </div>
+          </Card>
+        </div>
+        <div>
+          <Card title="Share it">
+            <BookingLink link={link} />
+            <QrCode link={link} />
+            {isFirst && (
+              <div>
+                <ButtonLink to="/">Done: go to today</ButtonLink>
+              </div>
+            )}
+          </Card>
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+const Offers = ({ services }: { services: Service[] }) => (
+  <ul className="offers">
+    {services.map(({ id, name, minutes, price }) => (
+      <li key={id}>
+        <b>{name}</b> <b>{price}</b> <small>{lengthWords(minutes)}</small>
+      </li>
+    ))}
+  </ul>
+);

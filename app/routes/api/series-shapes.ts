@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import type { SeriesDate } from '../../domain/series/series';
+import { localDateOf, localTimeOf, machineText, wireDate } from '../../domain/time/clock';
+import { dateJson, named, textOrNone, when } from './shape-parts';
+
+/* A series, date by date. */
+
+export const seriesDateJson = named(
+  'SeriesDate',
+  z.object({
+    date: dateJson,
+    id: textOrNone.check(z.meta({ description: 'The slot that is free then; of the first date, your own booking.' })),
+    why: textOrNone.check(z.meta({ description: 'Why nothing can be booked on that date.' })),
+    nearest: z.array(z.object({ id: z.string(), ...when })),
+  }),
+);
+
+/** Makes the shape of a date of a series. */
+export const seriesDateShape =
+  (timeZone: string) =>
+  ({ date, id, why, nearest }: SeriesDate): z.output<typeof seriesDateJson> => ({
+    date: wireDate(date),
+    id,
+    why,
+    nearest: nearest.map(({ id: other, startsAt, endsAt }) => ({
+      id: other,
+      date: wireDate(localDateOf(startsAt, timeZone)),
+      startTime: localTimeOf(startsAt, timeZone),
+      endTime: localTimeOf(endsAt, timeZone),
+      startsAt: machineText(startsAt),
+      endsAt: machineText(endsAt),
+      timeZone,
+    })),
+  });

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { serviceChange, serviceId, serviceInput, serviceOrder } from '../../domain/services/service-input';
+import {
+  createService,
+  deleteService,
+  editService,
+  listServices,
+  orderServices,
+} from '../../domain/services/services.server';
+import { answerJson, call } from '../../http/api.server';
+import { serviceJson, serviceShape } from './shapes';
+
+export const loader = answerJson('Service', {
+  GetMy: call({
+    method: 'GET',
+    who: 'Provider',
+    says: 'Your services, in order.',
+    answers: z.array(serviceJson),
+    run: async ({ db, actor }) => (await listServices(db, actor)).map(serviceShape),
+  }),
+
+  Create: call({
+    method: 'POST',
+    who: 'Provider',
+    says: 'Creates a service: what you offer, how long it takes, and how many it is for.',
+    body: serviceInput,
+    answers: serviceJson,
+    refuses: ['not_found'],
+    status: 201,
+    run: async ({ db, actor, now }, { body, key }) => serviceShape(await createService(db, actor, body, { now, key })),
+  }),
+
+  Edit: call({
+    method: 'PUT',
+    who: 'Provider',
+    says: 'Changes what is given of a service of your own.',
+    query: serviceId,
+    body: serviceChange,
+    answers: serviceJson,
+    refuses: ['not_found', 'conflict'],
+    run: async ({ db, actor, now }, { query: { id }, body }) =>
+      serviceShape(await editService(db, actor, { id, change: body }, now)),
+  }),
+
+  Order: call({
+    method: 'PUT',
+    who: 'Provider',
+    says: 'Brings your services into the order of these ids.',
+    body: serviceOrder,
+    answers: z.array(serviceJson),
+    refuses: ['not_found'],
+    run: async ({ db, actor, now }, { body }) => (await orderServices(db, actor, body, now)).map(serviceShape),
+  }),
+
+  Delete: call({
+    method: 'DELETE',
+    who: 'Provider',
+    says: 'Deletes a service that no coming time and no hours are for.',
+    query: serviceId,
+    refuses: ['not_found', 'conflict'],
+    status: 204,
+    run: ({ db, actor, now }, { query: { id } }) => deleteService(db, actor, id, now),
+  }),
+});
+export const action = loader;

@@ -1,0 +1,92 @@
+import * as z from 'zod/mini';
+import { type Links, offerPath, waitingPath } from '../../domain/links.server';
+import { machineText, wireDate } from '../../domain/time/clock';
+import type { Waiting, Wish } from '../../domain/waitlist/wishes';
+import { count, dateJson, instant, named, textOrNone, time } from './shape-parts';
+
+/* What somebody waits for, as calls show it. */
+
+const wish = {
+  id: z.string(),
+  provider: z.string(),
+  providerName: z.string(),
+  slotId: textOrNone,
+  service: textOrNone,
+  from: z.nullable(dateJson),
+  to: z.nullable(dateJson),
+  days: z.nullable(z.array(count)),
+  after: z.nullable(time),
+  before: z.nullable(time),
+  people: count,
+  insteadOf: textOrNone,
+  askedAt: instant,
+  place: z
+    .nullable(count)
+    .check(z.meta({ description: 'In the line of those who wait for the same times; null where a time is held.' })),
+};
+
+export const wishJson = named(
+  'Wish',
+  z.object({
+    ...wish,
+    link: z
+      .string()
+      .check(z.meta({ description: 'The path of the personal link: the place in line, and how to stop.' })),
+    offer: z.nullable(
+      z.object({ slotId: z.string(), startsAt: instant, endsAt: instant, heldUntil: instant, link: z.string() }),
+    ),
+  }),
+);
+
+const shapeOf = ({ asked, ...row }: Wish) => ({
+  id: row.id,
+  provider: row.provider,
+  providerName: row.providerName,
+  slotId: asked.slotId,
+  service: asked.service,
+  from: asked.from && wireDate(asked.from),
+  to: asked.to && wireDate(asked.to),
+  days: asked.days,
+  after: asked.after,
+  before: asked.before,
+  people: asked.people,
+  insteadOf: row.insteadOf,
+  askedAt: machineText(row.askedAt),
+  place: row.place,
+});
+
+const timesOf = ({ slotId, startsAt, endsAt, heldUntil }: NonNullable<Wish['offer']>) => ({
+  slotId,
+  startsAt: machineText(startsAt),
+  endsAt: machineText(endsAt),
+  heldUntil: machineText(heldUntil),
+});
+
+/** Makes the shape of a wish for whoever waits, with its links. */
+export const wishShape =
+  (links: Links) =>
+  (row: Wish): z.output<typeof wishJson> => ({
+    ...shapeOf(row),
+    link: waitingPath(links, row),
+    offer: row.offer && { ...timesOf(row.offer), link: offerPath(links, { ...row, startsAt: row.offer.startsAt }) },
+  });
+
+export const waitingJson = named(
+  'Waiting',
+  z.object({
+    ...wish,
+    name: z.string(),
+    username: textOrNone,
+    email: textOrNone.check(z.meta({ description: "A guest's address." })),
+    offer: z.nullable(z.object({ slotId: z.string(), startsAt: instant, endsAt: instant, heldUntil: instant })),
+  }),
+);
+
+/** The shape of a wish for its provider: who waits, and no link of theirs. */
+export const waitingShape = (row: Waiting): z.output<typeof waitingJson> => ({
+  ...shapeOf(row),
+  name: row.name,
+  username: row.username,
+  email: row.email,
+  offer: row.offer && timesOf(row.offer),
+});

@@ -1,0 +1,50 @@
+import { Card, Empty } from '../../components/Card';
+import { CallOrMessage } from '../../components/Reach';
+import type { Appointment } from '../../domain/bookings/appointments';
+import type { ClassMember } from '../../domain/bookings/class.server';
+import type { Way } from '../../domain/messages/ways';
+
+const andMore = (people: number) => (people > 1 ? ` and ${people - 1} more` : '');
+
+type Props = { appointment: Pick<Appointment, 'seats'>; members: ClassMember[] };
+
+/** Who comes to a class, each with the way to their booking, where one place is canceled. */
+export const ClassPeople = ({ appointment: { seats }, members }: Props) => (
+  <Card
+    title="Who comes"
+    aside={
+      <span className="text-sm text-muted">{`${members.reduce((sum, { people }) => sum + people, 0)} of ${seats} places`}</span>
+    }
+  >
+    {members.length === 0 && <Empty>Nobody yet</Empty>}
+    <ul className="grid">
+      {members.map(({ id, name, people, phone, way }) => (
+        <li key={id} className="border-b border-dashed border-rule py-2 last:border-0">
+          <a href={`/details-provider/${id}`} className="font-semibold break-words underline-offset-4 hover:underline">
+            <bdi>{name}</bdi>
+            {andMore(people)}
+          </a>
+          {isCalled(way) && (
+            <span className="block text-sm text-muted">{way === 'call' ? 'No e-mail' : 'Gets no mail'}</span>
+          )}
+          {phone && <CallOrMessage phone={phone} />}
+        </li>
+      ))}
+    </ul>
+  </Card>
+);
+
+const isCalled = (way: Way) => way === 'call' || way === 'blocked';
+
+/** How those who come hear that their class is canceled. */
+export function HowMembersAreTold({ members }: { members: ClassMember[] }) {
+  const called = members.filter(({ way }) => isCalled(way)).map(({ name }) => name);
+  const told = members.length - called.length;
+  return (
+    <>
+      {told > 0 &&
+        `${told === 1 ? 'One of them is' : `${told} of them are`} told by mail or in their news, with your reason. `}
+      {called.length > 0 && `Please call ${called.join(', ')}: we can't reach them.`}
+    </>
+  );
+}

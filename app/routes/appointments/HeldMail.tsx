@@ -1,0 +1,19 @@
+import { Notice } from '../../components/Card';
+import { PostForm, Submit } from '../../components/Form';
+import { type HeldMail as Held, heldWords, sendWords } from '../../domain/messages/held-mail';
+
+/** A mail about the appointment that did not go out: why, and the button that sends it. @param isTried it was just pressed */
+export function HeldMail({ held, isTried }: { held: Held; isTried: boolean }) {
+  const send = sendWords(held);
+  return (
+    <Notice tone="warn" title={heldWords(held)}>
+      {isTried && !held.isWaiting && <p>It does not go out now.</p>}
+      {send && (
+        <PostForm>
+          <input type="hidden" name="intent" value="send-mail" />
+          <Submit quiet>{send}</Submit>
+        </PostForm>
+      )}
+    </Notice>
+  );
+}

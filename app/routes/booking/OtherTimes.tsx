@@ -1,0 +1,110 @@
+import type { ComponentProps } from 'react';
+import { Card, Empty } from '../../components/Card';
+import { TextArea } from '../../components/Field';
+import { PostForm } from '../../components/Form';
+import { HowTold } from '../../components/HowTold';
+import { MonthOfDays } from '../../components/MonthOfDays';
+import { OfferAgain } from '../../components/OfferAgain';
+import { TimesOfDay } from '../../components/Time';
+import type { MoveChoice, OtherTime } from '../../domain/bookings/move-choice.server';
+import type { Refusal } from '../../domain/errors';
+import { limits } from '../../domain/input/limits';
+import { type LocalDate, wireDate } from '../../domain/time/clock';
+import { addMonths, type Month, monthOf } from '../../domain/time/month';
+
+type Times = {
+  times: OtherTime[];
+  /** The address of the move: a time's own follows its id. */
+  path: string;
+  /** The questions that are answered already; null where the other time may ask what it likes. */
+  answered: { templateId: string | null } | null;
+};
+
+/** Free times under their days: one tap moves the appointment, unless the time asks something else. */
+function OtherTimes({ times, path, answered }: Times) {
+  const days = new Map<string, OtherTime[]>();
+  for (const time of times) {
+    const key = `${time.date} ${time.timeZone}`;
+    days.set(key, [...(days.get(key) ?? []), time]);
+  }
+  const isPressed = ({ templateId }: OtherTime) =>
+    !answered || templateId === null || templateId === answered.templateId;
+  return (
+    <div className="grid gap-6">
+      {[...days].map(([key, [first, ...more]]) => {
+        if (!first) return null;
+        const { date, timeZone } = first;
+        const listed = [first, ...more].map((time) => ({ ...time, isPressed: isPressed(time) }));
+        return <TimesOfDay key={key} {...{ date, timeZone }} times={listed} to={path} />;
+      })}
+    </div>
+  );
+}
+
+type FormProps = Times & {
+  /** The day whose times they are; null where they are the nearest. */
+  day: LocalDate | null;
+  /** The other side, and how they hear of it. */
+  told: ComponentProps<typeof HowTold>;
+  isProvider: boolean;
+  isTimeWanted: boolean;
+  refused?: Refusal;
+};
+
+/** The times to move to, and what a provider says of the move. */
+export const MoveForm = ({ day, told, isProvider, isTimeWanted, refused, ...times }: FormProps) => (
+  <PostForm className="grid gap-6">
+    {isProvider && (
+      <Card title={`If you move ${told.name}`}>
+        <p className="text-muted">
+          <HowTold {...told} withReason />
+        </p>
+        <TextArea name="reason" label="Reason" maxLength={limits.reason} refused={refused} isOptional />
+        <OfferAgain isOn={isTimeWanted} refused={refused} />
+      </Card>
+    )}
+    <Card title={day ? 'Move it to' : 'Nearest free times'} id="times">
+      {times.times.length === 0 ? (
+        <Empty>{day ? 'Nothing is free then any more.' : 'Nothing else is free at the moment.'}</Empty>
+      ) : (
+        <>
+          <p className="text-muted">
+            One tap on a time moves it there.
+            {!isProvider && (
+              <>
+                {' The time that you have now is free for others again at once. '}
+                <HowTold {...told} />
+              </>
+            )}
+          </p>
+          <OtherTimes {...times} />
+        </>
+      )}
+    </Card>
+  </PostForm>
+);
+
+type Props = Pick<MoveChoice, 'days' | 'edges'> & { path: string; month: Month; day: LocalDate | null };
+
+/** The free days of two months, each a link to its times. */
+export function OtherDays({ days, edges, path, month, day }: Props) {
+  const following = addMonths(month, 1);
+  const paths = {
+    month: (to: Month) => `${path}?month=${to}#month`,
+    day: (date: LocalDate) => `${path}?month=${month}&day=${wireDate(date)}#times`,
+  };
+  const [first, last] = edges ? edges.map(monthOf) : [month, month];
+  const common = { days, dates: day ? [day] : [], paths };
+  return (
+    <Card title="Other days" id="month">
+      {edges ? (
+        <div className="grid gap-8 lg:grid-cols-2">
+          <MonthOfDays month={month} months={[first ?? month, month]} {...common} />
+          <MonthOfDays month={following} months={[following, last ?? following]} {...common} />
+        </div>
+      ) : (
+        <Empty>Nothing else is free at the moment.</Empty>
+      )}
+    </Card>
+  );
+}

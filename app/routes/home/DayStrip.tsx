@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react';
+import { Face } from '../../components/Face';
+import { ClockTime } from '../../components/Time';
+import type { StripLine } from '../../domain/calendar/today';
+import { attendanceWords } from '../../domain/people/attendance-words';
+import { type Instant, lengthWords, minute } from '../../domain/time/clock';
+
+type Props = { strip: StripLine[]; zone: string; now: Instant };
+
+/** The day as ruled paper: what is booked is strong, what is free is quiet, what is neither says why. */
+export function DayStrip({ strip, zone, now }: Props) {
+  const next = strip.findIndex(({ startsAt }) => startsAt > now);
+  return (
+    <ol className="strip">
+      {strip.map((line, place) => (
+        <li key={`${line.kind}${line.startsAt}`} className={place === next ? 'is-next' : undefined}>
+          <ClockTime at={line.startsAt} zone={zone} />
+          <StripEntry line={line} zone={zone} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const lengthOf = ({ startsAt, endsAt }: StripLine) => lengthWords(Math.round((endsAt - startsAt) / minute));
+
+function StripEntry({ line, zone }: { line: StripLine; zone: string }): ReactNode {
+  switch (line.kind) {
+    case 'booked': {
+      const { id, name, service, attendance, people } = line.line;
+      const facts = [
+        service,
+        people > 1 && `${people} people`,
+        attendance !== 'unknown' && attendanceWords[attendance].toLowerCase(),
+      ];
+      return (
+        <a href={`/view-provider/${id}`} className="entry is-booked">
+          <Face name={name} />
+          <span>
+            <b>{name}</b>
+            <small>{facts.filter(Boolean).join(' · ')}</small>
+          </span>
+          <small>{lengthOf(line)}</small>
+        </a>
+      );
+    }
+    case 'class':
+      return (
+        <a href={`/view-provider/${line.id}`} className="entry is-class">
+          <span>
+            <b>{line.name}</b>
+            <small>{line.people === 1 ? 'One person comes' : `${line.people} people come`}</small>
+          </span>
+          <small>{lengthOf(line)}</small>
+        </a>
+      );
+    case 'free':
+      return (
+        <a href={`/details-provider/${line.id}`} className="entry is-free">
+          <span>
+            Free until <ClockTime at={line.endsAt} zone={zone} />
+          </span>
+          <b>
+            Book<span className="sr-only"> for someone</span>
+          </b>
+        </a>
+      );
+    case 'busy':
+      return (
+        <p className="entry is-busy">
+          <span>
+            {line.words} until <ClockTime at={line.endsAt} zone={zone} />
+          </span>
+        </p>
+      );
+    case 'closed':
+      return (
+        <p className="entry is-closed">
+          <span>
+            Closed until <ClockTime at={line.endsAt} zone={zone} />
+          </span>
+        </p>
+      );
+  }
+}

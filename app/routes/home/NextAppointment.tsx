@@ -1,0 +1,41 @@
+import { ButtonLink } from '../../components/Button';
+import { WhenLine } from '../../components/Time';
+import type { NextAppointment as Next } from '../../domain/bookings/next.server';
+import { providerWords } from '../../domain/leaving/former';
+import { mapLink } from '../../domain/parties/parties';
+import { Ticket } from './Ticket';
+
+/** What the reader has booked next: add it to the calendar, find the way, change it. */
+export function NextAppointment({ next }: { next: Next & { soon: string } }) {
+  const { id, providerName, startsAt, timeZone, service, address, phone, soon } = next;
+  const map = address && mapLink({ address, locationUrl: null });
+  return (
+    <Ticket
+      at={startsAt}
+      zone={timeZone}
+      soon={soon}
+      name={providerWords(providerName, true)}
+      to={`/details-cancel/${id}`}
+      facts={[<WhenLine key="when" {...next} />, service, address]}
+    >
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink quiet to={`/appointments/${id}/daybook.ics`} isFile>
+          Add to calendar
+        </ButtonLink>
+        {map && (
+          <ButtonLink quiet to={map}>
+            Way there
+          </ButtonLink>
+        )}
+        {phone && (
+          <ButtonLink quiet to={`tel:${phone.replace(/[^\d+]/g, '')}`}>
+            Call
+          </ButtonLink>
+        )}
+        <ButtonLink quiet to={`/details-cancel/${id}`}>
+          Change or cancel
+        </ButtonLink>
+      </div>
+    </Ticket>
+  );
+}

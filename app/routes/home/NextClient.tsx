@@ -1,0 +1,58 @@
+import { ButtonLink } from '../../components/Button';
+import { PostForm, Submit } from '../../components/Form';
+import type { SheetLine } from '../../domain/calendar/sheet';
+import { attendanceSummary } from '../../domain/people/attendance-words';
+import { lengthWords, minute } from '../../domain/time/clock';
+import { Ticket } from './Ticket';
+
+const dialled = (phone: string) => phone.replace(/[^\d+]/g, '');
+
+/** Whom the provider sees next: who, when and what, with a call, and a mark once it has begun. */
+export function NextClient({ line, zone, soon }: { line: SheetLine; zone: string; soon: string }) {
+  const { id, name, service, startsAt, endsAt, price, came, privateNote, answers, phone, hasBegun, isOwed } = line;
+  const count = answers.length === 1 ? 'Answered one question' : `Answered ${answers.length} questions`;
+  return (
+    <Ticket
+      at={startsAt}
+      zone={zone}
+      soon={soon}
+      name={name}
+      to={`/view-provider/${id}`}
+      facts={[service, lengthWords(Math.round((endsAt - startsAt) / minute)), price, attendanceSummary(came)]}
+    >
+      {(privateNote || answers.length > 0 || isOwed) && (
+        <p className="chips">
+          {privateNote && <span className="line-clamp-2">{privateNote}</span>}
+          {answers.length > 0 && <span>{count}</span>}
+          {isOwed && <span>Questions not answered yet</span>}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {hasBegun && (
+          <PostForm action="/day" className="contents">
+            <input type="hidden" name="from" value="home" />
+            <Submit name={`as.${id}`} value="seen">
+              Came
+            </Submit>
+            <Submit quiet name={`as.${id}`} value="missed">
+              Did not come
+            </Submit>
+          </PostForm>
+        )}
+        {phone && (
+          <ButtonLink quiet to={`tel:${dialled(phone)}`}>
+            Call
+          </ButtonLink>
+        )}
+        {!hasBegun && (
+          <ButtonLink quiet to={`/move/${id}`}>
+            Move
+          </ButtonLink>
+        )}
+        <ButtonLink quiet to={`/view-provider/${id}`}>
+          More
+        </ButtonLink>
+      </div>
+    </Ticket>
+  );
+}

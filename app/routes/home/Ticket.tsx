@@ -1,0 +1,46 @@
+import { Children, type ReactNode } from 'react';
+import { Face } from '../../components/Face';
+import { ClockTime } from '../../components/Time';
+import type { Instant } from '../../domain/time/clock';
+
+type Props = {
+  at: Instant;
+  zone: string;
+  /** When that is, in words. */
+  soon: string;
+  name: string;
+  to: string;
+  facts: (ReactNode | null)[];
+  /** Buttons and what should be known first. */
+  children: ReactNode;
+};
+
+/** The next appointment as a ticket: when, who and what, and what to do with it. */
+export function Ticket({ at, zone, soon, name, to, facts, children }: Props) {
+  const shown = facts.filter(Boolean);
+  return (
+    <section className="ticket" aria-labelledby="next-appointment">
+      <p>
+        <ClockTime at={at} zone={zone} />
+        <small>{soon}</small>
+      </p>
+      <div className="grid content-start gap-3">
+        <div className="flex items-center gap-3">
+          <Face name={name} />
+          <h2 id="next-appointment" className="text-xl break-words">
+            <span className="sr-only">Next: </span>
+            <a href={to}>{name}</a>
+          </h2>
+        </div>
+        {shown.length > 0 && (
+          <ul className="facts">
+            {Children.map(shown, (fact) => (
+              <li>{fact}</li>
+            ))}
+          </ul>
+        )}
+        {children}
+      </div>
+    </section>
+  );
+}

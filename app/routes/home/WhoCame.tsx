@@ -1,0 +1,32 @@
+import { Card } from '../../components/Card';
+import { Face } from '../../components/Face';
+import { PostForm, Submit } from '../../components/Form';
+import { ClockTime } from '../../components/Time';
+import type { SheetLine } from '../../domain/calendar/sheet';
+
+/** Today's appointments that have passed and are not marked yet: one press each. */
+export function WhoCame({ lines, zone }: { lines: SheetLine[]; zone: string }) {
+  return (
+    <Card title="Who came?">
+      <ul className="news">
+        {lines.map(({ id, name, startsAt }) => (
+          <li key={id}>
+            <Face name={name} />
+            <p>
+              <bdi>{name}</bdi>, <ClockTime at={startsAt} zone={zone} />
+            </p>
+            <PostForm action="/day" className="flex gap-2">
+              <input type="hidden" name="from" value="home" />
+              <Submit quiet name={`as.${id}`} value="seen">
+                Came<span className="sr-only">: {name}</span>
+              </Submit>
+              <Submit quiet name={`as.${id}`} value="missed">
+                No<span className="sr-only">: {name} did not come</span>
+              </Submit>
+            </PostForm>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

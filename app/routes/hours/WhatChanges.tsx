@@ -1,0 +1,55 @@
+import { TextLink } from '../../components/Button';
+import { Card } from '../../components/Card';
+import { Submit } from '../../components/Form';
+import { Moment } from '../../components/Time';
+import type { Preview } from '../../domain/hours/hours.server';
+import type { PictureWeek } from '../../domain/hours/picture';
+import { WeeksAhead } from './WeeksAhead';
+
+/** What a change of hours would do, as the screen shows it before it is saved. */
+export type Previewed = Omit<Preview, 'wanted'> & { weeks: PictureWeek[] };
+
+const plural = (count: number) => (count === 1 ? 'time' : 'times');
+export const times = (count: number) => `${count} ${plural(count)}`;
+
+/** '12 new times, 4 withdrawn, 1 booked one stays outside of them' */
+function whatChanges({ created, withdrawn, kept }: Previewed): string {
+  const isSame = created === 0 && withdrawn === 0;
+  const open = isSame
+    ? 'Your open times stay as they are'
+    : `${created} new ${plural(created)}, ${withdrawn} withdrawn`;
+  return kept === 0 ? open : `${open}, ${kept} booked ${kept === 1 ? 'one stays' : 'ones stay'}`;
+}
+
+/** @param zone whose times of day it shows */
+export const WhatChanges = ({ id, preview, zone }: { id: string; preview: Previewed; zone: string }) => (
+  <Card title="What will change" id={id}>
+    <p role="status" className="text-lg font-semibold">
+      {whatChanges(preview)}
+    </p>
+    {preview.outside.length > 0 && <Outside {...preview} />}
+    <WeeksAhead weeks={preview.weeks} zone={zone} />
+    <div>
+      <Submit name="press" value="save">
+        Save these hours
+      </Submit>
+    </div>
+  </Card>
+);
+
+/** The bookings that stay outside of the hours, each with the way to it. */
+const Outside = ({ outside, kept }: Pick<Preview, 'outside' | 'kept'>) => (
+  <div className="grid gap-1">
+    <p className="text-muted">Booked outside of these hours, and stays. Cancel or move it if you must:</p>
+    <ul className="grid gap-1">
+      {outside.map(({ id, name, ...span }) => (
+        <li key={id}>
+          <TextLink to={`/view-provider/${id}`}>
+            <Moment at={span.startsAt} zone={span.timeZone} />, <bdi>{name}</bdi>
+          </TextLink>
+        </li>
+      ))}
+    </ul>
+    {kept > outside.length && <p className="text-muted">{`And ${kept - outside.length} more.`}</p>}
+  </div>
+);

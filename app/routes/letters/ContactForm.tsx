@@ -1,0 +1,49 @@
+import { Button } from '../../components/Button';
+import { EmailField, PhoneField } from '../../components/ContactFields';
+import { PostForm } from '../../components/Form';
+import type { Refusal } from '../../domain/errors';
+import type { AskEmail } from '../../domain/profile/rules';
+
+type Props = {
+  /** Where mail goes so far; null where none is sent. */
+  email: string | null;
+  /** Whether the host asks for a phone number; left out where there is no host. */
+  askPhone?: AskEmail;
+  phone?: string | null;
+  refused?: Refusal;
+  /** Where the form goes, if not to the page itself. */
+  action?: string;
+};
+
+/** Adds or changes where whoever has the link of this page is told of it. */
+export function ContactForm({ email, askPhone = 'no', phone, refused, action }: Props) {
+  const isOpen = refused?.typed.intent?.[0] === 'contact';
+  const hasPhone = askPhone !== 'no';
+  const words = email ? `Change the e-mail address${hasPhone ? ' or phone number' : ''}` : 'Add an e-mail address';
+  return (
+    <details open={isOpen} className="no-print border-t border-dashed border-rule pt-2 text-left">
+      <summary className="min-h-11 py-2 font-semibold">{words}</summary>
+      <PostForm action={action} className="grid gap-4 py-3">
+        <EmailField
+          asked="required"
+          email={email}
+          help="The next mails about this go there, and no longer anywhere else."
+          refused={isOpen ? refused : undefined}
+        />
+        {hasPhone && <PhoneField asked={askPhone} phone={phone} refused={isOpen ? refused : undefined} />}
+        <div>
+          <Button name="intent" value="contact">
+            Save
+          </Button>
+        </div>
+      </PostForm>
+    </details>
+  );
+}
+
+/** Where the mail about this page goes. */
+export const MailGoes = ({ email }: { email: string | null }) => (
+  <p className="text-sm break-words text-muted">
+    {email ? `Mail about this goes to ${email}.` : 'No mail is sent: keep this link.'}
+  </p>
+);

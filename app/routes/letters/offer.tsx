@@ -1,0 +1,108 @@
+import { redirect } from '@remix-run/cloudflare';
+import { useLoaderData } from '@remix-run/react';
+import { Button, ButtonLink, TextLink } from '../../components/Button';
+import { ErrorSummary } from '../../components/ErrorSummary';
+import { PostForm } from '../../components/Form';
+import { HomeLink, Page } from '../../components/Page';
+import { useRefusal } from '../../components/refusal';
+import { Sheet } from '../../components/Sheet';
+import { tabTitle } from '../../components/titled';
+import { invalid } from '../../domain/errors';
+import { bookingPath, waitingPath } from '../../domain/links.server';
+import { momentWords, whenWords, whenWordsFor } from '../../domain/messages/messages';
+import { getOffer } from '../../domain/waitlist/read.server';
+import { passOffer, takeOffer } from '../../domain/waitlist/take.server';
+import { answerForm, answerPage } from '../../http/page.server';
+
+export const handle = { isLetter: true };
+export const meta = ({ data }: { data: unknown }) => [
+  { title: tabTitle('A time for you', data as Parameters<typeof tabTitle>[1]) },
+  { name: 'description', content: 'A time that is held, for whoever has its link.' },
+  { name: 'robots', content: 'noindex, nofollow' },
+];
+
+/** A time that came free, for whoever has the link to it. To look changes nothing. */
+export const loader = answerPage('anyone', async ({ db, links, now, actor, edge }, { params: { key = '' } }) => {
+  const { wish, startsAt, offerId } = await getOffer(db, links, key);
+  const { offer, timeZone, insteadOf, untilAt } = wish;
+  const isHeld = offer !== null && offer.startsAt === startsAt && offer.heldUntil > now;
+  const isTaken = wish.state === 2 && offerId !== null && Number(offerId.slice(-25, -12)) === startsAt;
+  const readerZone = actor?.timeZone ?? edge.timeZone ?? timeZone;
+  const isEarlier = insteadOf !== null;
+  return {
+    provider: wish.provider,
+    providerName: wish.providerName,
+    when: offer ? whenWords({ startsAt, endsAt: offer.endsAt, timeZone }) : momentWords(startsAt, timeZone),
+    yours: offer && whenWordsFor({ startsAt, endsAt: offer.endsAt, timeZone }, readerZone),
+    until: isHeld ? momentWords(offer.heldUntil, readerZone) : null,
+    service: wish.serviceName,
+    old: isEarlier && isHeld ? momentWords(untilAt, timeZone) : null,
+    isTaken,
+    waiting: waitingPath(links, wish),
+    isWaiting: wish.state < 2,
+  };
+});
+
+/** Takes the time, or passes it on. */
+export const action = answerForm('anyone', async ({ db, links, now }, typed, { params: { key = '' } }) => {
+  const intent = typed.intent?.[0];
+  if (intent === 'pass') {
+    return redirect(waitingPath(links, await passOffer(db, links, key, now)), 303);
+  }
+  if (intent !== 'take') throw invalid(null, 'Say whether you take the time.');
+  const { id, linkSeed } = await takeOffer(db, links, { key, submitted: null, link: links.make() }, now);
+  return redirect(linkSeed ? bookingPath(links, linkSeed) : `/details-cancel/${id}`, 303);
+});
+
+export default function Offer() {
+  const { provider, providerName, when, yours, until, service, old, isTaken, waiting, isWaiting } =
+    useLoaderData<typeof loader>();
+  const refused = useRefusal();
+  return (
+    <Page
+      title={until ? 'A time for you' : 'This offer is over'}
+      subtitle={<bdi>{providerName}</bdi>}
+      corner={<HomeLink />}
+    >
+      <Sheet>
+        <ErrorSummary refused={refused} />
+        <div>
+          {service && <p>{service}</p>}
+          <p className="text-xl font-semibold">{when}</p>
+          {yours && <p className="text-muted">On your clock: {yours}</p>}
+        </div>
+        {until ? (
+          <>
+            <p role="status">{`It is held for you until ${until}.`}</p>
+            {old && <p>{`If you take it, it replaces your appointment before ${old}.`}</p>}
+            <PostForm className="flex flex-wrap justify-center gap-3">
+              <Button name="intent" value="take">
+                Take it
+              </Button>
+              <Button name="intent" value="pass" quiet>
+                Pass it on
+              </Button>
+            </PostForm>
+            <p className="text-sm text-muted">
+              Pass it on, and whoever waits next is asked. After two in a row you wait no more.
+            </p>
+          </>
+        ) : (
+          <>
+            <p role="status">
+              {isTaken
+                ? 'You have taken it. The link in your mail shows your appointment.'
+                : 'It is held for you no longer, and others were asked.'}
+            </p>
+            {isWaiting && <ButtonLink to={waiting}>See your place in line</ButtonLink>}
+          </>
+        )}
+        {provider && (
+          <p>
+            <TextLink to={`/with/${provider}`}>Free times of {providerName}</TextLink>
+          </p>
+        )}
+      </Sheet>
+    </Page>
+  );
+}

@@ -1,0 +1,102 @@
+import { redirect } from '@remix-run/cloudflare';
+import { useLoaderData } from '@remix-run/react';
+import { ButtonLink, TextLink } from '../../components/Button';
+import { ErrorSummary } from '../../components/ErrorSummary';
+import { PostForm, Submit } from '../../components/Form';
+import { HomeLink, Page } from '../../components/Page';
+import { useRefusal } from '../../components/refusal';
+import { Sheet } from '../../components/Sheet';
+import { tabTitle } from '../../components/titled';
+import { offerPath } from '../../domain/links.server';
+import { momentWords } from '../../domain/messages/messages';
+import { getWish } from '../../domain/waitlist/read.server';
+import { removeWishByKey } from '../../domain/waitlist/wish.server';
+import { wishWords } from '../../domain/waitlist/wishes';
+import { answerForm, answerPage } from '../../http/page.server';
+import { Keep } from './Keep';
+
+export const handle = { isLetter: true };
+export const meta = ({ data }: { data: unknown }) => [
+  { title: tabTitle('You are waiting', data as Parameters<typeof tabTitle>[1]) },
+  { name: 'description', content: 'A place in line, for whoever has its link.' },
+  { name: 'robots', content: 'noindex, nofollow' },
+];
+
+/** What somebody waits for, for whoever has the personal link. */
+export const loader = answerPage('anyone', async ({ db, links, now }, { params: { key = '' }, url }) => {
+  const { wish } = await getWish(db, links, key);
+  const isOver = wish.state === 2 || wish.untilAt <= now;
+  const { offer } = wish;
+  return {
+    words: wishWords(wish),
+    provider: wish.provider,
+    providerName: wish.providerName,
+    place: isOver ? null : wish.place,
+    isOver,
+    offer: !isOver &&
+      offer &&
+      offer.heldUntil > now && {
+        when: momentWords(offer.startsAt, wish.timeZone),
+        until: momentWords(offer.heldUntil, wish.timeZone),
+        path: offerPath(links, { ...wish, startsAt: offer.startsAt }),
+      },
+    link: `${url.origin}/waiting/${key}`,
+  };
+});
+
+/** Stops waiting. */
+export const action = answerForm('anyone', async ({ db, links, now }, _, { params: { key = '' } }) => {
+  await removeWishByKey(db, links, key, now);
+  return redirect(`/waiting/${key}`, 303);
+});
+
+const inLine = (place: number | null) =>
+  place === null ? null : place === 1 ? 'You are the first in line.' : `You are number ${place} in line.`;
+
+export default function Waiting() {
+  const { words, provider, providerName, place, isOver, offer, link } = useLoaderData<typeof loader>();
+  const refused = useRefusal();
+  return (
+    <Page
+      title={isOver ? 'You wait no more' : 'You are waiting'}
+      subtitle={<bdi>{providerName}</bdi>}
+      corner={<HomeLink />}
+    >
+      <Sheet>
+        <ErrorSummary refused={refused} />
+        <p className="break-words">For: {words}</p>
+        {isOver ? (
+          <p className="text-muted">This wish is over.</p>
+        ) : (
+          <>
+            {offer ? (
+              <div className="grid justify-items-center gap-3">
+                <p
+                  role="status"
+                  className="font-semibold text-good"
+                >{`${offer.when} is held for you until ${offer.until}.`}</p>
+                <ButtonLink to={offer.path}>See the time</ButtonLink>
+              </div>
+            ) : (
+              <p role="status" className="font-semibold text-good">
+                {inLine(place)}
+              </p>
+            )}
+            <p className="text-muted">
+              When a time comes free that suits you and nobody before you wants it, it is held for you for a while.
+            </p>
+            <PostForm>
+              <Submit quiet>Stop waiting</Submit>
+            </PostForm>
+            <Keep link={link} subject={`Waiting for a time with ${providerName}`} />
+          </>
+        )}
+        {provider && (
+          <p>
+            <TextLink to={`/with/${provider}`}>Free times of {providerName}</TextLink>
+          </p>
+        )}
+      </Sheet>
+    </Page>
+  );
+}

@@ -1,0 +1,58 @@
+import { json } from '@remix-run/cloudflare';
+import { useActionData } from '@remix-run/react';
+import { Button } from '../../components/Button';
+import { Card, RefusalNotice } from '../../components/Card';
+import { PostForm } from '../../components/Form';
+import { Page } from '../../components/Page';
+import { useRefusal } from '../../components/refusal';
+import { notFound } from '../../domain/errors';
+import { refuseAddress } from '../../domain/messages/mail-settings.server';
+import type { Context } from '../../http/context';
+import { answerForm, answerPage } from '../../http/page.server';
+
+export const meta = () => [{ title: 'This was not me · Daybook' }, { name: 'robots', content: 'noindex' }];
+
+/** What stands for the address of a link. @throws DomainError not_found where we did not make it */
+function readLink({ signatures }: Pick<Context, 'signatures'>, token = ''): string {
+  const emailHash = signatures.verify('not-me', token);
+  if (!emailHash) throw notFound('link');
+  return emailHash;
+}
+
+/** Programs that look at mails follow their links, so opening this ends nothing; its button does. */
+export const loader = answerPage('anyone', async (context, { params: { token } }) => {
+  readLink(context, token);
+  return {};
+});
+
+export const action = answerForm('anyone', async (context, _, { params: { token } }) => {
+  await refuseAddress(context.db, readLink(context, token), context.now);
+  return json({ isEnded: true });
+});
+
+export default function NotMe() {
+  const done = useActionData<typeof action>();
+  const refused = useRefusal();
+  return (
+    <Page title="This was not me">
+      <RefusalNotice refused={refused} />
+      {done && 'isEnded' in done ? (
+        <Card title="This address gets no more mail">
+          <p>
+            Nobody can have mail about appointments and invitations sent to it from this Daybook. If you use Daybook
+            yourself one day, confirm the address in your own account: that lifts it.
+          </p>
+        </Card>
+      ) : (
+        <Card title="Somebody gave your address?">
+          <p className="text-muted">
+            Then end all mail about appointments and invitations to it, whoever gave it. The appointment itself stays.
+          </p>
+          <PostForm>
+            <Button>This was not me: send no more mail</Button>
+          </PostForm>
+        </Card>
+      )}
+    </Page>
+  );
+}

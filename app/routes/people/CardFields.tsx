@@ -1,0 +1,52 @@
+import { TextArea, TextField } from '../../components/Field';
+import type { Refusal } from '../../domain/errors';
+import { limits } from '../../domain/input/limits';
+
+type Props = {
+  card?: { name: string; email: string | null; phone: string | null; note: string | null };
+  refused?: Refusal;
+};
+
+/** What a provider writes on a card. */
+export const CardFields = ({ card, refused }: Props) => (
+  <>
+    <TextField
+      name="name"
+      label="Name"
+      defaultValue={card?.name}
+      required
+      maxLength={limits.displayName}
+      autoComplete="off"
+      refused={refused}
+    />
+    <TextField
+      name="email"
+      label="E-mail"
+      type="email"
+      defaultValue={card?.email ?? ''}
+      maxLength={limits.email}
+      autoComplete="off"
+      isOptional
+      refused={refused}
+    />
+    <TextField
+      name="phone"
+      label="Phone"
+      type="tel"
+      defaultValue={card?.phone ?? ''}
+      maxLength={limits.phone.max}
+      autoComplete="off"
+      isOptional
+      refused={refused}
+    />
+    <TextArea
+      name="note"
+      label="Note"
+      defaultValue={card?.note ?? ''}
+      maxLength={limits.personNote}
+      help="For you alone: nobody else ever sees it."
+      isOptional
+      refused={refused}
+    />
+  </>
+);

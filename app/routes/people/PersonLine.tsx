@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { Moment } from '../../components/Time';
+import { attendanceSummary } from '../../domain/people/attendance-words';
+import type { Card } from '../../domain/people/people';
+import type { Instant } from '../../domain/time/clock';
+
+type Props = { person: Card & { next?: Instant | null; last?: Instant | null }; to?: string; children?: ReactNode };
+
+/** One of the people in a list: who, how they are reached, how often they came, and when they come next or came last. */
+export function PersonLine({ person, to = `/people/${person.id}`, children }: Props) {
+  const { name, username, email, phone, next, last } = person;
+  const came = attendanceSummary(person);
+  const reach = [username ?? (email ? null : 'Guest'), email, phone, came].filter(Boolean).join(' · ');
+  return (
+    <li className="relative border-b border-dashed border-rule py-3 last:border-0">
+      <a href={to} className="font-semibold break-words underline-offset-4 hover:underline">
+        <bdi>{name}</bdi>
+      </a>
+      <p className="text-sm break-words text-muted">{reach}</p>
+      {next || last ? (
+        <p className="text-sm text-muted">
+          {next ? 'Next: ' : 'Last: '}
+          <Moment at={(next ?? last) as Instant} />
+        </p>
+      ) : null}
+      {children}
+    </li>
+  );
+}

@@ -1,0 +1,143 @@
+import { redirect } from '@remix-run/cloudflare';
+import { useLoaderData } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { ButtonLink, TextLink } from '../../components/Button';
+import { Card, Done, Empty, Facts, Notice } from '../../components/Card';
+import { ErrorSummary } from '../../components/ErrorSummary';
+import { Fold } from '../../components/Fold';
+import { PostForm, Submit } from '../../components/Form';
+import { Page } from '../../components/Page';
+import { Pager } from '../../components/Pager';
+import { CallOrMessage } from '../../components/Reach';
+import { useRefusal } from '../../components/refusal';
+import { Leaf, SpanTimes } from '../../components/Time';
+import { titled } from '../../components/titled';
+import { page, parse } from '../../domain/input/fields';
+import { formerName } from '../../domain/leaving/former';
+import { attendanceSummary, attendanceWords } from '../../domain/people/attendance-words';
+import { editPerson } from '../../domain/people/edit.server';
+import { cardChange, type Card as PersonCard } from '../../domain/people/people';
+import { getPerson, type Visit } from '../../domain/people/people.server';
+import { dateWords } from '../../domain/time/clock';
+import { fields } from '../../http/form.server';
+import { answerForm, answerPage } from '../../http/page.server';
+import { CardFields } from './CardFields';
+import { PersonLine } from './PersonLine';
+
+export const meta = titled('Person');
+
+export const loader = answerPage('Provider', async ({ db, actor, now }, { params: { id = '' }, url }) => {
+  const wanted = parse(page, url.searchParams.get('page') ?? undefined);
+  const found = await getPerson(db, actor, id, wanted, now);
+  // It was merged into another.
+  if (found.person.id !== id) throw redirect(`/people/${found.person.id}${url.search}`);
+  return { ...found, page: wanted, isMerged: url.searchParams.has('merged') };
+});
+
+export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
+  const saved = await editPerson(db, actor, { id, ...parse(cardChange, fields(typed)) }, now);
+  return redirect(`/people/${saved.id}?saved=yes`, 303);
+});
+
+export default function PersonPage() {
+  const { person, coming, past, page, alike, isMerged } = useLoaderData<typeof loader>();
+  const refused = useRefusal();
+  const { id, name, username, email, phone, note } = person;
+  const isGone = name === formerName;
+  return (
+    <Page title={name} subtitle={username ?? undefined} isBroken>
+      {!refused && <Done what="saved">The card is saved.</Done>}
+      {isMerged && !refused && <Notice tone="good" title="Both are one card now." />}
+      <ErrorSummary refused={refused} />
+      <Card>
+        <Facts
+          facts={[
+            ['With you', attendanceSummary(person) ?? 'Nothing is marked yet'],
+            ...(email ? ([['E-mail', <Mail key="mail" email={email} />]] as Fact[]) : []),
+            ...(phone ? ([['Phone', <CallOrMessage key="phone" phone={phone} />]] as Fact[]) : []),
+            ...(note ? ([['Note', note]] as Fact[]) : []),
+          ]}
+        />
+        <div className="no-print flex flex-wrap gap-3">
+          {!isGone && <ButtonLink to={`/people/${id}/book`}>Book again</ButtonLink>}
+          <ButtonLink quiet to={`/people/${id}/merge`}>
+            Merge with another
+          </ButtonLink>
+        </div>
+        <Fold summary="Edit this card" isOpen={refused !== undefined}>
+          <PostForm className="grid max-w-xl gap-5 py-3">
+            <CardFields card={person} refused={refused} />
+            <div>
+              <Submit>Save card</Submit>
+            </div>
+          </PostForm>
+        </Fold>
+      </Card>
+      {alike.length > 0 && <Alike id={id} people={alike} />}
+      <Card title="To come">
+        {coming.rows.length === 0 && <Empty>No appointments</Empty>}
+        <Visits visits={coming.rows} person={name} />
+      </Card>
+      <Card title="Past">
+        {past.rows.length === 0 && <Empty>No appointments</Empty>}
+        <Visits visits={past.rows} person={name} />
+        <Pager page={page} hasMore={past.hasMore} />
+      </Card>
+      <p>
+        <TextLink to="/people">All people</TextLink>
+      </p>
+    </Page>
+  );
+}
+
+type Fact = [name: string, what: ReactNode];
+
+const Mail = ({ email }: { email: string }) => (
+  <a href={`mailto:${email}`} className="text-accent underline underline-offset-4">
+    {email}
+  </a>
+);
+
+/** Who may be the same person, with the way to one card. */
+const Alike = ({ id, people }: { id: string; people: PersonCard[] }) => (
+  <Card title="The same person?">
+    <p className="text-muted">They have the same name, e-mail address or phone number.</p>
+    <ul className="grid">
+      {people.map((other) => (
+        <PersonLine key={other.id} person={other}>
+          <TextLink to={`/people/${other.id}/merge?into=${id}`}>Look at both, and merge</TextLink>
+        </PersonLine>
+      ))}
+    </ul>
+  </Card>
+);
+
+function Visits({ visits, person }: { visits: Visit[]; person: string }) {
+  return (
+    <ul className="lines">
+      {visits.map(({ id, attendance, privateNote, name, service, ...span }) => (
+        <li key={id} className="relative">
+          <Leaf date={span.date} />
+          <div>
+            <h3>
+              <a href={`/details-provider/${id}`}>
+                {service ?? 'Appointment'}
+                <span className="sr-only">, {dateWords(span.date).full}</span>
+              </a>
+            </h3>
+            <p>
+              <SpanTimes {...span} />
+              {attendance && <span className="block">{attendanceWords[attendance]}</span>}
+              {name !== person && (
+                <span className="block">
+                  As <bdi>{name}</bdi>
+                </span>
+              )}
+              {privateNote && <span className="block">{privateNote}</span>}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,278 @@
+import { useActionData } from '@remix-run/react';
+import { ButtonLink, TextLink } from '../../components/Button';
+import { Card, Notice } from '../../components/Card';
+import { ErrorSummary } from '../../components/ErrorSummary';
+import { Faults, faultsOf, Select, TextArea } from '../../components/Field';
+import { PostForm, Submit } from '../../components/Form';
+import { Page } from '../../components/Page';
+import { useRefusal } from '../../components/refusal';
+import { titled } from '../../components/titled';
+import { DomainError, invalid, type Refusal } from '../../domain/errors';
+import {
+  type Column,
+  type Columns,
+  columns,
+  columnsOf,
+  type DateOrder,
+  judgeRows,
+  readTable,
+} from '../../domain/people/import';
+import { importPeople } from '../../domain/people/import.server';
+import type { Typed } from '../../http/form.server';
+import { answerForm, answerPage } from '../../http/page.server';
+import { ImportFates } from './ImportFates';
+
+export const meta = titled('Bring your clients along');
+
+export const loader = answerPage('Provider', async () => ({}));
+
+/** A form has a field for each column. */
+const mostColumns = 50;
+
+function tableOf(typed: Typed, chosen?: Columns) {
+  const text = typed.text?.[0] ?? '';
+  if (!text.trim()) throw invalid('text', 'Choose a file, or paste a table.');
+  try {
+    const table = readTable(text, chosen);
+    if (table.head.length > mostColumns) throw invalid('text', `The file has more than ${mostColumns} columns.`);
+    return { text, table };
+  } catch (error) {
+    // The form shows the text of the file, to be mended there.
+    if (error instanceof DomainError) throw invalid('text', error.faults.map(({ message }) => message).join(' '));
+    throw error;
+  }
+}
+
+const isColumn = (word: string | undefined): word is Column => (columns as (string | undefined)[]).includes(word);
+
+/** Which column the reader says has what. @throws DomainError invalid: two have the same, or none has the names */
+function chosenColumns(typed: Typed, count: number): Columns {
+  const chosen: Columns = {};
+  for (let place = 0; place < count; place++) {
+    const column = typed[`column${place}`]?.[0];
+    if (!isColumn(column)) continue;
+    if (chosen[column] !== undefined) throw invalid(`column${place}`, 'Another column has that already.');
+    chosen[column] = place;
+  }
+  if (chosen.name === undefined) throw invalid('column0', 'Say which column has the names.');
+  return chosen;
+}
+
+const orderOf = (typed: Typed): DateOrder | undefined =>
+  (['dmy', 'mdy'] as const).find((order) => order === typed.dates?.[0]);
+
+const matching = (typed: Typed) => {
+  const { text, table } = tableOf(typed);
+  const { head, rows } = table;
+  const guessed = columnsOf(head);
+  return {
+    step: 'columns' as const,
+    text,
+    dates: orderOf(typed),
+    columns: head.map((title, place) => ({
+      field: `column${place}`,
+      title: title || `Column ${place + 1}`,
+      examples: rows.slice(0, 3).map((cells) => cells[place] ?? ''),
+      holds: typed[`column${place}`]?.[0] ?? columns.find((column) => guessed[column] === place) ?? '',
+    })),
+  };
+};
+
+export const action = answerForm(
+  'Provider',
+  async ({ db, links, actor, now }, typed) => {
+    const [intent] = typed.intent ?? [];
+    if (intent !== 'preview' && intent !== 'import') {
+      const shown = matching(typed);
+      const { table } = tableOf(typed);
+      const isAmbiguous =
+        table.columns.name !== undefined && judgeRows(table, actor.timeZone, undefined, now).isAmbiguous;
+      return { ...shown, isAmbiguous };
+    }
+    const { text, table } = tableOf(typed);
+    const chosen = chosenColumns(typed, table.head.length);
+    const dates = orderOf(typed);
+    const outcome = await importPeople(
+      db,
+      links,
+      actor,
+      { table: { ...table, columns: chosen }, dates, preview: intent === 'preview' },
+      now,
+    );
+    if (outcome.isAmbiguous) throw invalid('dates', 'Some dates can be two days. Say which comes first, day or month.');
+    if (intent === 'import') return { step: 'done' as const, outcome };
+    const kept = Object.entries(chosen).map(([column, place]) => ({ name: `column${place}`, value: column }));
+    // A column that is ignored is said to be, so that going back guesses nothing anew.
+    const ignored = table.head.flatMap((_, place) =>
+      Object.values(chosen).includes(place) ? [] : [{ name: `column${place}`, value: '' }],
+    );
+    return { step: 'preview' as const, text, dates, kept: [...kept, ...ignored], outcome };
+  },
+  (typed) => {
+    if (typed.intent?.[0] !== 'preview' && typed.intent?.[0] !== 'import') return {};
+    try {
+      return { ...matching(typed), isAmbiguous: false };
+    } catch {
+      return {};
+    }
+  },
+  true,
+);
+
+type Matching = Omit<ReturnType<typeof matching>, 'dates'> & { dates?: DateOrder; isAmbiguous: boolean };
+
+export default function BringAlong() {
+  const answer = useActionData<typeof action>();
+  const refused = useRefusal();
+  const step = answer && 'step' in answer ? answer : undefined;
+  return (
+    <Page
+      title="Bring your clients along"
+      subtitle="Their names and coming appointments, from a table. Nobody is mailed."
+    >
+      <ErrorSummary refused={refused} />
+      {!step && <GiveTable refused={refused} />}
+      {step?.step === 'columns' && <MatchColumns {...step} refused={refused} />}
+      {step?.step === 'preview' && (
+        <Card title="3. Look before you import">
+          <p className="text-muted">Nothing is imported yet, and nobody is mailed.</p>
+          <ImportFates outcome={step.outcome} />
+          <PostForm reloadDocument encType="multipart/form-data" className="flex flex-wrap gap-3">
+            <textarea name="text" hidden readOnly defaultValue={step.text} />
+            {step.dates && <input type="hidden" name="dates" value={step.dates} />}
+            {step.kept.map(({ name, value }) => (
+              <input key={name} type="hidden" name={name} value={value} />
+            ))}
+            {step.outcome.refused < step.outcome.rows.length && (
+              <Submit name="intent" value="import">
+                Import them
+              </Submit>
+            )}
+            <Submit quiet name="intent" value="read">
+              Change the columns
+            </Submit>
+          </PostForm>
+          <p>
+            <TextLink to="/people/import">Take another table</TextLink>
+          </p>
+        </Card>
+      )}
+      {step?.step === 'done' && (
+        <>
+          <Notice tone="good" title="Your clients are here. Nobody was mailed." />
+          <Card>
+            <ImportFates outcome={step.outcome} />
+            <p>
+              <ButtonLink to="/people">See your people</ButtonLink>
+            </p>
+          </Card>
+        </>
+      )}
+    </Page>
+  );
+}
+
+function GiveTable({ refused }: { refused?: Refusal }) {
+  const { id, faults, wiring } = faultsOf(refused, 'file');
+  return (
+    <Card title="1. Give the table">
+      <PostForm reloadDocument encType="multipart/form-data" className="grid max-w-xl gap-5">
+        <div className="grid gap-1.5">
+          <label htmlFor={id} className="font-semibold">
+            File
+          </label>
+          <p id={`${id}-help`} className="text-sm text-muted">
+            A table as CSV, up to 2 MiB and 2,000 rows. The first row says what the columns are.
+          </p>
+          <input
+            {...wiring}
+            aria-describedby={`${id}-help`}
+            type="file"
+            name="file"
+            accept=".csv,.txt,text/csv,text/plain"
+            className="min-h-12 w-full min-w-0 text-base"
+          />
+          <Faults id={`${id}-faults`} faults={faults} />
+        </div>
+        <TextArea
+          name="text"
+          label="Or paste it here"
+          maxLength={2 * 1024 * 1024}
+          placeholder="Name,E-mail,Phone"
+          refused={refused}
+        />
+        <div>
+          <Submit name="intent" value="read">
+            Go on
+          </Submit>
+        </div>
+      </PostForm>
+      <p>
+        <TextLink to="/people">Back to your people</TextLink>
+      </p>
+    </Card>
+  );
+}
+
+const holds: Record<Column, string> = {
+  name: 'Name',
+  email: 'E-mail',
+  phone: 'Phone',
+  note: 'Note',
+  date: 'Date of an appointment',
+  start: 'Start of an appointment',
+  minutes: 'Minutes it takes',
+};
+
+function MatchColumns({ text, columns: found, dates, isAmbiguous, refused }: Matching & { refused?: Refusal }) {
+  const isAsked = isAmbiguous || dates || refused?.faults.some(({ field }) => field === 'dates');
+  return (
+    <Card title="2. Say what the columns are">
+      <PostForm reloadDocument encType="multipart/form-data" className="grid gap-5">
+        <textarea name="text" hidden readOnly defaultValue={text} />
+        <div className="grid gap-5 sm:grid-cols-2">
+          {found.map(({ field, title, examples, holds: held }) => (
+            <Select
+              key={field}
+              name={field}
+              label={title}
+              help={
+                <span className="break-words">{examples.filter(Boolean).join(' · ') || 'Empty in the first rows'}</span>
+              }
+              defaultValue={held}
+              refused={refused}
+            >
+              <option value="">Ignore</option>
+              {Object.entries(holds).map(([column, words]) => (
+                <option key={column} value={column}>
+                  {words}
+                </option>
+              ))}
+            </Select>
+          ))}
+        </div>
+        {isAsked && (
+          <Select
+            name="dates"
+            label="Which comes first in a date?"
+            help="Some dates, such as 3/4/2027, can be two days."
+            defaultValue={dates ?? ''}
+            refused={refused}
+          >
+            <option value="">Choose</option>
+            <option value="dmy">Day, then month</option>
+            <option value="mdy">Month, then day</option>
+          </Select>
+        )}
+        <div>
+          <Submit name="intent" value="preview">
+            See what happens
+          </Submit>
+        </div>
+      </PostForm>
+      <p>
+        <TextLink to="/people/import">Take another table</TextLink>
+      </p>
+    </Card>
+  );
+}

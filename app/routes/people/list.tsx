@@ -1,0 +1,91 @@
+import { redirect } from '@remix-run/cloudflare';
+import { Form, useLoaderData } from '@remix-run/react';
+import { Button, ButtonLink } from '../../components/Button';
+import { Card, Empty } from '../../components/Card';
+import { ErrorSummary } from '../../components/ErrorSummary';
+import { TextField } from '../../components/Field';
+import { Fold } from '../../components/Fold';
+import { PostForm, Submit } from '../../components/Form';
+import { Page } from '../../components/Page';
+import { Pager } from '../../components/Pager';
+import { useRefusal } from '../../components/refusal';
+import { titled } from '../../components/titled';
+import { page, parse } from '../../domain/input/fields';
+import { createPerson } from '../../domain/people/edit.server';
+import { newCard } from '../../domain/people/people';
+import { listPeople } from '../../domain/people/people.server';
+import { fields, onceOf } from '../../http/form.server';
+import { answerForm, answerPage } from '../../http/page.server';
+import { CardFields } from './CardFields';
+import { PersonLine } from './PersonLine';
+
+export const meta = titled('People');
+
+export const loader = answerPage('Provider', async ({ db, actor, now }, { url }) => {
+  const q = url.searchParams.get('q') ?? '';
+  const wanted = parse(page, url.searchParams.get('page') ?? undefined);
+  return { ...(await listPeople(db, actor, { q, page: wanted }, now)), q, page: wanted };
+});
+
+/** Writes down somebody who has not booked yet. */
+export const action = answerForm('Provider', async ({ db, links, actor, now }, typed) => {
+  const card = parse(newCard, fields(typed));
+  const { id } = await createPerson(db, links, actor, { ...card, key: onceOf(typed) }, now);
+  return redirect(`/people/${id}?saved=yes`, 303);
+});
+
+export default function People() {
+  const { rows, hasMore, page, q } = useLoaderData<typeof loader>();
+  const refused = useRefusal();
+  return (
+    <Page title="People" subtitle="Who has booked with you">
+      <ErrorSummary refused={refused} />
+      <Card>
+        <Form className="flex flex-wrap items-end gap-3" role="search">
+          <div className="min-w-0 flex-1 basis-48">
+            <TextField key={q} name="q" label="Search by name, e-mail or phone" type="search" defaultValue={q} />
+          </div>
+          <Button quiet>Search</Button>
+        </Form>
+        {rows.length === 0 && (
+          <Empty next={!q && <ButtonLink to="/people/import">Bring your clients along</ButtonLink>}>
+            {q ? 'Nobody of that name, e-mail or phone' : 'Nobody has booked yet'}
+          </Empty>
+        )}
+        <ul className="grid">
+          {rows.map((person) => (
+            <PersonLine key={person.id} person={person} />
+          ))}
+        </ul>
+        <Pager page={page} hasMore={hasMore} />
+        <Fold summary="Add somebody" isOpen={refused !== undefined}>
+          <PostForm className="grid max-w-xl gap-5 py-3">
+            <CardFields refused={refused} />
+            <div>
+              <Submit>Add them</Submit>
+            </div>
+          </PostForm>
+        </Fold>
+        {(rows.length > 0 || q) && (
+          <p>
+            <ButtonLink quiet to="/people/import">
+              Bring your clients along
+            </ButtonLink>
+          </p>
+        )}
+        <p>
+          <ButtonLink quiet to="/waitlist">
+            Who waits for a time
+          </ButtonLink>
+        </p>
+        {rows.length > 0 && (
+          <p>
+            <ButtonLink quiet to="/people/people.csv" isFile>
+              Download all as a table
+            </ButtonLink>
+          </p>
+        )}
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,107 @@
+import { redirect } from '@remix-run/cloudflare';
+import { Form, useLoaderData } from '@remix-run/react';
+import { Button, ButtonLink } from '../../components/Button';
+import { Card, Empty, Facts, RefusalNotice } from '../../components/Card';
+import { TextField } from '../../components/Field';
+import { PostForm, Submit } from '../../components/Form';
+import { Page } from '../../components/Page';
+import { useRefusal } from '../../components/refusal';
+import { titled } from '../../components/titled';
+import { parse } from '../../domain/input/fields';
+import { attendanceSummary } from '../../domain/people/attendance-words';
+import { mergedCard, mergePeople, readMerge } from '../../domain/people/merge.server';
+import { mergeIds, type ShownCard } from '../../domain/people/people';
+import { getCard, listPeople } from '../../domain/people/people.server';
+import { fields } from '../../http/form.server';
+import { answerForm, answerPage } from '../../http/page.server';
+import { PersonLine } from './PersonLine';
+
+export const meta = titled('Merge cards');
+
+/** First the other card is looked for, then both are shown with what they come to. */
+export const loader = answerPage('Provider', async ({ db, actor, now }, { params: { id = '' }, url }) => {
+  const into = url.searchParams.get('into');
+  const q = url.searchParams.get('q') ?? '';
+  if (into === null) {
+    const [person, found] = await Promise.all([
+      getCard(db, actor, id, now),
+      q.trim() === '' ? null : listPeople(db, actor, { q, page: 0 }, now),
+    ]);
+    const others = found?.rows.filter((other) => other.id !== person.id) ?? null;
+    return { person, q, others, merge: null };
+  }
+  const merge = await readMerge(db, actor, { id, into }, now);
+  if (!merge) throw redirect(`/people/${into}`);
+  return { person: merge.from, q, others: null, merge: { ...merge, result: mergedCard(merge) } };
+});
+
+export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
+  const card = await mergePeople(db, actor, parse(mergeIds, { ...fields(typed), id }), now);
+  return redirect(`/people/${card.id}?merged=yes`, 303);
+});
+
+export default function Merge() {
+  const { person, q, others, merge } = useLoaderData<typeof loader>();
+  const refused = useRefusal();
+  return (
+    <Page title="Merge cards" subtitle={person.name} isBroken>
+      <RefusalNotice refused={refused} />
+      {merge ? (
+        <>
+          <Card title="These two">
+            <ul className="grid">
+              <PersonLine person={merge.from} />
+              <PersonLine person={merge.into} />
+            </ul>
+          </Card>
+          <Card title="Become one">
+            <CardFacts card={merge.result} />
+            <p className="text-muted">
+              All appointments are on this card from then on, and whatever either of them books. It can’t be undone.
+            </p>
+            <PostForm className="flex flex-wrap gap-3">
+              <input type="hidden" name="into" value={merge.into.id} />
+              <Submit>Merge them</Submit>
+              <ButtonLink quiet to={`/people/${merge.into.id}/merge?into=${person.id}`}>
+                Keep the other name
+              </ButtonLink>
+            </PostForm>
+          </Card>
+        </>
+      ) : (
+        <Card title="Who else is this?">
+          <Form className="flex flex-wrap items-end gap-3" role="search">
+            <div className="min-w-0 flex-1 basis-48">
+              <TextField key={q} name="q" label="Search by name, e-mail or phone" type="search" defaultValue={q} />
+            </div>
+            <Button quiet>Search</Button>
+          </Form>
+          {others?.length === 0 && <Empty>Nobody else of that name, e-mail or phone</Empty>}
+          <ul className="grid">
+            {others?.map((other) => (
+              <PersonLine key={other.id} person={other} to={`/people/${person.id}/merge?into=${other.id}`} />
+            ))}
+          </ul>
+        </Card>
+      )}
+      <p>
+        <ButtonLink quiet to={`/people/${person.id}`}>
+          Back
+        </ButtonLink>
+      </p>
+    </Page>
+  );
+}
+
+/** A card in a few lines, before it is one. */
+const CardFacts = ({ card }: { card: ShownCard }) => (
+  <Facts
+    facts={[
+      ['Name', card.name],
+      ...(card.email ? [['E-mail', card.email] as [string, string]] : []),
+      ...(card.phone ? [['Phone', card.phone] as [string, string]] : []),
+      ['With you', attendanceSummary(card) ?? 'Nothing is marked yet'],
+      ...(card.note ? [['Note', card.note] as [string, string]] : []),
+    ]}
+  />
+);

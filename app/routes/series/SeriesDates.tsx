@@ -1,0 +1,52 @@
+import { Leaf, Moment, timeWords } from '../../components/Time';
+import type { Refusal } from '../../domain/errors';
+import type { SeriesDate } from '../../domain/series/series';
+import { dateWords, type Instant, localDateOf } from '../../domain/time/clock';
+
+type Props = { dates: SeriesDate[]; timeZone: string; startsAt: Instant; refused?: Refusal };
+
+/** Every date of a series: the time that is booked, or why none is free, and what can be chosen in its place. */
+export const SeriesDates = ({ dates, timeZone, startsAt, refused }: Props) => (
+  <ol className="lines">
+    {dates.map(({ date, id, why, nearest }, place) => (
+      <li key={date}>
+        <Leaf date={date} />
+        <div>
+          <h3>{dateWords(date).full}</h3>
+          {id ? (
+            <p>
+              <input type="hidden" name="ids" value={id} />
+              {place === 0 ? <Moment at={startsAt} zone={timeZone} /> : 'Free at the same time'}
+            </p>
+          ) : (
+            <p className="text-warn">{why}</p>
+          )}
+          {nearest.length > 0 && <Instead {...{ date, nearest, timeZone, refused }} />}
+        </div>
+      </li>
+    ))}
+  </ol>
+);
+
+type InsteadProps = Pick<SeriesDate, 'date' | 'nearest'> & Pick<Props, 'timeZone' | 'refused'>;
+
+function Instead({ date, nearest, timeZone, refused }: InsteadProps) {
+  const chosen = nearest.find(({ id }) => refused?.typed.ids?.includes(id))?.id;
+  return (
+    <label className="grid max-w-sm gap-1.5 pt-2 font-semibold">
+      {`Instead of ${dateWords(date).short}`}
+      <select
+        name="ids"
+        defaultValue={chosen ?? ''}
+        className="min-h-12 w-full rounded-md border-[1.5px] border-edge bg-card px-3 py-2.5 text-base font-normal text-ink"
+      >
+        <option value="">Leave this date out</option>
+        {nearest.map((one) => (
+          <option key={one.id} value={one.id}>
+            {`${dateWords(localDateOf(one.startsAt, timeZone)).short}, ${timeWords(one.startsAt, timeZone)}`}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

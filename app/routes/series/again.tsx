@@ -1,0 +1,194 @@
+import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare';
+import { useLoaderData } from '@remix-run/react';
+import { Button, ButtonLink, TextLink } from '../../components/Button';
+import { Card, Facts, Notice } from '../../components/Card';
+import { ErrorSummary } from '../../components/ErrorSummary';
+import { Select, TextField } from '../../components/Field';
+import { PostForm, Submit } from '../../components/Form';
+import { Page } from '../../components/Page';
+import { useRefusal } from '../../components/refusal';
+import { Moment } from '../../components/Time';
+import { titled } from '../../components/titled';
+import { getByKey } from '../../domain/bookings/link-holders.server';
+import { getAppointment } from '../../domain/bookings/read.server';
+import { status } from '../../domain/bookings/status';
+import { DomainError, invalid } from '../../domain/errors';
+import { parse } from '../../domain/input/fields';
+import { findRecord } from '../../domain/people/people.server';
+import type { Actor } from '../../domain/profile/accounts';
+import { bookSeries } from '../../domain/series/book-series.server';
+import { previewSeries } from '../../domain/series/preview.server';
+import { seriesPlan, seriesRequest } from '../../domain/series/series';
+import { addDays, isLocalDate, wireDate } from '../../domain/time/clock';
+import { onceOf } from '../../http/form.server';
+import type { Authorized } from '../../http/guards.server';
+import { originOf } from '../../http/login.server';
+import { answerForm, answerPage } from '../../http/page.server';
+import { SeriesDates } from './SeriesDates';
+
+export const meta = titled('The same time again');
+
+type Context = Authorized<'anyone'>;
+type Params = { id?: string; key?: string };
+
+/** The appointment, and as whom its reader acts: by a personal link, or logged in. */
+async function subjectOf({ db, links }: Context, actor: Actor | null, { id = '', key }: Params) {
+  if (!key) return { appointment: await getAppointment(db, actor as Actor, id), who: actor as Actor };
+  const { appointment, holder } = await getByKey(db, links, key);
+  return { appointment, who: holder };
+}
+
+/** What of the service is booked again: what was booked, or what an open slot is for. */
+const serviceOf = ({ service }: { service: { id: string } | null }) => service?.id ?? null;
+
+const pathsOf = ({ id, key }: Params, isProvider: boolean) => ({
+  here: key ? `/booking/${key}/again` : `/again/${id}`,
+  back: key ? `/booking/${key}` : `/${isProvider ? 'view-provider' : 'details-cancel'}/${id}`,
+});
+
+async function show(context: Context, actor: Actor | null, params: Params, { searchParams }: URL) {
+  const { db, now } = context;
+  const isProvider = actor?.role === 'Provider';
+  const [{ appointment, who }, record] = await Promise.all([
+    subjectOf(context, actor, params),
+    isProvider && actor ? findRecord(db, actor, params.id ?? '') : undefined,
+  ]);
+  const paths = pathsOf(params, isProvider);
+  if (appointment.status === status.canceled) throw redirect(paths.back);
+  const chosen = { every: searchParams.get('every') ?? '7', until: searchParams.get('until') ?? '' };
+  const shown = {
+    appointment,
+    ...paths,
+    chosen,
+    person: searchParams.get('person') ?? record?.id ?? null,
+    isProvider,
+    usualUntil: addDays(appointment.date, 8 * 7),
+    preview: null,
+    problem: null,
+  };
+  if (!searchParams.has('until')) return shown;
+  if (!isLocalDate(chosen.until)) return { ...shown, problem: 'Choose the last day.' };
+  try {
+    const sent = {
+      id: appointment.id,
+      every: chosen.every,
+      until: wireDate(chosen.until),
+      service: serviceOf(appointment),
+      people: appointment.people ?? 1,
+    };
+    return { ...shown, preview: await previewSeries(db, who, parse(seriesPlan, sent), now) };
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'invalid') throw error;
+    return { ...shown, problem: error.message };
+  }
+}
+
+const byId = answerPage('member', (context, { params, url }) => show(context, context.actor, params, url));
+const byKey = answerPage('anyone', (context, { params, url }) => show(context, null, params, url));
+export const loader = (args: LoaderFunctionArgs) => (args.params.key ? byKey(args) : byId(args));
+
+async function book(context: Context, actor: Actor | null, typed: Record<string, string[]>, params: Params) {
+  const { db, now, links } = context;
+  const { appointment, who } = await subjectOf(context, actor, params);
+  const ids = (typed.ids ?? []).filter((id) => id !== '');
+  if (ids.length === 0) throw invalid(null, 'None of these dates is free. Choose others.');
+  const isOwn = appointment.status === status.booked;
+  const request = parse(seriesRequest, {
+    ids,
+    service: serviceOf(appointment),
+    people: appointment.people ?? 1,
+    personId: typed.person?.[0] ?? null,
+    // What was answered for the first one is answered for all that ask the same.
+    formData: isOwn && appointment.answers.length > 0 ? appointment.answers : null,
+  });
+  const [first] = await bookSeries(db, who, request, {
+    links,
+    key: onceOf(typed),
+    now,
+    origin: await originOf(context),
+  });
+  const isProvider = actor?.role === 'Provider';
+  const { back } = pathsOf({ ...params, id: first?.id ?? params.id }, isProvider);
+  return redirect(`${back}?series=booked`, 303);
+}
+const bookById = answerForm('member', (context, typed, { params }) => book(context, context.actor, typed, params));
+const bookByKey = answerForm('anyone', (context, typed, { params }) => book(context, null, typed, params));
+export const action = (args: LoaderFunctionArgs) => (args.params.key ? bookByKey(args) : bookById(args));
+
+const everyWords: Record<string, string> = {
+  '7': 'Every week',
+  '14': 'Every two weeks',
+  '21': 'Every three weeks',
+  '28': 'Every four weeks',
+};
+
+export default function Again() {
+  const { appointment, here, back, chosen, person, isProvider, usualUntil, preview, problem } =
+    useLoaderData<typeof loader>();
+  const refused = useRefusal();
+  const who = isProvider ? appointment.bookerName : appointment.providerName;
+  const faults = problem ? { faults: [{ field: 'until', message: problem }], typed: {} } : undefined;
+  return (
+    <Page title="The same time again" subtitle={who ?? undefined} isBroken>
+      <ErrorSummary refused={refused ?? faults} />
+      <Card>
+        <Facts
+          facts={[
+            ['First', <Moment key="first" at={appointment.startsAt} zone={appointment.timeZone} isFull />],
+            ...(appointment.service ? ([['What', appointment.service.name]] as [string, string][]) : []),
+          ]}
+        />
+        <form method="get" action={here} className="grid max-w-xl gap-5">
+          {person && <input type="hidden" name="person" value={person} />}
+          <Select name="every" label="How often" defaultValue={chosen.every}>
+            {Object.entries(everyWords).map(([days, words]) => (
+              <option key={days} value={days}>
+                {words}
+              </option>
+            ))}
+          </Select>
+          <TextField
+            name="until"
+            label="Last day"
+            type="date"
+            required
+            refused={faults}
+            defaultValue={chosen.until || usualUntil}
+          />
+          <div>
+            <Button quiet={preview !== null}>Show the dates</Button>
+          </div>
+        </form>
+      </Card>
+      {preview && isProvider && !person && (
+        <Notice tone="warn" title="Choose for whom: open the card of one of your people, and book from there.">
+          <div>
+            <ButtonLink quiet to="/people">
+              People
+            </ButtonLink>
+          </div>
+        </Notice>
+      )}
+      {preview && (!isProvider || person) && (
+        <Card title={everyWords[chosen.every]}>
+          <PostForm className="grid gap-5">
+            {person && <input type="hidden" name="person" value={person} />}
+            <SeriesDates
+              dates={preview.dates}
+              timeZone={preview.timeZone}
+              startsAt={preview.startsAt}
+              refused={refused}
+            />
+            <div>
+              <Submit>Book exactly these</Submit>
+            </div>
+            <p className="text-muted">All of them are booked in one step, or none if one is gone by then.</p>
+          </PostForm>
+        </Card>
+      )}
+      <p>
+        <TextLink to={back}>Back to the appointment</TextLink>
+      </p>
+    </Page>
+  );
+}

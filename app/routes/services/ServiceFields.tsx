@@ -1,0 +1,79 @@
+import { TextArea, TextField } from '../../components/Field';
+import { TemplateSelect } from '../../components/TemplateSelect';
+import type { Refusal } from '../../domain/errors';
+import { limits } from '../../domain/input/limits';
+import type { Service } from '../../domain/services/services';
+
+type Props = {
+  /** What they are filled with. */
+  service?: Service;
+  templates: { id: string; displayName: string }[];
+  refused?: Refusal;
+};
+
+const { service: limit, minutes } = limits;
+
+/** What a service is, to create one or to change it. */
+export function ServiceFields({ service, templates, refused }: Props) {
+  const number = { type: 'number', inputMode: 'numeric', refused } as const;
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          name="name"
+          label="Name"
+          required
+          maxLength={limit.name}
+          defaultValue={service?.name}
+          refused={refused}
+        />
+        <TextField
+          name="price"
+          label="Price"
+          isOptional
+          maxLength={limit.price}
+          defaultValue={service?.price ?? ''}
+          placeholder="25 €"
+          refused={refused}
+          help="Shown as you type it."
+        />
+        <TextField
+          {...number}
+          name="minutes"
+          label="Length in minutes"
+          required
+          min={minutes.min}
+          max={minutes.max}
+          defaultValue={service?.minutes}
+        />
+        <TextField
+          {...number}
+          name="gap"
+          label="Minutes kept free after it"
+          min={0}
+          max={limit.gap}
+          defaultValue={service?.gap ?? 0}
+        />
+        <TextField
+          {...number}
+          name="seats"
+          label="People at one time"
+          min={1}
+          max={limit.seats}
+          defaultValue={service?.seats ?? 1}
+          help="More than one makes it a class: you publish its times for it in Hours or Create."
+        />
+      </div>
+      <TextArea
+        name="description"
+        label="Description"
+        isOptional
+        maxLength={limit.description}
+        defaultValue={service?.description ?? ''}
+        refused={refused}
+        help="Read once it is chosen."
+      />
+      <TemplateSelect templates={templates} chosen={service?.templateId} refused={refused} />
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { redirect } from '@remix-run/cloudflare';
+import { useLoaderData } from '@remix-run/react';
+import { ButtonLink } from '../../components/Button';
+import { Card } from '../../components/Card';
+import { Confirm } from '../../components/Confirm';
+import { ErrorSummary } from '../../components/ErrorSummary';
+import { PostForm, Submit } from '../../components/Form';
+import { Page } from '../../components/Page';
+import { useRefusal } from '../../components/refusal';
+import { titled } from '../../components/titled';
+import { parse } from '../../domain/input/fields';
+import { serviceInput } from '../../domain/services/service-input';
+import { deleteService, editService, getService } from '../../domain/services/services.server';
+import { listTemplateNames } from '../../domain/templates/templates.server';
+import { fields } from '../../http/form.server';
+import { answerForm, answerPage } from '../../http/page.server';
+import { ServiceFields } from './ServiceFields';
+
+export const meta = titled('Service');
+
+export const loader = answerPage('Provider', async ({ db, actor }, { params: { id = '' } }) => {
+  const [service, templates] = await Promise.all([getService(db, actor, id), listTemplateNames(db, actor)]);
+  return { service, templates };
+});
+
+export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
+  if (typed.press?.[0] === 'delete') {
+    await deleteService(db, actor, id, now);
+    return redirect('/services?deleted=yes', 303);
+  }
+  // A box that is not ticked is not sent.
+  const change = parse(serviceInput, { ...fields(typed), isOffered: typed.isOffered ? 'on' : 'false' });
+  await editService(db, actor, { id, change }, now);
+  return redirect('/services?saved=yes', 303);
+});
+
+export default function EditService() {
+  const { service, templates } = useLoaderData<typeof loader>();
+  const refused = useRefusal();
+  const isOffered = refused?.typed.name ? refused.typed.isOffered !== undefined : service.isOffered;
+  return (
+    <Page title="Service" subtitle={service.name}>
+      <ErrorSummary refused={refused} />
+      <Card title={service.name}>
+        <PostForm className="grid gap-5">
+          <ServiceFields service={service} templates={templates} refused={refused} />
+          <label className="flex min-h-11 items-center gap-3">
+            <input
+              type="checkbox"
+              name="isOffered"
+              defaultChecked={isOffered}
+              className="size-5 shrink-0 accent-accent"
+            />
+            People can book it
+          </label>
+          <p className="text-sm text-muted">What is booked keeps its name, length and price.</p>
+          <div className="flex flex-wrap gap-3">
+            <Submit>Save</Submit>
+            <ButtonLink quiet to="/services">
+              Back to your services
+            </ButtonLink>
+          </div>
+        </PostForm>
+        <div>
+          <Confirm id="delete-service" button="Delete this service" question={`Delete ${service.name}?`}>
+            <PostForm>
+              <Submit name="press" value="delete">
+                Delete
+              </Submit>
+            </PostForm>
+          </Confirm>
+        </div>
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,118 @@
+import { redirect } from '@remix-run/cloudflare';
+import { useLoaderData } from '@remix-run/react';
+import { TextButton, TextLink } from '../../components/Button';
+import { Card, Done, Empty } from '../../components/Card';
+import { ErrorSummary } from '../../components/ErrorSummary';
+import { FirstRun } from '../../components/FirstRun';
+import { PostForm, Submit } from '../../components/Form';
+import { Page } from '../../components/Page';
+import { useRefusal } from '../../components/refusal';
+import { titled } from '../../components/titled';
+import { parse } from '../../domain/input/fields';
+import { limits } from '../../domain/input/limits';
+import { serviceInput } from '../../domain/services/service-input';
+import { movedBy, type Service, serviceWords } from '../../domain/services/services';
+import { createService, listServices, orderServices } from '../../domain/services/services.server';
+import { listUnfitting } from '../../domain/slots/times.server';
+import { listTemplateNames } from '../../domain/templates/templates.server';
+import { fields, onceOf } from '../../http/form.server';
+import { answerForm, answerPage } from '../../http/page.server';
+import { ServiceFields } from './ServiceFields';
+
+export const meta = titled('Services');
+
+export const loader = answerPage('Provider', async ({ db, actor, now }, { url }) => {
+  const [services, templates, unfitting] = await Promise.all([
+    listServices(db, actor),
+    listTemplateNames(db, actor),
+    listUnfitting(db, actor, now),
+  ]);
+  return { services, templates, unfitting, isFirst: url.searchParams.has('start') };
+});
+
+export const action = answerForm('Provider', async ({ db, actor, now }, typed, { url }) => {
+  const [press] = typed.press ?? [];
+  if (press) {
+    const ids = (await listServices(db, actor)).map(({ id }) => id);
+    await orderServices(db, actor, movedBy(ids, press), now);
+    return redirect('/services', 303);
+  }
+  await createService(db, actor, parse(serviceInput, fields(typed)), { now, key: await onceOf(typed) });
+  return redirect(url.searchParams.has('start') ? '/services?saved=yes&start=yes' : '/services?saved=yes', 303);
+});
+
+export default function Services() {
+  const { services, templates, unfitting, isFirst } = useLoaderData<typeof loader>();
+  const refused = useRefusal();
+  return (
+    <Page title="Services" subtitle="What people can book with you">
+      {isFirst && <FirstRun at={0} />}
+      {!refused && <Done what="saved">Your services are saved.</Done>}
+      {!refused && <Done what="deleted">The service is deleted.</Done>}
+      <ErrorSummary refused={refused} />
+      <Card title="Your services">
+        {services.length === 0 ? (
+          <Empty>
+            With services people choose what they come for, each with its own length and price; without any, they book
+            your free times as they are.
+          </Empty>
+        ) : (
+          <PostForm>
+            <ol className="grid">
+              {services.map((service, place) => (
+                <Line
+                  key={service.id}
+                  service={service}
+                  place={place}
+                  last={services.length - 1}
+                  fits={!unfitting.includes(service.id)}
+                />
+              ))}
+            </ol>
+          </PostForm>
+        )}
+      </Card>
+      {services.length < limits.services && (
+        <Card title="Add a service">
+          <PostForm className="grid gap-5">
+            <ServiceFields templates={templates} refused={refused} />
+            <div>
+              <Submit>Add service</Submit>
+            </div>
+          </PostForm>
+        </Card>
+      )}
+    </Page>
+  );
+}
+
+type LineProps = { service: Service; place: number; last: number; fits: boolean };
+function Line({ service, place, last, fits }: LineProps) {
+  const { id, name, isOffered } = service;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 border-b border-dashed border-rule py-2 last:border-0">
+      <div className="grid min-w-0">
+        <span className="font-semibold break-words">
+          <TextLink to={`/services/${id}`}>{name}</TextLink>
+        </span>
+        <span className="break-words text-sm text-muted">
+          {serviceWords(service)}
+          {!isOffered && <strong className="text-ink"> · switched off</strong>}
+        </span>
+        {!fits && <span className="text-sm">None of your free stretches is long enough for it.</span>}
+      </div>
+      <div className="-mx-2 flex">
+        {place > 0 && (
+          <TextButton name="press" value={`up:${id}`}>
+            Up<span className="sr-only">{`, ${name}`}</span>
+          </TextButton>
+        )}
+        {place < last && (
+          <TextButton name="press" value={`down:${id}`}>
+            Down<span className="sr-only">{`, ${name}`}</span>
+          </TextButton>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,152 @@
+import { redirect } from '@remix-run/cloudflare';
+import { useLoaderData } from '@remix-run/react';
+import { ButtonLink, TextLink } from '../../components/Button';
+import { Card, Empty, Notice, RefusalNotice } from '../../components/Card';
+import { Select } from '../../components/Field';
+import { Fold } from '../../components/Fold';
+import { PostForm, Submit } from '../../components/Form';
+import { Page } from '../../components/Page';
+import { Pager } from '../../components/Pager';
+import { useRefusal } from '../../components/refusal';
+import { titled } from '../../components/titled';
+import { page, parse } from '../../domain/input/fields';
+import { offerPath, waitingPath } from '../../domain/links.server';
+import { momentWords } from '../../domain/messages/messages';
+import { listOwnOpenSlots } from '../../domain/slots/own-open-slots.server';
+import { listWaiting, listWishes } from '../../domain/waitlist/read.server';
+import { offerByHand, removeWish } from '../../domain/waitlist/wish.server';
+import { wishWords } from '../../domain/waitlist/wishes';
+import { answerForm, answerPage } from '../../http/page.server';
+
+export const meta = titled('Waitlist');
+
+/** What a client waits for, or who waits for a time of the provider's, and the free times that could be offered. */
+export const loader = answerPage('member', async ({ db, actor, now, links }, { url }) => {
+  const wanted = parse(page, url.searchParams.get('page') ?? undefined);
+  if (actor.role === 'Consumer') {
+    const wishes = await listWishes(db, actor, now);
+    return {
+      lines: wishes.map((wish) => ({
+        id: wish.id,
+        name: wish.providerName,
+        words: wishWords(wish),
+        place: wish.place,
+        held:
+          wish.offer &&
+          `${momentWords(wish.offer.startsAt, wish.timeZone)}, until ${momentWords(wish.offer.heldUntil, actor.timeZone)}`,
+        link: wish.offer ? offerPath(links, { ...wish, startsAt: wish.offer.startsAt }) : waitingPath(links, wish),
+      })),
+      open: null,
+      hasMore: false,
+      page: 0,
+      done: url.searchParams.get('done'),
+    };
+  }
+  const [{ rows, hasMore }, free] = await Promise.all([
+    listWaiting(db, actor, wanted, now),
+    listOwnOpenSlots(db, actor, 0, now),
+  ]);
+  return {
+    lines: rows.map((wish) => ({
+      id: wish.id,
+      name: wish.email ? `${wish.name}, ${wish.email}` : wish.name,
+      words: wishWords(wish),
+      place: wish.place,
+      held:
+        wish.offer &&
+        `${momentWords(wish.offer.startsAt, wish.timeZone)}, until ${momentWords(wish.offer.heldUntil, actor.timeZone)}`,
+      link: null,
+    })),
+    open: free.rows.map(({ id, startsAt, timeZone }) => ({ id, words: momentWords(startsAt, timeZone) })),
+    hasMore,
+    page: wanted,
+    done: url.searchParams.get('done'),
+  };
+});
+
+/** Takes a wish away, or offers a free time to whoever waits. */
+export const action = answerForm('member', async ({ db, actor, now }, typed) => {
+  const id = typed.id?.[0] ?? '';
+  const slotId = typed.slot?.[0];
+  if (slotId && actor.role === 'Provider') {
+    await offerByHand(db, actor, { id, slotId }, now);
+    return redirect('/waitlist?done=offered', 303);
+  }
+  await removeWish(db, actor, id, now);
+  return redirect('/waitlist?done=removed', 303);
+});
+
+const said: Record<string, string> = {
+  offered: 'The time is held for them, and they are told.',
+  removed: 'That is off the waitlist.',
+};
+
+export default function Waitlist() {
+  const { lines, open, hasMore, page, done } = useLoaderData<typeof loader>();
+  const refused = useRefusal();
+  const isProvider = open !== null;
+  return (
+    <Page
+      title="Waitlist"
+      subtitle={isProvider ? 'Who waits for a time of yours, the longest first' : 'What you wait for'}
+    >
+      <RefusalNotice refused={refused} />
+      {done && said[done] && !refused && <Notice tone="good" title={said[done]} />}
+      <Card>
+        {lines.length === 0 && (
+          <Empty>
+            {isProvider
+              ? 'Nobody waits. Where nothing is free on your page, people can ask to be told.'
+              : 'You wait for nothing. Where nothing is free, a provider’s page offers to tell you.'}
+          </Empty>
+        )}
+        <ul className="grid">
+          {lines.map(({ id, name, words, place, held, link }) => (
+            <li key={id} className="grid gap-2 border-b border-dashed border-rule py-4 last:border-0">
+              <p className="break-words">
+                <span className="font-semibold">
+                  {place !== null && `${place}. `}
+                  <bdi>{name}</bdi>
+                </span>
+                : {words}
+              </p>
+              {held && <p className="font-semibold text-good">Held: {held}</p>}
+              <div className="flex flex-wrap items-start gap-3">
+                {link && (
+                  <ButtonLink quiet={!held} to={link}>
+                    {held ? 'See the time' : 'Your place in line'}
+                  </ButtonLink>
+                )}
+                <PostForm>
+                  <input type="hidden" name="id" value={id} />
+                  <Submit quiet>{isProvider ? 'Take off the list' : 'Stop waiting'}</Submit>
+                </PostForm>
+              </div>
+              {open && open.length > 0 && !held && (
+                <Fold summary="Offer a free time" isOpen={false}>
+                  <PostForm className="flex flex-wrap items-end gap-3 py-2">
+                    <input type="hidden" name="id" value={id} />
+                    <Select name="slot" label="Free time">
+                      {open.map((slot) => (
+                        <option key={slot.id} value={slot.id}>
+                          {slot.words}
+                        </option>
+                      ))}
+                    </Select>
+                    <Submit quiet>Hold it for them</Submit>
+                  </PostForm>
+                </Fold>
+              )}
+            </li>
+          ))}
+        </ul>
+        <Pager page={page} hasMore={hasMore} />
+        {isProvider && (
+          <p>
+            <TextLink to="/rules">Switch the waitlist on or off</TextLink>
+          </p>
+        )}
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,83 @@
+import { PhoneField } from '../../components/ContactFields';
+import { Faults, faultsOf, TextField } from '../../components/Field';
+import type { Refusal } from '../../domain/errors';
+import { limits } from '../../domain/input/limits';
+import type { AskEmail } from '../../domain/profile/rules';
+import { weekdays } from '../../domain/time/clock';
+
+/** What somebody may say of the times that suit them. */
+export type Wished = {
+  /** They wait for this one time: nothing else narrows it. */
+  isOneTime: boolean;
+  /** They wait for an earlier time than the one that they have. */
+  isEarlier: boolean;
+  /** Whoever has no login says who they are; null where that is known, else whether an address is missing alone. */
+  asks: 'all' | 'email' | null;
+  askPhone: AskEmail;
+};
+
+const days = weekdays.map((name, day) => ({ name, day }));
+const fromMonday = [...days.slice(1), ...days.slice(0, 1)];
+
+/** The fields of a wish: who waits, and which days and times suit. */
+export function WishFields({ isOneTime, isEarlier, asks, askPhone, refused }: Wished & { refused?: Refusal }) {
+  return (
+    <>
+      {!isOneTime && <TimeFields isEarlier={isEarlier} refused={refused} />}
+      {asks === 'all' && (
+        <TextField
+          name="displayName"
+          label="Your name"
+          autoComplete="name"
+          maxLength={limits.displayName}
+          required
+          refused={refused}
+        />
+      )}
+      {asks && (
+        <TextField
+          name="email"
+          type="email"
+          label="E-mail"
+          help="We write there when a time comes free, and for nothing else."
+          autoComplete="email"
+          maxLength={limits.email}
+          required
+          refused={refused}
+        />
+      )}
+      {askPhone !== 'no' && !isEarlier && <PhoneField asked={askPhone} refused={refused} />}
+    </>
+  );
+}
+
+function TimeFields({ isEarlier, refused }: { isEarlier: boolean; refused?: Refusal }) {
+  const { id, faults, wiring } = faultsOf(refused, 'days');
+  const chosen = refused?.typed.days ?? [];
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField name="from" type="date" label="First day" isOptional refused={refused} />
+        {!isEarlier && <TextField name="to" type="date" label="Last day" isOptional refused={refused} />}
+      </div>
+      <fieldset className="grid gap-1.5" id={id} aria-describedby={wiring['aria-describedby']}>
+        <legend className="font-semibold">
+          Weekdays <span className="font-normal text-muted">(all, if you tick none)</span>
+        </legend>
+        <div className="flex flex-wrap gap-x-4 gap-y-1">
+          {fromMonday.map(({ name, day }) => (
+            <label key={name} className="inline-flex min-h-11 items-center gap-2">
+              <input type="checkbox" name="days" value={day} defaultChecked={chosen.includes(String(day))} />
+              {name}
+            </label>
+          ))}
+        </div>
+        <Faults id={`${id}-faults`} faults={faults} />
+      </fieldset>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField name="after" type="time" label="Not before" isOptional refused={refused} />
+        <TextField name="before" type="time" label="Starts before" isOptional refused={refused} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,167 @@
+import { type MetaArgs, redirect } from '@remix-run/cloudflare';
+import { useLoaderData } from '@remix-run/react';
+import * as z from 'zod/mini';
+import { TextLink } from '../../components/Button';
+import { ErrorSummary } from '../../components/ErrorSummary';
+import { PostForm, Submit } from '../../components/Form';
+import { HomeLink, Page } from '../../components/Page';
+import { useRefusal } from '../../components/refusal';
+import { Sheet } from '../../components/Sheet';
+import { ShownForm } from '../../components/ShownForm';
+import { tabTitle } from '../../components/titled';
+import { getByKey } from '../../domain/bookings/link-holders.server';
+import { DomainError, notFound } from '../../domain/errors';
+import { guestDetails } from '../../domain/guests/guests';
+import { keepEmail } from '../../domain/guests/guests.server';
+import { parse } from '../../domain/input/fields';
+import { fold } from '../../domain/input/fold';
+import { waitingPath } from '../../domain/links.server';
+import { isGuest } from '../../domain/profile/accounts';
+import { findPublicProvider } from '../../domain/profile/providers.server';
+import { listOffered } from '../../domain/services/services.server';
+import { addWish, type Wisher } from '../../domain/waitlist/wish.server';
+import { momentOf, wishInput } from '../../domain/waitlist/wishes';
+import { fields, onceOf, type Typed, withWireDates } from '../../http/form.server';
+import { checkForm, formToken } from '../../http/form-token.server';
+import type { Authorized } from '../../http/guards.server';
+import { originOf } from '../../http/login.server';
+import { answerForm, answerPage } from '../../http/page.server';
+import { withPath } from './paths';
+import { WishFields } from './WishFields';
+
+export const handle = { isLetter: true };
+export const meta = ({ data }: MetaArgs<typeof loader>) => [
+  { title: tabTitle(`Wait for a time with ${data?.provider.displayName ?? 'us'}`, data) },
+  { name: 'description', content: 'We tell you when a time comes free.' },
+  { name: 'robots', content: 'noindex' },
+];
+
+const formOf = (username: string) => `wait ${fold(username.trim())}`;
+
+/** The start that the id of a slot or booking names; null where it is none. */
+const startOf = (id: string): number | null =>
+  /^\d{13}$/.test(id.slice(-25, -12)) ? Number(id.slice(-25, -12)) : null;
+
+export const loader = answerPage('anyone', async (context, { params: { username = '' }, url }) => {
+  const { db, now, viewer, links, hasMail } = context;
+  const [slot, serviceId, insteadOf, key] = ['slot', 'service', 'insteadOf', 'booking'].map(
+    (name) => url.searchParams.get(name) ?? '',
+  ) as [string, string, string, string];
+  const [found, services, standing, held] = await Promise.all([
+    findPublicProvider(db, username, now),
+    serviceId ? listOffered(db, username) : [],
+    viewer(),
+    key ? getByKey(db, links, key) : null,
+  ]);
+  if (!found) throw notFound('provider');
+  const { displayName, timeZone, askPhone, waitlist, openTo } = found;
+  const booked = held?.appointment.id ?? insteadOf;
+  const startsAt = startOf(slot || booked);
+  const guest = standing !== null && isGuest(standing);
+  const needsEmail = guest && standing.email === null;
+  return {
+    provider: { username: found.username, displayName },
+    isOff: waitlist === 'off',
+    needsLogin: openTo === 'accounts' && (standing === null || guest) && !held,
+    isProvider: standing?.role === 'Provider',
+    service: services.find(({ id }) => id === serviceId)?.name ?? null,
+    when: startsAt === null ? null : momentOf(startsAt, timeZone),
+    sent: { slot, service: serviceId, insteadOf, booking: key },
+    asked: {
+      isOneTime: slot !== '',
+      isEarlier: booked !== '',
+      asks: held ? null : standing ? (needsEmail ? ('email' as const) : null) : ('all' as const),
+      askPhone,
+    },
+    hasMail,
+    token: formToken(context, formOf(username)),
+  };
+});
+
+/** What the form sends, as a call would. */
+function readWish(typed: Typed, provider: string) {
+  const sent = Object.fromEntries(Object.entries(fields(typed)).filter(([, value]) => value !== ''));
+  const { slot, booking: _, ...rest } = withWireDates(sent, 'from', 'to') as Record<string, unknown>;
+  return parse(wishInput, { ...rest, provider, slotId: slot, days: typed.days?.map(Number) });
+}
+
+/** Who sends the form: somebody by their session, by the link of their booking, or a stranger. */
+async function wisherOf(context: Authorized<'anyone'>, typed: Typed, username: string): Promise<[Wisher, string?]> {
+  const { db, actor, viewer, links, edge, now } = context;
+  const key = typed.booking?.[0];
+  if (key) {
+    const { appointment, holder } = await getByKey(db, links, key);
+    return [{ holderOf: holder }, appointment.id];
+  }
+  const standing = await viewer();
+  if (standing?.role === 'Provider') throw new DomainError('forbidden', 'Providers can’t wait. Log in as a consumer.');
+  if (!actor || !standing) {
+    return [{ newcomer: { id: links.guestIdOf('wait', fold(username), onceOf(typed)), edgeZone: edge.timeZone } }];
+  }
+  const { email } = parse(z.object({ email: guestDetails.shape.email }), fields(typed));
+  if (email && isGuest(standing)) await keepEmail(db, actor, email, now);
+  return [{ actor }];
+}
+
+/** Notes the wish, and leads to its own page. */
+export const action = answerForm('anyone', async (context, typed, { params: { username = '' } }) => {
+  checkForm(context, typed, formOf(username));
+  const { db, links, now } = context;
+  const input = readWish(typed, username);
+  const [who, insteadOf] = await wisherOf(context, typed, username);
+  const wish = await addWish(
+    db,
+    who,
+    { ...input, insteadOf: insteadOf ?? input.insteadOf },
+    { now, origin: await originOf(context) },
+  );
+  return redirect(waitingPath(links, wish), 303);
+});
+
+export default function Wait() {
+  const { provider, isOff, needsLogin, isProvider, service, when, sent, asked, hasMail, token } =
+    useLoaderData<typeof loader>();
+  const refused = useRefusal();
+  const { username, displayName } = provider;
+  const canWait = !isOff && !needsLogin && !isProvider;
+  return (
+    <Page title="Tell me if a time comes free" subtitle={<bdi>{displayName}</bdi>} corner={<HomeLink />}>
+      <Sheet>
+        <ErrorSummary refused={refused} />
+        {isOff && <p>{displayName} keeps no waitlist.</p>}
+        {!isOff && needsLogin && (
+          <p>
+            {displayName} takes bookings of people with an account only. <TextLink to="/login">Log in</TextLink> first.
+          </p>
+        )}
+        {!isOff && isProvider && <p>Providers can’t wait. Log in as a consumer.</p>}
+        {canWait && (
+          <>
+            <p className="text-left">
+              {asked.isEarlier
+                ? `Your appointment at ${when ?? 'its time'} stays yours. If an earlier time comes free, it is held for you, and you choose.`
+                : asked.isOneTime
+                  ? `You wait for ${when ?? 'this time'}. If it comes free and you are next in line, it is held for you, and you choose.`
+                  : 'If a time comes free that suits you and you are next in line, it is held for you, and you choose.'}
+              {service && ` You wait for: ${service}.`}
+              {!hasMail && ' No mail is sent from here: keep the link that you get, it shows what is held for you.'}
+            </p>
+            <PostForm className="grid gap-5 text-left">
+              <ShownForm token={token} />
+              {Object.entries(sent).map(
+                ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+              )}
+              <WishFields {...asked} refused={refused} />
+              <div>
+                <Submit>Tell me</Submit>
+              </div>
+            </PostForm>
+          </>
+        )}
+        <p>
+          <TextLink to={withPath(username)}>Back to {displayName}</TextLink>
+        </p>
+      </Sheet>
+    </Page>
+  );
+}

@@ -1,0 +1,57 @@
+import { DurableObject } from 'cloudflare:workers';
+import type { DurableObjectNamespace } from '@cloudflare/workers-types';
+import { hour, minute } from '../domain/time/clock';
+import type { readCalendars as read } from './calendars.server';
+
+export type CalendarsEnv = Parameters<typeof read>[0] & { CALENDARS: DurableObjectNamespace<CalendarsObject> };
+type CalendarsObject = InstanceType<ReturnType<typeof calendarsClass>>;
+
+/** The time until the next reading, with times that could be blocked and without. */
+const interval = { usual: 15 * minute, idle: hour };
+
+/**
+ * Reads the other calendars of one provider, whose id is its name: at once after a change, and then at intervals.
+ * Reading takes more processor time than a request has.
+ */
+export function calendarsClass<Env extends CalendarsEnv>(
+  readCalendars: typeof read,
+  afterwards: (env: Env) => Promise<void>,
+) {
+  return class Calendars extends DurableObject<Env> {
+    private last: Promise<void> = Promise.resolve();
+
+    /** Reads the calendars of its provider now. @param providerId its own name, which it can't know */
+    async readNow(providerId: string): Promise<void> {
+      await this.ctx.storage.put('provider', providerId);
+      await this.readInTurn(providerId, true);
+    }
+
+    override async alarm(): Promise<void> {
+      const providerId = await this.ctx.storage.get<string>('provider');
+      if (providerId) await this.readInTurn(providerId, false);
+    }
+
+    /** One reading at a time, so that each finds in the book what the one before has stored. */
+    private readInTurn(providerId: string, isUrgent: boolean): Promise<void> {
+      const turn = this.last.then(() => this.read(providerId, isUrgent));
+      this.last = turn.catch(() => undefined);
+      return turn;
+    }
+
+    private async read(providerId: string, isUrgent: boolean): Promise<void> {
+      const { storage } = this.ctx;
+      // Set first, so that it comes even if the object is stopped while it reads.
+      await storage.setAlarm(Date.now() + interval.usual);
+      const found = await readCalendars(this.env, providerId, { clock: () => Date.now(), isUrgent });
+      if (!found.hasFeeds) {
+        await storage.deleteAll();
+        await storage.deleteAlarm();
+      } else if (!found.hasTimes) await storage.setAlarm(Date.now() + interval.idle);
+      if (found.hasChanged) await afterwards(this.env);
+    }
+  };
+}
+
+/** Lets the object of a provider read their other calendars. */
+export const readCalendarsOf = ({ CALENDARS }: CalendarsEnv, providerId: string): Promise<void> =>
+  CALENDARS.get(CALENDARS.idFromName(providerId)).readNow(providerId);

@@ -1,0 +1,30 @@
+import type { D1Database } from '@cloudflare/workers-types';
+import { Db } from '../../db/client';
+import { refreshBusyTimes } from '../domain/busy/refresh.server';
+import { sealsBy } from '../domain/seals.server';
+import { fetchOutside } from './outside';
+
+type CalendarsEnv = {
+  DB: D1Database;
+  PASSWORD_PEPPER: string;
+  ASK_LOOPBACK?: string;
+  /** Set by the local server: a network without this machine and its neighbours. */
+  OUTSIDE?: { fetch: typeof fetch };
+};
+
+/** Reads the other calendars of a provider. @returns the findings of `refreshBusyTimes`, and whether anything was written */
+export async function readCalendars(
+  { DB, PASSWORD_PEPPER, ASK_LOOPBACK, OUTSIDE }: CalendarsEnv,
+  providerId: string,
+  { clock, isUrgent }: { clock: () => number; isUrgent: boolean },
+): Promise<{ hasFeeds: boolean; hasTimes: boolean; hasChanged: boolean }> {
+  const outside = {
+    fetch: ((input: string, init?: RequestInit) => (OUTSIDE ?? globalThis).fetch(input, init)) as typeof fetch,
+    allowsLoopback: ASK_LOOPBACK === 'on',
+  };
+  const ask = (feed: Parameters<typeof fetchOutside>[0]) => fetchOutside(feed, outside);
+  const refreshing = { seals: sealsBy(PASSWORD_PEPPER), ask, clock };
+  const db = new Db(DB, 'first-primary');
+  const found = await refreshBusyTimes(db, providerId, refreshing, { isUrgent });
+  return { ...found, hasChanged: db.tally.rowsWritten > 0 };
+}

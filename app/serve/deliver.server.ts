@@ -1,0 +1,131 @@
+import type { D1Database } from '@cloudflare/workers-types';
+import { Db } from '../../db/client';
+import { bookingEntry, type Entry, entryOfParty } from '../domain/calendar/entries';
+import { calendarText } from '../domain/calendar/ics.server';
+import { answerPath, bookingPath, type Links, linksBy, offerPath, waitingPath } from '../domain/links.server';
+import { resetToken } from '../domain/login/lost-password.server';
+import { deliverDue } from '../domain/messages/delivery.server';
+import type { Mail, Transport } from '../domain/messages/mail';
+import { sendersMail } from '../domain/messages/mail-settings.server';
+import { linkOf, optional } from '../domain/messages/messages';
+import type { Outgoing } from '../domain/messages/outbox.server';
+import { nextReminder, remind } from '../domain/messages/reminders.server';
+import { confirmationToken } from '../domain/profile/email.server';
+import { signatures } from '../domain/signatures.server';
+import type { Instant } from '../domain/time/clock';
+import { endHolds, nextHoldEnd } from '../domain/waitlist/holds.server';
+import { logFault } from '../http/log.server';
+
+/** The path of a booking's personal link; null unless the reader booked it. */
+const ownLink = (links: Links, booking: Outgoing['booking']): string | null =>
+  booking?.linkSeed ? bookingPath(links, booking.linkSeed) : null;
+
+/** The calendar entry of a mail about a booking; none if the booking has changed since, because a later mail has it. */
+function entryOfBooking(
+  { message, booking }: Pick<Outgoing, 'message' | 'booking'>,
+  links: Links,
+  origin: string,
+): Entry | undefined {
+  const { kind, isOwn, at } = message;
+  const isCanceled = kind === 'canceled';
+  if (!booking || !(kind === 'booked' || kind === 'moved' || isCanceled) || booking.isCanceled !== isCanceled) {
+    return undefined;
+  }
+  return bookingEntry({ ...booking, linkPath: ownLink(links, booking) }, { isProvider: isOwn, origin, stampedAt: at });
+}
+
+/** The path of the personal link of a guest's answer; null without one. */
+function ownAnswer(links: Links, party: Outgoing['party']): string | null {
+  if (!party?.linkHash || links.make(party.invitationId).hash !== party.linkHash) return null;
+  return answerPath(links, party.invitationId);
+}
+
+/** The calendar entry of a mail about a party or meetup, equal to the file that its letter offers. */
+function partyEntry({ message, party }: Outgoing, links: Links, origin: string): Entry | undefined {
+  const { kind, at, answer } = message;
+  if (!party || !(kind === 'answered' || kind === 'changed' || kind === 'called-off')) return undefined;
+  if (party.isCalledOff !== (kind === 'called-off')) return undefined;
+  // After a first no there is no entry to take out.
+  if (answer && !answer.isComing && !answer.wasComing) return undefined;
+  const isCanceled = party.isCalledOff || answer?.isComing === false;
+  const path = ownAnswer(links, party) ?? linkOf(message);
+  return entryOfParty(party, { isCanceled, url: origin + path, stampedAt: at });
+}
+
+function calendarOf(outgoing: Outgoing, links: Links, origin: string): Mail['calendar'] {
+  const { readerName, to, message, several } = outgoing;
+  const attendee = { name: readerName || to, email: to };
+  if (several.length > 1) {
+    const entries = several.flatMap((booking) => entryOfBooking({ message, booking }, links, origin) ?? []);
+    // One request or cancellation is about one entry (RFC 5546, 3.2); several go along as what they are now.
+    const content = calendarText(
+      entries.map((entry) => ({ ...entry, attendee })),
+      'PUBLISH',
+    );
+    return entries.length > 0 ? { method: 'PUBLISH', content } : undefined;
+  }
+  const entry = entryOfBooking(outgoing, links, origin) ?? partyEntry(outgoing, links, origin);
+  if (!entry) return undefined;
+  const method = entry.isCanceled ? 'CANCEL' : 'REQUEST';
+  return { method, content: calendarText([{ ...entry, attendee }], method) };
+}
+
+/** The path for a mail about a wish: the place in line, the offer, or a free time that is held for nobody. */
+function ownWish(links: Links, { message: { wish, subject }, wishSeed, providerUsername }: Outgoing): string | null {
+  if (!wish || !wishSeed) return null;
+  const named = { id: wish.id, linkSeed: wishSeed };
+  if (!subject) return waitingPath(links, named);
+  if (wish.heldUntil === null && wish.slotId) return `/with/${providerUsername ?? ''}/${wish.slotId}`;
+  return offerPath(links, { ...named, startsAt: subject.startsAt });
+}
+
+type Sending = {
+  transport: Transport;
+  /** The product's own, such as `https://daybook.example`. */
+  origin: string;
+  clock: () => Instant;
+};
+
+/** Sends the mail that is due. @returns when the next is due, or null; `unreachable` if the mail server is */
+export function deliverMail(
+  { DB, SESSION_SECRETS, PASSWORD_PEPPER }: { DB: D1Database; SESSION_SECRETS: string; PASSWORD_PEPPER: string },
+  { transport, origin, clock }: Sending,
+): Promise<Instant | null | 'unreachable'> {
+  const secrets = signatures(SESSION_SECRETS);
+  const links = linksBy(PASSWORD_PEPPER);
+  const pathOf = (outgoing: Outgoing) => {
+    const { kind } = outgoing.message;
+    if (kind === 'confirm-email') return `/confirm-email/${confirmationToken(secrets, outgoing)}`;
+    if (kind === 'reset-password') return `/reset-password/${resetToken(secrets, outgoing)}`;
+    return (
+      ownWish(links, outgoing) ??
+      ownLink(links, outgoing.booking) ??
+      ownAnswer(links, outgoing.party) ??
+      linkOf(outgoing.message)
+    );
+  };
+  return deliverDue(new Db(DB, 'first-primary'), {
+    transport,
+    clock,
+    linkOf: (outgoing) => origin + pathOf(outgoing),
+    unsubscribeOf({ message: { kind, invitationId }, readerId, emailHash, ...outgoing }) {
+      // The host sends the mail to a name of a meetup, whoever typed the address.
+      const senderId = outgoing.senderId ?? (invitationId && readerId);
+      if (senderId) return `${origin}/unsubscribe/${secrets.sign('unsubscribe', sendersMail({ senderId, emailHash }))}`;
+      if (!optional.includes(kind)) return null;
+      return `${origin}/unsubscribe/${secrets.sign('unsubscribe', `${readerId} ${kind}`)}`;
+    },
+    notMeOf: ({ message: { kind }, isUnconfirmed, emailHash }) =>
+      isUnconfirmed && kind !== 'confirm-email' ? `${origin}/not-me/${secrets.sign('not-me', emailHash)}` : null,
+    calendarOf: (outgoing) => calendarOf(outgoing, links, origin),
+    report: ({ mail, ...line }) => logFault({ message: 'mail', mail, ...line }, mail === 'given up' ? 'error' : 'warn'),
+  });
+}
+
+/** Writes the reminders that are due, and ends overdue holds. @returns when the next one is due by what is booked so far, or null */
+export async function remindPeople({ DB }: { DB: D1Database }, now: Instant): Promise<Instant | null> {
+  const db = new Db(DB, 'first-primary');
+  const [, , holdEnd] = await Promise.all([remind(db, now), db.run(endHolds(now)), nextHoldEnd(db)]);
+  const due = [await nextReminder(db, now), holdEnd].filter((at) => at !== null);
+  return due.length > 0 ? Math.min(...due) : null;
+}

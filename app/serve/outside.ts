@@ -1,0 +1,97 @@
+import type { Asked, Failure, Fetched } from '../domain/busy/feeds';
+import { type OutsideOptions, outsideAddress } from '../domain/input/outside-address';
+
+/*
+ * The one place that fetches addresses which somebody typed. Each host must be public, after each redirect too; the response is
+ * bounded in size and time, and an error is one word: an address may be a secret.
+ */
+
+export type Outside = OutsideOptions & {
+  /** The local server's own refuses names that resolve to this machine or its network. */
+  fetch: typeof fetch;
+  /** In milliseconds, for all redirects together. */
+  timeout?: number;
+};
+
+const mostBytes = 2_000_000;
+const mostRedirects = 3;
+const usualTimeout = 10_000;
+
+const redirects = [301, 302, 303, 307, 308];
+const isText = (type: string) =>
+  /^(text\/(calendar|plain|x-vcalendar)|application\/(ics|octet-stream|calendar|x-ical))?$/i.test(
+    type.split(';')[0]?.trim() ?? '',
+  );
+
+const failed = (why: Failure): Fetched => ({ kind: 'failed', why });
+
+function failureOf(status: number): Failure {
+  if (status === 401 || status === 403) return 'not_allowed';
+  if (status === 404 || status === 410) return 'not_found';
+  return status >= 500 ? 'server_error' : 'refused';
+}
+
+/** The text of a response; undefined if it is too large when unpacked. */
+async function textOf(response: Response): Promise<string | undefined> {
+  const decoder = new TextDecoder();
+  let [text, bytes] = ['', 0];
+  const reader = response.body?.getReader();
+  if (!reader) return text;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.byteLength;
+    if (bytes > mostBytes) {
+      await reader.cancel();
+      return undefined;
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+/** Reads the text at an address outside. It never throws, and gives up after ten seconds, two megabytes or three redirects. */
+export async function fetchOutside({ address, etag, lastModified }: Asked, outside: Outside): Promise<Fetched> {
+  const { fetch, timeout = usualTimeout, ...options } = outside;
+  const signal = AbortSignal.timeout(timeout);
+  let url = outsideAddress(address, options);
+  const isConditional = Boolean(etag || lastModified);
+  const headers = {
+    Accept: 'text/calendar, text/plain;q=0.5',
+    'User-Agent': 'Daybook',
+    ...(etag && { 'If-None-Match': etag }),
+    ...(lastModified && { 'If-Modified-Since': lastModified }),
+  };
+  try {
+    for (let redirect = 0; ; redirect++) {
+      if (!url) return failed('not_public');
+      const response = await fetch(url.href, { headers, redirect: 'manual', signal });
+      const { status } = response;
+      const end = async (why: Failure) => {
+        await response.body?.cancel();
+        return failed(why);
+      };
+      const location = response.headers.get('Location');
+      if (redirects.includes(status) && location) {
+        await response.body?.cancel();
+        if (redirect === mostRedirects) return failed('too_many_redirects');
+        url = URL.canParse(location, url) ? outsideAddress(new URL(location, url).href, options) : undefined;
+        continue;
+      }
+      if (status === 304 && isConditional) return { kind: 'unchanged' };
+      if (status !== 200) return await end(failureOf(status));
+      if (!isText(response.headers.get('Content-Type') ?? '')) return await end('wrong_type');
+      if (Number(response.headers.get('Content-Length') ?? 0) > mostBytes) return await end('too_large');
+      const text = await textOf(response);
+      if (text === undefined) return failed('too_large');
+      return {
+        kind: 'read',
+        text,
+        etag: response.headers.get('ETag'),
+        lastModified: response.headers.get('Last-Modified'),
+      };
+    }
+  } catch {
+    // The error is dropped, because it names the address.
+    return failed(signal.aborted ? 'too_slow' : 'unreachable');
+  }
+}

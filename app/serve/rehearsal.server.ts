@@ -1,0 +1,130 @@
+import type { ServerBuild } from '@remix-run/cloudflare';
+import { NoDb } from '../../db/rehearsal';
+import { linksBy } from '../domain/links.server';
+import type { Actor, Role } from '../domain/profile/accounts';
+import { sealsBy } from '../domain/seals.server';
+import { signatures } from '../domain/signatures.server';
+import { listCalls } from '../http/api.server';
+import type { Context } from '../http/context';
+import { answer } from '../http/framework/answer.server';
+import type { handlersOf } from '../http/framework/handlers.server';
+import { logFault } from '../http/log.server';
+import { sessionCookies } from '../http/session.server';
+import { StandInRequest, StandInResponse } from './stand-ins';
+
+/*
+ * The first request of a fresh Worker compiles code, and builds statements and schemas: several times the work of a later
+ * one, and the free plan gives a request 10 ms. The start of a Worker is counted apart. So it answers each
+ * screen and each reading call once at its start, to nobody, from a database that is not there.
+ */
+
+/** Any day will do: there is no clock before the first request. */
+const someDay = Date.UTC(2026, 0, 1);
+const nobody = 'rehearsal';
+/** As long as real ids and keys. */
+const id = 'A'.repeat(22);
+
+type Reader = Role | null;
+
+function contextFor(request: Request, role: Reader): Context {
+  const actor: Actor | null = role && { accountId: nobody, sessionId: nobody, role, timeZone: 'Europe/Lisbon' };
+  const profile = {
+    username: nobody,
+    displayName: nobody,
+    location: null,
+    description: null,
+    address: null,
+    phone: null,
+    email: null,
+  };
+  const standing = actor && { ...actor, ...profile, loggedInAt: someDay, lastUsedAt: someDay, unread: 0 };
+  return {
+    id: nobody,
+    route: 'none',
+    events: [],
+    db: new NoDb(),
+    now: someDay,
+    nonce: nobody,
+    once: nobody,
+    passwords: { hash: async () => nobody, verify: async () => ({ right: false, outdated: false }) },
+    calendars: { read: async () => undefined, allowsLoopback: false },
+    seals: sealsBy(nobody),
+    hasMail: false,
+    actor,
+    viewer: async () => standing,
+    switchTo: () => {},
+    standing,
+    edge: { timeZone: null, weekStart: 0, address: nobody },
+    device: null,
+    isRateLimited: false,
+    isCrossSite: false,
+    hasActionData: false,
+    keptFor: null,
+    isRefused: false,
+    pageHeaders: {},
+    refusalHeaders: {},
+    refusal: undefined,
+    session: sessionCookies(request, nobody),
+    signatures: signatures(nobody),
+    links: linksBy(nobody),
+    cookies: [],
+    isLimited: false,
+    limitReads: async () => {},
+    limitWrites: async () => {},
+  };
+}
+
+/** One address of each screen and file. */
+const screens = ({ routes }: ServerBuild): string[] =>
+  Object.values(routes).flatMap((route) => {
+    if (!route || route.id === 'root') return [];
+    const path = `/${route.path ?? ''}`;
+    if (/^\/api\/|\*/.test(path)) return [];
+    return [
+      path
+        .replace(/\/:\w+\?/, '')
+        .replace(':feed', `${id}.ics`)
+        .replace(/:\w+/g, id),
+    ];
+  });
+
+/** One address of each call that reads. */
+const calls = (): string[] =>
+  listCalls().flatMap(({ calls }) =>
+    calls
+      // Health asks whether there is a database.
+      .filter(({ method, path }) => method === 'GET' && path !== '/api/health')
+      .map(({ path }) => `${path.replace('{id}', id)}?id=${id}&key=${id}&provider=${nobody}&username=${nobody}`),
+  );
+
+type Answered = { path: string; reader: Reader; status: number };
+
+/** True for an answer that shows nothing of the screen. */
+const isSentAway = ({ status }: Answered) => status === 302 || status === 400 || status === 401 || status === 403;
+
+/**
+ * Answers each screen and call to the first reader who may have it, and home to each. Nothing else may run meanwhile:
+ * real requests and responses can't be made until it has ended.
+ */
+export async function rehearse(build: ServerBuild, handlerFor: ReturnType<typeof handlersOf>): Promise<Answered[]> {
+  const { Request, Response } = globalThis;
+  const answers: Answered[] = [];
+  Object.assign(globalThis, { Request: StandInRequest, Response: StandInResponse });
+  try {
+    for (const path of [...screens(build), ...calls()]) {
+      for (const reader of [null, 'Provider', 'Consumer'] as const) {
+        const request = new StandInRequest(`https://rehearsal.invalid${path}`) as unknown as Request;
+        const { status } = await answer(request, handlerFor, contextFor(request, reader));
+        const answered = { path, reader, status };
+        answers.push(answered);
+        if (path !== '/' && !isSentAway(answered)) break;
+      }
+    }
+  } catch (error) {
+    // The first request will be slower, and no worse.
+    logFault({ message: 'rehearsal failed', cause: error instanceof Error ? error.stack : error }, 'warn');
+  } finally {
+    Object.assign(globalThis, { Request, Response });
+  }
+  return answers;
+}

@@ -1,0 +1,272 @@
+import type { D1Database, ExecutionContext, RateLimit } from '@cloudflare/workers-types';
+import { Db } from '../../db/client';
+import { newId } from '../../db/columns';
+import { RuleBroken, StatementFailed, StorageUnavailable } from '../../db/errors';
+import { DomainError } from '../domain/errors';
+import { carryHours } from '../domain/hours/carrying.server';
+import { forgetExpired, setLimitsAgain } from '../domain/housekeeping.server';
+import { linksBy } from '../domain/links.server';
+import type { Passwords } from '../domain/login/passwords.server';
+import { extendSession, findViewer, isExtensionDue, type Viewer } from '../domain/login/sessions.server';
+import { askAgain } from '../domain/messages/mail-settings.server';
+import { remind } from '../domain/messages/reminders.server';
+import { sealsBy } from '../domain/seals.server';
+import { signatures } from '../domain/signatures.server';
+import { isTimeZone } from '../domain/time/clock';
+import { regionOfLanguages, weekStartIn } from '../domain/time/week-start';
+import { readFrom } from '../http/bookmark.server';
+import { clientOf } from '../http/client.server';
+import type { Context } from '../http/context';
+import { isCrossSiteWrite, isWrite } from '../http/cross-site.server';
+import { deviceOf } from '../http/device.server';
+import { end, type Kept } from '../http/end.server';
+import { failureOf } from '../http/errors.server';
+import { answer } from '../http/framework/answer.server';
+import type { handlersOf } from '../http/framework/handlers.server';
+import { addOutcome, idleTiming, pageType } from '../http/headers.server';
+import {
+  addressOf,
+  dropPages,
+  findInCache,
+  findInMemory,
+  isKeepable,
+  keepPage,
+  keptHeaders,
+} from '../http/kept-pages.server';
+import { plainResponse } from '../http/plain.server';
+import { sessionCookies } from '../http/session.server';
+
+/** The platform's bindings, without those that worker.ts wires. */
+export type Env = {
+  DB: D1Database;
+  WRITES: RateLimit;
+  READS: RateLimit;
+  SESSION_SECRETS: string;
+  PASSWORD_PEPPER: string;
+  /** 'on': Server-Timing has the figures of D1. Set by the local server alone, like all that follow. */
+  TIMING?: string;
+  RATE_LIMIT?: string;
+  /** 'one': no other isolate serves this book, so memory alone keeps pages. */
+  ISOLATES?: string;
+  /** 'on': other calendars may be at addresses of this machine. */
+  ASK_LOOPBACK?: string;
+  LOG?: string;
+  /** 'on': this server has no TLS, so requests without it are served. */
+  PLAIN_HTTP?: string;
+  /** The address of every client of a server that only this machine can reach: there anyone could write the headers. */
+  CLIENT_ADDRESS?: string;
+  /** 'full': the server refuses writes. */
+  DISK?: string;
+};
+
+/** The address by which tries are counted. For IPv6 that is the network of 64 bits: one subscriber has all of it. */
+function networkOf(address: string): string {
+  if (!address.includes(':') || address.includes('.')) return address;
+  const [before = [], after = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
+  const zeros = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0');
+  return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`;
+}
+
+/** Lazy, because few responses need it. */
+class Edge {
+  constructor(
+    private readonly request: Request,
+    private readonly env: Env,
+  ) {}
+  get timeZone() {
+    const zone = (this.request as { cf?: { timezone?: string } }).cf?.timezone;
+    return zone && isTimeZone(zone) ? zone : null;
+  }
+  get weekStart() {
+    const { cf, headers } = this.request as { cf?: { country?: string }; headers: Headers };
+    return weekStartIn(cf?.country ?? regionOfLanguages(headers.get('Accept-Language') ?? ''));
+  }
+  get address() {
+    return networkOf(clientOf(this.request, this.env));
+  }
+}
+
+/** Makes the context of a request. @param usedDb the database that this request has already asked */
+async function contextOf(
+  request: Request,
+  id: string,
+  { env, passwords, readCalendars, hasMail }: Serving,
+  usedDb?: Db,
+): Promise<Context> {
+  const now = Date.now();
+  const session = sessionCookies(request, env.SESSION_SECRETS);
+  const { actor, bookmark } = await session.read();
+  const db = usedDb ?? new Db(env.DB, readFrom(request, bookmark));
+  const edge = new Edge(request, env);
+  const isRateLimited = env.RATE_LIMIT !== 'off';
+  let viewer: Promise<Viewer | null> | undefined;
+  let reads: Promise<{ success: boolean }> | undefined;
+  const readViewer = async () => {
+    const { actor } = context;
+    if (!actor) return null;
+    try {
+      return await findViewer(db, actor, now);
+    } catch (error) {
+      // A refused statement in the same batch makes all of it fail: read again.
+      if (error instanceof RuleBroken || error instanceof StatementFailed) return findViewer(db, actor, now);
+      throw error;
+    }
+  };
+  const context: Context = {
+    id,
+    route: 'none',
+    events: [],
+    db,
+    now,
+    nonce: newId(),
+    once: newId(),
+    passwords,
+    calendars: { read: readCalendars, allowsLoopback: env.ASK_LOOPBACK === 'on' },
+    hasMail,
+    actor,
+    viewer() {
+      viewer ??= readViewer().then((found) => {
+        context.standing = found ?? null;
+        return context.standing;
+      });
+      return viewer;
+    },
+    switchTo(newcomer) {
+      context.actor = newcomer;
+      context.standing = null;
+      viewer = undefined;
+    },
+    standing: null,
+    edge,
+    device: deviceOf(request.headers.get('User-Agent')),
+    isRateLimited,
+    isCrossSite: isCrossSiteWrite(request),
+    hasActionData: false,
+    keptFor: null,
+    isRefused: false,
+    pageHeaders: {},
+    refusalHeaders: {},
+    refusal: undefined,
+    session,
+    signatures: signatures(env.SESSION_SECRETS),
+    // Signed by the secret that never changes, so that links survive a rotation.
+    links: linksBy(env.PASSWORD_PEPPER),
+    seals: sealsBy(env.PASSWORD_PEPPER),
+    cookies: [],
+    isLimited: false,
+    limitReads() {
+      // Counted once, however many parts of a page ask.
+      reads ??= isRateLimited ? env.READS.limit({ key: edge.address }) : Promise.resolve({ success: true });
+      return reads.then(({ success }) => {
+        context.isLimited = !success;
+        if (!success) throw new DomainError('too_many', 'Too many pages at once. Please wait a minute.', 60);
+      });
+    },
+    async limitWrites() {
+      if (env.DISK === 'full') throw new StorageUnavailable('nothing is written for want of room');
+      if (!isRateLimited || (await env.WRITES.limit({ key: actor?.accountId ?? edge.address })).success) return;
+      throw new DomainError('too_many', 'Too many tries. Please wait a minute and try again.', 60);
+    },
+  };
+  return context;
+}
+
+/** Extends a session in use to 30 days from now, at most once a day. The write happens after the response. */
+async function extend(context: Context, after: ExecutionContext): Promise<void> {
+  const { actor, standing, cookies, session, now } = context;
+  if (!actor || !standing || cookies.length > 0 || !isExtensionDue(standing, now)) return;
+  cookies.push(await session.keep(actor));
+  after.waitUntil(extendSession(context.db, actor, now));
+}
+
+type Serving = {
+  handlerFor: ReturnType<typeof handlersOf>;
+  env: Env;
+  passwords: Passwords;
+  /** Lets the object of a provider read their other calendars. */
+  readCalendars: (providerId: string) => Promise<void>;
+  after: ExecutionContext;
+  hasMail: boolean;
+  /** Names the build: pages of another one have other stylesheets. */
+  version: string;
+};
+
+/** True if a copy of the database knew nothing of the page or the session: it may be too old. */
+const mayBeStale = (request: Request, { status }: Response, { db, actor, standing, isLimited }: Context) =>
+  !isLimited && db.isFromReplica && !isWrite(request) && (status === 404 || (actor !== null && standing === null));
+
+/** Keeps a page that looks the same for everybody, and drops the pages that a write has changed. Both end after the response. */
+async function keepOrDrop(
+  response: Response,
+  {
+    request,
+    address,
+    context,
+    after,
+    isAlone,
+  }: { request: Request; address?: string; context: Context; after: ExecutionContext; isAlone: boolean },
+): Promise<Response> {
+  const { db, keptFor, cookies, now } = context;
+  if (db.changedPages.size > 0)
+    after.waitUntil(dropPages(db.changedPages, new URL(request.url).origin, Date.now(), isAlone));
+  if (!address || !keptFor || !isKeepable({ response, keptFor, cookies })) return response;
+  const body = await response.arrayBuffer();
+  after.waitUntil(keepPage(address, { ...keptFor, body, madeAt: now }, Date.now(), isAlone));
+  return new Response(body, response);
+}
+
+/** Short enough to be read out, long enough to be unique in its day. */
+const idLength = 12;
+
+/** Serves one request: makes its context, lets the framework answer it, and ends it. */
+export async function serve(request: Request, serving: Serving): Promise<Response> {
+  const { handlerFor, env, after } = serving;
+  const began = Date.now();
+  const id = newId().slice(0, idLength);
+  let context: Context | undefined;
+  const endWith = (response: Response, kept?: Kept) =>
+    end(response, { request, id, milliseconds: Date.now() - began, context, kept, isLogged: env.LOG !== 'off' });
+  try {
+    const plain = plainResponse(request, env);
+    const zone = (request as { cf?: { timezone?: string } }).cf?.timezone;
+    const address = plain ? undefined : addressOf(request, zone, serving.version);
+    const isAlone = env.ISOLATES === 'one';
+    const page =
+      address && (findInMemory(address, began, isAlone) ?? (isAlone ? undefined : await findInCache(address, began)));
+    if (page) {
+      const headers = { 'Content-Type': pageType, ...(env.TIMING === 'on' && idleTiming()) };
+      return endWith(new Response(page.body, { headers }), {
+        route: '/with/:username',
+        headers: keptHeaders(page, began),
+      });
+    }
+    context = await contextOf(request, id, serving);
+    // A page that is kept is not read from a copy of the database, which may be behind.
+    if (address) context.db.beginAtPrimary();
+    let response = plain ?? (await answer(request, handlerFor, context));
+    if (mayBeStale(request, response, context)) {
+      context.db.beginAtPrimary();
+      context = await contextOf(request, id, serving, context.db);
+      response = await answer(request, handlerFor, context);
+    }
+    await extend(context, after);
+    response = await keepOrDrop(response, { request, address, context, after, isAlone });
+    await addOutcome(response, request, context, env.TIMING === 'on');
+    return endWith(response);
+  } catch (error) {
+    // Without this, the platform shows a stack trace.
+    const { status, faults, headers } = failureOf(error, id);
+    return endWith(new Response(faults[0]?.message, { status, headers }));
+  }
+}
+
+/** Runs once an hour: deletes expired rows, sends reminders if nothing else does, and publishes slots of weekly hours. */
+export async function tidyUp({ DB, PLAIN_HTTP }: Pick<Env, 'DB' | 'PLAIN_HTTP'>): Promise<void> {
+  const [db, now] = [new Db(DB, 'first-primary'), Date.now()];
+  await forgetExpired(db, now);
+  // A local server sets its own limits at each start; a deployed one may have got a row with the backup of a local book.
+  if (PLAIN_HTTP !== 'on') await setLimitsAgain(db);
+  await remind(db, now);
+  await askAgain(db, now);
+  await carryHours(db, now);
+}

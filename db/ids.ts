@@ -1,0 +1,31 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+
+/*
+ * The id of a slot or booking says where its row is: the provider's id, the start in 13 digits, and 12 random digits. So the
+ * key of its table finds it, without an index of ids.
+ */
+
+type KeyColumns = { providerId: SQLiteColumn; startsAt: SQLiteColumn; id: SQLiteColumn };
+type IdSql = SQLWrapper | string;
+
+/** SQL: the provider in an id. */
+export const providerOf = (id: IdSql): SQL => sql`substr(${id}, 1, length(${id}) - 25)`;
+
+/** The provider in an id; blank if it names none. */
+export const providerIn = (id: string): string => id.slice(0, -25);
+
+/** SQL: the start in an id. */
+export const startOf = (id: IdSql): SQL => sql`CAST(substr(${id}, -25, 13) AS INTEGER)`;
+
+/** SQL: the row of `slots` or `bookings` with this id. */
+export const hasId = ({ providerId, startsAt, id }: KeyColumns, wanted: IdSql): SQL =>
+  sql`(${providerId} = ${providerOf(wanted)} AND ${startsAt} = ${startOf(wanted)} AND ${id} = ${wanted})`;
+
+/** SQL: the rows of `slots` or `bookings` with these ids, in a query that names the provider too. @param ids a JSON list */
+export const hasIdAmong = ({ startsAt, id }: KeyColumns, ids: IdSql): SQL => sql`(
+  ${startsAt} IN (SELECT ${startOf(sql`value`)} FROM json_each(${ids})) AND ${id} IN (SELECT value FROM json_each(${ids})))`;
+
+/** SQL: a new id for a slot of this provider at this start. */
+export const freshId = (providerId: IdSql, startsAt: SQLWrapper): SQL =>
+  sql`(${providerId} || printf('%013d', ${startsAt}) || lower(hex(randomblob(6))))`;

@@ -1,0 +1,1217 @@
+-- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make.
+-- 7743a0d0f686dd889d61ea9553b07a822fd90295e59356c88154eaac1058646b migrations/0001_first_schema.sql
+
+CREATE TABLE accounts (
+  id TEXT PRIMARY KEY,
+  username TEXT,
+  username_folded TEXT,
+  display_name TEXT NOT NULL,
+  display_folded TEXT NOT NULL,
+  display_sort_key TEXT NOT NULL,
+  password_hash TEXT,
+  role TEXT NOT NULL,
+  time_zone TEXT NOT NULL,
+  city TEXT REFERENCES cities (folded),
+  description TEXT,
+  address TEXT CHECK (address <> ''),
+  phone TEXT CHECK (phone <> ''),
+  created_at INTEGER NOT NULL,
+  email TEXT,
+  email_hash TEXT,
+  email_by TEXT,
+  email_confirmed_at INTEGER,
+  mail_off TEXT NOT NULL DEFAULT '[]',
+  open_slots_at_most INTEGER NOT NULL DEFAULT 0,
+  open_to TEXT NOT NULL DEFAULT 'anyone',
+  ask_email TEXT NOT NULL DEFAULT 'optional',
+  ask_phone TEXT NOT NULL DEFAULT 'no',
+  notice INTEGER NOT NULL DEFAULT 0 CHECK (notice >= 0),
+  cancel_until INTEGER NOT NULL DEFAULT 0 CHECK (cancel_until >= 0),
+  horizon_days INTEGER CHECK (horizon_days > 0),
+  per_person INTEGER CHECK (per_person > 0),
+  per_day INTEGER CHECK (per_day > 0),
+  keep_answers_days INTEGER,
+  waitlist TEXT NOT NULL DEFAULT 'on',
+  parties_block INTEGER NOT NULL DEFAULT 1,
+  colour TEXT NOT NULL DEFAULT 'red' CHECK (colour IN ('red', 'blue', 'green', 'plum', 'gold', 'slate')),
+  head TEXT NOT NULL DEFAULT 'plain' CHECK (head IN ('plain', 'festive')),
+  reminders TEXT NOT NULL DEFAULT '[1440]' CHECK (json_type(reminders) = 'array' AND json_array_length(reminders) <= 3)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX accounts_by_email ON accounts (lower(email)) WHERE email IS NOT NULL;
+CREATE UNIQUE INDEX accounts_by_username ON accounts (username_folded) WHERE username_folded IS NOT NULL;
+CREATE INDEX providers_by_city ON accounts (city, display_sort_key) WHERE role = 'Provider';
+CREATE INDEX providers_by_name ON accounts (display_sort_key) WHERE role = 'Provider';
+CREATE INDEX providers_who_forget ON accounts (keep_answers_days) WHERE keep_answers_days IS NOT NULL;
+CREATE TRIGGER accounts_arrive AFTER INSERT ON accounts WHEN NEW.role = 'Provider' BEGIN
+  UPDATE cities SET providers = providers + 1 WHERE folded = NEW.city;
+  INSERT INTO provider_names
+    SELECT substr(folded, key + 1), NEW.id
+    FROM (SELECT NEW.display_folded AS folded UNION SELECT NEW.username_folded),
+      json_each('[' || substr(replace(hex(zeroblob(length(folded))), '00', ',0'), 2) || ']')
+    WHERE true ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER accounts_begin_whole BEFORE INSERT ON accounts BEGIN
+  SELECT RAISE(ABORT, 'unknown_role') WHERE NEW.role <> 'Consumer' AND NEW.role <> 'Provider';
+  SELECT RAISE(ABORT, 'half_a_login')
+    WHERE (NEW.username IS NULL) <> (NEW.username_folded IS NULL) OR (NEW.username IS NULL) <> (NEW.password_hash IS NULL);
+  SELECT RAISE(ABORT, 'provider_has_login') WHERE NEW.role = 'Provider' AND NEW.username IS NULL;
+  SELECT RAISE(ABORT, 'provider_has_city') WHERE (NEW.role = 'Provider') <> (NEW.city IS NOT NULL);
+  SELECT RAISE(ABORT, 'unknown_open_to') WHERE NEW.open_to <> 'anyone' AND NEW.open_to <> 'accounts';
+  SELECT RAISE(ABORT, 'unknown_ask_email') WHERE NEW.ask_email <> 'no' AND NEW.ask_email <> 'optional' AND NEW.ask_email <> 'required';
+  SELECT RAISE(ABORT, 'unknown_ask_phone') WHERE NEW.ask_phone <> 'no' AND NEW.ask_phone <> 'optional' AND NEW.ask_phone <> 'required';
+  SELECT RAISE(ABORT, 'unknown_waitlist') WHERE NEW.waitlist <> 'on' AND NEW.waitlist <> 'off';
+END;
+CREATE TRIGGER accounts_choose_reminders AFTER UPDATE OF reminders ON accounts BEGIN
+  INSERT INTO reminder_times (minutes) SELECT value FROM json_each(NEW.reminders) WHERE true ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER accounts_lift_refusals AFTER UPDATE OF email_confirmed_at ON accounts
+WHEN OLD.email_confirmed_at IS NULL AND NEW.email_confirmed_at IS NOT NULL BEGIN
+  DELETE FROM refused_addresses WHERE email_hash = NEW.email_hash;
+END;
+CREATE TRIGGER accounts_stay_whole BEFORE UPDATE OF role, username, username_folded, password_hash, city, open_to, ask_email, ask_phone, waitlist ON accounts BEGIN
+  SELECT RAISE(ABORT, 'unknown_role') WHERE NEW.role <> 'Consumer' AND NEW.role <> 'Provider';
+  SELECT RAISE(ABORT, 'half_a_login')
+    WHERE (NEW.username IS NULL) <> (NEW.username_folded IS NULL) OR (NEW.username IS NULL) <> (NEW.password_hash IS NULL);
+  SELECT RAISE(ABORT, 'provider_has_login') WHERE NEW.role = 'Provider' AND NEW.username IS NULL;
+  SELECT RAISE(ABORT, 'provider_has_city') WHERE (NEW.role = 'Provider') <> (NEW.city IS NOT NULL);
+  SELECT RAISE(ABORT, 'unknown_open_to') WHERE NEW.open_to <> 'anyone' AND NEW.open_to <> 'accounts';
+  SELECT RAISE(ABORT, 'unknown_ask_email') WHERE NEW.ask_email <> 'no' AND NEW.ask_email <> 'optional' AND NEW.ask_email <> 'required';
+  SELECT RAISE(ABORT, 'unknown_ask_phone') WHERE NEW.ask_phone <> 'no' AND NEW.ask_phone <> 'optional' AND NEW.ask_phone <> 'required';
+  SELECT RAISE(ABORT, 'unknown_waitlist') WHERE NEW.waitlist <> 'on' AND NEW.waitlist <> 'off';
+END;
+CREATE TRIGGER accounts_take_a_name AFTER UPDATE OF display_name, display_folded ON accounts
+WHEN NEW.display_name <> OLD.display_name OR NEW.display_folded <> OLD.display_folded BEGIN
+  DELETE FROM provider_names WHERE NEW.role = 'Provider' AND NEW.display_folded <> OLD.display_folded
+    AND provider_id = NEW.id AND ending IN (
+      SELECT substr(OLD.display_folded, key + 1)
+      FROM json_each('[' || substr(replace(hex(zeroblob(length(OLD.display_folded))), '00', ',0'), 2) || ']'));
+  INSERT INTO provider_names
+    SELECT substr(folded, key + 1), NEW.id
+    FROM (SELECT NEW.display_folded AS folded WHERE NEW.role = 'Provider' UNION SELECT NEW.username_folded WHERE NEW.role = 'Provider'),
+      json_each('[' || substr(replace(hex(zeroblob(length(folded))), '00', ',0'), 2) || ']')
+    WHERE NEW.display_folded <> OLD.display_folded ON CONFLICT DO NOTHING;
+  UPDATE invitations SET name = NEW.display_name, name_sort_key = NEW.display_sort_key WHERE account_id = NEW.id;
+  UPDATE people SET name_folded = NEW.display_folded
+    WHERE provider_id IN (SELECT provider_id FROM bookings WHERE booker_id = NEW.id) AND id = NEW.id AND name IS NULL;
+END;
+CREATE TRIGGER hours_follow_their_zone AFTER UPDATE OF time_zone ON accounts WHEN NEW.time_zone <> OLD.time_zone BEGIN
+  UPDATE hours SET carried_to = '', next_at = 0 WHERE provider_id = NEW.id;
+END;
+CREATE TRIGGER providers_let_parties_block AFTER UPDATE OF parties_block ON accounts WHEN NEW.parties_block <> OLD.parties_block BEGIN
+  DELETE FROM busy_times WHERE NEW.parties_block = 0 AND provider_id = NEW.id
+    AND source IN (SELECT id FROM parties WHERE parties.provider_id = NEW.id);
+  INSERT INTO busy_times (provider_id, source, starts_at, ends_at)
+    SELECT provider_id, parties.id, starts_at + value * 86400000, min(ends_at, starts_at + (value + 1) * 86400000)
+    FROM parties, json_each('[0,1]')
+    WHERE NEW.parties_block = 1 AND provider_id = NEW.id AND deleted_at IS NULL AND ends_at > unixepoch() * 1000
+      AND starts_at + value * 86400000 < ends_at
+    ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER providers_limit_their_days AFTER UPDATE OF per_day ON accounts WHEN NEW.per_day IS NOT OLD.per_day BEGIN
+  DELETE FROM full_days WHERE provider_id = NEW.id;
+  INSERT INTO full_days SELECT provider_id, local_date FROM bookings
+    WHERE NEW.per_day IS NOT NULL AND provider_id = NEW.id AND status < 2 AND starts_at > unixepoch() * 1000 - 172800000
+    GROUP BY local_date HAVING count(DISTINCT ifnull(slot_id, id)) >= NEW.per_day;
+END;
+CREATE TRIGGER providers_move AFTER UPDATE OF city ON accounts WHEN NEW.city IS NOT OLD.city BEGIN
+  UPDATE cities SET providers = providers - 1 WHERE folded = OLD.city;
+  UPDATE cities SET providers = providers + 1 WHERE folded = NEW.city;
+END;
+
+CREATE TABLE bookings (
+  provider_id TEXT NOT NULL REFERENCES accounts (id),
+  starts_at INTEGER NOT NULL,
+  id TEXT NOT NULL,
+  ends_at INTEGER NOT NULL,
+  kept_until INTEGER NOT NULL,
+  local_date TEXT NOT NULL,
+  time_zone TEXT NOT NULL,
+  city TEXT NOT NULL REFERENCES cities (folded),
+  notes TEXT CHECK (notes <> ''),
+  template_id TEXT REFERENCES templates (id),
+  slot_id TEXT,
+  status INTEGER NOT NULL CHECK (status BETWEEN 0 AND 2),
+  people INTEGER NOT NULL DEFAULT 1 CHECK (people > 0),
+  booker_id TEXT NOT NULL REFERENCES accounts (id),
+  person_id TEXT NOT NULL,
+  service_id TEXT,
+  service_name TEXT,
+  price TEXT,
+  series_id TEXT,
+  told_with TEXT,
+  booked_at INTEGER NOT NULL,
+  cancel_until INTEGER NOT NULL DEFAULT 0 CHECK (cancel_until >= 0),
+  answers TEXT NOT NULL DEFAULT '[]' CHECK (json_type(answers) = 'array'),
+  answered_at INTEGER,
+  held_until INTEGER,
+  wish_id TEXT,
+  canceled_at INTEGER,
+  canceled_by TEXT,
+  reason TEXT CHECK (reason <> ''),
+  withdraws INTEGER NOT NULL DEFAULT 0,
+  moved_from TEXT,
+  moved_by TEXT,
+  moved_to TEXT,
+  calendar_id TEXT,
+  sequence INTEGER NOT NULL DEFAULT 0 CHECK (sequence >= 0),
+  link_seed TEXT,
+  claim_hash TEXT,
+  email TEXT,
+  email_hash TEXT,
+  private_note TEXT,
+  phone TEXT CHECK (phone <> ''),
+  attendance TEXT,
+  PRIMARY KEY (provider_id, starts_at, id),
+  CONSTRAINT booking_id_says_where CHECK (id GLOB provider_id || printf('%013d', starts_at) || '????????????'),
+  CONSTRAINT booking_has_length CHECK (ends_at > starts_at AND kept_until >= ends_at),
+  CONSTRAINT booking_hold_ends CHECK (status > 0 OR held_until IS NOT NULL),
+  CONSTRAINT booking_says_who_canceled CHECK ((status = 2) = (canceled_at IS NOT NULL) AND (status = 2) = (canceled_by IS NOT NULL))
+) STRICT, WITHOUT ROWID;
+CREATE INDEX bookings_by_booker ON bookings (booker_id, status, starts_at);
+CREATE INDEX bookings_by_claim ON bookings (claim_hash) WHERE claim_hash IS NOT NULL;
+CREATE INDEX bookings_by_person ON bookings (provider_id, person_id, starts_at);
+CREATE INDEX bookings_canceled ON bookings (provider_id, canceled_at) WHERE status = 2;
+CREATE INDEX bookings_held ON bookings (provider_id, held_until) WHERE status = 0;
+CREATE TRIGGER bookings_are_taken AFTER UPDATE OF status ON bookings WHEN OLD.status = 0 AND NEW.status = 1 BEGIN
+  UPDATE wishes SET state = 2, held_until = NULL, changed_at = NEW.booked_at
+    WHERE provider_id = NEW.provider_id AND id = NEW.wish_id AND offer_id = NEW.id;
+  INSERT INTO people (provider_id, id, name, name_folded, email, email_folded, phone, phone_digits)
+    SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL, display_name, NULL), display_folded,
+      iif(username IS NULL, email, NULL), iif(username IS NULL, lower(email), NULL), NEW.phone,
+      nullif(ltrim(replace(replace(replace(replace(replace(replace(NEW.phone, ' ', ''), '+', ''), '-', ''), '(', ''), ')', ''), '/', ''), '0'), '')
+    FROM accounts WHERE id = NEW.booker_id
+    ON CONFLICT DO NOTHING;
+  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id OR account_id = NEW.booker_id;
+  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
+    SELECT 'booked:' || NEW.id || ':' || NEW.provider_id, NEW.provider_id, 'booked', NEW.id, NEW.booker_id, '{"isByWaitlist":1}', NEW.booked_at
+    WHERE NEW.moved_from IS NULL;
+  INSERT INTO messages (id, account_id, kind, booking_id, created_at, is_read)
+    SELECT 'booked:' || NEW.id || ':' || id, id, 'booked', NEW.id, NEW.booked_at, 1
+    FROM accounts WHERE id = NEW.booker_id AND NEW.moved_from IS NULL AND email IS NOT NULL;
+END;
+CREATE TRIGGER bookings_begin AFTER INSERT ON bookings BEGIN
+  SELECT RAISE(ABORT, 'booking_begins_live') WHERE NEW.status > 1;
+  SELECT RAISE(ABORT, 'slot_not_open') WHERE (
+    SELECT min((state = 0 AND taken + NEW.people <= seats
+        OR state = 1 AND seats = 1 AND part_of IS CAST(substr(NEW.moved_from, -25, 13) AS INTEGER))
+      AND iif(seats = 1, starts_at <> NEW.starts_at OR id = NEW.id, id IS NEW.slot_id AND ends_at = NEW.kept_until))
+    FROM slots WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
+      AND (state <> 2 OR starts_at < NEW.ends_at)) IS NOT 1
+    OR NOT EXISTS (SELECT 1 FROM slots WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at);
+  SELECT RAISE(ABORT, 'booking_moves_whole') WHERE NEW.moved_from IS NOT NULL AND (
+    NEW.moved_by IS NOT 'provider' AND NEW.moved_by IS NOT 'consumer' OR NOT EXISTS (
+      SELECT 1 FROM bookings WHERE provider_id = NEW.provider_id AND starts_at = CAST(substr(NEW.moved_from, -25, 13) AS INTEGER)
+        AND id = NEW.moved_from AND booker_id = NEW.booker_id AND status = 1));
+  UPDATE slots SET part_of = NEW.starts_at,
+      id = iif(starts_at = NEW.starts_at, id, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6))))
+    WHERE NEW.moved_from IS NOT NULL AND provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
+      AND state = 1 AND seats = 1 AND part_of = CAST(substr(NEW.moved_from, -25, 13) AS INTEGER);
+  UPDATE slots SET taken = taken + NEW.people, state = 1, part_of = NEW.starts_at
+    WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
+      AND state = 0 AND taken + NEW.people = seats;
+  UPDATE slots SET taken = taken + NEW.people
+    WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0 AND taken + NEW.people < seats;
+  INSERT INTO full_days SELECT NEW.provider_id, NEW.local_date FROM accounts
+    WHERE id = NEW.provider_id AND per_day IS NOT NULL AND per_day <= (
+      SELECT count(DISTINCT ifnull(slot_id, id)) FROM bookings WHERE provider_id = NEW.provider_id AND status < 2
+        AND starts_at BETWEEN NEW.starts_at - 172800000 AND NEW.starts_at + 172800000 AND local_date = NEW.local_date)
+    ON CONFLICT DO NOTHING;
+  INSERT INTO people (provider_id, id, name, name_folded, email, email_folded, phone, phone_digits)
+    SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL, display_name, NULL), display_folded,
+      iif(username IS NULL, email, NULL), iif(username IS NULL, lower(email), NULL), NEW.phone,
+      nullif(ltrim(replace(replace(replace(replace(replace(replace(NEW.phone, ' ', ''), '+', ''), '-', ''), '(', ''), ')', ''), '/', ''), '0'), '')
+    FROM accounts WHERE id = NEW.booker_id AND NEW.status = 1
+    ON CONFLICT DO NOTHING;
+  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id OR account_id = NEW.booker_id;
+  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
+    SELECT 'booked:' || coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, 'booked', NEW.id, NEW.booker_id,
+      iif(NEW.told_with IS NULL, '{}', json_object('with', NEW.told_with)), NEW.booked_at
+    WHERE NEW.status = 1 AND NEW.moved_from IS NULL AND NEW.claim_hash IS NULL
+    ON CONFLICT DO NOTHING;
+  INSERT INTO messages (id, account_id, kind, booking_id, data, created_at, is_read, email, email_hash)
+    SELECT 'booked:' || coalesce(NEW.told_with, NEW.id) || ':' || id, id, 'booked', NEW.id,
+      iif(NEW.told_with IS NULL, '{}', json_object('with', NEW.told_with)), NEW.booked_at, NEW.claim_hash IS NULL OR username IS NULL,
+      NEW.email, NEW.email_hash
+    FROM accounts WHERE id = NEW.booker_id AND NEW.status = 1 AND NEW.moved_from IS NULL
+      AND (NEW.email IS NOT NULL OR email IS NOT NULL OR NEW.claim_hash IS NOT NULL AND username IS NOT NULL)
+    ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER bookings_count_attendance AFTER UPDATE OF attendance ON bookings WHEN NEW.attendance IS NOT OLD.attendance BEGIN
+  UPDATE people SET
+    seen = seen + (NEW.attendance IS 'seen') - (OLD.attendance IS 'seen'),
+    excused = excused + (NEW.attendance IS 'excused') - (OLD.attendance IS 'excused'),
+    missed = missed + (NEW.attendance IS 'missed') - (OLD.attendance IS 'missed')
+  WHERE provider_id = NEW.provider_id AND id = NEW.person_id;
+END;
+CREATE TRIGGER bookings_end AFTER UPDATE OF status ON bookings WHEN OLD.status < 2 AND NEW.status = 2 BEGIN
+  UPDATE slots SET taken = taken - NEW.people
+    WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0;
+  UPDATE slots SET taken = taken - NEW.people, part_of = NULL, state = iif(NEW.withdraws AND seats = 1, 2, 0),
+      id = iif(seats = 1, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6))), id),
+      city = ifnull((SELECT city FROM accounts WHERE accounts.id = NEW.provider_id), city)
+    WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
+      AND state = 1 AND part_of = NEW.starts_at;
+  UPDATE hours SET carried_to = '', next_at = 0 WHERE provider_id = NEW.provider_id AND NEW.slot_id IS NOT NULL AND EXISTS (
+    SELECT 1 FROM slots WHERE slots.provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0 AND taken = 0 AND made_by = 2);
+  DELETE FROM full_days WHERE provider_id = NEW.provider_id AND local_date = NEW.local_date
+    AND (SELECT per_day FROM accounts WHERE id = NEW.provider_id) > (
+      SELECT count(DISTINCT ifnull(slot_id, id)) FROM bookings WHERE provider_id = NEW.provider_id AND status < 2
+        AND starts_at BETWEEN NEW.starts_at - 172800000 AND NEW.starts_at + 172800000 AND bookings.local_date = NEW.local_date);
+  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id OR account_id = NEW.booker_id;
+  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
+    SELECT 'canceled:' || coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, 'canceled', NEW.id, NEW.booker_id,
+      json_patch('{}', json_object('reason', NEW.reason, 'with', NEW.told_with)), NEW.canceled_at
+    WHERE OLD.status = 1 AND NEW.moved_to IS NULL AND NEW.canceled_by = 'consumer'
+    ON CONFLICT DO NOTHING;
+  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at, is_read, email, email_hash)
+    SELECT 'canceled:' || coalesce(NEW.told_with, NEW.id) || ':' || id, id, 'canceled', NEW.id,
+      iif(NEW.canceled_by = 'provider', NEW.provider_id, NULL),
+      json_patch('{}', json_object('reason', NEW.reason, 'with', NEW.told_with)), NEW.canceled_at, NEW.canceled_by = 'consumer',
+      NEW.email, NEW.email_hash
+    FROM accounts WHERE id = NEW.booker_id AND OLD.status = 1 AND NEW.moved_to IS NULL
+      AND (NEW.canceled_by = 'provider' OR NEW.email IS NOT NULL OR email IS NOT NULL)
+    ON CONFLICT DO NOTHING;
+  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
+    SELECT 'moved:' || NEW.moved_to || ':' || NEW.provider_id, NEW.provider_id, 'moved', NEW.moved_to, NEW.booker_id,
+      json_patch(json_object('startsAt', NEW.starts_at, 'endsAt', NEW.ends_at), json_object('reason', NEW.reason, 'isByWaitlist', (
+        SELECT 1 FROM bookings AS taken WHERE taken.provider_id = NEW.provider_id AND taken.id = NEW.moved_to
+          AND taken.starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER) AND taken.wish_id IS NOT NULL))), NEW.canceled_at
+    WHERE NEW.moved_to IS NOT NULL AND NEW.canceled_by = 'consumer';
+  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at, is_read, email, email_hash)
+    SELECT 'moved:' || NEW.moved_to || ':' || id, id, 'moved', NEW.moved_to, iif(NEW.canceled_by = 'provider', NEW.provider_id, NULL),
+      json_patch(json_object('startsAt', NEW.starts_at, 'endsAt', NEW.ends_at), json_object('reason', NEW.reason)), NEW.canceled_at,
+      NEW.canceled_by = 'consumer', NEW.email, NEW.email_hash
+    FROM accounts WHERE id = NEW.booker_id AND NEW.moved_to IS NOT NULL
+      AND (NEW.canceled_by = 'provider' OR NEW.email IS NOT NULL OR email IS NOT NULL);
+  UPDATE wishes SET instead_of = coalesce(NEW.moved_to, instead_of), state = iif(NEW.moved_to IS NULL, 2, state),
+      offer_id = iif(NEW.moved_to IS NULL, NULL, offer_id), held_until = iif(NEW.moved_to IS NULL, NULL, held_until),
+      changed_at = NEW.canceled_at
+    WHERE instead_of = NEW.id AND state < 2;
+  INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
+    SELECT provider_id, id, NEW.canceled_at, max(from_at, NEW.starts_at), min(until_at, NEW.kept_until), 0
+    FROM wishes WHERE provider_id = NEW.provider_id AND state = 0 AND from_at < NEW.kept_until AND until_at > NEW.starts_at
+    ORDER BY asked_at, id;
+END;
+CREATE TRIGGER bookings_end_before_they_go BEFORE DELETE ON bookings WHEN OLD.status = 1 OR OLD.status = 0 AND EXISTS (
+  SELECT 1 FROM wishes WHERE provider_id = OLD.provider_id AND id = OLD.wish_id AND offer_id = OLD.id) BEGIN
+  SELECT RAISE(ABORT, 'booking_is_live');
+END;
+CREATE TRIGGER bookings_follow_their_holder AFTER UPDATE OF booker_id ON bookings WHEN NEW.booker_id <> OLD.booker_id BEGIN
+  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.booker_id OR account_id = NEW.provider_id;
+  INSERT INTO people (provider_id, id, name_folded)
+    SELECT NEW.provider_id, NEW.person_id, display_folded FROM accounts WHERE id = NEW.booker_id
+    ON CONFLICT DO NOTHING;
+  UPDATE people SET seen = seen + (NEW.attendance IS 'seen'), excused = excused + (NEW.attendance IS 'excused'),
+    missed = missed + (NEW.attendance IS 'missed'),
+    phone = coalesce(phone, (SELECT old.phone FROM people AS old WHERE old.provider_id = OLD.provider_id AND old.id = OLD.person_id)),
+    phone_digits = coalesce(phone_digits, (
+      SELECT old.phone_digits FROM people AS old WHERE old.provider_id = OLD.provider_id AND old.id = OLD.person_id)),
+    note = coalesce(note || char(10) || (
+        SELECT old.note FROM people AS old WHERE old.provider_id = OLD.provider_id AND old.id = OLD.person_id), note, (
+      SELECT old.note FROM people AS old WHERE old.provider_id = OLD.provider_id AND old.id = OLD.person_id))
+  WHERE provider_id = NEW.provider_id AND id = NEW.person_id AND NEW.person_id <> OLD.person_id;
+  UPDATE people SET seen = seen - (OLD.attendance IS 'seen'), excused = excused - (OLD.attendance IS 'excused'),
+    missed = missed - (OLD.attendance IS 'missed'), note = NULL
+  WHERE provider_id = NEW.provider_id AND id = OLD.person_id AND NEW.person_id <> OLD.person_id;
+  DELETE FROM people WHERE provider_id = NEW.provider_id AND id = OLD.person_id AND NEW.person_id <> OLD.person_id
+    AND NOT EXISTS (SELECT 1 FROM bookings WHERE provider_id = OLD.provider_id AND person_id = OLD.person_id);
+END;
+CREATE TRIGGER bookings_hold AFTER INSERT ON bookings WHEN NEW.status = 0 BEGIN
+  SELECT RAISE(ABORT, 'hold_is_for_a_wish') WHERE NOT EXISTS (
+    SELECT 1 FROM wishes WHERE provider_id = NEW.provider_id AND id = NEW.wish_id AND state = 0 AND account_id = NEW.booker_id);
+  UPDATE wishes SET state = 1, offer_id = NEW.id, held_until = NEW.held_until, changed_at = NEW.booked_at,
+      passed = json_insert(passed, '$[#]', NEW.starts_at)
+    WHERE provider_id = NEW.provider_id AND id = NEW.wish_id;
+  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
+    VALUES ('offer:' || NEW.wish_id || ':' || NEW.starts_at, NEW.booker_id, 'offer', NEW.id, NEW.provider_id,
+      json_object('wish', NEW.wish_id, 'startsAt', NEW.starts_at, 'endsAt', NEW.ends_at, 'timeZone', NEW.time_zone, 'date', NEW.local_date,
+        'heldUntil', NEW.held_until), NEW.booked_at)
+    ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER bookings_stay_what_they_are
+BEFORE UPDATE OF provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, people, status, booker_id, moved_from, moved_by,
+  moved_to, calendar_id, attendance ON bookings BEGIN
+  SELECT RAISE(ABORT, 'booking_keeps_its_time') WHERE NEW.provider_id <> OLD.provider_id OR NEW.starts_at <> OLD.starts_at
+    OR NEW.id <> OLD.id OR NEW.ends_at <> OLD.ends_at OR NEW.kept_until <> OLD.kept_until OR NEW.local_date <> OLD.local_date
+    OR NEW.time_zone <> OLD.time_zone OR NEW.people <> OLD.people;
+  SELECT RAISE(ABORT, 'booking_lives_once') WHERE NEW.status < OLD.status OR OLD.status = 2 AND NEW.canceled_at IS NOT OLD.canceled_at;
+  SELECT RAISE(ABORT, 'booking_keeps_its_chain')
+    WHERE OLD.status > 0 AND (NEW.moved_from IS NOT OLD.moved_from OR NEW.moved_by IS NOT OLD.moved_by OR NEW.calendar_id IS NOT OLD.calendar_id);
+  SELECT RAISE(ABORT, 'booking_moved') WHERE NEW.moved_to IS NOT OLD.moved_to AND (
+    OLD.status <> 1 OR NEW.status <> 2 OR NOT EXISTS (
+      SELECT 1 FROM bookings WHERE provider_id = NEW.provider_id AND starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER)
+        AND id = NEW.moved_to AND moved_from = NEW.id));
+  SELECT RAISE(ABORT, 'booking_keeps_its_holder')
+    WHERE NEW.booker_id <> OLD.booker_id AND (SELECT username FROM accounts WHERE id = OLD.booker_id) IS NOT NULL;
+  SELECT RAISE(ABORT, 'unknown_attendance')
+    WHERE NEW.attendance <> 'seen' AND NEW.attendance <> 'excused' AND NEW.attendance <> 'missed';
+END;
+CREATE TRIGGER bookings_tell_of_new_answers AFTER UPDATE OF answers ON bookings
+WHEN OLD.answered_at IS NOT NULL AND NEW.answered_at IS NOT NULL AND NEW.answers <> OLD.answers BEGIN
+  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, created_at)
+    VALUES ('answers:' || NEW.id || ':' || NEW.answered_at || ':' || NEW.provider_id, NEW.provider_id, 'answers', NEW.id, NEW.booker_id,
+      NEW.answered_at)
+    ON CONFLICT DO NOTHING;
+END;
+
+CREATE TABLE busy_feeds (
+  provider_id TEXT NOT NULL REFERENCES accounts (id),
+  id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  place INTEGER NOT NULL,
+  host TEXT NOT NULL,
+  sealed TEXT NOT NULL,
+  added_at INTEGER NOT NULL,
+  etag TEXT,
+  last_modified TEXT,
+  digest TEXT,
+  read_at INTEGER,
+  full_at INTEGER,
+  events INTEGER NOT NULL DEFAULT 0,
+  doubts TEXT NOT NULL DEFAULT '[]' CHECK (json_type(doubts) = 'array'),
+  failure TEXT,
+  told_at INTEGER,
+  PRIMARY KEY (provider_id, id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE busy_times (
+  provider_id TEXT NOT NULL REFERENCES accounts (id),
+  source TEXT NOT NULL,
+  starts_at INTEGER NOT NULL,
+  ends_at INTEGER NOT NULL,
+  PRIMARY KEY (provider_id, starts_at, source),
+  CONSTRAINT busy_time_has_length CHECK (ends_at > starts_at AND ends_at - starts_at <= 86400000)
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER busy_times_begin AFTER INSERT ON busy_times BEGIN
+  UPDATE slots SET is_busy = 1 WHERE provider_id = NEW.provider_id AND starts_at > NEW.starts_at - 86400000
+    AND starts_at < NEW.ends_at AND ends_at > NEW.starts_at AND is_busy = 0;
+END;
+CREATE TRIGGER busy_times_end AFTER DELETE ON busy_times BEGIN
+  UPDATE slots SET is_busy = 0 WHERE provider_id = OLD.provider_id AND starts_at > OLD.starts_at - 86400000
+    AND starts_at < OLD.ends_at AND ends_at > OLD.starts_at AND is_busy = 1 AND NOT EXISTS (
+      SELECT 1 FROM busy_times AS other WHERE other.provider_id = slots.provider_id AND other.starts_at > slots.starts_at - 86400000
+        AND other.starts_at < slots.ends_at AND other.ends_at > slots.starts_at);
+  UPDATE open_days SET free_at = NULL WHERE provider_id = OLD.provider_id AND free_at IS NOT NULL
+    AND local_date BETWEEN date(OLD.starts_at / 1000, 'unixepoch', '-2 days') AND date(OLD.ends_at / 1000, 'unixepoch', '+1 day')
+    AND NOT EXISTS (
+      SELECT 1 FROM slots WHERE slots.provider_id = open_days.provider_id AND state = 0 AND is_busy = 1
+        AND starts_at BETWEEN first_at AND last_at AND slots.local_date = open_days.local_date);
+END;
+CREATE TRIGGER busy_times_stay BEFORE UPDATE ON busy_times BEGIN
+  SELECT RAISE(ABORT, 'busy_time_stays');
+END;
+
+CREATE TABLE cities (
+  folded TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  providers INTEGER NOT NULL DEFAULT 0 CHECK (providers >= 0)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX cities_with_providers ON cities (name) WHERE providers > 0;
+
+CREATE TABLE city_days (
+  city TEXT NOT NULL REFERENCES cities (folded),
+  local_date TEXT NOT NULL,
+  first_at INTEGER NOT NULL,
+  last_at INTEGER NOT NULL,
+  PRIMARY KEY (city, local_date)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE feeds (
+  account_id TEXT PRIMARY KEY REFERENCES accounts (id),
+  key_hash TEXT NOT NULL UNIQUE,
+  seed TEXT NOT NULL,
+  version INTEGER NOT NULL DEFAULT 0,
+  made_at INTEGER NOT NULL,
+  busy_hash TEXT
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX feeds_by_busy_hash ON feeds (busy_hash) WHERE busy_hash IS NOT NULL;
+
+CREATE TABLE full_days (
+  provider_id TEXT NOT NULL REFERENCES accounts (id),
+  local_date TEXT NOT NULL,
+  PRIMARY KEY (provider_id, local_date)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE hours (
+  provider_id TEXT PRIMARY KEY REFERENCES accounts (id),
+  plan TEXT NOT NULL CHECK (json_type(plan) = 'object'),
+  notes TEXT CHECK (notes <> ''),
+  template_id TEXT REFERENCES templates (id),
+  version TEXT NOT NULL,
+  created INTEGER NOT NULL DEFAULT 0,
+  withdrawn INTEGER NOT NULL DEFAULT 0,
+  carried_to TEXT NOT NULL,
+  next_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX hours_due ON hours (next_at);
+
+CREATE TABLE invitations (
+  party_id TEXT NOT NULL REFERENCES parties (id),
+  invitee TEXT NOT NULL,
+  id TEXT NOT NULL UNIQUE,
+  account_id TEXT REFERENCES accounts (id),
+  username TEXT,
+  name TEXT NOT NULL,
+  name_sort_key TEXT NOT NULL,
+  accepted INTEGER,
+  plus_ones INTEGER NOT NULL DEFAULT 0 CHECK (plus_ones >= 0),
+  answers TEXT NOT NULL DEFAULT '[]' CHECK (json_type(answers) = 'array'),
+  answered_at INTEGER,
+  created_at INTEGER NOT NULL,
+  link_hash TEXT,
+  email TEXT,
+  email_hash TEXT,
+  email_at INTEGER,
+  email_is_own INTEGER NOT NULL DEFAULT 0,
+  mail_ended_at INTEGER,
+  phone TEXT,
+  held_mail TEXT,
+  party_starts_at INTEGER,
+  PRIMARY KEY (party_id, invitee)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX invitations_by_account ON invitations (account_id, party_starts_at) WHERE account_id IS NOT NULL;
+CREATE UNIQUE INDEX invitations_by_link ON invitations (link_hash) WHERE link_hash IS NOT NULL;
+CREATE TRIGGER invitations_are_sent_again AFTER UPDATE OF email_at ON invitations
+WHEN NEW.email IS NOT NULL AND NEW.account_id IS NULL AND NEW.mail_ended_at IS NULL BEGIN
+  INSERT INTO messages (id, account_id, kind, party_id, invitation_id, created_at, is_read, email)
+    SELECT 'invited:' || NEW.id || ':' || coalesce(NEW.email_hash, lower(NEW.email)), provider_id, 'invited', id, NEW.id,
+      NEW.email_at, 2, NEW.email
+    FROM parties WHERE id = NEW.party_id
+    ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER invitations_begin AFTER INSERT ON invitations BEGIN
+  UPDATE parties SET invited = invited + (NEW.account_id IS NOT NULL),
+    going = going + iif(NEW.accepted = 1, 1 + NEW.plus_ones, 0)
+  WHERE id = NEW.party_id AND (NEW.account_id IS NOT NULL OR NEW.accepted = 1);
+  UPDATE invitations SET party_starts_at = (SELECT starts_at FROM parties WHERE id = NEW.party_id)
+  WHERE party_id = NEW.party_id AND invitee = NEW.invitee AND NEW.account_id IS NOT NULL AND NEW.party_starts_at IS NULL;
+  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.account_id;
+  INSERT INTO messages (id, account_id, kind, party_id, data, created_at)
+    SELECT 'rsvps:' || id || ':' || (NEW.answered_at / 86400000) || ':' || provider_id, provider_id, 'rsvps', id,
+      '{"count":1}', NEW.answered_at
+    FROM parties WHERE id = NEW.party_id AND NEW.accepted IS NOT NULL
+    ON CONFLICT (id) DO UPDATE SET data = json_set(data, '$.count', (data ->> 'count') + 1), is_read = 0;
+  INSERT INTO messages (id, account_id, kind, party_id, invitation_id, created_at, is_read, email)
+    SELECT 'invited:' || NEW.id || ':' || coalesce(NEW.email_hash, lower(NEW.email)), provider_id, 'invited', id, NEW.id,
+      NEW.email_at, 2, NEW.email
+    FROM parties WHERE id = NEW.party_id AND NEW.email IS NOT NULL AND NEW.account_id IS NULL
+    ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER invitations_begin_whole BEFORE INSERT ON invitations BEGIN
+  SELECT RAISE(ABORT, 'invitation_of_one') WHERE NEW.account_id <> NEW.invitee;
+  SELECT RAISE(ABORT, 'unknown_rsvp') WHERE NEW.accepted NOT BETWEEN 0 AND 1;
+  SELECT RAISE(ABORT, 'invitation_answered') WHERE (NEW.accepted IS NULL) <> (NEW.answered_at IS NULL);
+END;
+CREATE TRIGGER invitations_count_anew AFTER UPDATE OF accepted, plus_ones ON invitations
+WHEN NEW.accepted IS NOT OLD.accepted OR NEW.plus_ones <> OLD.plus_ones BEGIN
+  UPDATE parties SET going = going
+    - iif(OLD.accepted = 1, 1 + OLD.plus_ones, 0)
+    + iif(NEW.accepted = 1, 1 + NEW.plus_ones, 0)
+  WHERE id = NEW.party_id;
+  INSERT INTO messages (id, account_id, kind, party_id, data, created_at)
+    SELECT 'rsvps:' || id || ':' || (NEW.answered_at / 86400000) || ':' || provider_id, provider_id, 'rsvps', id,
+      '{"count":1}', NEW.answered_at
+    FROM parties WHERE id = NEW.party_id AND NEW.accepted IS NOT NULL AND NEW.accepted IS NOT OLD.accepted
+    ON CONFLICT (id) DO UPDATE SET data = json_set(data, '$.count', (data ->> 'count') + 1), is_read = 0;
+END;
+CREATE TRIGGER invitations_go AFTER DELETE ON invitations BEGIN
+  UPDATE parties SET invited = invited - 1, going = going - iif(OLD.accepted = 1, 1 + OLD.plus_ones, 0)
+  WHERE id = OLD.party_id AND invited > 0;
+  UPDATE feeds SET version = version + 1 WHERE account_id = OLD.account_id;
+END;
+CREATE TRIGGER invitations_stay_in_feeds AFTER UPDATE OF accepted, account_id ON invitations WHEN NEW.account_id IS NOT NULL BEGIN
+  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.account_id;
+END;
+CREATE TRIGGER invitations_stay_whole
+BEFORE UPDATE OF invitee, account_id, accepted, answered_at ON invitations BEGIN
+  SELECT RAISE(ABORT, 'invitation_of_one') WHERE NEW.account_id <> NEW.invitee;
+  SELECT RAISE(ABORT, 'unknown_rsvp') WHERE NEW.accepted NOT BETWEEN 0 AND 1;
+  SELECT RAISE(ABORT, 'invitation_answered') WHERE (NEW.accepted IS NULL) <> (NEW.answered_at IS NULL);
+  SELECT RAISE(ABORT, 'invitation_keeps_its_account') WHERE NEW.account_id IS NOT OLD.account_id AND NOT EXISTS (
+    SELECT 1 FROM accounts WHERE id = OLD.account_id AND username IS NULL);
+END;
+CREATE TRIGGER invitations_tell_the_name_that_answers AFTER UPDATE OF answered_at ON invitations
+WHEN NEW.accepted IS NOT NULL AND NEW.account_id IS NULL AND NEW.email IS NOT NULL AND NEW.mail_ended_at IS NULL
+  AND NEW.answered_at IS NOT OLD.answered_at BEGIN
+  INSERT INTO messages (id, account_id, kind, party_id, invitation_id, data, created_at, is_read, email)
+    SELECT 'answered:' || NEW.id || ':' || NEW.answered_at, provider_id, 'answered', id, NEW.id,
+      json_object('isComing', NEW.accepted, 'wasComing', OLD.accepted IS 1, 'brings', 0), NEW.answered_at, 2, NEW.email
+    FROM parties WHERE id = NEW.party_id
+    ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER invitations_tell_whoever_answers AFTER UPDATE OF answered_at ON invitations
+WHEN NEW.accepted IS NOT NULL AND NEW.account_id IS NOT NULL AND NEW.answered_at IS NOT OLD.answered_at BEGIN
+  INSERT INTO messages (id, account_id, kind, party_id, data, created_at, is_read, email, email_hash)
+    SELECT 'answered:' || NEW.id || ':' || NEW.answered_at, id, 'answered', NEW.party_id,
+      json_object('isComing', NEW.accepted, 'wasComing', OLD.accepted IS 1, 'brings', NEW.plus_ones), NEW.answered_at, 1, NEW.email,
+      NEW.email_hash
+    FROM accounts WHERE id = NEW.account_id AND (NEW.email IS NOT NULL OR email IS NOT NULL)
+    ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER invitations_tell_whoever_answers_first AFTER INSERT ON invitations
+WHEN NEW.accepted IS NOT NULL AND NEW.account_id IS NOT NULL BEGIN
+  INSERT INTO messages (id, account_id, kind, party_id, data, created_at, is_read, email, email_hash)
+    SELECT 'answered:' || NEW.id || ':' || NEW.answered_at, id, 'answered', NEW.party_id,
+      json_object('isComing', NEW.accepted, 'wasComing', 0, 'brings', NEW.plus_ones), NEW.answered_at, 1, NEW.email,
+      NEW.email_hash
+    FROM accounts WHERE id = NEW.account_id AND (NEW.email IS NOT NULL OR email IS NOT NULL)
+    ON CONFLICT DO NOTHING;
+END;
+
+CREATE TABLE lifted_limits (name TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
+
+CREATE TABLE mail_contacts (
+  sender_id TEXT NOT NULL REFERENCES accounts (id),
+  email_hash TEXT NOT NULL,
+  first_at INTEGER NOT NULL,
+  ended_at INTEGER,
+  PRIMARY KEY (sender_id, email_hash)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE messages (
+  id TEXT PRIMARY KEY,
+  account_id TEXT NOT NULL REFERENCES accounts (id),
+  kind TEXT NOT NULL,
+  booking_id TEXT,
+  party_id TEXT,
+  invitation_id TEXT,
+  actor_id TEXT,
+  data TEXT NOT NULL DEFAULT '{}' CHECK (json_type(data) = 'object'),
+  created_at INTEGER NOT NULL,
+  is_read INTEGER NOT NULL DEFAULT 0,
+  email TEXT,
+  email_hash TEXT,
+  sender_id TEXT,
+  mail_state TEXT,
+  tries INTEGER NOT NULL DEFAULT 0,
+  due_at INTEGER,
+  reason TEXT
+) STRICT, WITHOUT ROWID;
+CREATE INDEX messages_by_reader ON messages (account_id, is_read, created_at DESC);
+CREATE INDEX messages_due ON messages (due_at) WHERE mail_state IN ('due', 'leased');
+CREATE INDEX messages_waiting ON messages (due_at) WHERE mail_state = 'waiting';
+CREATE TRIGGER messages_go_by_mail AFTER INSERT ON messages WHEN NEW.mail_state IS NULL BEGIN
+  UPDATE messages SET (email, email_hash, sender_id, mail_state, due_at) = (
+    SELECT coalesce(NEW.email, email), coalesce(NEW.email_hash, email_hash, lower(email)),
+      iif(NEW.email_hash IS NULL, email_by, NULL), iif(NEW.email_hash IS NOT NULL OR email_confirmed_at IS NULL, 'asked', 'due'),
+      NEW.created_at + iif(NEW.kind = 'rsvps', 3600000, 0)
+    FROM accounts WHERE id = NEW.account_id)
+  WHERE id = NEW.id AND NEW.invitation_id IS NULL AND EXISTS (
+    SELECT 1 FROM accounts WHERE id = NEW.account_id AND (NEW.email_hash IS NOT NULL OR email IS NOT NULL) AND (
+      NEW.email IS NOT NULL AND NEW.email_hash IS NULL
+      OR instr(mail_off, '"' || NEW.kind || '"') = 0 AND (NEW.email_hash IS NOT NULL OR email_confirmed_at IS NOT NULL
+        OR role = 'Consumer'
+        AND NEW.kind IN ('booked', 'moved', 'canceled', 'reminder', 'changed', 'called-off', 'answered', 'wish', 'offer'))));
+  UPDATE messages SET (sender_id, mail_state, due_at, email_hash) = (
+    SELECT iif(email_is_own, NULL, NEW.account_id), 'asked', NEW.created_at, coalesce(email_hash, lower(NEW.email))
+    FROM invitations WHERE id = NEW.invitation_id)
+  WHERE id = NEW.id AND NEW.invitation_id IS NOT NULL AND NEW.email IS NOT NULL;
+END;
+CREATE TRIGGER messages_keep_to_the_limits AFTER UPDATE OF mail_state ON messages WHEN NEW.mail_state = 'asked' BEGIN
+  UPDATE messages SET (mail_state, reason, due_at) = (
+    SELECT iif(why IS NULL, 'due', iif(why = 'guests', 'waiting', 'held')), why,
+      iif(why IS NULL, NEW.due_at, iif(why IN ('refused', 'ended', 'sender'), NULL,
+        NEW.due_at + iif(why = 'guests', 3600000, 86400000)))
+    FROM (SELECT coalesce(
+      iif(NEW.kind <> 'confirm-email' AND EXISTS (SELECT 1 FROM refused_addresses WHERE email_hash = NEW.email_hash),
+        'refused', NULL),
+      iif(EXISTS (SELECT 1 FROM mail_contacts
+        WHERE sender_id = NEW.sender_id AND email_hash = NEW.email_hash AND ended_at IS NOT NULL), 'ended', NULL),
+      iif(EXISTS (SELECT 1 FROM lifted_limits WHERE name = 'mail'), NULL, coalesce(
+        iif(NEW.kind = 'confirm-email' AND EXISTS (SELECT 1 FROM throttles
+          WHERE bucket = 'mail-question:' || NEW.email_hash AND ends_at > NEW.due_at AND tries >= 3), 'questions', NULL),
+        iif(EXISTS (SELECT 1 FROM throttles
+          WHERE bucket = 'mail:' || NEW.email_hash AND ends_at > NEW.due_at AND tries >= 10), 'full', NULL),
+        iif(NEW.kind = 'booked' AND NEW.sender_id IS NULL AND EXISTS (SELECT 1 FROM throttles
+          WHERE bucket = 'mail-guests:' || substr(NEW.booking_id, 1, length(NEW.booking_id) - 25) AND ends_at > NEW.due_at
+            AND tries >= 100), 'guests', NULL),
+        iif(NEW.sender_id IS NULL, NULL, coalesce(
+          iif(NOT EXISTS (SELECT 1 FROM accounts WHERE id = NEW.sender_id AND email_confirmed_at IS NOT NULL),
+            'sender', NULL),
+          iif(NEW.kind = 'invited' AND EXISTS (SELECT 1 FROM throttles
+            WHERE bucket = 'mail-invited:' || NEW.sender_id || ':' || NEW.email_hash AND ends_at > NEW.due_at AND tries >= 3),
+            'often', NULL),
+          iif(NOT EXISTS (SELECT 1 FROM mail_contacts WHERE sender_id = NEW.sender_id AND email_hash = NEW.email_hash)
+            AND EXISTS (SELECT 1 FROM throttles
+              WHERE bucket = 'mail-new:' || NEW.sender_id AND ends_at > NEW.due_at AND tries >= iif(
+                NEW.due_at < (SELECT created_at FROM accounts WHERE id = NEW.sender_id) + 604800000, 30, 100)),
+            'new', NULL)))))) AS why))
+  WHERE id = NEW.id;
+  INSERT INTO throttles (bucket, tries, ends_at)
+    SELECT bucket, 1, NEW.due_at + iif(bucket GLOB 'mail-guests:*', 3600000, 86400000) FROM (
+      SELECT 'mail:' || NEW.email_hash AS bucket
+      UNION ALL SELECT 'mail-guests:' || substr(NEW.booking_id, 1, length(NEW.booking_id) - 25)
+        WHERE NEW.kind = 'booked' AND NEW.sender_id IS NULL
+      UNION ALL SELECT 'mail-question:' || NEW.email_hash WHERE NEW.kind = 'confirm-email'
+      UNION ALL SELECT 'mail-invited:' || NEW.sender_id || ':' || NEW.email_hash WHERE NEW.kind = 'invited'
+      UNION ALL SELECT 'mail-new:' || NEW.sender_id WHERE NOT EXISTS (
+        SELECT 1 FROM mail_contacts WHERE sender_id = NEW.sender_id AND email_hash = NEW.email_hash))
+    WHERE bucket IS NOT NULL AND EXISTS (SELECT 1 FROM messages WHERE id = NEW.id AND mail_state = 'due')
+    ON CONFLICT (bucket) DO UPDATE SET tries = iif(ends_at <= NEW.due_at, 1, tries + 1),
+      ends_at = iif(ends_at <= NEW.due_at, excluded.ends_at, ends_at);
+  INSERT INTO mail_contacts (sender_id, email_hash, first_at)
+    SELECT sender_id, email_hash, due_at FROM messages WHERE id = NEW.id AND mail_state = 'due' AND sender_id IS NOT NULL
+    ON CONFLICT DO NOTHING;
+  UPDATE invitations SET held_mail = (SELECT id FROM messages WHERE id = NEW.id AND mail_state = 'held')
+  WHERE id = NEW.invitation_id
+    AND held_mail IS NOT (SELECT id FROM messages WHERE id = NEW.id AND mail_state = 'held');
+END;
+CREATE TRIGGER messages_tell_that_they_are_held AFTER UPDATE OF mail_state ON messages
+WHEN NEW.mail_state = 'held' AND NEW.sender_id IS NOT NULL AND NEW.invitation_id IS NULL BEGIN
+  INSERT INTO messages (id, account_id, kind, booking_id, party_id, actor_id, data, created_at)
+    VALUES ('undelivered:' || NEW.id, NEW.sender_id, 'undelivered', NEW.booking_id, NEW.party_id, NEW.account_id,
+      json_object('held', NEW.reason), NEW.created_at)
+    ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER messages_tell_that_they_did_not_arrive AFTER UPDATE OF mail_state ON messages
+WHEN NEW.mail_state = 'dead' AND OLD.mail_state <> 'dead' BEGIN
+  INSERT INTO messages (id, account_id, kind, booking_id, party_id, actor_id, data, created_at)
+    SELECT 'undelivered:' || NEW.id, accounts.id, 'undelivered', NEW.booking_id, NEW.party_id,
+      iif(NEW.invitation_id IS NULL, NEW.account_id, NULL),
+      iif(NEW.invitation_id IS NULL, '{}',
+        json_object('name', (SELECT name FROM invitations WHERE id = NEW.invitation_id))),
+      NEW.due_at
+    FROM accounts
+    WHERE accounts.id = iif(NEW.invitation_id IS NULL, NEW.actor_id, NEW.account_id) AND accounts.role = 'Provider'
+      AND (NEW.invitation_id IS NOT NULL OR NEW.actor_id <> NEW.account_id)
+    ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON offers BEGIN
+  INSERT INTO bookings (provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, city, notes, template_id, slot_id, status,
+      people, booker_id, person_id, service_id, service_name, price, booked_at, cancel_until, phone, wish_id, held_until)
+    SELECT provider_id, starts_at,
+      iif(seats = 1, slot_id, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6)))),
+      ends_at, kept_until, local_date, time_zone, city, notes, template_id, iif(seats = 1, NULL, slot_id), 0,
+      people, account_id, account_id, service_id, service_name, price, NEW.now, cancel_until, phone, wish_id,
+      min(closes_at, until + iif(clock_minute BETWEEN 480 AND 1319, 0,
+        (iif(clock_minute < 480, 480, 1920) - clock_minute) * 60000 - until % 60000))
+    FROM (SELECT *, (until / 60000 + (
+        SELECT value ->> 1 FROM json_each(reader_clock) WHERE value ->> 0 <= until ORDER BY key DESC LIMIT 1)) % 1440 AS clock_minute
+      FROM (SELECT *, CAST(NEW.now + min(max((starts_at - NEW.now) / 4, 1800000), 43200000) AS INTEGER) AS until
+        FROM fits
+        WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = 0
+          AND starts_at >= max(NEW.free_from, NEW.now + 7200000) AND starts_at < NEW.free_until
+          AND (suits OR NEW.is_by_hand) AND NOT was_offered AND NEW.now BETWEEN opens_at AND closes_at
+          AND (per_person IS NULL OR per_person > (
+            SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = account_id AND mine.status < 2
+              AND mine.starts_at > NEW.now AND mine.provider_id = NEW.provider_id AND mine.id IS NOT instead_of))
+        ORDER BY starts_at LIMIT 1));
+  INSERT INTO messages (id, account_id, kind, actor_id, data, created_at)
+    SELECT 'offer:' || wish_id || ':' || starts_at, account_id, 'offer', provider_id,
+      json_object('wish', wish_id, 'slot', slot_id, 'startsAt', starts_at, 'endsAt', ends_at, 'timeZone', time_zone, 'date', local_date), NEW.now
+    FROM fits
+    WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = 0
+      AND starts_at >= NEW.free_from AND starts_at < min(NEW.free_until, NEW.now + 7200000)
+      AND (suits OR NEW.is_by_hand) AND NOT was_offered AND NEW.now BETWEEN opens_at AND closes_at
+    ON CONFLICT DO NOTHING;
+END;
+
+CREATE TABLE one_time_keys (
+  caller TEXT NOT NULL,
+  key TEXT NOT NULL,
+  claim TEXT NOT NULL,
+  replay TEXT CHECK (json_valid(replay)),
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (caller, key)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX one_time_keys_by_age ON one_time_keys (created_at);
+
+CREATE TABLE open_days (
+  provider_id TEXT NOT NULL REFERENCES accounts (id),
+  local_date TEXT NOT NULL,
+  first_at INTEGER NOT NULL,
+  last_at INTEGER NOT NULL,
+  free_at INTEGER,
+  PRIMARY KEY (provider_id, local_date)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE parties (
+  id TEXT PRIMARY KEY,
+  kind TEXT NOT NULL,
+  provider_id TEXT NOT NULL REFERENCES accounts (id),
+  title TEXT NOT NULL,
+  description TEXT,
+  starts_at INTEGER NOT NULL,
+  ends_at INTEGER NOT NULL CHECK (ends_at > starts_at),
+  local_date TEXT NOT NULL CHECK (local_date GLOB '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]'),
+  time_zone TEXT NOT NULL,
+  address TEXT,
+  location_url TEXT,
+  template_id TEXT REFERENCES templates (id),
+  capacity INTEGER,
+  rsvp_by TEXT CHECK (rsvp_by GLOB '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]'),
+  rsvp_closes_at INTEGER,
+  plus_ones INTEGER NOT NULL DEFAULT 0 CHECK (plus_ones >= 0),
+  hide_going INTEGER NOT NULL DEFAULT 0,
+  going INTEGER NOT NULL DEFAULT 0 CHECK (going >= 0),
+  invited INTEGER NOT NULL DEFAULT 0 CHECK (invited >= 0),
+  sequence INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL,
+  open_to TEXT NOT NULL DEFAULT 'accounts',
+  show_on_page INTEGER NOT NULL DEFAULT 0,
+  ask_email TEXT NOT NULL DEFAULT 'optional',
+  ask_phone TEXT NOT NULL DEFAULT 'no',
+  changed_at INTEGER,
+  deleted_at INTEGER,
+  cancel_reason TEXT,
+  CONSTRAINT party_has_room CHECK (capacity IS NULL OR going <= capacity)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX parties_by_host ON parties (provider_id, kind, starts_at);
+CREATE INDEX parties_called_off ON parties (ends_at) WHERE deleted_at IS NOT NULL;
+CREATE INDEX parties_to_remind ON parties (starts_at) WHERE deleted_at IS NULL;
+CREATE TRIGGER parties_are_in_feeds AFTER INSERT ON parties BEGIN
+  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id;
+END;
+CREATE TRIGGER parties_begin_whole BEFORE INSERT ON parties BEGIN
+  SELECT RAISE(ABORT, 'unknown_kind') WHERE NEW.kind <> 'party' AND NEW.kind <> 'meetup';
+  SELECT RAISE(ABORT, 'party_closing') WHERE (NEW.rsvp_by IS NULL) <> (NEW.rsvp_closes_at IS NULL);
+  SELECT RAISE(ABORT, 'unknown_open_to') WHERE NEW.open_to <> 'anyone' AND NEW.open_to <> 'accounts';
+  SELECT RAISE(ABORT, 'unknown_ask_email') WHERE NEW.ask_email <> 'no' AND NEW.ask_email <> 'optional' AND NEW.ask_email <> 'required';
+  SELECT RAISE(ABORT, 'unknown_ask_phone') WHERE NEW.ask_phone <> 'no' AND NEW.ask_phone <> 'optional' AND NEW.ask_phone <> 'required';
+END;
+CREATE TRIGGER parties_block AFTER INSERT ON parties WHEN NEW.deleted_at IS NULL BEGIN
+  INSERT INTO busy_times (provider_id, source, starts_at, ends_at)
+    SELECT accounts.id, NEW.id, NEW.starts_at + value * 86400000, min(NEW.ends_at, NEW.starts_at + (value + 1) * 86400000)
+    FROM accounts, json_each('[0,1]')
+    WHERE accounts.id = NEW.provider_id AND parties_block = 1 AND NEW.starts_at + value * 86400000 < NEW.ends_at;
+END;
+CREATE TRIGGER parties_block_anew AFTER UPDATE OF starts_at, ends_at, deleted_at ON parties
+WHEN NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at OR NEW.deleted_at IS NOT OLD.deleted_at BEGIN
+  DELETE FROM busy_times WHERE provider_id = OLD.provider_id AND starts_at >= OLD.starts_at AND starts_at < OLD.ends_at AND source = OLD.id;
+  INSERT INTO busy_times (provider_id, source, starts_at, ends_at)
+    SELECT accounts.id, NEW.id, NEW.starts_at + value * 86400000, min(NEW.ends_at, NEW.starts_at + (value + 1) * 86400000)
+    FROM accounts, json_each('[0,1]')
+    WHERE accounts.id = NEW.provider_id AND parties_block = 1 AND NEW.starts_at + value * 86400000 < NEW.ends_at AND NEW.deleted_at IS NULL;
+END;
+CREATE TRIGGER parties_block_no_more AFTER DELETE ON parties BEGIN
+  DELETE FROM busy_times WHERE provider_id = OLD.provider_id AND starts_at >= OLD.starts_at AND starts_at < OLD.ends_at AND source = OLD.id;
+END;
+CREATE TRIGGER parties_stay_in_feeds
+AFTER UPDATE OF title, description, starts_at, ends_at, address, location_url, deleted_at ON parties BEGIN
+  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id;
+  UPDATE feeds SET version = version + 1
+  WHERE account_id IN (SELECT account_id FROM invitations WHERE party_id = NEW.id AND accepted = 1);
+  UPDATE invitations SET party_starts_at = NEW.starts_at
+  WHERE NEW.starts_at <> OLD.starts_at AND party_id = NEW.id AND account_id IS NOT NULL;
+END;
+CREATE TRIGGER parties_stay_whole BEFORE UPDATE OF kind, rsvp_by, rsvp_closes_at, open_to, ask_email, ask_phone ON parties BEGIN
+  SELECT RAISE(ABORT, 'unknown_kind') WHERE NEW.kind <> 'party' AND NEW.kind <> 'meetup';
+  SELECT RAISE(ABORT, 'party_closing') WHERE (NEW.rsvp_by IS NULL) <> (NEW.rsvp_closes_at IS NULL);
+  SELECT RAISE(ABORT, 'unknown_open_to') WHERE NEW.open_to <> 'anyone' AND NEW.open_to <> 'accounts';
+  SELECT RAISE(ABORT, 'unknown_ask_email') WHERE NEW.ask_email <> 'no' AND NEW.ask_email <> 'optional' AND NEW.ask_email <> 'required';
+  SELECT RAISE(ABORT, 'unknown_ask_phone') WHERE NEW.ask_phone <> 'no' AND NEW.ask_phone <> 'optional' AND NEW.ask_phone <> 'required';
+END;
+CREATE TRIGGER parties_tell_of_changes AFTER UPDATE OF title, starts_at, ends_at, address ON parties
+WHEN NEW.changed_at IS NOT NULL AND (NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at
+  OR NEW.address IS NOT OLD.address OR NEW.title <> OLD.title) BEGIN
+  INSERT INTO messages (id, account_id, kind, party_id, email, email_hash, actor_id, data, created_at)
+    SELECT 'changed:' || NEW.id || ':' || NEW.sequence || ':' || account_id, account_id, 'changed', NEW.id, email, email_hash,
+      NEW.provider_id,
+      json_patch(
+        json_patch(iif(NEW.title <> OLD.title, json_object('title', OLD.title), '{}'),
+          iif(NEW.address IS NOT OLD.address, json_object('address', ifnull(OLD.address, '')), '{}')),
+        iif(NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at,
+          json_object('startsAt', OLD.starts_at, 'endsAt', OLD.ends_at), '{}')),
+      NEW.changed_at
+    FROM invitations WHERE party_id = NEW.id AND account_id IS NOT NULL AND accepted IS NOT 0
+    ON CONFLICT DO NOTHING;
+  INSERT INTO messages (id, account_id, kind, party_id, invitation_id, actor_id, data, created_at, is_read, email)
+    SELECT 'changed:' || NEW.sequence || ':' || id, NEW.provider_id, 'changed', NEW.id, id, NEW.provider_id,
+      json_patch(
+        json_patch(iif(NEW.title <> OLD.title, json_object('title', OLD.title), '{}'),
+          iif(NEW.address IS NOT OLD.address, json_object('address', ifnull(OLD.address, '')), '{}')),
+        iif(NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at,
+          json_object('startsAt', OLD.starts_at, 'endsAt', OLD.ends_at), '{}')),
+      NEW.changed_at, 2, email
+    FROM invitations
+    WHERE NEW.kind = 'meetup' AND party_id = NEW.id AND account_id IS NULL AND email IS NOT NULL AND mail_ended_at IS NULL
+      AND accepted IS NOT 0
+    ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER parties_tell_that_they_are_called_off AFTER UPDATE OF deleted_at ON parties
+WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL BEGIN
+  INSERT INTO messages (id, account_id, kind, party_id, email, email_hash, actor_id, created_at)
+    SELECT 'called-off:' || NEW.id || ':' || account_id, account_id, 'called-off', NEW.id, email, email_hash, NEW.provider_id,
+      NEW.deleted_at
+    FROM invitations WHERE party_id = NEW.id AND account_id IS NOT NULL AND accepted IS NOT 0
+    ON CONFLICT DO NOTHING;
+  INSERT INTO messages (id, account_id, kind, party_id, invitation_id, actor_id, created_at, is_read, email)
+    SELECT 'called-off:' || id, NEW.provider_id, 'called-off', NEW.id, id, NEW.provider_id, NEW.deleted_at, 2, email
+    FROM invitations
+    WHERE NEW.kind = 'meetup' AND party_id = NEW.id AND account_id IS NULL AND email IS NOT NULL AND mail_ended_at IS NULL
+      AND accepted IS NOT 0
+    ON CONFLICT DO NOTHING;
+END;
+
+CREATE TABLE party_moves (
+  party_id TEXT NOT NULL REFERENCES parties (id),
+  moved_at INTEGER NOT NULL,
+  starts_at INTEGER NOT NULL,
+  ends_at INTEGER NOT NULL,
+  local_date TEXT NOT NULL,
+  address TEXT,
+  location_url TEXT,
+  PRIMARY KEY (party_id, moved_at)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE people (
+  provider_id TEXT NOT NULL REFERENCES accounts (id),
+  id TEXT NOT NULL,
+  name TEXT CHECK (name <> ''),
+  name_folded TEXT NOT NULL,
+  email TEXT,
+  email_folded TEXT,
+  phone TEXT,
+  phone_digits TEXT,
+  note TEXT CHECK (note <> ''),
+  seen INTEGER NOT NULL DEFAULT 0 CHECK (seen >= 0),
+  excused INTEGER NOT NULL DEFAULT 0 CHECK (excused >= 0),
+  missed INTEGER NOT NULL DEFAULT 0 CHECK (missed >= 0),
+  PRIMARY KEY (provider_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX people_by_email ON people (provider_id, email_folded) WHERE email_folded IS NOT NULL;
+CREATE INDEX people_by_name ON people (provider_id, name_folded, id, email_folded, phone_digits);
+CREATE INDEX people_by_phone ON people (provider_id, phone_digits) WHERE phone_digits IS NOT NULL;
+
+CREATE TABLE person_aliases (
+  provider_id TEXT NOT NULL REFERENCES accounts (id),
+  alias TEXT NOT NULL,
+  person_id TEXT NOT NULL,
+  PRIMARY KEY (provider_id, alias)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX person_aliases_by_person ON person_aliases (provider_id, person_id);
+
+CREATE TABLE provider_names (
+  ending TEXT NOT NULL,
+  provider_id TEXT NOT NULL REFERENCES accounts (id),
+  PRIMARY KEY (ending, provider_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE recovery_codes (
+  account_id TEXT NOT NULL REFERENCES accounts (id),
+  code_hash TEXT NOT NULL,
+  PRIMARY KEY (account_id, code_hash)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE refusals (
+  name TEXT PRIMARY KEY
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER refusals_fail_the_batch BEFORE INSERT ON refusals BEGIN
+  SELECT RAISE(ABORT, 'too_many_open_slots') WHERE NEW.name = 'too_many_open_slots';
+  SELECT RAISE(ABORT, 'too_many_names') WHERE NEW.name = 'too_many_names';
+  SELECT RAISE(ABORT, 'too_many_questions') WHERE NEW.name = 'too_many_questions';
+  SELECT RAISE(ABORT, 'unknown_refusal');
+END;
+
+CREATE TABLE refused_addresses (
+  email_hash TEXT NOT NULL PRIMARY KEY,
+  refused_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE reminder_times (minutes INTEGER NOT NULL PRIMARY KEY CHECK (minutes > 0)) STRICT, WITHOUT ROWID;
+
+CREATE TABLE replaced_invitations (
+  id TEXT NOT NULL PRIMARY KEY,
+  party_id TEXT NOT NULL,
+  forget_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX replaced_invitations_by_age ON replaced_invitations (forget_at);
+
+CREATE TABLE replaced_links (
+  booking_id TEXT NOT NULL,
+  link_seed TEXT NOT NULL,
+  forget_at INTEGER NOT NULL,
+  PRIMARY KEY (booking_id, link_seed)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX replaced_links_by_age ON replaced_links (forget_at);
+
+CREATE TABLE second_factors (
+  account_id TEXT PRIMARY KEY REFERENCES accounts (id),
+  seed TEXT,
+  last_step INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE services (
+  provider_id TEXT NOT NULL REFERENCES accounts (id),
+  id TEXT NOT NULL,
+  name TEXT NOT NULL CHECK (name <> ''),
+  name_folded TEXT NOT NULL,
+  minutes INTEGER NOT NULL CHECK (minutes > 0),
+  gap INTEGER NOT NULL DEFAULT 0 CHECK (gap >= 0),
+  price TEXT CHECK (price <> ''),
+  description TEXT CHECK (description <> ''),
+  seats INTEGER NOT NULL DEFAULT 1 CHECK (seats > 0),
+  template_id TEXT REFERENCES templates (id),
+  is_offered INTEGER NOT NULL DEFAULT 1,
+  place INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (provider_id, id),
+  UNIQUE (provider_id, name_folded)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX services_switched_off ON services (provider_id) WHERE is_offered = 0;
+CREATE TRIGGER hours_follow_their_services AFTER UPDATE OF minutes, gap ON services
+WHEN NEW.minutes <> OLD.minutes OR NEW.gap <> OLD.gap BEGIN
+  UPDATE hours SET carried_to = '', next_at = 0
+    WHERE provider_id = NEW.provider_id AND instr(plan, '"' || NEW.id || '"') > 0;
+END;
+
+CREATE TABLE sessions (
+  account_id TEXT NOT NULL REFERENCES accounts (id),
+  id TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
+  last_used_at INTEGER NOT NULL DEFAULT 0,
+  device TEXT,
+  PRIMARY KEY (account_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX sessions_by_expiry ON sessions (expires_at);
+
+CREATE TABLE slots (
+  provider_id TEXT NOT NULL REFERENCES accounts (id),
+  starts_at INTEGER NOT NULL,
+  id TEXT NOT NULL,
+  ends_at INTEGER NOT NULL,
+  state INTEGER NOT NULL DEFAULT 0,
+  seats INTEGER NOT NULL DEFAULT 1 CHECK (seats > 0),
+  taken INTEGER NOT NULL DEFAULT 0,
+  part_of INTEGER,
+  city TEXT NOT NULL REFERENCES cities (folded),
+  local_date TEXT NOT NULL CHECK (local_date GLOB '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]'),
+  time_zone TEXT NOT NULL,
+  service_id TEXT,
+  notes TEXT CHECK (notes <> ''),
+  template_id TEXT REFERENCES templates (id),
+  publication TEXT,
+  made_by INTEGER NOT NULL DEFAULT 0,
+  withdrawn_at INTEGER,
+  reason TEXT CHECK (reason <> ''),
+  is_busy INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (provider_id, starts_at),
+  CONSTRAINT slot_id_says_where CHECK (id GLOB provider_id || printf('%013d', starts_at) || '????????????'),
+  CONSTRAINT slot_has_length CHECK (ends_at > starts_at),
+  CONSTRAINT slot_has_room CHECK (taken BETWEEN 0 AND seats),
+  CONSTRAINT slot_state_is_true CHECK (iif(state = 2, taken = 0, state = (taken = seats)))
+) STRICT, WITHOUT ROWID;
+CREATE INDEX slots_open ON slots (provider_id, state, starts_at, is_busy) WHERE state = 0;
+CREATE INDEX slots_open_by_city ON slots (city, starts_at) WHERE state = 0 AND is_busy = 0;
+CREATE INDEX slots_open_by_start ON slots (starts_at) WHERE state = 0 AND is_busy = 0;
+CREATE TRIGGER slots_are_looked_at_again AFTER UPDATE OF taken ON slots
+WHEN NEW.taken = 0 AND OLD.taken > 0 AND NEW.made_by = 2 AND NEW.state = 0 AND OLD.state = 0 BEGIN
+  UPDATE hours SET carried_to = '', next_at = 0 WHERE provider_id = NEW.provider_id;
+END;
+CREATE TRIGGER slots_become_busy AFTER UPDATE OF is_busy ON slots WHEN NEW.is_busy <> OLD.is_busy AND NEW.state = 0 BEGIN
+  UPDATE open_days SET free_at = iif(NEW.is_busy, ifnull((
+      SELECT starts_at FROM slots WHERE provider_id = NEW.provider_id AND state = 0 AND is_busy = 0
+        AND starts_at BETWEEN first_at AND last_at AND slots.local_date = NEW.local_date
+      ORDER BY starts_at DESC LIMIT 1), 0), max(free_at, NEW.starts_at))
+  WHERE provider_id = NEW.provider_id AND local_date = NEW.local_date
+    AND iif(NEW.is_busy, free_at IS NULL OR free_at = NEW.starts_at, free_at < NEW.starts_at);
+END;
+CREATE TRIGGER slots_begin_free BEFORE INSERT ON slots BEGIN
+  SELECT RAISE(ABORT, 'slot_begins_open') WHERE NEW.state <> 0 OR NEW.taken <> 0 OR NEW.withdrawn_at IS NOT NULL;
+  SELECT RAISE(ABORT, 'slot_lasts_a_day_at_most') WHERE NEW.ends_at - NEW.starts_at > 86400000;
+  SELECT RAISE(IGNORE) WHERE EXISTS (
+    SELECT 1 FROM slots WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.ends_at AND state <> 2);
+  SELECT RAISE(IGNORE) WHERE (
+    SELECT ends_at > NEW.starts_at AND state <> 2 FROM slots WHERE provider_id = NEW.provider_id AND starts_at < NEW.starts_at
+    ORDER BY starts_at DESC LIMIT 1);
+  SELECT RAISE(IGNORE) WHERE (
+    SELECT kept_until > NEW.starts_at FROM bookings WHERE provider_id = NEW.provider_id AND status < 2
+      AND starts_at BETWEEN NEW.starts_at - 100800000 AND NEW.starts_at - 1
+    ORDER BY starts_at DESC LIMIT 1);
+  DELETE FROM slots WHERE provider_id = NEW.provider_id AND ends_at > NEW.starts_at AND starts_at < NEW.ends_at AND starts_at >= ifnull((
+    SELECT starts_at FROM slots WHERE provider_id = NEW.provider_id AND starts_at < NEW.starts_at
+    ORDER BY starts_at DESC LIMIT 1), NEW.starts_at);
+END;
+CREATE TRIGGER slots_go_free BEFORE DELETE ON slots WHEN OLD.taken > 0 BEGIN
+  SELECT RAISE(ABORT, 'slot_is_taken');
+END;
+CREATE TRIGGER slots_keep_their_day AFTER UPDATE OF state, city ON slots WHEN NEW.state <> OLD.state OR NEW.city <> OLD.city BEGIN
+  INSERT INTO open_days SELECT NEW.provider_id, NEW.local_date, NEW.starts_at, NEW.starts_at, iif(NEW.is_busy, 0, NULL)
+    WHERE NEW.state = 0 AND OLD.state <> 0
+    ON CONFLICT DO UPDATE SET first_at = min(first_at, NEW.starts_at), last_at = max(last_at, NEW.starts_at),
+      free_at = iif(NEW.is_busy, ifnull(free_at, last_at), max(free_at, NEW.starts_at))
+    WHERE NEW.starts_at NOT BETWEEN first_at AND last_at OR iif(NEW.is_busy, free_at IS NULL, free_at < NEW.starts_at);
+  INSERT INTO city_days SELECT NEW.city, NEW.local_date, NEW.starts_at, NEW.starts_at WHERE NEW.state = 0
+    ON CONFLICT DO UPDATE SET first_at = min(first_at, NEW.starts_at), last_at = max(last_at, NEW.starts_at)
+    WHERE NEW.starts_at NOT BETWEEN first_at AND last_at;
+  UPDATE hours SET carried_to = '', next_at = 0 WHERE provider_id = NEW.provider_id AND NEW.state = 0 AND OLD.state <> 0 AND NEW.made_by = 2;
+  DELETE FROM open_days WHERE OLD.state = 0 AND NEW.state <> 0 AND provider_id = OLD.provider_id AND local_date = OLD.local_date
+    AND last_at = OLD.starts_at AND NOT EXISTS (
+      SELECT 1 FROM slots WHERE provider_id = OLD.provider_id AND state = 0
+        AND starts_at BETWEEN first_at AND OLD.starts_at AND slots.local_date = OLD.local_date);
+  UPDATE open_days SET last_at = iif(last_at <> OLD.starts_at, last_at, (
+      SELECT starts_at FROM slots WHERE provider_id = OLD.provider_id AND state = 0
+        AND starts_at < OLD.starts_at AND slots.local_date = OLD.local_date
+      ORDER BY starts_at DESC LIMIT 1)),
+    free_at = iif(free_at IS NOT OLD.starts_at, free_at, ifnull((
+      SELECT starts_at FROM slots WHERE provider_id = OLD.provider_id AND state = 0 AND is_busy = 0
+        AND starts_at BETWEEN first_at AND OLD.starts_at AND slots.local_date = OLD.local_date
+      ORDER BY starts_at DESC LIMIT 1), 0))
+  WHERE OLD.state = 0 AND NEW.state <> 0 AND provider_id = OLD.provider_id AND local_date = OLD.local_date
+    AND (last_at = OLD.starts_at OR free_at = OLD.starts_at);
+END;
+CREATE TRIGGER slots_leave_their_day AFTER DELETE ON slots WHEN OLD.state = 0 BEGIN
+  DELETE FROM open_days WHERE provider_id = OLD.provider_id AND local_date = OLD.local_date AND last_at = OLD.starts_at AND NOT EXISTS (
+    SELECT 1 FROM slots WHERE provider_id = OLD.provider_id AND state = 0
+      AND starts_at BETWEEN first_at AND OLD.starts_at AND slots.local_date = OLD.local_date);
+  UPDATE open_days SET last_at = iif(last_at <> OLD.starts_at, last_at, (
+      SELECT starts_at FROM slots WHERE provider_id = OLD.provider_id AND state = 0
+        AND starts_at < OLD.starts_at AND slots.local_date = OLD.local_date
+      ORDER BY starts_at DESC LIMIT 1)),
+    free_at = iif(free_at IS NOT OLD.starts_at, free_at, ifnull((
+      SELECT starts_at FROM slots WHERE provider_id = OLD.provider_id AND state = 0 AND is_busy = 0
+        AND starts_at BETWEEN first_at AND OLD.starts_at AND slots.local_date = OLD.local_date
+      ORDER BY starts_at DESC LIMIT 1), 0))
+  WHERE provider_id = OLD.provider_id AND local_date = OLD.local_date AND (last_at = OLD.starts_at OR free_at = OLD.starts_at);
+END;
+CREATE TRIGGER slots_open_their_day AFTER INSERT ON slots BEGIN
+  INSERT INTO open_days (provider_id, local_date, first_at, last_at)
+    VALUES (NEW.provider_id, NEW.local_date, NEW.starts_at, NEW.starts_at)
+    ON CONFLICT DO UPDATE SET first_at = min(first_at, NEW.starts_at), last_at = max(last_at, NEW.starts_at),
+      free_at = max(free_at, NEW.starts_at)
+    WHERE NEW.starts_at NOT BETWEEN first_at AND last_at OR free_at < NEW.starts_at;
+  UPDATE slots SET is_busy = 1 WHERE provider_id = NEW.provider_id AND starts_at = (
+    SELECT NEW.starts_at FROM busy_times WHERE provider_id = NEW.provider_id AND starts_at > NEW.starts_at - 86400000
+      AND starts_at < NEW.ends_at AND ends_at > NEW.starts_at LIMIT 1);
+  INSERT INTO city_days VALUES (NEW.city, NEW.local_date, NEW.starts_at, NEW.starts_at)
+    ON CONFLICT DO UPDATE SET first_at = min(first_at, NEW.starts_at), last_at = max(last_at, NEW.starts_at)
+    WHERE NEW.starts_at NOT BETWEEN first_at AND last_at;
+END;
+CREATE TRIGGER slots_stay_where_they_are
+BEFORE UPDATE OF provider_id, starts_at, id, ends_at, local_date, time_zone, template_id, state ON slots BEGIN
+  SELECT RAISE(ABORT, 'slot_keeps_its_time') WHERE NEW.provider_id <> OLD.provider_id OR NEW.starts_at <> OLD.starts_at
+    OR NEW.ends_at <> OLD.ends_at OR NEW.local_date <> OLD.local_date OR NEW.time_zone <> OLD.time_zone;
+  SELECT RAISE(ABORT, 'slot_keeps_its_questions') WHERE OLD.state <> 0 AND NEW.template_id IS NOT OLD.template_id;
+  SELECT RAISE(ABORT, 'slot_lives_once') WHERE OLD.seats = 1 AND iif(NEW.id = OLD.id, OLD.state <> 0 AND NEW.state <> OLD.state,
+    OLD.state = 0 OR NEW.state = OLD.state AND NEW.part_of IS OLD.part_of);
+END;
+
+CREATE TABLE templates (
+  id TEXT PRIMARY KEY,
+  provider_id TEXT NOT NULL REFERENCES accounts (id),
+  display_name TEXT NOT NULL,
+  questions TEXT NOT NULL CHECK (json_type(questions) = 'array'),
+  listed_at INTEGER NOT NULL,
+  replaces TEXT UNIQUE REFERENCES templates (id),
+  created_at INTEGER NOT NULL,
+  retired_at INTEGER
+) STRICT, WITHOUT ROWID;
+CREATE INDEX templates_by_provider ON templates (provider_id);
+CREATE INDEX templates_listed ON templates (provider_id, listed_at) WHERE retired_at IS NULL;
+CREATE TRIGGER hours_follow_their_template AFTER INSERT ON templates WHEN NEW.replaces IS NOT NULL BEGIN
+  UPDATE hours SET template_id = NEW.id WHERE provider_id = NEW.provider_id AND template_id = NEW.replaces;
+  UPDATE services SET template_id = NEW.id WHERE provider_id = NEW.provider_id AND template_id = NEW.replaces;
+END;
+CREATE TRIGGER hours_lose_their_template AFTER UPDATE OF retired_at ON templates WHEN NEW.retired_at IS NOT NULL BEGIN
+  UPDATE hours SET template_id = NULL WHERE provider_id = NEW.provider_id AND template_id = NEW.id;
+  UPDATE services SET template_id = NULL WHERE provider_id = NEW.provider_id AND template_id = NEW.id;
+END;
+CREATE TRIGGER templates_keep_their_wording BEFORE UPDATE OF id, provider_id, display_name, questions ON templates
+WHEN NEW.id <> OLD.id OR NEW.provider_id <> OLD.provider_id OR NEW.questions <> '[]' OR NEW.display_name <> '' BEGIN
+  SELECT RAISE(ABORT, 'template_is_published');
+END;
+
+CREATE TABLE throttles (
+  bucket TEXT PRIMARY KEY,
+  tries INTEGER NOT NULL,
+  ends_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX throttles_by_end ON throttles (ends_at);
+
+CREATE TABLE wishes (
+  provider_id TEXT NOT NULL REFERENCES accounts (id),
+  id TEXT NOT NULL,
+  state INTEGER NOT NULL DEFAULT 0 CHECK (state BETWEEN 0 AND 2),
+  asked_at INTEGER NOT NULL,
+  account_id TEXT NOT NULL REFERENCES accounts (id),
+  link_seed TEXT NOT NULL,
+  asked TEXT NOT NULL CHECK (json_type(asked) = 'object'),
+  people INTEGER NOT NULL DEFAULT 1 CHECK (people > 0),
+  service_id TEXT,
+  from_at INTEGER NOT NULL,
+  until_at INTEGER NOT NULL,
+  ends_at INTEGER NOT NULL,
+  days INTEGER,
+  after INTEGER,
+  before INTEGER,
+  clock TEXT NOT NULL CHECK (json_type(clock) = 'array'),
+  reader_clock TEXT NOT NULL CHECK (json_type(reader_clock) = 'array'),
+  instead_of TEXT,
+  phone TEXT CHECK (phone <> ''),
+  passed TEXT NOT NULL DEFAULT '[]' CHECK (json_type(passed) = 'array'),
+  let_pass INTEGER NOT NULL DEFAULT 0,
+  offer_id TEXT,
+  held_until INTEGER,
+  changed_at INTEGER NOT NULL,
+  PRIMARY KEY (provider_id, id),
+  CONSTRAINT wish_has_a_range CHECK (until_at > from_at),
+  CONSTRAINT wish_offer_is_held CHECK ((state = 1) = (held_until IS NOT NULL) AND (state <> 1 OR offer_id IS NOT NULL))
+) STRICT, WITHOUT ROWID;
+CREATE INDEX wishes_by_account ON wishes (account_id, state);
+CREATE INDEX wishes_by_end ON wishes (ends_at);
+CREATE INDEX wishes_in_line ON wishes (provider_id, asked_at, id) WHERE state = 0;
+CREATE INDEX wishes_instead ON wishes (instead_of) WHERE instead_of IS NOT NULL AND state < 2;
+CREATE INDEX wishes_on_offer ON wishes (held_until) WHERE state = 1;
+CREATE TRIGGER wishes_end_before_they_go BEFORE DELETE ON wishes WHEN OLD.state = 1 BEGIN
+  SELECT RAISE(ABORT, 'wish_has_an_offer');
+END;
+CREATE TRIGGER wishes_end_once BEFORE UPDATE OF state ON wishes WHEN OLD.state = 2 AND NEW.state <> 2 BEGIN
+  SELECT RAISE(ABORT, 'wish_ends_once');
+END;
+CREATE TRIGGER wishes_let_go AFTER UPDATE OF offer_id ON wishes WHEN OLD.offer_id IS NOT NULL AND NEW.offer_id IS NULL BEGIN
+  UPDATE slots SET taken = taken - OLD.people, state = 0, part_of = NULL,
+      id = iif(seats = 1, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6))), id)
+    WHERE provider_id = OLD.provider_id AND starts_at = CAST(substr(OLD.offer_id, -25, 13) AS INTEGER) AND EXISTS (
+      SELECT 1 FROM bookings WHERE bookings.provider_id = OLD.provider_id AND bookings.starts_at = slots.starts_at
+        AND bookings.id = OLD.offer_id AND status = 0);
+  DELETE FROM bookings WHERE provider_id = OLD.provider_id AND starts_at = CAST(substr(OLD.offer_id, -25, 13) AS INTEGER)
+    AND id = OLD.offer_id AND status = 0;
+  DELETE FROM full_days WHERE provider_id = OLD.provider_id
+    AND local_date = (SELECT local_date FROM slots WHERE slots.provider_id = OLD.provider_id
+      AND starts_at = CAST(substr(OLD.offer_id, -25, 13) AS INTEGER))
+    AND (SELECT per_day FROM accounts WHERE id = OLD.provider_id) > (
+      SELECT count(DISTINCT ifnull(slot_id, id)) FROM bookings WHERE provider_id = OLD.provider_id AND status < 2
+        AND starts_at BETWEEN CAST(substr(OLD.offer_id, -25, 13) AS INTEGER) - 172800000
+          AND CAST(substr(OLD.offer_id, -25, 13) AS INTEGER) + 172800000 AND bookings.local_date = full_days.local_date);
+  INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
+    SELECT provider_id, id, NEW.changed_at, iif(id = NEW.id, from_at, freed), iif(id = NEW.id, until_at, freed + 1), 0
+    FROM (SELECT CAST(substr(OLD.offer_id, -25, 13) AS INTEGER) AS freed) CROSS JOIN wishes
+    WHERE provider_id = NEW.provider_id AND state = 0 AND (id = NEW.id OR from_at <= freed AND until_at > freed)
+    ORDER BY asked_at, id;
+END;
+CREATE VIEW fits AS
+  SELECT wish.provider_id, wish.id AS wish_id, wish.state AS wish_state, wish.asked_at, wish.account_id, wish.people, wish.phone,
+    wish.instead_of, wish.reader_clock, slot.starts_at, slot.id AS slot_id, slot.seats, slot.local_date, slot.time_zone, slot.city, slot.notes,
+    iif(slot.service_id IS NULL AND service.id IS NOT NULL, slot.starts_at + service.minutes * 60000, slot.ends_at) AS ends_at,
+    iif(slot.service_id IS NULL AND service.id IS NOT NULL, slot.starts_at + (service.minutes + service.gap) * 60000, slot.ends_at) AS kept_until,
+    iif(slot.service_id IS NULL, coalesce(service.template_id, slot.template_id), slot.template_id) AS template_id,
+    service.id AS service_id, service.name AS service_name, service.price, ruler.cancel_until, ruler.per_person,
+    iif(ruler.horizon_days IS NULL, 0, slot.starts_at - ruler.horizon_days * 86400000) AS opens_at,
+    min(wish.ends_at - 1, slot.starts_at - max(1, ruler.notice * 60000)) AS closes_at,
+    (wish.days IS NULL OR (wish.days >> strftime('%w', slot.local_date)) & 1)
+      AND (wish.after IS NULL AND wish.before IS NULL OR (slot.starts_at / 60000 + (
+          SELECT value ->> 1 FROM json_each(wish.clock) WHERE value ->> 0 <= slot.starts_at ORDER BY key DESC LIMIT 1)) % 1440
+        BETWEEN ifnull(wish.after, 0) AND ifnull(wish.before, 1440) - 1) AS suits,
+    EXISTS (SELECT 1 FROM json_each(wish.passed) WHERE value = slot.starts_at) AS was_offered
+  FROM wishes AS wish
+    CROSS JOIN accounts AS ruler ON ruler.id = wish.provider_id
+    CROSS JOIN accounts AS booker ON booker.id = wish.account_id
+    CROSS JOIN slots AS slot ON slot.provider_id = wish.provider_id
+    LEFT JOIN services AS service ON service.provider_id = slot.provider_id AND service.id = coalesce(slot.service_id, wish.service_id)
+  WHERE slot.state = 0 AND slot.is_busy = 0 AND slot.taken + wish.people <= slot.seats
+    AND ruler.waitlist = 'on' AND (ruler.open_to = 'anyone' OR booker.username IS NOT NULL)
+    AND (ruler.per_day IS NULL OR slot.taken > 0 OR NOT EXISTS (
+      SELECT 1 FROM full_days WHERE full_days.provider_id = slot.provider_id AND full_days.local_date = slot.local_date))
+    AND (service.id IS NULL AND wish.service_id IS NULL OR service.is_offered AND (
+      slot.service_id IS NOT NULL AND iif(wish.service_id IS NULL, wish.instead_of IS NULL, slot.service_id = wish.service_id)
+      OR slot.service_id IS NULL AND slot.seats = 1 AND service.seats = 1
+        AND slot.starts_at + service.minutes * 60000 <= slot.ends_at AND NOT EXISTS (
+          SELECT 1 FROM slots AS next WHERE next.provider_id = slot.provider_id AND next.state < 2
+            AND next.starts_at > slot.starts_at AND next.starts_at < slot.starts_at + (service.minutes + service.gap) * 60000)))
+    AND NOT EXISTS (SELECT 1 FROM bookings AS mine WHERE mine.booker_id = wish.account_id AND mine.status < 2
+      AND mine.starts_at = slot.starts_at AND mine.provider_id = slot.provider_id)
+    AND (wish.instead_of IS NULL OR EXISTS (SELECT 1 FROM bookings AS old WHERE old.provider_id = wish.provider_id
+      AND old.starts_at = CAST(substr(wish.instead_of, -25, 13) AS INTEGER) AND old.id = wish.instead_of
+      AND old.status = 1 AND old.starts_at > slot.starts_at));
+CREATE VIEW offers AS
+  SELECT provider_id, id AS wish_id, 0 AS now, 0 AS free_from, 0 AS free_until, 0 AS is_by_hand FROM wishes;

@@ -1,0 +1,93 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { eventWaysWords } from '../../app/domain/messages/event-ways';
+import { type Person, peopleAt, publishOne } from '../support/factories';
+import { newGuest } from '../support/guests';
+import { createMeetup, createParty, linkOf, type Party, reply, rsvp } from '../support/party-factories';
+import { useServer } from '../support/use-server';
+
+/* What a screen says before a button that tells people: by which way each hears of it. */
+
+const daybook = useServer();
+const { newProvider, newConsumer } = peopleAt(daybook);
+
+let host: Person;
+beforeAll(async () => {
+  host = await newProvider({ displayName: 'Hanna Host' });
+});
+
+test('the words count people by the way that they are told, and name those who are not', () => {
+  const nobody = { mail: 0, news: 0, call: 0, untold: [] };
+  expect(eventWaysWords(nobody, true)).toBe('Nobody is coming so far, so nobody is told.');
+  expect(eventWaysWords({ ...nobody, mail: 1, news: 2 }, true)).toBe(
+    'One person is told by mail; 2 people read it in their news, and by mail where they want that, with your reason.',
+  );
+  const untold = [
+    { name: 'Zoë', phone: '555 01' },
+    { name: 'Ben', phone: null },
+  ];
+  expect(eventWaysWords({ ...nobody, call: 4, untold }, false)).toBe(
+    'Zoë (555 01), Ben and 2 more have no e-mail here: please call.',
+  );
+  expect(eventWaysWords({ ...nobody, call: 1, untold: untold.slice(1) }, true)).toBe(
+    'Ben has no e-mail here: please call.',
+  );
+});
+
+describe('a party', () => {
+  test('says it where it is edited and deleted', async () => {
+    const party = await createParty(host, { openTo: 'anyone', askPhone: 'optional' });
+    expect((await host.browser.get(`/edit-party/${party.id}`)).words).toContain('so nobody is told');
+    await rsvp(await newConsumer(), party);
+    await rsvp(await newGuest(daybook, { email: 'one@mail.test' }), party);
+    await rsvp(await newGuest(daybook, { displayName: 'Zoë' }), party, {}, { phone: '555 01' });
+    await rsvp(await newGuest(daybook, { displayName: 'Never' }), party, { accepted: false });
+    const words = 'One person is told by mail; one person reads it in their news, and by mail where they want that';
+    for (const path of [`/edit-party/${party.id}`, `/view-party/${party.id}`]) {
+      const page = await host.browser.get(path);
+      expect(page.words).toContain(words);
+      expect(page.words).toContain('Zoë (555 01) has no e-mail here: please call.');
+      expect(page.words).not.toContain('Never (');
+    }
+  });
+});
+
+describe('a meetup', () => {
+  let meetup: Party;
+  beforeAll(async () => {
+    meetup = await createMeetup(host, { attendees: [{ name: 'Ada', email: 'ada@mail.test' }, 'Ben', 'Cem'] });
+    await reply(daybook.visitor(), linkOf(meetup, 'Cem'), { accepted: false });
+  });
+
+  test('says it where it is edited and deleted', async () => {
+    const { words } = await host.browser.get(`/manage-meetup/${meetup.id}`);
+    expect(words).toContain('One person is told by mail, with your reason. Ben has no e-mail here: please call.');
+  });
+
+  test('a link that its host has replaced says so, and by whom', async () => {
+    const before = linkOf(meetup, 'Ben');
+    const answer = await host.api('PUT', `/api/meetup/ReplaceLink?id=${before.id}`);
+    expect(answer.status).toBe(200);
+    const old = await daybook.visitor().get(`/meetup-rsvp/${before.id}`);
+    expect([old.status, old.words]).toEqual([
+      404,
+      expect.stringContaining('This link was replaced by Hanna Host. The new link shows your invitation'),
+    ]);
+    expect(old.words).not.toContain('Book club');
+    const { id } = answer.json as { id: string };
+    expect((await daybook.visitor().get(`/meetup-rsvp/${id}`)).status).toBe(200);
+    expect((await daybook.visitor().get(`/meetup-rsvp/${'a'.repeat(22)}`)).words).toContain(
+      "Sorry, we couldn't find your invitation.",
+    );
+  });
+});
+
+test('whoever has just booked reads where the mail goes', async () => {
+  const [maya, slot] = [await newConsumer({ email: 'maya@mail.test' }), await publishOne(host)];
+  const page = await maya.browser.get(`/details/${slot.id}`);
+  const done = await page.submit('Book this appointment');
+  expect(done.words).toContain('It is mailed to maya@mail.test.');
+  const noor = await newConsumer();
+  const [other] = [await publishOne(host, { start: '10:00', end: '10:30' })];
+  const second = await (await noor.browser.get(`/details/${other.id}`)).submit('Book this appointment');
+  expect(second.words).toContain('No mail is sent.');
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { type Person, peopleAt, rowsOf } from '../support/factories';
+import { useServer } from '../support/use-server';
+import { Page } from '../support/visit';
+
+/* The screens that bring people along from a table, without script. */
+
+const daybook = useServer();
+const { newProvider, newConsumer } = peopleAt(daybook);
+
+const path = '/people/import';
+type Given = Record<string, string | File>;
+
+/** Sends a form as a browser does: with the hidden fields and choices of the page, unless others are given. */
+async function send(who: Person, page: Page | null, given: Given): Promise<Page> {
+  const form = new FormData();
+  for (const field of page?.$$('main form[method=post] input, main form[method=post] textarea') ?? []) {
+    const [name, value] = [field.getAttribute('name'), field.getAttribute('value') ?? field.text];
+    if (name && field.getAttribute('type') !== 'file' && !(name in given)) form.append(name, value);
+  }
+  for (const select of page?.$$('main form select') ?? []) {
+    const name = select.getAttribute('name') ?? '';
+    if (!(name in given)) form.append(name, select.querySelector('option[selected]')?.getAttribute('value') ?? '');
+  }
+  for (const [name, value] of Object.entries(given)) form.append(name, value);
+  const headers = { Cookie: who.browser.cookies.header(path) ?? '', 'Sec-Fetch-Site': 'same-origin' };
+  const answer = await fetch(new URL(path, who.browser.url), { method: 'POST', headers, body: form });
+  return new Page(who.browser, {
+    status: answer.status,
+    url: answer.url,
+    headers: answer.headers,
+    text: await answer.text(),
+  });
+}
+const fileOf = (text: BlobPart) => new File([text], 'clients.csv', { type: 'text/csv' });
+const chosen = (page: Page) =>
+  page.$$('main select').map((select) => select.querySelector('option[selected]')?.getAttribute('value'));
+
+describe('clients', () => {
+  test('are brought along from a file: columns, dates, preview, import, and once only', async () => {
+    const ana = await newProvider();
+    const empty = await ana.browser.get('/people');
+    const start = await empty.click('Bring your clients along');
+    const file =
+      'Who,E-mail,Date,Start,Minutes\r\n"Ek, Maya",maya@mail.test,3/4/2027,10:00,45\r\nTomas,no address,,,\r\n';
+    const columns = await send(ana, start, { file: fileOf(file), intent: 'read' });
+    expect([columns.status, chosen(columns).slice(0, 5)]).toEqual([200, ['', 'email', 'date', 'start', 'minutes']]);
+    const nameless = await send(ana, columns, { intent: 'preview' });
+    expect([nameless.status, nameless.words]).toEqual([
+      400,
+      expect.stringContaining('Say which column has the names.'),
+    ]);
+    const asked = await send(ana, nameless, { intent: 'preview', column0: 'name' });
+    expect([asked.status, chosen(asked)[0], asked.words]).toEqual([
+      400,
+      'name',
+      expect.stringContaining('Some dates can be two days.'),
+    ]);
+    const preview = await send(ana, asked, { intent: 'preview', dates: 'dmy' });
+    expect([preview.status, preview.words]).toEqual([200, expect.stringContaining('nobody is mailed')]);
+    expect(preview.words).toMatch(/Ek, Maya[\s\S]*New[\s\S]*Tomas[\s\S]*Left out: That is no e-mail address\./);
+    const cards = async () => rowsOf(await ana.api('GET', '/api/People/GetPage')).length;
+    expect(await cards()).toBe(0);
+    const done = await send(ana, preview, { intent: 'import' });
+    expect([done.status, done.words]).toEqual([200, expect.stringContaining('Nobody was mailed.')]);
+    expect(done.$('main a[href="/people"]')).not.toBeNull();
+    const again = await send(ana, preview, { intent: 'import' });
+    expect([again.status, again.words]).toEqual([200, expect.stringContaining('You have them already')]);
+    expect(await cards()).toBe(1);
+    expect(rowsOf(await ana.api('GET', '/api/Appointment/GetBooked')).map(({ date }) => date)).toEqual(['04-03-2027']);
+    const back = await send(ana, preview, { intent: 'read' });
+    expect(chosen(back)[0]).toBe('name');
+  });
+
+  test('are pasted, and a table that is cut off or empty comes back with what was given', async () => {
+    const ana = await newProvider();
+    const start = await ana.browser.get(path);
+    const cut = await send(ana, start, { file: fileOf('name,note\nMaya,"She said'), intent: 'read' });
+    expect([cut.status, cut.words]).toEqual([400, expect.stringContaining('cut off: row 2')]);
+    expect(cut.$('textarea[name=text]')?.text).toContain('Maya,"She said');
+    const none = await send(ana, start, { text: '', intent: 'read' });
+    expect([none.status, none.words]).toEqual([400, expect.stringContaining('Choose a file, or paste a table.')]);
+    const columns = await send(ana, cut, { text: 'name;note\nMaya;Tea', intent: 'read' });
+    expect(chosen(columns)).toEqual(['name', 'note']);
+  });
+
+  test('are for providers, up to 2 MiB', async () => {
+    const [ana, maya] = [await newProvider(), await newConsumer()];
+    const big = fileOf(`name\n${'x'.repeat(2 * 1024 * 1024)}`);
+    expect((await send(maya, null, { text: 'name\nTomas', intent: 'import' })).status).toBe(403);
+    expect((await send(ana, null, { file: big, intent: 'read' })).status).toBe(413);
+    expect((await send(maya, null, { file: big, intent: 'read' })).status).toBe(413);
+  });
+});

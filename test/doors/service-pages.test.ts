@@ -1,0 +1,76 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { dayAhead, type Person, peopleAt, publish, rowsOf } from '../support/factories';
+import { createService } from '../support/services';
+import { useServer } from '../support/use-server';
+
+/* A provider's page where there are services, as a stranger sees it, with scripts off. */
+
+const daybook = useServer({ vars: { TIMING: 'on' } });
+const { newProvider } = peopleAt(daybook);
+
+const bookedBy = async (who: Person) =>
+  rowsOf(await who.api('GET', '/api/Appointment/GetBooked')).map(({ startTime, endTime, bookerName }) => [
+    startTime,
+    endTime,
+    bookerName,
+  ]);
+
+describe('/with/{username} with services', () => {
+  test('asks what for, then shows where it fits, and books it in one step', async () => {
+    const ana = await newProvider();
+    await createService(ana, { name: 'Cut', price: '25 €', description: 'With a wash' });
+    const colour = await createService(ana, { name: 'Colour', minutes: 90, description: 'All of it' });
+    await publish(ana, { start: '09:00', end: '12:00', dates: [dayAhead(2)] });
+    const stranger = daybook.visitor();
+    const first = await stranger.visit(`/with/${ana.username}`);
+    expect(first.words).toMatch(/What do you come for\?.*Cut.*25 €.*30 minutes.*Colour.*1 hour 30 minutes/s);
+    expect(first.words).not.toContain('With a wash');
+    expect(first.$$('main a[href*="service="]')).toHaveLength(2);
+    const page = await stranger.visit(`/with/${ana.username}?service=${colour.id}`);
+    expect(page.words).toContain('All of it');
+    expect(page.headers.get('server-timing')).toContain('trips=1 ');
+    expect(page.$$('script')).toEqual([]);
+    expect(gzipSync(page.text).length).toBeLessThan(10_240);
+    const times = page.$$('#times a').map((one) => one.getAttribute('href') ?? '');
+    expect(times).toHaveLength(4);
+    expect(times.every((one) => one.endsWith(`?service=${colour.id}`))).toBe(true);
+    const form = await stranger.visit(times[1] ?? '');
+    expect(form.words).toMatch(/09:30.*11:00/s);
+    await form.submit('Book', { displayName: 'Gus' });
+    expect(await bookedBy(ana)).toEqual([['09:30', '11:00', 'Gus']]);
+    const after = await daybook.visitor().visit(`/with/${ana.username}?service=${colour.id}`);
+    expect(after.words).toContain('No free stretch is long enough for Colour at the moment.');
+    const own = await ana.browser.visit('/services');
+    expect(own.words.match(/None of your free stretches is long enough for it\./g)).toHaveLength(1);
+  });
+
+  test('asks nothing where one thing is offered, and books that', async () => {
+    const ana = await newProvider();
+    await createService(ana, { name: 'Long talk', minutes: 60 });
+    await publish(ana, { start: '09:00', end: '11:00', dates: [dayAhead(2)] });
+    const page = await daybook.visitor().visit(`/with/${ana.username}`);
+    expect(page.words).toContain('Long talk');
+    expect(page.words).not.toContain('What do you come for?');
+    const times = page.$$('#times a');
+    expect(times.map(({ text }) => text)).toEqual([
+      expect.stringContaining('to 10:00'),
+      expect.stringContaining('to 10:30'),
+      expect.stringContaining('to 11:00'),
+    ]);
+  });
+
+  test('says how many places of a class are left, and takes several people', async () => {
+    const ana = await newProvider();
+    const yoga = await createService(ana, { name: 'Yoga', minutes: 60, seats: 3 });
+    await publish(ana, { start: '18:30', end: '19:30', dates: [dayAhead(2)], serviceId: yoga.id });
+    const stranger = daybook.visitor();
+    const page = await stranger.visit(`/with/${ana.username}`);
+    expect(page.words).toContain('3 places left');
+    const form = await stranger.visit(page.$('#times a')?.getAttribute('href') ?? '');
+    expect(form.$$('[name=people] option').map(({ text }) => text)).toEqual(['1', '2', '3']);
+    await form.submit('Book', { displayName: 'Gus', people: '2' });
+    expect(await bookedBy(ana)).toEqual([['18:30', '19:30', 'Gus']]);
+    expect((await daybook.visitor().visit(`/with/${ana.username}`)).words).toContain('1 place left');
+  });
+});

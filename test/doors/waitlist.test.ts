@@ -1,0 +1,371 @@
+import { describe, expect, test } from 'vitest';
+import { book, cancel, dayAhead, type Person, peopleAt, publish, type Row, rowsOf } from '../support/factories';
+import { createService } from '../support/services';
+import { useServer } from '../support/use-server';
+
+/* Who waits for a time, and what is held for them. */
+
+const daybook = useServer({ vars: { RATE_LIMIT: 'off', MAIL_LIMITS: 'off' } });
+const { newProvider, newConsumer } = peopleAt(daybook);
+
+type Wish = {
+  id: string;
+  place: number | null;
+  link: string;
+  offer: { slotId: string; startsAt: string; endsAt: string; heldUntil: string; link: string } | null;
+};
+const add = (who: Person, provider: Person, wish: object = {}) =>
+  who.api('POST', '/api/Waitlist/Add', { provider: provider.username, ...wish });
+const wishesOf = async (who: Person) => (await who.api('GET', '/api/Waitlist/GetMy')).json as Wish[];
+const only = async (who: Person): Promise<Wish> => {
+  const [wish, ...others] = await wishesOf(who);
+  if (!wish || others.length > 0) throw new Error(`There is another number of wishes than one: ${others.length + 1}`);
+  return wish;
+};
+const keyOf = (link: string | undefined) => link?.split('/').at(-1) ?? '';
+const stranger = () => daybook.visitor();
+const take = (offer: Wish['offer'], body?: unknown) =>
+  stranger().api('PUT', `/api/Public/TakeOffer?key=${keyOf(offer?.link)}`, body);
+const pass = (offer: Wish['offer']) => stranger().api('PUT', `/api/Public/PassOffer?key=${keyOf(offer?.link)}`);
+const openOf = async (provider: Person) =>
+  rowsOf(await stranger().api('GET', `/api/Public/Slots?provider=${provider.username}`));
+const newsOf = async (who: Person) =>
+  (await who.api('GET', '/api/Account/GetNews')).json as { kind: string; text: string }[];
+const kinds = async (who: Person) => (await newsOf(who)).map(({ kind }) => kind);
+
+/** A provider with one time tomorrow at noon, which somebody has booked. */
+async function fullyBooked(details: object = {}): Promise<{ host: Person; booked: Row; booker: Person }> {
+  const [host, booker] = await Promise.all([newProvider(), newConsumer()]);
+  const [slot] = await publish(host, { start: '12:00', end: '12:30', dates: [dayAhead(2)], ...details });
+  const answer = await book(booker, slot as Row);
+  return { host, booker, booked: answer.json as Row };
+}
+
+describe('Add', () => {
+  test('notes a wish, says the place in line, and is told by news and a link', async () => {
+    const { host } = await fullyBooked();
+    const [first, second] = [await newConsumer(), await newConsumer()];
+    const answer = await add(first, host, {
+      from: dayAhead(1),
+      to: dayAhead(9),
+      days: [0, 1, 2, 3, 4, 5, 6],
+      after: '08:00',
+    });
+    expect(answer).toMatchObject({
+      status: 201,
+      json: { place: 1, provider: host.username, after: '08:00', offer: null },
+    });
+    expect((answer.json as Wish).link).toMatch(/^\/waiting\/[\w-]{60,}$/);
+    expect(await add(second, host)).toMatchObject({ status: 201, json: { place: 2 } });
+    // The same again is the same.
+    expect((await add(second, host)).json).toEqual(await only(second));
+    expect(await kinds(first)).toEqual(['wish']);
+    const waiting = (await host.api('GET', '/api/Waitlist/GetPage')).json as { username: string; place: number }[];
+    expect(waiting.map(({ username, place }) => [username, place])).toEqual([
+      [first.username, 1],
+      [second.username, 2],
+    ]);
+  });
+
+  test('names a fitting time that is free', async () => {
+    const { host } = await fullyBooked();
+    await publish(host, { start: '15:00', end: '15:30', dates: [dayAhead(3)] });
+    const ana = await newConsumer();
+    expect(await add(ana, host)).toMatchObject({ status: 409, json: expect.stringContaining('15:00') });
+    expect(await wishesOf(ana)).toEqual([]);
+    expect(await kinds(ana)).toEqual([]);
+    expect((await add(ana, host, { before: '14:00' })).status).toBe(201);
+  });
+
+  test('takes ten wishes of a person, no more', async () => {
+    const { host } = await fullyBooked();
+    const ana = await newConsumer();
+    for (let days = 1; days <= 10; days++) expect((await add(ana, host, { to: dayAhead(10 + days) })).status).toBe(201);
+    expect(await add(ana, host, { to: dayAhead(30) })).toMatchObject({
+      status: 409,
+      json: expect.stringContaining('at most 10'),
+    });
+  });
+
+  test('refuses providers, strangers without a name or address, and what makes no sense', async () => {
+    const { host, booked } = await fullyBooked();
+    const ana = await newConsumer();
+    expect((await add(host, host)).status).toBe(403);
+    const visitor = stranger();
+    const body = { provider: host.username };
+    expect((await visitor.api('POST', '/api/Waitlist/Add', body)).status).toBe(401);
+    expect(await visitor.api('POST', '/api/Waitlist/Add', { ...body, displayName: 'Gus' })).toMatchObject({
+      status: 400,
+    });
+    expect((await add(ana, { ...host, username: 'nobody-such' })).status).toBe(404);
+    expect((await add(ana, host, { insteadOf: booked.id })).status).toBe(404);
+    expect((await add(ana, host, { slotId: 'nothing' })).status).toBe(404);
+    expect((await add(ana, host, { service: 'nothing' })).status).toBe(404);
+    for (const wrong of [
+      { days: [7] },
+      { days: 'all' },
+      { after: '25:00' },
+      { people: 0 },
+      { to: '13-13-2030' },
+      { after: '10:00', before: '09:00' },
+      { from: dayAhead(5), to: dayAhead(4) },
+      { to: dayAhead(-1) },
+    ])
+      expect((await add(ana, host, wrong)).status, JSON.stringify(wrong)).toBe(400);
+    expect((await host.api('PUT', '/api/Account/SetRules', { waitlist: 'off' })).json).toMatchObject({
+      waitlist: 'off',
+    });
+    expect((await add(ana, host)).status).toBe(409);
+  });
+
+  test('takes a guest with an address, who stops by the link', async () => {
+    const { host } = await fullyBooked();
+    const visitor = stranger();
+    const answer = await visitor.api('POST', '/api/Waitlist/Add', {
+      provider: host.username,
+      displayName: 'Gus',
+      email: 'gus@example.org',
+    });
+    expect(answer).toMatchObject({ status: 201, json: { place: 1 } });
+    const waiting = (await host.api('GET', '/api/Waitlist/GetPage')).json;
+    expect(waiting).toMatchObject([{ name: 'Gus', email: 'gus@example.org', username: null }]);
+    const key = keyOf((answer.json as Wish).link);
+    expect((await visitor.api('DELETE', `/api/Public/RemoveWish?key=${key}`)).status).toBe(204);
+    expect((await visitor.api('DELETE', `/api/Public/RemoveWish?key=x${key.slice(1)}`)).status).toBe(404);
+    expect((await host.api('GET', '/api/Waitlist/GetPage')).json).toEqual([]);
+  });
+});
+
+describe('what is canceled', () => {
+  test('is held for the first who waits, unlisted, and taken for everybody else', async () => {
+    const { host, booker, booked } = await fullyBooked();
+    const [first, second] = [await newConsumer(), await newConsumer()];
+    await add(first, host);
+    await add(second, host);
+    expect((await cancel(booker, booked)).status).toBe(200);
+    const { offer } = await only(first);
+    expect(offer).toMatchObject({ startsAt: booked.startsAt });
+    expect((await only(second)).offer).toBeNull();
+    expect(await openOf(host)).toEqual([]);
+    expect((await stranger().api('GET', `/api/Public/Dates?provider=${host.username}`)).json).toEqual([]);
+    expect((await book(second, { id: offer?.slotId ?? '' })).status).toBe(409);
+    const held = Date.parse(offer?.heldUntil ?? '') - Date.now();
+    expect(held).toBeGreaterThan(29 * 60_000);
+    expect(held).toBeLessThan(24 * 3_600_000);
+    expect(await newsOf(first)).toMatchObject([
+      { kind: 'offer', text: expect.stringContaining('held for you until') },
+      { kind: 'wish' },
+    ]);
+
+    const taken = await take(offer);
+    expect(taken).toMatchObject({
+      status: 200,
+      json: { status: 1, username: first.username, startsAt: booked.startsAt },
+    });
+    expect((await take(offer)).json).toEqual(taken.json);
+    expect(await wishesOf(first)).toEqual([]);
+    expect(await newsOf(host)).toMatchObject(
+      [
+        { text: expect.stringMatching(/^Filled by the waitlist: Person/) },
+        { kind: 'canceled' },
+        { kind: 'booked' },
+      ].map((one) => expect.objectContaining(one)),
+    );
+    expect((await host.api('GET', '/api/People/GetPage')).json).toHaveLength(2);
+  });
+
+  test('is passed on, and two let pass end the wish', async () => {
+    const { host, booker, booked } = await fullyBooked();
+    const [first, second] = [await newConsumer(), await newConsumer()];
+    await add(first, host);
+    await add(second, host);
+    await cancel(booker, booked);
+    const { offer } = await only(first);
+    expect(await pass(offer)).toMatchObject({ status: 200, json: { offer: null, place: 1 } });
+    expect((await pass(offer)).status).toBe(409);
+    expect((await take(offer)).status).toBe(409);
+    const other = (await only(second)).offer;
+    expect(other).toMatchObject({ startsAt: booked.startsAt });
+    await pass(other);
+    // Nobody else waits for it, and nobody is asked twice.
+    expect(await openOf(host)).toHaveLength(1);
+    await publish(host, { start: '15:00', end: '15:30', dates: [dayAhead(3)] });
+    await pass((await only(first)).offer);
+    expect(await wishesOf(first)).toEqual([]);
+  });
+
+  test('by the provider is held where it is published again, and not where it is withdrawn', async () => {
+    const { host, booked } = await fullyBooked({ end: '13:00' });
+    const [other] = await openOf(host);
+    await book(await newConsumer(), other as Row);
+    const ana = await newConsumer();
+    await add(ana, host);
+    await cancel(host, booked);
+    expect((await only(ana)).offer).toBeNull();
+    const mine = rowsOf(await host.api('GET', '/api/Appointment/GetBooked'));
+    await host.api('PUT', `/api/Appointment/Cancel?id=${mine[0]?.id}&republish=true`, {});
+    expect((await only(ana)).offer).not.toBeNull();
+  });
+
+  test('goes to an earlier time, and what that frees is offered on: a chain', async () => {
+    const host = await newProvider();
+    const slots = await publish(host, { start: '09:00', end: '12:00', dates: [dayAhead(3)] }, 'len=60');
+    const crowd = [await newConsumer(), await newConsumer(), await newConsumer()];
+    const rows: Row[] = [];
+    for (const [place, one] of crowd.entries()) rows.push((await book(one, slots[place] as Row)).json as Row);
+    const [, bo, cid] = crowd as [Person, Person, Person];
+    expect((await add(cid, host, { insteadOf: rows[2]?.id, before: '11:00' })).status).toBe(201);
+    expect((await add(bo, host, { insteadOf: rows[1]?.id })).status).toBe(201);
+    await cancel(crowd[0] as Person, rows[0] as Row);
+    // Whoever has waited longest is asked first.
+    expect((await only(bo)).offer).toBeNull();
+    await pass((await only(cid)).offer);
+    const moved = await take((await only(bo)).offer);
+    expect(moved).toMatchObject({ status: 200, json: { startTime: '09:00', movedFrom: rows[1]?.id } });
+    const { offer } = await only(cid);
+    expect(offer).toMatchObject({ startsAt: rows[1]?.startsAt });
+    expect(await take(offer)).toMatchObject({ status: 200, json: { startTime: '10:00', movedFrom: rows[2]?.id } });
+    expect((await openOf(host)).map(({ startTime }) => startTime)).toEqual(['11:00']);
+    expect((await newsOf(host)).filter(({ text }) => text.startsWith('Filled by the waitlist'))).toHaveLength(2);
+  });
+});
+
+test('a seat of a class, and more seats, are offered', async () => {
+  const host = await newProvider();
+  const { id: serviceId } = await createService(host, { seats: 2, minutes: 60 });
+  await host.api('POST', '/api/Appointment/CreateAppointment', {
+    start: '10:00',
+    end: '11:00',
+    dates: [dayAhead(2)],
+    serviceId,
+  });
+  const [slot] = await openOf(host);
+  const crowd = [await newConsumer(), await newConsumer(), await newConsumer(), await newConsumer()] as const;
+  const mine = (await book(crowd[0], slot as Row)).json as Row;
+  expect(await add(crowd[2], host, { slotId: slot?.id })).toMatchObject({ status: 409 });
+  await book(crowd[1], slot as Row);
+  expect((await add(crowd[2], host, { slotId: slot?.id })).status).toBe(201);
+  expect((await add(crowd[3], host, { slotId: slot?.id })).status).toBe(201);
+  await cancel(crowd[0], mine);
+  const { offer } = await only(crowd[2]);
+  expect(offer).toMatchObject({ slotId: slot?.id });
+  expect((await only(crowd[3])).offer).toBeNull();
+  expect(await host.api('PUT', `/api/Service/Edit?id=${serviceId}`, { seats: 3 })).toMatchObject({ status: 200 });
+  expect((await only(crowd[3])).offer).not.toBeNull();
+  expect(await openOf(host)).toEqual([]);
+  expect(await take(offer)).toMatchObject({ status: 200, json: { slotId: slot?.id, seats: 3, free: 0 } });
+});
+
+test('what is published is offered, by hand and by hours; so is what somebody leaves behind', async () => {
+  const { host, booker, booked } = await fullyBooked();
+  const [first, second, third] = [await newConsumer(), await newConsumer(), await newConsumer()];
+  await add(first, host, { to: dayAhead(9) });
+  await add(second, host, { to: dayAhead(9) });
+  await publish(host, { start: '15:00', end: '16:30', dates: [dayAhead(4)] });
+  expect((await only(first)).offer).toMatchObject({ startsAt: expect.stringContaining('T15:00') });
+  expect((await only(second)).offer).toMatchObject({ startsAt: expect.stringContaining('T15:30') });
+  expect((await openOf(host)).map(({ startTime }) => startTime)).toEqual(['16:00']);
+  expect((await add(third, host, { before: '08:00' })).status).toBe(201);
+  await host.api('PUT', '/api/Appointment/SetHours', {
+    hours: [0, 1, 2, 3, 4, 5, 6].map((day) => ({ day, start: '07:00', end: '08:00' })),
+    except: [],
+    len: 30,
+    gap: 0,
+    ahead: 5,
+  });
+  expect((await only(third)).offer).toMatchObject({ startsAt: expect.stringContaining('T07:00') });
+  await pass((await only(first)).offer);
+  // An account that is deleted frees what it has.
+  const fourth = await newConsumer();
+  expect((await add(fourth, host, { slotId: booked.slotId })).status).toBe(201);
+  expect((await booker.api('DELETE', '/api/Account/Delete', { password: 'Correct horse 1' })).status).toBe(204);
+  expect((await only(fourth)).offer).toMatchObject({ startsAt: booked.startsAt });
+  expect((await fourth.api('DELETE', '/api/Account/Delete', { password: 'Correct horse 1' })).status).toBe(204);
+  expect((await openOf(host)).map(({ startsAt }) => startsAt)).toContain(booked.startsAt);
+});
+
+test('the provider takes a wish away, or offers a time by hand', async () => {
+  const { host } = await fullyBooked();
+  const ana = await newConsumer();
+  await add(ana, host, { to: dayAhead(2), before: '10:00' });
+  const [slot] = await publish(host, { start: '15:00', end: '15:30', dates: [dayAhead(4)] });
+  const { id } = await only(ana);
+  const stranger = await newProvider();
+  expect((await stranger.api('PUT', `/api/Waitlist/Offer?id=${id}&slotId=${slot?.id}`)).status).toBe(404);
+  expect((await stranger.api('DELETE', `/api/Waitlist/Remove?id=${id}`)).status).toBe(404);
+  expect((await host.api('PUT', `/api/Waitlist/Offer?id=${id}&slotId=${slot?.id}`)).status).toBe(200);
+  expect((await host.api('PUT', `/api/Waitlist/Offer?id=${id}&slotId=${slot?.id}`)).status).toBe(409);
+  expect((await only(ana)).offer).toMatchObject({ slotId: slot?.id });
+  expect((await host.api('DELETE', `/api/Waitlist/Remove?id=${id}`)).status).toBe(204);
+  expect((await host.api('DELETE', `/api/Waitlist/Remove?id=${id}`)).status).toBe(204);
+  expect(await wishesOf(ana)).toEqual([]);
+  expect(await openOf(host)).toHaveLength(1);
+});
+
+describe('the screens, without script', () => {
+  test('lead a guest from a page without free times to a place in line, and out of it', async () => {
+    const { host } = await fullyBooked();
+    const visitor = stranger();
+    const page = await visitor.get(`/with/${host.username}`);
+    expect(page.words).toContain('Nothing is free at the moment.');
+    const form = await (await visitor.get(`/with/${host.username}/wait`)).submit('Tell me', { displayName: 'Gus' });
+    expect([form.status, form.words]).toEqual([400, expect.stringContaining('Please give an e-mail address')]);
+    const waiting = await form.submit('Tell me', { email: 'gus@example.org', after: '10:00', days: ['1', '2'] });
+    expect(waiting.path).toMatch(/^\/waiting\//);
+    expect(waiting.words).toContain('You are the first in line.');
+    expect(waiting.words).toContain('on Mon, Tue, from 10:00 on');
+    const over = await waiting.submit('Stop waiting');
+    expect(over.words).toContain('You wait no more');
+  });
+
+  test('offer a held time, to take or to pass on; to look changes nothing', async () => {
+    const { host, booker, booked } = await fullyBooked();
+    const [first, second] = [await newConsumer(), await newConsumer()];
+    for (const one of [first, second]) {
+      const form = await one.browser.get(`/with/${host.username}/wait`);
+      expect((await form.submit('Tell me')).words).toContain('in line.');
+    }
+    await cancel(booker, booked);
+    const list = await first.browser.get('/waitlist');
+    expect(list.words).toContain('Held:');
+    const { offer } = await only(first);
+    const page = await stranger().get(offer?.link ?? '');
+    expect(page.words).toContain('It is held for you until');
+    expect((await stranger().get(offer?.link ?? '')).words).toContain('It is held for you until');
+    const week = await host.browser.get(`/week?from=${booked.date}`);
+    expect(week.words).toContain(`Held for ${first.displayName}`);
+    expect((await host.browser.get(`/day?date=${booked.date}`)).words).toContain(
+      `is held for ${first.displayName} until`,
+    );
+    expect((await page.submit('Pass it on')).words).toContain('in line.');
+    expect((await stranger().get(offer?.link ?? '')).words).toContain('This offer is over');
+    const next = await stranger().get((await only(second)).offer?.link ?? '');
+    const taken = await next.submit('Take it');
+    expect(taken.path).toMatch(/^\/booking\//);
+    expect(taken.words).toContain(`Booked for ${second.displayName}`);
+  });
+
+  test('let the provider see who waits, offer a time and take a wish away', async () => {
+    const { host } = await fullyBooked();
+    const ana = await newConsumer();
+    await add(ana, host, { to: dayAhead(2), before: '09:00' });
+    await publish(host, { start: '15:00', end: '15:30', dates: [dayAhead(4)] });
+    const list = await host.browser.get('/waitlist');
+    expect(list.words).toContain(`1. ${ana.displayName}`);
+    const offered = await list.submit('Hold it for them');
+    expect(offered.words).toContain('The time is held for them');
+    expect((await offered.submit('Take off the list')).words).toContain('Nobody waits.');
+  });
+
+  test('lead from one’s own appointment to an earlier time, by login and by link', async () => {
+    const { host, booker, booked } = await fullyBooked();
+    const page = await booker.browser.get(`/details-cancel/${booked.id}`);
+    const form = await page.click('Tell me if an earlier time comes free');
+    expect(form.words).toContain('stays yours');
+    expect((await form.submit('Tell me')).words).toContain('an earlier time, before your appointment');
+    const byLink = await (await stranger().get(booked.link ?? '')).click('Tell me if an earlier time comes free');
+    expect((await byLink.submit('Tell me')).words).toContain('You are the first in line.');
+    await publish(host, { start: '09:00', end: '09:30', dates: [dayAhead(1)] });
+    expect((await only(booker)).offer).not.toBeNull();
+  });
+});

@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { readCalendar } from '../support/calendars';
+import { confirmAddress } from '../support/confirmed';
+import { book, cancel, type Person, peopleAt, publish, type Row } from '../support/factories';
+import { newGuest } from '../support/guests';
+import type { Arrived } from '../support/mail-server';
+import { useMail } from '../support/use-mail';
+
+/*
+ * Who gets what of a booking: everybody books, is moved and is canceled, each with a provider who has confirmed an address and with
+ * one who has not. Each mail is read by another's parser, its entry too. The table in docs/mail.md is what came.
+ */
+
+const { mailServer, daybook } = useMail();
+const { newProvider, newConsumer } = peopleAt(daybook);
+
+type Reader = { name: string; email: string | null; news: Person | null };
+/** A booking of a slot by somebody: who hears of it, and its id. */
+type Booking = { reader: Reader; id: string };
+type Book = (slot: Row, provider: Person, email: string) => Promise<Booking>;
+
+const asAccount =
+  (prepare: (who: Person, email: string) => Promise<string | null>): Book =>
+  async (slot, _, address) => {
+    const who = await newConsumer();
+    const email = await prepare(who, address);
+    await book(who, slot);
+    return { reader: { name: who.displayName, email, news: who }, id: slot.id };
+  };
+const asGuest =
+  (hasAddress: boolean): Book =>
+  async (slot, _, address) => {
+    const email = hasAddress ? address : null;
+    const who = await newGuest(daybook, { email });
+    await book(who, slot);
+    return { reader: { name: who.displayName, email, news: null }, id: slot.id };
+  };
+const asWalkIn =
+  (hasAddress: boolean): Book =>
+  async (slot, provider, address) => {
+    const email = hasAddress ? address : null;
+    const body = { displayName: 'Wanda', ...(email && { email }) };
+    const { status } = await provider.api('POST', `/api/Appointment/BookFor?id=${slot.id}`, body);
+    expect(status).toBe(201);
+    return { reader: { name: 'Wanda', email, news: null }, id: slot.id };
+  };
+
+const bookers: [string, Book][] = [
+  ['a guest without an address', asGuest(false)],
+  ['a guest with an address', asGuest(true)],
+  ['somebody booked by the provider, without an address', asWalkIn(false)],
+  ['somebody booked by the provider, with an address', asWalkIn(true)],
+  ['an account without an address', asAccount(async () => null)],
+  [
+    'an account with an address that is not confirmed',
+    asAccount(async (who, email) => {
+      expect((await who.api('PUT', '/api/Account/SetEmail', { email, password: 'Correct horse 1' })).status).toBe(200);
+      return email;
+    }),
+  ],
+  ['an account with a confirmed address', asAccount(async (who) => (await confirmAddress(daybook.d1, who)).email)],
+];
+
+const kinds = ['booked', 'moved', 'canceled'] as const;
+/** What a mail is about, by its subject; the question whether an address is somebody's is of no booking. */
+function kindOf(subject: string): string {
+  if (/^Moved: /.test(subject)) return 'moved';
+  if (/^Canceled: /.test(subject)) return 'canceled';
+  return /\d\d:\d\d/.test(subject) ? 'booked' : 'other';
+}
+const reason = 'A burst pipe.';
+
+/** Every message is sent, held back or nobody's mail. */
+const allSent = () =>
+  expect
+    .poll(
+      async () =>
+        (
+          await daybook.d1
+            .prepare("SELECT count(*) AS n FROM messages WHERE mail_state IN ('due', 'leased', 'asked')")
+            .first<{ n: number }>()
+        )?.n,
+      { timeout: 60_000 },
+    )
+    .toBe(0);
+
+/** What a mail is, in words, read by other programs. */
+function mailWords({ mail }: Arrived, kind: (typeof kinds)[number]): string {
+  expect([Boolean(mail.text?.trim()), Boolean(mail.html)]).toEqual([true, true]);
+  const plainHtml = String(mail.html).replaceAll('&#39;', "'");
+  const [file, ...others] = mail.attachments.filter(({ contentType }) => /calendar|ics/.test(contentType));
+  // The same once as an answerable part, once as a file.
+  for (const other of others) expect(String(other.content)).toBe(String(file?.content));
+  if (file) {
+    const { method, events } = readCalendar(String(file.content));
+    expect([kind, method, events.size]).toEqual([kind, kind === 'canceled' ? 'CANCEL' : 'REQUEST', 1]);
+  }
+  const hasReason = Boolean(mail.text?.includes(reason));
+  expect(plainHtml.includes(reason)).toBe(hasReason);
+  const has = [
+    file && 'entry',
+    /\/booking\/[\w-]{22,}/.test(mail.text ?? '') && 'own link',
+    hasReason && 'reason',
+  ].filter(Boolean);
+  return has.length > 0 ? `mail (${has.join(', ')})` : 'mail';
+}
+
+/** What somebody was told of each kind, by mail and in their news. */
+async function toldOf({ email, news }: Reader): Promise<string[]> {
+  const lines = news ? ((await news.api('GET', '/api/Account/GetNews')).json as { kind: string }[]) : [];
+  return kinds.map((kind) => {
+    const isOfKind = ({ mail: { subject = '' } }: Arrived) => kindOf(subject) === kind;
+    const mails = mailServer.arrived.filter((one) => one.to === email && isOfKind(one));
+    expect([email, kind, mails.length <= 1]).toEqual([email, kind, true]);
+    const [mail] = mails;
+    const ways = [mail && mailWords(mail, kind), lines.some((line) => line.kind === kind) && 'news'].filter(Boolean);
+    return ways.join(' and ') || 'nothing';
+  });
+}
+
+test('who gets what is what docs/mail.md says', { timeout: 180_000 }, async () => {
+  const rows: string[] = [];
+  for (const isConfirmed of [true, false]) {
+    const plain = await newProvider();
+    const provider = isConfirmed ? await confirmAddress(daybook.d1, plain) : plain;
+    const slots = await publish(provider, { start: '08:00', end: '20:00' });
+    const timesOf = (index: number) => [slots[index * 2], slots[index * 2 + 1]] as [Row, Row];
+    const booked = await Promise.all(
+      bookers.map(async ([name, make], index) => {
+        const [slot] = timesOf(index);
+        return { name, ...(await make(slot, provider, `${isConfirmed ? 'c' : 'u'}${index}@mail.test`)) };
+      }),
+    );
+    await allSent();
+    for (const [index, { id }] of booked.entries()) {
+      const call = await provider.api('PUT', `/api/Appointment/Move?id=${id}&to=${timesOf(index)[1].id}`);
+      expect(call.status).toBe(200);
+    }
+    await allSent();
+    for (const [index] of booked.entries()) {
+      expect((await cancel(provider, timesOf(index)[1], reason)).status).toBe(200);
+    }
+    await allSent();
+    for (const { name, reader } of booked) {
+      rows.push(`| ${name} | ${isConfirmed ? 'confirmed' : 'not confirmed'} | ${(await toldOf(reader)).join(' | ')} |`);
+    }
+  }
+  for (const [words, prepare] of [
+    ['no address', async (who: Person) => ({ ...who, email: null })],
+    [
+      'an address that is not confirmed',
+      async (who: Person) => {
+        await who.api('PUT', '/api/Account/SetEmail', { email: 'provider@mail.test', password: 'Correct horse 1' });
+        return { ...who, email: 'provider@mail.test' };
+      },
+    ],
+    ['a confirmed address', (who: Person) => confirmAddress(daybook.d1, who)],
+  ] as const) {
+    const provider = await prepare(await newProvider());
+    const [slot, other] = (await publish(provider, { end: '10:00' })) as [Row, Row];
+    const maya = await newConsumer();
+    await book(maya, slot);
+    await allSent();
+    await maya.api('PUT', `/api/Appointment/Move?id=${slot.id}&to=${other.id}`);
+    await allSent();
+    expect((await cancel(maya, other, reason)).status).toBe(200);
+    await allSent();
+    const told = await toldOf({ name: provider.displayName, email: provider.email, news: provider });
+    rows.push(`| the provider, with ${words} | – | ${told.join(' | ')} |`);
+  }
+  const table = [
+    '| who | the provider’s address | booked | moved by the other side | canceled by the other side |',
+    '|---|---|---|---|---|',
+    ...rows,
+  ];
+  const page = readFileSync('docs/mail.md', 'utf8');
+  const written = page.split('\n').filter((line) => line.startsWith('|'));
+  expect(written).toEqual(table);
+});

@@ -1,0 +1,36 @@
+import { dayAhead, type Person, publish, type Row, rowsOf } from './factories';
+import type { ApiResponse } from './visit';
+
+/** A date of a series as the API gives it. */
+export type SeriesDate = {
+  date: string;
+  id: string | null;
+  why: string | null;
+  nearest: Pick<Row, 'id' | 'date' | 'startTime' | 'endTime' | 'startsAt' | 'endsAt' | 'timeZone'>[];
+};
+
+/** Publishes a day of times each week, from so many days ahead on, and returns the times of the first day. */
+export async function publishWeeks(provider: Person, weeks: number, details: object = {}): Promise<Row[]> {
+  const dates = Array.from({ length: weeks }, (_, week) => dayAhead(3 + 7 * week));
+  await publish(provider, { start: '09:00', end: '12:00', ...details, dates });
+  const first = new URLSearchParams({ provider: provider.username, dates: dates[0] as string });
+  return rowsOf(await provider.api('GET', `/api/Appointment/GetPage?${first}`));
+}
+
+export const preview = (who: Person, { id }: { id: string }, query: object) => {
+  const search = new URLSearchParams({ id, every: '7', ...(query as Record<string, string>) });
+  return who.api('GET', `/api/Appointment/PreviewSeries?${search}`);
+};
+export const datesOf = (answer: ApiResponse) => answer.json as SeriesDate[];
+export const idsOf = (answer: ApiResponse) => datesOf(answer).flatMap(({ id }) => id ?? []);
+
+export const bookSeries = (who: Person, ids: string[], more: object = {}, headers?: Record<string, string>) =>
+  who.api('POST', '/api/Appointment/BookSeries', { ids, ...more }, headers);
+
+/** Previews so many weeks from this slot on, and books them. */
+export async function bookWeeks(who: Person, slot: { id: string }, weeks: number): Promise<Row[]> {
+  const shown = await preview(who, slot, { until: dayAhead(3 + 7 * (weeks - 1)) });
+  const answer = await bookSeries(who, idsOf(shown));
+  if (answer.status !== 201) throw new Error(`No series was booked: ${answer.status} ${answer.text}`);
+  return rowsOf(answer);
+}

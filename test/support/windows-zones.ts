@@ -1,0 +1,30 @@
+import windowsZones from 'cldr-core/supplemental/windowsZones.json';
+
+type MapZone = { mapZone: { _other: string; _type: string; _territory: string } };
+
+/** CLDR's IANA zone for each Windows zone, where no country is known. */
+export const windowsZonesOfCldr: [windows: string, iana: string][] = (
+  windowsZones.supplemental.windowsZones.mapTimezones as MapZone[]
+)
+  .filter(({ mapZone }) => mapZone._territory === '001')
+  .map(({ mapZone }) => [mapZone._other, mapZone._type]);
+
+/** The source file that holds the table. */
+export const windowsZonesFile = `/*
+ * The IANA zone of each Windows zone: CLDR's windowsZones.json for the whole world, from the package cldr-core (Unicode-3.0), a
+ * tool of development. Its next version: npx vitest run test/house.test.ts -u
+ */
+const table = \`
+${windowsZonesOfCldr.map(([windows, iana]) => `${windows}=${iana}`).join('\n')}
+\`;
+
+const zones = new Map(
+  table
+    .trim()
+    .split('\\n')
+    .map((line) => line.split('=') as [string, string]),
+);
+
+/** The IANA zone of a Windows zone such as 'W. Europe Standard Time'; undefined for another name. */
+export const zoneOfWindows = (name: string): string | undefined => zones.get(name);
+`;
