@@ -65,6 +65,7 @@ describe.each(waysOfAJob)('with scripts %s at %s', (_, __, setting) => {
     // The next appointment stands above the list of all.
     await link(chair, provider.displayName).first().click();
     await arrive(chair, `/details-cancel/${id}`);
+    await title(chair, 'Your appointment');
     await choose(chair, 'Appointments: Booked');
     await title(chair, 'Booked appointments');
     await follow(chair, provider.displayName);

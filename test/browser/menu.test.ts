@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useServer } from '../support/use-server';
-import { arrive, browsersAt, button, choose, phone, press, see, takenOver } from './browser';
+import { arrive, browsersAt, button, choose, phone, press, see, takenOver, title } from './browser';
 import { type LookWorld, makeLookWorld } from './look-world';
 import { smallness, violations } from './sight';
 import { scriptsFirst } from './ways';
@@ -79,7 +79,7 @@ describe.each(scriptsFirst)('the menu with scripts %s', (_, script) => {
     expect(await tabs.getByRole('link').count()).toBe(names.length);
     for (const name of names) expect(await tabs.getByRole('link', { name }).isVisible()).toBe(true);
     await tabs.getByRole('link', { name: 'Week' }).click();
-    await arrive(page, '/week');
+    await title(page, 'Week');
     await tabs.getByRole('button', { name: 'Menu' }).click();
     await menuOf(page).getByRole('link', { name: 'Services' }).click();
     await arrive(page, '/services');
