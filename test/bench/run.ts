@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../../app/local/root';
 import { billLines, billOf } from './bill';
+import { measureCalendars } from './calendars';
 import { measureCold } from './cold';
 import { countSize } from './counts';
 import { measureFarAway } from './far-away';
@@ -47,6 +48,7 @@ const parts: Record<string, (say: (line: string) => void) => Promise<boolean>> =
   hours: measureHours,
   large: measureLarge,
   mail: measureMail,
+  calendars: measureCalendars,
   async bill(line) {
     for (const row of billLines(billOf(await countSize(worldOf(100_000), line)))) line(row);
     return true;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Reading, readCalendar } from '../../app/domain/busy/reading';
+import { weeklySince2009, yearsOfEvents } from '../support/large-calendar';
 
 const now = Date.UTC(2026, 11, 1, 12);
 const home = 'Europe/Lisbon';
@@ -221,29 +222,8 @@ describe('what is in doubt', () => {
 });
 
 describe('a large calendar', () => {
-  const day = 86_400_000;
-  const stamp = (at: number) => new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
-  /** So many events of which the last few are ahead, as years of a calendar are. */
-  const years = (events: number, bytes: number) => {
-    const filler = `DESCRIPTION:${'x'.repeat(Math.max(0, Math.floor(bytes / events) - 190))}`;
-    return whole(
-      ...Array.from({ length: events }, (_, n) => {
-        const start = now + Math.floor((n - events * 0.97) * 2.5) * (day / 2) + 1_800_000;
-        return event(
-          `DTSTART;TZID=Europe/Berlin:${stamp(start)}`,
-          `DTEND;TZID=Europe/Berlin:${stamp(start + 3_600_000)}`,
-          `UID:${n}@google.com`,
-          filler,
-          'STATUS:CONFIRMED',
-          'TRANSP:OPAQUE',
-          'SEQUENCE:0',
-        );
-      }),
-    );
-  };
-
   test('of 2 MB and 5,000 events is read', () => {
-    const text = years(5000, 2_000_000);
+    const text = yearsOfEvents(5000, 2_000_000, now);
     expect(text.length).toBeGreaterThan(1_900_000);
     const reading = readCalendar(text, home, now) as Reading;
     expect(reading.events).toBeGreaterThan(60);
@@ -251,15 +231,7 @@ describe('a large calendar', () => {
   });
 
   test('of 500 weekly rules from 2009 begins at the window', () => {
-    const rules = Array.from({ length: 500 }, (_, n) =>
-      event(
-        `DTSTART;TZID=America/New_York:200901${String((n % 27) + 1).padStart(2, '0')}T${String(8 + (n % 10)).padStart(2, '0')}0000`,
-        'DURATION:PT30M',
-        'RRULE:FREQ=WEEKLY',
-        `UID:${n}`,
-      ),
-    );
-    const reading = readCalendar(whole(...rules), home, now) as Reading;
+    const reading = readCalendar(weeklySince2009(500), home, now) as Reading;
     expect(reading.events).toBeGreaterThan(500 * 12);
   });
 });

@@ -173,6 +173,27 @@ describe('what is there', () => {
     expect(await ask('/fine', {}, false)).toEqual(failed('not_public'));
   });
 
+  test.each([
+    'http://127.0.0.1/',
+    'https://localhost/',
+    'https://[::1]/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://2130706433/',
+    '//127.0.0.1/fine',
+    'http://calendar.example.org/',
+  ])('is not followed from a public server to this machine, nor to where anybody could listen: %s', async (to) => {
+    const asked: string[] = [];
+    const address = 'https://calendar.example.org/x.ics';
+    // The public server stands here too, so its name leads to the port of this test.
+    const ask = ((at: string, init?: RequestInit) => {
+      asked.push(at);
+      return fetch(at === address ? `${origin}/away` : at, init);
+    }) as typeof fetch;
+    redirect('/away', to);
+    expect(await fetchOutside({ address }, { fetch: ask })).toEqual(failed('not_public'));
+    expect(asked).toEqual([address]);
+  });
+
   test.each(['/bomb', '/announced', '/endless'])('is given up where it is too large: %s', async (path) => {
     expect(await ask(path)).toEqual(failed('too_large'));
   });
@@ -205,7 +226,7 @@ describe('what is there', () => {
 
 describe("the local server's network", () => {
   const text = (answer: { text: () => Promise<string> }) => answer.text();
-  const askThrough = async (vars: Vars) => {
+  const askThrough = async (vars: Vars, at = `${origin}/fine`) => {
     const { serviceBindings } = await workerOf(vars, { SESSION_SECRETS: '', PASSWORD_PEPPER: '' });
     const { Miniflare, NoOpLog } = await import('miniflare');
     const runtime = new Miniflare({
@@ -223,7 +244,7 @@ describe("the local server's network", () => {
       serviceBindings: { OUTSIDE: serviceBindings?.OUTSIDE as never },
     });
     try {
-      return await text(await runtime.dispatchFetch(`http://test/?at=${encodeURIComponent(`${origin}/fine`)}`));
+      return await text(await runtime.dispatchFetch(`http://test/?at=${encodeURIComponent(at)}`));
     } finally {
       await runtime.dispose();
     }
@@ -231,6 +252,7 @@ describe("the local server's network", () => {
 
   test('refuses by itself what resolves to this machine, unless it is to be tried', async () => {
     expect(await askThrough({})).toBe('refused');
+    expect(await askThrough({}, `${origin.replace('127.0.0.1', 'localhost')}/fine`)).toBe('refused');
     expect(await askThrough({ ASK_LOOPBACK: 'on' })).toBe(calendar);
   });
 });

@@ -21,6 +21,8 @@ export const selectBusyTimes = (providerId: Placeholder | string, from: At, unti
       name: sql<string | null>`${parties.title}`.mapWith(parties.title).as('busy_with'),
       calendar: sql<string | null>`${busyFeeds.name}`.as('busy_calendar'),
       readAt: sql<Instant | null>`${busyFeeds.readAt}`.as('busy_read_at'),
+      failure: busyFeeds.failure,
+      doubts: busyFeeds.doubts,
     })
     .from(busyTimes)
     .leftJoin(parties, sql`${parties.id} = ${busyTimes.source}`)

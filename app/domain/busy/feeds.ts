@@ -41,8 +41,11 @@ export type BusyFeed = {
   doubts: string[];
 };
 
-/** Why a calendar was not read, as its provider is told. */
-export const failureWords: Record<Failure | Unreadable | 'sealed', string> = {
+/** Why a calendar was not read. */
+export type FeedFailure = Failure | Unreadable | 'sealed';
+
+/** The same as its provider is told. */
+export const failureWords: Record<FeedFailure, string> = {
   not_public: 'Its address leads to no public server.',
   too_many_redirects: 'Its address leads from one place to the next without end.',
   too_slow: 'Its server took longer than 10 seconds.',

@@ -6,9 +6,9 @@ import { type Built, orm } from '../../../db/statement';
 import type { Seals } from '../seals.server';
 import { day, hour, type Instant } from '../time/clock';
 import { startOfDay, todayIn } from '../time/zones';
-import type { Asked, Failure, Fetched } from './feeds';
+import type { Asked, FeedFailure, Fetched } from './feeds';
 import { purposeOf } from './feeds.server';
-import { type Reading, readCalendar, type Unreadable } from './reading';
+import { type Reading, readCalendar } from './reading';
 
 /** Of an unchanged calendar the hour of its reading is noted: each note is a row that is written. */
 const notedAgainAfter = hour;
@@ -102,7 +102,7 @@ async function noteReading(db: Db, feed: Feed, now: Instant): Promise<void> {
 }
 
 /** Notes why a calendar can't be read; after a day without a reading its provider is told, once. */
-async function noteFailure(db: Db, feed: Feed, failure: Failure | Unreadable | 'sealed', now: Instant): Promise<void> {
+async function noteFailure(db: Db, feed: Feed, failure: FeedFailure, now: Instant): Promise<void> {
   const isDue = feed.toldAt === null && (feed.readAt ?? feed.addedAt) <= now - toldAfter;
   if (failure === feed.failure && !isDue) return;
   const { providerId, id, name } = feed;

@@ -1,4 +1,5 @@
 import type { Status } from '../bookings/status';
+import { type FeedFailure, failureWords } from '../busy/feeds';
 import {
   addDays,
   dateWords,
@@ -21,12 +22,20 @@ import { ownRangesOf, wantedSlots } from './planned-slots';
 /** A time of the provider's day that somebody asks about. */
 export type AskedTime = { date: LocalDate; time: LocalTime };
 
+/** What else the provider has; `name` is null where it is no party or meetup, `doubts` is what could not be read of its calendar. */
+type BusyAround = Span & {
+  name: string | null;
+  calendar: string | null;
+  readAt: Instant | null;
+  failure: FeedFailure | null;
+  doubts: string[] | null;
+};
+
 /** What stands in the book around it: open and booked slots, and times that the provider withdrew or canceled. */
 export type Around = {
   slots: (Span & { status: Status })[];
   rules: { notice: number; horizonDays: number | null; perDay: number | null; booked: number };
-  /** What else the provider has around it; `name` is null where it is no party or meetup. */
-  busy: (Span & { name: string | null; calendar: string | null; readAt: Instant | null })[];
+  busy: BusyAround[];
 };
 
 /** Why a time is not offered, or that it is: a short answer, and a sentence that says more. */
@@ -35,6 +44,13 @@ export type Why = { short: string; more: string };
 /** How old the reading of a calendar is: it is noted to the hour. */
 const ageWords = (age: number) =>
   age < hour ? 'within the last hour' : `${lengthWords(Math.floor(age / hour) * 60)} ago`;
+
+/** How old the reading of its calendar is, and what is in doubt; nothing of a party or meetup. */
+const readingWords = ({ readAt, failure, doubts }: BusyAround, now: Instant): string[] => [
+  ...(readAt === null ? [] : [`We read it ${ageWords(now - readAt)}.`]),
+  ...(doubts ?? []),
+  ...(failure ? [`Since then: ${failureWords[failure]}`] : []),
+];
 
 /** The reason of an open slot that consumers do not see. */
 function whyHidden(slot: Span, { rules, busy }: Around, zone: string, now: Instant): Why | undefined {
@@ -49,8 +65,8 @@ function whyHidden(slot: Span, { rules, busy }: Around, zone: string, now: Insta
   if (other) {
     const [from, to] = [other.startsAt, other.endsAt].map((one) => localTimeOf(one, zone));
     const what = other.name === null ? `Something in your calendar ${other.calendar}` : `“${other.name}”`;
-    const age = other.readAt === null ? '' : ` We read it ${ageWords(now - other.readAt)}.`;
-    return { short: 'You have something else.', more: `${what} is from ${from} to ${to} (${zoneWords(zone)}).${age}` };
+    const more = [`${what} is from ${from} to ${to} (${zoneWords(zone)}).`, ...readingWords(other, now)].join(' ');
+    return { short: 'You have something else.', more };
   }
   if (perDay !== null && booked >= perDay) {
     return { short: 'That day is full.', more: `By your rules a day takes ${perDay} appointments, and has ${booked}.` };
