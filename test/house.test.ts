@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import * as paths from '../app/paths';
 import { windowsZonesFile } from './support/windows-zones';
 
 /* Who may import whom, and what no file may hold. */
@@ -96,6 +97,37 @@ describe('the house', () => {
           .map((imported) => `${path} imports ${imported}`),
       );
     expect(wrong).toEqual([]);
+  });
+
+  const routePaths = [...textOf('app/routes.ts').matchAll(/route\('([^']+)'/g)].map(([, path]) => path ?? '');
+
+  test('writes each address in paths.ts alone', () => {
+    const starts = new Set(
+      routePaths.map((path) => path.split('/')[0]).filter((start) => !/^(api|\*)$/.test(start ?? '')),
+    );
+    const literal = new RegExp(
+      `['"\`}]/(${[...starts].join('|')})(?=['"\`/?#]|\\$\\{)|\\$\\{(url\\.)?(origin|host)\\}/`,
+    );
+    const wrong = sources.filter(
+      (path) => /^app\/(routes|components|domain|http|mail|serve)\//.test(path) && literal.test(textOf(path)),
+    );
+    // A page of Outlook's; the keys of kept pages, which are no addresses; the name of a route in the log.
+    expect(wrong).toEqual([
+      'app/domain/calendar/web-calendars.ts',
+      'app/http/kept-pages.server.ts',
+      'app/serve/serve.server.ts',
+    ]);
+  });
+
+  test('has a route for each address in paths.ts', () => {
+    const patterns = ['', ...routePaths].map(
+      (path) => new RegExp(`^/${path.replace(/\/:\w+\?$/, '(/[^/]+)?').replace(/:\w+/g, '[^/]+')}$`),
+    );
+    const astray = Object.entries<(...names: never[]) => string>(paths).filter(([, pathOf]) => {
+      const address = pathOf(...(Array(pathOf.length - 1).fill('name') as never[]));
+      return !patterns.slice(0, -1).some((pattern) => pattern.test(address));
+    });
+    expect(astray.map(([name]) => name)).toEqual([]);
   });
 
   test('asks the clock in one place', () => {

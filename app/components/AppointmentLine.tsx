@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Appointment, ListedAppointment, OwnLine } from '../domain/bookings/appointments';
 import { providerWords } from '../domain/leaving/former';
 import type { Instant } from '../domain/time/clock';
+import * as paths from '../paths';
 import { TextLink } from './Button';
 import { Leaf, Moment, SpanTimes } from './Time';
 
@@ -31,7 +32,7 @@ export type LineOf = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | '
 };
 
 /** The free times of a provider; null where the account is gone. */
-export const againPath = (provider: string) => (provider === '' ? null : `/view?provider=${provider}`);
+export const againPath = (provider: string) => (provider === '' ? null : paths.search({ provider }));
 
 /** An appointment as its line has it; the rest of it need not travel to the browser. */
 export function lineOf(appointment: ListedAppointment | OwnLine, isProvider: boolean, hasNotes = !isProvider): LineOf {
@@ -75,8 +76,8 @@ const whatOf = ({ service, places = null }: ListedAppointment | OwnLine) => ({
 
 type Line = {
   appointment: LineOf;
-  /** The path of the screen that shows it in full, up to its id. */
-  to: string;
+  /** The path of the screen that shows it in full. */
+  to: (id: string) => string;
 };
 
 /** One appointment as a line in a diary: the leaf, who and when. */
@@ -87,7 +88,7 @@ export function AppointmentLine({ appointment, to }: Line) {
       <Leaf date={date} />
       <div>
         <h3>
-          <a href={`${to}/${id}`}>{who}</a>
+          <a href={to(id)}>{who}</a>
         </h3>
         <p>
           <SpanTimes {...appointment} />

@@ -1,3 +1,4 @@
+import * as paths from '../paths';
 import { TextLink } from './Button';
 import { useShell } from './shell';
 
@@ -5,5 +6,5 @@ import { useShell } from './shell';
 export function BackToProfile({ children }: { children?: string }) {
   const isGuest = useShell().reader?.isGuest === true;
   const words = isGuest ? 'Back to your appointments' : 'Back to your profile';
-  return <TextLink to={isGuest ? '/' : '/profile'}>{children ?? words}</TextLink>;
+  return <TextLink to={isGuest ? paths.home() : paths.profile()}>{children ?? words}</TextLink>;
 }

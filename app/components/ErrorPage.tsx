@@ -1,6 +1,7 @@
 import { useLocation } from '@remix-run/react';
 import type { InputHTMLAttributes } from 'react';
 import { loginFields, type Trouble, type UnsavedForm } from '../domain/errors';
+import * as paths from '../paths';
 import { Button, ButtonLink } from './Button';
 import { Card, Empty, Notice } from './Card';
 import { HomeLink, Page } from './Page';
@@ -32,7 +33,7 @@ const unspoken = [
 
 const passwordWords: Record<string, string> = { newPassword: 'New password' };
 
-const lists = ['/', '/view', '/view-booked', '/view-dash', '/view-open'];
+const lists = [paths.home(), paths.search(), paths.booked(), paths.bookedAndCanceled(), paths.freeTimes()];
 
 /** An error: its status, and what else is known of it. */
 export type Wrong = { status: number; trouble: Trouble | null };
@@ -48,7 +49,7 @@ export const titleOfWrong = (wrong: Wrong): string =>
 export function ErrorPage({ wrong, isLetter }: { wrong: Wrong; isLetter: boolean }) {
   const { pathname, search } = useLocation();
   const { status, trouble } = wrong;
-  const isList = lists.includes(pathname.replace(/\/$/, '') || '/');
+  const isList = lists.includes(pathname.replace(/\/$/, '') || paths.home());
   const shownAs = shownStatus(wrong);
   const message = (shownAs === 401 && sentences[401]) || trouble?.message || sentences[shownAs];
   return (
@@ -72,7 +73,7 @@ export function ErrorPage({ wrong, isLetter }: { wrong: Wrong; isLetter: boolean
           </Empty>
         ) : (
           <div className="flex flex-wrap gap-3">
-            <ButtonLink to="/">Go to the home page</ButtonLink>
+            <ButtonLink to={paths.home()}>Go to the home page</ButtonLink>
           </div>
         )}
       </Card>

@@ -1,12 +1,13 @@
+import * as paths from '../paths';
 import { ButtonLink } from './Button';
 
 /** The steps from registration to a page that is shared, each a screen of its own and each to be skipped. */
 const steps = [
-  { name: 'What you offer', to: '/services?start=yes', next: 'Next: when' },
-  { name: 'When', to: '/hours?start=yes', next: 'Skip this for now' },
-  { name: 'Your page', to: '/your-page?start=yes', next: '' },
+  { name: 'What you offer', to: paths.services({ start: 'yes' }), next: 'Next: when' },
+  { name: 'When', to: paths.hours({ start: 'yes' }), next: 'Skip this for now' },
+  { name: 'Your page', to: paths.yourPage({ start: 'yes' }), next: '' },
 ];
-export const firstStep = steps[0]?.to ?? '/';
+export const firstStep = steps[0]?.to ?? paths.home();
 
 const words = [
   'Say what people can book with you, with its length and price. Without any service they book your free times as they are.',

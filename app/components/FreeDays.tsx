@@ -2,8 +2,8 @@ import { type DayOfTimes, TimesOfDay } from './Time';
 
 type FreeTime = DayOfTimes['times'][number] & Pick<DayOfTimes, 'date' | 'timeZone'>;
 
-/** Free times under their days, each a link to `to` and its id. Where a day has times in two zones, each zone has its heading. */
-export function FreeDays({ times, to, query }: { times: FreeTime[]; to: string; query?: string }) {
+/** Free times under their days, each a link. Where a day has times in two zones, each zone has its heading. */
+export function FreeDays({ times, to }: { times: FreeTime[]; to: (id: string) => string }) {
   const days = new Map<string, DayOfTimes>();
   for (const { date, timeZone, ...time } of times) {
     const key = `${date} ${timeZone}`;
@@ -11,5 +11,5 @@ export function FreeDays({ times, to, query }: { times: FreeTime[]; to: string; 
     days.set(key, day);
     day.times.push(time);
   }
-  return [...days].map(([key, day]) => <TimesOfDay key={key} {...day} to={to} query={query} />);
+  return [...days].map(([key, day]) => <TimesOfDay key={key} {...day} to={to} />);
 }

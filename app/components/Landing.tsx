@@ -1,3 +1,4 @@
+import * as paths from '../paths';
 import { StatusBadge } from './AppointmentLine';
 import { ButtonLink, TextLink } from './Button';
 import { Card } from './Card';
@@ -50,9 +51,9 @@ export function Landing() {
           </p>
           <div className="flex flex-wrap gap-3">
             <span className="pulses inline-flex">
-              <ButtonLink to="/register">Register Now</ButtonLink>
+              <ButtonLink to={paths.register()}>Register Now</ButtonLink>
             </span>
-            <ButtonLink quiet to="/login">
+            <ButtonLink quiet to={paths.login()}>
               Log in
             </ButtonLink>
           </div>
@@ -90,9 +91,9 @@ export function Landing() {
       </section>
       <p className="flex flex-wrap gap-x-6 gap-y-2 text-sm text-muted">
         <span>
-          Somebody booked for you? <TextLink to="/claim">Type the code from your slip of paper</TextLink>
+          Somebody booked for you? <TextLink to={paths.claim()}>Type the code from your slip of paper</TextLink>
         </span>
-        <TextLink to="/accessibility">Accessibility</TextLink>
+        <TextLink to={paths.accessibility()}>Accessibility</TextLink>
       </p>
     </Page>
   );

@@ -1,4 +1,5 @@
 import type { NoticeLine } from '../domain/messages/notices';
+import * as paths from '../paths';
 import { ButtonLink } from './Button';
 import { Notice } from './Card';
 import { PostForm, Submit } from './Form';
@@ -17,7 +18,7 @@ export function Notices({ told, see, from }: Props) {
     <Notice key={id} tone="warn" title={title}>
       <p>{text}</p>
       {yours && <p className="text-sm text-muted">On your clock: {yours}</p>}
-      <PostForm action="/news" className="flex flex-wrap gap-3">
+      <PostForm action={paths.news()} className="flex flex-wrap gap-3">
         <input type="hidden" name="seen" value={id} />
         {from && <input type="hidden" name="from" value={from} />}
         {again && <ButtonLink to={again}>Book another time</ButtonLink>}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import * as paths from '../paths';
 import { MenuButton } from './Sidebar';
 
 /** The title. Its letters fade in one by one; a screen reader and the clipboard get one word. */
@@ -23,7 +24,7 @@ function Title({ text }: { text: string }) {
 /** The link home, for the corner of a page without a menu. */
 export const HomeLink = () => (
   <a
-    href="/"
+    href={paths.home()}
     className="inline-flex min-h-11 items-center font-serif font-semibold text-on-cover underline-offset-4 hover:underline"
   >
     Daybook

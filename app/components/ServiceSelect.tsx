@@ -1,5 +1,6 @@
 import type { Refusal } from '../domain/errors';
 import { lengthWords } from '../domain/time/clock';
+import * as paths from '../paths';
 import { TextLink } from './Button';
 import { Select } from './Field';
 
@@ -33,7 +34,7 @@ export function ServiceSelect({ services, chosen, refused }: Props) {
       help={
         <>
           Times for one service have its length, gap, places and questions. Free time takes every service for one
-          person. <TextLink to="/services">Your services</TextLink>
+          person. <TextLink to={paths.services()}>Your services</TextLink>
         </>
       }
     >

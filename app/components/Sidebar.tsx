@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { mostUnread } from '../domain/messages/messages';
 import type { Role, Shell } from '../domain/profile/accounts';
+import * as paths from '../paths';
 import { Face } from './Face';
 import { Icon } from './Icon';
 
@@ -37,16 +38,16 @@ type Menu = { first: Item; groups: Group[]; account: Item[]; tabs: Item[] };
 
 const item = (to: string, words: string, icon: string): Item => ({ to, words, icon });
 
-const home = item('/', 'Home', 'home');
-const today: Item = { to: '/', before: 'Home', words: 'Today', icon: 'today' };
-const week = item('/week', 'Week', 'week');
-const booked = item('/view-booked', 'Booked', 'booked');
-const search = item('/view', 'Search', 'search');
-const people = item('/people', 'People', 'people');
-const invitations = item('/invitations', 'My invitations', 'meetups');
-const register = item('/register', 'Register', 'register');
-const login = item('/login', 'Login', 'login');
-const account = [item('/profile', 'Profile', 'account'), item('/logout', 'Logout', 'logout')];
+const home = item(paths.home(), 'Home', 'home');
+const today: Item = { to: paths.home(), before: 'Home', words: 'Today', icon: 'today' };
+const week = item(paths.week(), 'Week', 'week');
+const booked = item(paths.booked(), 'Booked', 'booked');
+const search = item(paths.search(), 'Search', 'search');
+const people = item(paths.people(), 'People', 'people');
+const invitations = item(paths.invitations(), 'My invitations', 'meetups');
+const register = item(paths.register(), 'Register', 'register');
+const login = item(paths.login(), 'Login', 'login');
+const account = [item(paths.profile(), 'Profile', 'account'), item(paths.logout(), 'Logout', 'logout')];
 
 /** The group that has the news at its end. */
 const daily = 'Appointments';
@@ -62,7 +63,7 @@ const menus: Record<Role | 'Guest' | 'Stranger', (reader: Shell['reader']) => Me
   Guest: () => ({
     first: home,
     groups: ofConsumers,
-    account: [item('/register', 'Keep this: register', 'register')],
+    account: [item(paths.register(), 'Keep this: register', 'register')],
     tabs: [home, search, booked, { ...invitations, words: 'Invitations' }],
   }),
   Consumer: (reader) => ({
@@ -80,38 +81,41 @@ const menus: Record<Role | 'Guest' | 'Stranger', (reader: Shell['reader']) => Me
           items: [
             week,
             people,
-            item('/your-page', 'Booking page', 'page'),
+            item(paths.yourPage(), 'Booking page', 'page'),
             booked,
-            item('/day', 'Day sheet', 'sheet'),
-            { ...item('/view-open', 'Free times', 'free'), create: { to: '/create', words: 'Create free times' } },
+            item(paths.day(), 'Day sheet', 'sheet'),
+            {
+              ...item(paths.freeTimes(), 'Free times', 'free'),
+              create: { to: paths.createTimes(), words: 'Create free times' },
+            },
           ],
         },
         {
           title: 'Set up',
           items: [
-            item('/services', 'Services', 'services'),
-            item('/hours', 'Hours', 'hours'),
-            item('/rules', 'Rules', 'rules'),
+            item(paths.services(), 'Services', 'services'),
+            item(paths.hours(), 'Hours', 'hours'),
+            item(paths.rules(), 'Rules', 'rules'),
           ],
         },
         {
           title: 'Templates',
           items: [
             {
-              ...item('/view-templates', 'Questions', 'questions'),
+              ...item(paths.templates(), 'Questions', 'questions'),
               before: 'View',
-              create: { to: '/create-template', words: 'Create questions' },
+              create: { to: paths.createTemplate(), words: 'Create questions' },
             },
-            item('/other-calendars', 'Other calendars', 'calendars'),
+            item(paths.otherCalendars(), 'Other calendars', 'calendars'),
           ],
         },
         {
           title: 'Parties',
           items: [
             {
-              ...item('/view-parties', 'Parties', 'parties'),
+              ...item(paths.parties(), 'Parties', 'parties'),
               before: 'View',
-              create: { to: '/create-party', words: 'Create a party' },
+              create: { to: paths.createParty(), words: 'Create a party' },
             },
           ],
         },
@@ -119,9 +123,9 @@ const menus: Record<Role | 'Guest' | 'Stranger', (reader: Shell['reader']) => Me
           title: 'Meetup',
           items: [
             {
-              ...item('/view-meetups', 'Meetups', 'meetups'),
+              ...item(paths.meetups(), 'Meetups', 'meetups'),
               before: 'View',
-              create: { to: '/view-meetups#create', words: 'Create a meetup' },
+              create: { to: `${paths.meetups()}#create`, words: 'Create a meetup' },
             },
           ],
         },
@@ -142,7 +146,11 @@ function menuOf(shell: Shell | undefined): Menu | undefined {
 /** News, with how many are unread. */
 function newsOf(reader: Shell['reader']): Item {
   const unread = reader?.unread ?? 0;
-  return item('/news', unread > 0 ? `News (${unread >= mostUnread ? `${mostUnread - 1}+` : unread})` : 'News', 'news');
+  return item(
+    paths.news(),
+    unread > 0 ? `News (${unread >= mostUnread ? `${mostUnread - 1}+` : unread})` : 'News',
+    'news',
+  );
 }
 
 const pathOf = (pathname: string) => pathname.toLowerCase().replace(/(.)\/$/, '$1');

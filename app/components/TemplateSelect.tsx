@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Refusal } from '../domain/errors';
+import * as paths from '../paths';
 import { TextLink } from './Button';
 import { Select } from './Field';
 
@@ -15,7 +16,7 @@ type Props = {
 const atBooking = (
   <>
     A template whose questions are asked when someone books.{' '}
-    <TextLink to="/create-template">Create a template</TextLink>
+    <TextLink to={paths.createTemplate()}>Create a template</TextLink>
   </>
 );
 

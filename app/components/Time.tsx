@@ -212,8 +212,8 @@ export type DayOfTimes = {
   }[];
 };
 
-/** The free times of a day under its date and zone. Each is a link to `to`, the slot's id, and `query`. */
-export function TimesOfDay({ date, timeZone, times, to, query = '' }: DayOfTimes & { to: string; query?: string }) {
+/** The free times of a day under its date and zone. Each is a link to its slot. */
+export function TimesOfDay({ date, timeZone, times, to }: DayOfTimes & { to: (id: string) => string }) {
   const { readerZone } = useShell();
   const { full } = dateWords(date);
   return (
@@ -231,11 +231,7 @@ export function TimesOfDay({ date, timeZone, times, to, query = '' }: DayOfTimes
           <ul className="tiles slots grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3">
             {some.map(({ id, isPressed, places = null, service = null, ...span }) => (
               <li key={id}>
-                {timeTile(
-                  `${to}/${id}${query}`,
-                  { ...span, timeZone },
-                  { day: full, readerZone, isPressed, places, service },
-                )}
+                {timeTile(to(id), { ...span, timeZone }, { day: full, readerZone, isPressed, places, service })}
               </li>
             ))}
           </ul>

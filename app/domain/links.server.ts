@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { newId } from '../../db/columns';
+import * as paths from '../paths';
 
 /*
  * Personal links. The key in a link is all it takes to use it, so the book never holds it. It is made of a seed in the book
@@ -71,7 +72,7 @@ export function linksBy(secrets: string) {
 }
 
 /** The path of the personal link of a guest's answer. */
-export const answerPath = (links: Links, id: string): string => `/answer/${links.keyOf(id)}`;
+export const answerPath = (links: Links, id: string): string => paths.answer(links.keyOf(id));
 
 // An id is the provider's id, the start in 13 digits, and 12 random digits. A key has them in reverse order, and shorter.
 const [startLength, randomLength, shortStart] = [13, 12, 9];
@@ -102,7 +103,7 @@ export function bookingOfKey(key: string): string {
 }
 
 /** The path of a booking's personal link. @param linkSeed as bookingKeyOf takes it */
-export const bookingPath = (links: Links, linkSeed: string): string => `/booking/${bookingKeyOf(links, linkSeed)}`;
+export const bookingPath = (links: Links, linkSeed: string): string => paths.booking(bookingKeyOf(links, linkSeed));
 
 /** A wish as its links name it. */
 type NamedWish = { id: string; linkSeed: string };
@@ -112,7 +113,7 @@ const wishDigits = 16;
 
 /** The path of the personal link of somebody who waits. */
 export const waitingPath = (links: Links, { id, linkSeed }: NamedWish): string =>
-  `/waiting/${links.keyOf(linkSeed)}${id.slice(-wishDigits)}${id.slice(0, -wishDigits)}`;
+  paths.waiting(links.keyOf(linkSeed) + id.slice(-wishDigits) + id.slice(0, -wishDigits));
 
 /** The id of the wish that the key of such a link names, and what must be its own part of the key. */
 export const wishOfKey = (key: string) => ({
@@ -122,7 +123,12 @@ export const wishOfKey = (key: string) => ({
 
 /** The path of the link by which one offered time is taken or passed on. */
 export const offerPath = (links: Links, { id, linkSeed, startsAt }: NamedWish & { startsAt: number }): string =>
-  `/offer/${links.keyOf(linkSeed)}${id.slice(-wishDigits)}${startsAt.toString(36).padStart(shortStart, '0')}${id.slice(0, -wishDigits)}`;
+  paths.offer(
+    links.keyOf(linkSeed) +
+      id.slice(-wishDigits) +
+      startsAt.toString(36).padStart(shortStart, '0') +
+      id.slice(0, -wishDigits),
+  );
 
 /** The wish and the start that the key of an offer names. */
 export const offerOfKey = (key: string) => {

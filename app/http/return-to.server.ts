@@ -1,3 +1,4 @@
+import * as paths from '../paths';
 /**
  * The path within this site that `to` names, or `otherwise`. It refuses `//host`, `/\host`, other origins, and
  * screens that would lead the visitor in a circle.
@@ -34,5 +35,5 @@ const longestReturn = 4_000;
 export function notLoggedInPath(request: Request): string {
   const url = new URL(request.url);
   const back = url.pathname + withoutData(url);
-  return back.length > longestReturn ? '/not-logged-in' : `/not-logged-in?to=${encodeURIComponent(back)}`;
+  return back.length > longestReturn ? paths.notLoggedIn() : paths.notLoggedIn({ to: back });
 }

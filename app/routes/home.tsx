@@ -18,6 +18,7 @@ import { countOpenSlots } from '../domain/slots/open-count.server';
 import { findPublished } from '../domain/slots/publish.server';
 import { addDays } from '../domain/time/clock';
 import { answerPage } from '../http/page.server';
+import * as paths from '../paths';
 import { ConsumerHome } from './home/ConsumerHome';
 import { ProviderHome } from './home/ProviderHome';
 
@@ -52,7 +53,7 @@ export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { 
   const zone = actor.timeZone;
   const just = {
     published,
-    hosting: isHost && found ? { ...found.party, link: `${url.origin}/party/${found.party.id}` } : undefined,
+    hosting: isHost && found ? { ...found.party, link: url.origin + paths.party(found.party.id) } : undefined,
     rsvp: !isHost && found?.own ? { ...forGuests(found.party), own: found.own } : undefined,
   };
   if (!day) {
@@ -89,7 +90,7 @@ export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { 
     openWords: openWords(open),
     until: now,
     tomorrow: addDays(day.date, 1),
-    link: `${url.origin}/with/${username}`,
+    link: url.origin + paths.provider(username ?? ''),
     just,
   };
 });

@@ -15,6 +15,7 @@ import { signatures } from '../domain/signatures.server';
 import type { Instant } from '../domain/time/clock';
 import { endHolds, nextHoldEnd } from '../domain/waitlist/holds.server';
 import { logFault } from '../http/log.server';
+import * as paths from '../paths';
 
 /** The path of a booking's personal link; null unless the reader booked it. */
 const ownLink = (links: Links, booking: Outgoing['booking']): string | null =>
@@ -75,7 +76,7 @@ function ownWish(links: Links, { message: { wish, subject }, wishSeed, providerU
   if (!wish || !wishSeed) return null;
   const named = { id: wish.id, linkSeed: wishSeed };
   if (!subject) return waitingPath(links, named);
-  if (wish.heldUntil === null && wish.slotId) return `/with/${providerUsername ?? ''}/${wish.slotId}`;
+  if (wish.heldUntil === null && wish.slotId) return paths.bookWith(providerUsername ?? '', wish.slotId);
   return offerPath(links, { ...named, startsAt: subject.startsAt });
 }
 
@@ -95,8 +96,8 @@ export function deliverMail(
   const links = linksBy(PASSWORD_PEPPER);
   const pathOf = (outgoing: Outgoing) => {
     const { kind } = outgoing.message;
-    if (kind === 'confirm-email') return `/confirm-email/${confirmationToken(secrets, outgoing)}`;
-    if (kind === 'reset-password') return `/reset-password/${resetToken(secrets, outgoing)}`;
+    if (kind === 'confirm-email') return paths.confirmEmail(confirmationToken(secrets, outgoing));
+    if (kind === 'reset-password') return paths.resetPasswordBy(resetToken(secrets, outgoing));
     return (
       ownWish(links, outgoing) ??
       ownLink(links, outgoing.booking) ??
@@ -111,12 +112,13 @@ export function deliverMail(
     unsubscribeOf({ message: { kind, invitationId }, readerId, emailHash, ...outgoing }) {
       // The host sends the mail to a name of a meetup, whoever typed the address.
       const senderId = outgoing.senderId ?? (invitationId && readerId);
-      if (senderId) return `${origin}/unsubscribe/${secrets.sign('unsubscribe', sendersMail({ senderId, emailHash }))}`;
+      if (senderId)
+        return origin + paths.unsubscribe(secrets.sign('unsubscribe', sendersMail({ senderId, emailHash })));
       if (!optional.includes(kind)) return null;
-      return `${origin}/unsubscribe/${secrets.sign('unsubscribe', `${readerId} ${kind}`)}`;
+      return origin + paths.unsubscribe(secrets.sign('unsubscribe', `${readerId} ${kind}`));
     },
     notMeOf: ({ message: { kind }, isUnconfirmed, emailHash }) =>
-      isUnconfirmed && kind !== 'confirm-email' ? `${origin}/not-me/${secrets.sign('not-me', emailHash)}` : null,
+      isUnconfirmed && kind !== 'confirm-email' ? origin + paths.notMe(secrets.sign('not-me', emailHash)) : null,
     calendarOf: (outgoing) => calendarOf(outgoing, links, origin),
     report: ({ mail, ...line }) => logFault({ message: 'mail', mail, ...line }, mail === 'given up' ? 'error' : 'warn'),
   });

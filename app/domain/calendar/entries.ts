@@ -1,3 +1,4 @@
+import * as paths from '../../paths';
 import { formerName, providerWords } from '../leaving/former';
 import { mapLink, type Party } from '../parties/parties';
 import { type Answer, answersInWords, type Question } from '../templates/questions';
@@ -63,7 +64,7 @@ export function entryOfAppointment(
     location,
     summary: service ? `${service}, ${who}` : who,
     description: notes,
-    url: `${origin}/${isProvider ? 'details-provider' : 'details-cancel'}/${id}`,
+    url: origin + (isProvider ? paths.providerDetails(id) : paths.appointment(id)),
     stampedAt,
   };
 }

@@ -5,6 +5,7 @@ import { former } from '../../../db/columns';
 import { insertFrom } from '../../../db/insert';
 import { accounts, feeds } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
+import * as paths from '../../paths';
 import { invalid, notLoggedIn } from '../errors';
 import { hashOfKey, type Links } from '../links.server';
 import { checkOwnPassword, ownPassword } from '../login/own-password.server';
@@ -21,15 +22,12 @@ import { type PackedBooking, type PackedParty, packedBookings, packedParties } f
 /** Rises where a feed is written in another way, so that nobody keeps the old one. */
 const format = 2;
 
-/** The path of the feed with this key. */
-const feedPath = (key: string) => `/calendar/${key}.ics`;
-
 /** The paths of somebody's two feeds: all that they have, and only when they are busy. */
 type FeedPaths = { link: string; busyLink: string };
 
 const pathsOf = (links: Links, seed: string): FeedPaths => ({
-  link: feedPath(links.keyOf(seed)),
-  busyLink: feedPath(links.busyKeyOf(seed)),
+  link: paths.feed(links.keyOf(seed)),
+  busyLink: paths.feed(links.busyKeyOf(seed)),
 });
 
 /** For how long after a login nobody is asked for the password again to make a feed, in milliseconds. */
@@ -212,7 +210,7 @@ function partyEntry(packed: PackedParty, isHost: boolean, origin: string): Entry
     stampedAt,
     isCalledOff,
   ] = packed;
-  const path = isHost ? (kind === 'party' ? 'view-party' : 'manage-meetup') : 'party';
+  const pathOf = isHost ? (kind === 'party' ? paths.manageParty : paths.manageMeetup) : paths.party;
   return entryOfParty(
     {
       id,
@@ -225,6 +223,6 @@ function partyEntry(packed: PackedParty, isHost: boolean, origin: string): Entry
       address,
       locationUrl,
     },
-    { isCanceled: isCalledOff === 1, url: `${origin}/${path}/${id}`, stampedAt },
+    { isCanceled: isCalledOff === 1, url: origin + pathOf(id), stampedAt },
   );
 }

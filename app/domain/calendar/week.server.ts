@@ -2,6 +2,7 @@ import { eq, type Placeholder, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { accounts, bookings, busyFeeds, busyTimes, hours, invitations, parties, slots } from '../../../db/schema';
 import { orm, statement, statementBy } from '../../../db/statement';
+import * as paths from '../../paths';
 import { isFirstOfClass } from '../bookings/appointments.server';
 import { openSpans } from '../hours/planned-slots';
 import type { Actor } from '../profile/accounts';
@@ -195,7 +196,7 @@ export async function readWeek(db: Db, actor: Actor, from: LocalDate, now: Insta
       .map(
         ({ isHeld, ...row }): WeekItem =>
           isHeld
-            ? { ...row, name: `Held for ${row.name ?? 'the waitlist'}`, to: '/waitlist' }
+            ? { ...row, name: `Held for ${row.name ?? 'the waitlist'}`, to: paths.waitlist() }
             : { ...row, to: pageOf(row, isProvider, place === acceptedAt) },
       ),
   );
@@ -221,9 +222,9 @@ export async function readWeek(db: Db, actor: Actor, from: LocalDate, now: Insta
 }
 
 function pageOf({ id, kind }: Found, isProvider: boolean, isAccepted: boolean): string {
-  if (kind === 'busy') return '/other-calendars';
-  if (isAccepted) return `/party/${id}`;
-  if (kind === 'party') return `/view-party/${id}`;
-  if (kind === 'meetup') return `/manage-meetup/${id}`;
-  return `${isProvider ? '/details-provider' : '/details-cancel'}/${id}`;
+  if (kind === 'busy') return paths.otherCalendars();
+  if (isAccepted) return paths.party(id);
+  if (kind === 'party') return paths.manageParty(id);
+  if (kind === 'meetup') return paths.manageMeetup(id);
+  return isProvider ? paths.providerDetails(id) : paths.appointment(id);
 }

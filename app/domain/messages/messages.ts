@@ -1,3 +1,4 @@
+import * as paths from '../../paths';
 import { formerProvider } from '../leaving/former';
 import type { Role } from '../profile/accounts';
 import { dateWords, type Instant, type LocalDate, localDateOf, localTimeOf, zoneWords } from '../time/clock';
@@ -270,14 +271,14 @@ export function sentenceOf(message: Message): string {
 
 /** The path of the page that a message leads its reader to. */
 export function linkOf({ kind, subject, isOwn, invitationId }: Message): string {
-  if (kind === 'unread-calendar') return '/other-calendars';
-  if (kind === 'wish' || kind === 'offer') return '/waitlist';
-  if (invitationId) return `/meetup-rsvp/${invitationId}`;
-  if (!subject) return '/profile';
+  if (kind === 'unread-calendar') return paths.otherCalendars();
+  if (kind === 'wish' || kind === 'offer') return paths.waitlist();
+  if (invitationId) return paths.meetup(invitationId);
+  if (!subject) return paths.profile();
   const { noun, id } = subject;
-  if (noun === 'appointment') return `/${isOwn ? 'view-provider' : 'details-cancel'}/${id}`;
-  if (noun === 'meetup') return isOwn ? `/manage-meetup/${id}` : '/invitations';
-  return isOwn ? `/view-party/${id}` : `/party/${id}`;
+  if (noun === 'appointment') return isOwn ? paths.providerView(id) : paths.appointment(id);
+  if (noun === 'meetup') return isOwn ? paths.manageMeetup(id) : paths.invitations();
+  return isOwn ? paths.manageParty(id) : paths.party(id);
 }
 
 /** A message without the words of its provider or host: no title, place or reason. */

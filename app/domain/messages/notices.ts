@@ -1,3 +1,4 @@
+import * as paths from '../../paths';
 import { because, type Kind, linkOf, type Message, sentenceOf, whenWordsFor } from './messages';
 
 /** A change that somebody else made, at the top of a screen until the reader has seen it. */
@@ -23,5 +24,5 @@ export const noticeLine = (message: Message, zone: string): NoticeLine => ({
   text: sentenceOf(message),
   yours: message.subject && whenWordsFor(message.subject, zone),
   link: linkOf(message),
-  again: message.kind === 'canceled' && message.hostUsername ? `/view?provider=${message.hostUsername}` : null,
+  again: message.kind === 'canceled' && message.hostUsername ? paths.search({ provider: message.hostUsername }) : null,
 });

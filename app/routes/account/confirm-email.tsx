@@ -8,6 +8,7 @@ import { useRefusal } from '../../components/refusal';
 import { Moment } from '../../components/Time';
 import { confirmEmail, findNextOf, readConfirmation } from '../../domain/profile/email.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 
 export const meta = () => [{ title: 'Confirm your address · Daybook' }, { name: 'robots', content: 'noindex' }];
 
@@ -25,7 +26,7 @@ export const loader = answerPage(
 export const action = answerForm('anyone', async ({ db, signatures, now, events }, _, { params: { token = '' } }) => {
   await confirmEmail(db, readConfirmation(signatures, token, now), now);
   events.push('e-mail changed');
-  return redirect(`/confirm-email/${token}?done=yes`, 303);
+  return redirect(paths.confirmEmail(token, { done: 'yes' }), 303);
 });
 
 export default function ConfirmEmail() {
@@ -61,10 +62,10 @@ function Confirmed() {
         </p>
       )}
       <div className="flex flex-wrap gap-3">
-        {next && <ButtonLink to={`/details-cancel/${next.id}`}>See the appointment</ButtonLink>}
-        {!next && isHere && <ButtonLink to="/">Home</ButtonLink>}
+        {next && <ButtonLink to={paths.appointment(next.id)}>See the appointment</ButtonLink>}
+        {!next && isHere && <ButtonLink to={paths.home()}>Home</ButtonLink>}
         {!isHere && (
-          <ButtonLink quiet={next !== null} to="/login">
+          <ButtonLink quiet={next !== null} to={paths.login()}>
             Log in
           </ButtonLink>
         )}

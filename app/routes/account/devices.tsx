@@ -10,6 +10,7 @@ import { endOneSession, listSessions, sessionId } from '../../domain/login/devic
 import { dateWords, localDateOf } from '../../domain/time/clock';
 import { fields } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 
 export const meta = () => [{ title: 'Your devices · Daybook' }];
 
@@ -28,9 +29,9 @@ export const action = answerForm('member', async (context, typed) => {
   const { id } = parse(sessionId, fields(typed));
   await endOneSession(db, actor, id, now);
   events.push('session ended');
-  if (id !== actor.sessionId) return redirect('/devices?ended=yes', 303);
+  if (id !== actor.sessionId) return redirect(paths.devices({ ended: 'yes' }), 303);
   cookies.push(await session.drop());
-  return redirect('/', 303);
+  return redirect(paths.home(), 303);
 });
 
 export default function Devices() {

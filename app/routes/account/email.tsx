@@ -18,6 +18,7 @@ import { emailChange, setEmail } from '../../domain/profile/email.server';
 import { fields } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 
 export const meta = titled('E-mail');
 
@@ -43,15 +44,15 @@ export const action = answerForm('member', async (context, typed) => {
       optionalFor(actor.role).filter((kind) => !typed.kind?.includes(kind)),
       now,
     );
-    return redirect('/email?saved=yes', 303);
+    return redirect(paths.email({ saved: 'yes' }), 303);
   }
   const { email = '', password } = fields(typed);
   const isRemoved = typed.intent?.[0] === 'remove';
   const change = parse(emailChange, { email: isRemoved ? null : email, password });
   const isChanged = await setEmail(db, passwords, actor, change, { now, origin: await originOf(context) });
   if (isChanged) events.push('e-mail changed');
-  if (isRemoved) return redirect('/email?removed=yes', 303);
-  return redirect(isChanged ? '/email?asked=yes' : '/email?confirmed=yes', 303);
+  if (isRemoved) return redirect(paths.email({ removed: 'yes' }), 303);
+  return redirect(isChanged ? paths.email({ asked: 'yes' }) : paths.email({ confirmed: 'yes' }), 303);
 });
 
 const doneWords: Record<string, string> = {

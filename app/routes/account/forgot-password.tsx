@@ -13,6 +13,7 @@ import { askForNewPassword, linkIsSent, lostLogin } from '../../domain/login/los
 import { fields, onceOf } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 
 export const meta = titled('Forgotten password', 'Two ways back in: a link by e-mail, or a recovery code.');
 
@@ -65,10 +66,10 @@ export default function ForgotPassword() {
       <Card title="A recovery code">
         <p>If you have written down recovery codes, one of them lets you set a new password.</p>
         <div className="flex flex-wrap items-center gap-4">
-          <ButtonLink to="/reset-password" quiet={hasMail}>
+          <ButtonLink to={paths.resetPassword()} quiet={hasMail}>
             Use a recovery code
           </ButtonLink>
-          <TextLink to="/login">Back to login</TextLink>
+          <TextLink to={paths.login()}>Back to login</TextLink>
         </div>
       </Card>
     </Page>

@@ -13,14 +13,12 @@ import { fields } from '../../http/form.server';
 import { authenticate } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import { localPath } from '../../http/return-to.server';
+import * as paths from '../../paths';
 
 export const meta = titled('Login: your code', 'The second step of a login: a code of your authenticator app.');
 
 /** Whoever has not given the password, or some time ago, begins again. */
-const firstStep = ({ searchParams }: URL): string => {
-  const to = localPath(searchParams.get('to'), '');
-  return `/login${to && `?to=${encodeURIComponent(to)}`}`;
-};
+const firstStep = ({ searchParams }: URL): string => paths.login({ to: localPath(searchParams.get('to'), '') || null });
 
 export const loader = answerPage('anyone', async ({ session, now }, { url }) => {
   const isBegun = (await session.step(now)) !== undefined;
@@ -34,7 +32,7 @@ export const action = answerForm('anyone', async (context, typed, { url }) => {
   const { code } = parse(loginCode, fields(typed));
   await authenticate(context, { step, code, join: url.searchParams.has('join') });
   cookies.push(await session.dropStep());
-  return redirect(localPath(url.searchParams.get('to'), '/profile'), 303);
+  return redirect(localPath(url.searchParams.get('to'), paths.profile()), 303);
 });
 
 export default function LoginCode() {

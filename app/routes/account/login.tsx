@@ -23,6 +23,7 @@ import { fields } from '../../http/form.server';
 import { authenticate } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import { localPath } from '../../http/return-to.server';
+import * as paths from '../../paths';
 
 export const meta = titled('Login', 'Log in to see your appointments, and to book or offer more.');
 
@@ -50,10 +51,9 @@ export const action = answerForm('anyone', async (context, typed, { url }) => {
     if (!(error instanceof CodeNeeded)) throw error;
     cookies.push(await session.keepStep(error.step, now));
     const to = localPath(url.searchParams.get('to'), '');
-    const query = new URLSearchParams({ ...(to && { to }), ...(join && { join: 'true' }) });
-    return redirect(`/login/code${query.size ? `?${query}` : ''}`, 303);
+    return redirect(paths.loginCode({ to: to || null, join: join ? 'true' : null }), 303);
   }
-  return redirect(localPath(url.searchParams.get('to'), '/profile'), 303);
+  return redirect(localPath(url.searchParams.get('to'), paths.profile()), 303);
 });
 
 export default function Login() {
@@ -80,10 +80,10 @@ export default function Login() {
           <div className="flex flex-wrap items-center gap-4">
             <Submit>Log in</Submit>
             <span>
-              New here? <TextLink to={to ? `/register?to=${encodeURIComponent(to)}` : '/register'}>Register</TextLink>
+              New here? <TextLink to={paths.register({ to: to || null })}>Register</TextLink>
             </span>
-            <TextLink to="/forgot-password">Forgotten your password?</TextLink>
-            <TextLink to="/claim">A code on paper?</TextLink>
+            <TextLink to={paths.forgotPassword()}>Forgotten your password?</TextLink>
+            <TextLink to={paths.claim()}>A code on paper?</TextLink>
           </div>
         </PostForm>
       </Card>

@@ -7,6 +7,7 @@ import { useRefusal } from '../../components/refusal';
 import { titled } from '../../components/titled';
 import { closeSession } from '../../domain/login/sessions.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 
 export const meta = titled('Logout', 'End the login of this device. What you have booked or published stays as it is.');
 
@@ -16,7 +17,7 @@ export const action = answerForm('anyone', async ({ actor, db, session, cookies,
   if (actor) await closeSession(db, actor);
   events.push('session ended');
   cookies.push(await session.drop());
-  return redirect('/', 303);
+  return redirect(paths.home(), 303);
 });
 
 export default function Logout() {
@@ -35,7 +36,7 @@ export default function Logout() {
         <p className="text-muted">What you have booked or published stays as it is.</p>
         <PostForm className="flex flex-wrap gap-3">
           <Submit>Logout</Submit>
-          <ButtonLink quiet to="/">
+          <ButtonLink quiet to={paths.home()}>
             Close
           </ButtonLink>
         </PostForm>

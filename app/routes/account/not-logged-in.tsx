@@ -5,31 +5,31 @@ import { Page } from '../../components/Page';
 import { titled } from '../../components/titled';
 import { answerPage } from '../../http/page.server';
 import { localPath } from '../../http/return-to.server';
+import * as paths from '../../paths';
 
 export const meta = titled('Not logged in', 'Log in or register, and come straight back to where you were going.');
 export const handle = { isStatic: true };
 
 export const loader = answerPage('anyone', async (_, { url }) => {
-  const to = localPath(url.searchParams.get('to'), '');
-  return { query: to && `?to=${encodeURIComponent(to)}` };
+  return { to: localPath(url.searchParams.get('to'), '') || null };
 });
 
 export default function NotLoggedIn() {
-  const { query } = useLoaderData<typeof loader>();
+  const { to } = useLoaderData<typeof loader>();
   return (
     <Page title="Not logged in">
       <Card>
         <p>
-          {query ? 'Please log in first. You will come straight back to where you were going.' : 'Please log in first.'}
+          {to ? 'Please log in first. You will come straight back to where you were going.' : 'Please log in first.'}
         </p>
         <div className="flex flex-wrap gap-3">
-          <ButtonLink to={`/login${query}`}>Log In</ButtonLink>
-          <ButtonLink quiet to={`/register${query}`}>
+          <ButtonLink to={paths.login({ to })}>Log In</ButtonLink>
+          <ButtonLink quiet to={paths.register({ to })}>
             Register
           </ButtonLink>
         </div>
         <p className="text-sm text-muted">
-          Somebody booked for you? <TextLink to="/claim">Type the code from your slip of paper</TextLink>
+          Somebody booked for you? <TextLink to={paths.claim()}>Type the code from your slip of paper</TextLink>
         </p>
       </Card>
     </Page>

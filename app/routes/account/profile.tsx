@@ -23,6 +23,7 @@ import { commonZones, listZones } from '../../domain/time/zones';
 import { fields, onceOf } from '../../http/form.server';
 import { keepSession, originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 
 export const meta = titled('Profile');
 
@@ -48,7 +49,7 @@ export const action = answerForm('member', async (context, typed) => {
       const schema = actor.role === 'Provider' ? providerProfile : consumerProfile;
       const changed = await editProfile(db, actor, parse(schema, fields(typed)), now);
       await keepSession(context, changed.actor);
-      return redirect('/profile?saved=profile', 303);
+      return redirect(paths.profile({ saved: 'profile' }), 303);
     }
     case 'password': {
       const change = parse(passwordChange, fields(typed));
@@ -56,13 +57,13 @@ export const action = answerForm('member', async (context, typed) => {
       const changed = await changePassword(db, passwords, links, actor, change, once);
       await keepSession(context, changed.actor);
       events.push('password changed');
-      return redirect('/profile?saved=password', 303);
+      return redirect(paths.profile({ saved: 'password' }), 303);
     }
     case 'everywhere':
       await logOutEverywhere(db, actor, now);
       events.push('session ended');
       cookies.push(await session.drop());
-      return redirect('/', 303);
+      return redirect(paths.home(), 303);
     default:
       throw invalid(null, 'Please use one of the buttons of this page.');
   }
@@ -163,7 +164,7 @@ export default function Profile() {
         </Fold>
         {hasMail && (
           <p>
-            <TextLink to="/email">
+            <TextLink to={paths.email()}>
               {email ? 'E-mail address, and which mails you get' : 'Get mail: give an address'}
             </TextLink>
           </p>
@@ -171,7 +172,7 @@ export default function Profile() {
         {!username && (
           <div className="grid justify-items-start gap-3">
             <p className="text-muted">You are here as a guest, on this device only.</p>
-            <ButtonLink to="/register">Keep this: register</ButtonLink>
+            <ButtonLink to={paths.register()}>Keep this: register</ButtonLink>
           </div>
         )}
         {username && (
@@ -205,13 +206,13 @@ export default function Profile() {
             </Fold>
             <Fold summary="A way back in" isOpen={false}>
               <p className="py-3">
-                When you lose the password, a <TextLink to="/recovery-codes">recovery code</TextLink>
+                When you lose the password, a <TextLink to={paths.recoveryCodes()}>recovery code</TextLink>
                 {hasMail ? ' or a mail to your address lets' : ' lets'} you set a new one.
               </p>
             </Fold>
             <Fold summary="Second factor" isOpen={false}>
               <p className="py-3">
-                Your login can ask for <TextLink to="/second-factor">a code of your phone</TextLink> beside the
+                Your login can ask for <TextLink to={paths.secondFactor()}>a code of your phone</TextLink> beside the
                 password.
               </p>
             </Fold>
@@ -219,7 +220,7 @@ export default function Profile() {
               <PostForm className="grid justify-items-start gap-2 py-3">
                 <p className="text-muted">
                   Ends your login on every device, this one too. To end a single one, see{' '}
-                  <TextLink to="/devices">your devices</TextLink>.
+                  <TextLink to={paths.devices()}>your devices</TextLink>.
                 </p>
                 <TextButton name="intent" value="everywhere">
                   Log out everywhere
@@ -230,17 +231,17 @@ export default function Profile() {
         )}
         {role === 'Provider' && (
           <div className="flex flex-wrap gap-3">
-            <ButtonLink to="/">Go to today</ButtonLink>
+            <ButtonLink to={paths.home()}>Go to today</ButtonLink>
             <ButtonLink quiet to={firstStep}>
               Set up your page in three steps
             </ButtonLink>
           </div>
         )}
         <p>
-          <TextLink to="/calendar">Your calendar</TextLink>: see what you have here in the calendar of your phone.
+          <TextLink to={paths.feeds()}>Your calendar</TextLink>: see what you have here in the calendar of your phone.
         </p>
         <p>
-          <TextLink to="/your-data">Your data</TextLink>: download it, or delete your account.
+          <TextLink to={paths.yourData()}>Your data</TextLink>: download it, or delete your account.
         </p>
       </Card>
     </Page>

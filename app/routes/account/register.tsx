@@ -23,6 +23,7 @@ import { fields, onceOf, withoutPasswords } from '../../http/form.server';
 import { authenticate, guestOf, keepSession, originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import { localPath } from '../../http/return-to.server';
+import * as paths from '../../paths';
 
 export const meta = titled('Register', 'Make an account to book appointments, or to offer them.');
 
@@ -56,7 +57,7 @@ export const action = answerForm('anyone', async (context, typed, { url }) => {
     if (!(error instanceof RegisteredBefore)) throw error;
     await logInAgain(context, input, error);
   }
-  return redirect(localPath(url.searchParams.get('to'), '/profile'), 303);
+  return redirect(localPath(url.searchParams.get('to'), paths.profile()), 303);
 });
 
 /** The form was sent twice: the second is a login, with all that a login asks for. */
@@ -191,14 +192,14 @@ export default function Register() {
           <div className="flex flex-wrap items-center gap-4">
             <Submit>Register</Submit>
             <span>
-              Already here? <TextLink to={to ? `/login?to=${encodeURIComponent(to)}` : '/login'}>Log in</TextLink>
+              Already here? <TextLink to={paths.login({ to: to || null })}>Log in</TextLink>
             </span>
           </div>
         </PostForm>
       </Card>
       <p className="text-sm text-muted">
         Only looking?{' '}
-        <ButtonLink quiet to="/">
+        <ButtonLink quiet to={paths.home()}>
           See what Daybook does
         </ButtonLink>
       </p>

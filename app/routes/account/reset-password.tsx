@@ -15,6 +15,7 @@ import { isGoodLink, passwordReset, resetPassword } from '../../domain/login/los
 import { fields } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 
 export const meta = () => [
   { title: 'New password · Daybook' },
@@ -35,7 +36,7 @@ export const action = answerForm('anyone', async (context, typed, { params: { to
   const input = parse(passwordReset, { ...proof, password, endFeeds: typed.endFeeds !== undefined });
   await resetPassword(db, passwords, { signatures, links }, input, { now, origin: await originOf(context) });
   context.events.push('password changed');
-  return redirect('/login?reset=yes', 303);
+  return redirect(paths.login({ reset: 'yes' }), 303);
 });
 
 export default function ResetPassword() {
@@ -88,7 +89,7 @@ export default function ResetPassword() {
           <EndFeeds refused={refused} />
           <div className="flex flex-wrap items-center gap-4">
             <Submit>Set the new password</Submit>
-            <TextLink to="/forgot-password">Ask for a new link</TextLink>
+            <TextLink to={paths.forgotPassword()}>Ask for a new link</TextLink>
           </div>
         </PostForm>
       </Card>
@@ -102,8 +103,8 @@ const Spent = () => (
     <Card title="This link is good no more">
       <p>It was used already, is older than an hour, or was for an address that has changed.</p>
       <div className="flex flex-wrap items-center gap-4">
-        <ButtonLink to="/forgot-password">Ask for a new link</ButtonLink>
-        <TextLink to="/login">Back to login</TextLink>
+        <ButtonLink to={paths.forgotPassword()}>Ask for a new link</ButtonLink>
+        <TextLink to={paths.login()}>Back to login</TextLink>
       </div>
     </Card>
   </Page>

@@ -24,6 +24,7 @@ import { getRules, setRules } from '../../domain/profile/rules.server';
 import { todayIn } from '../../domain/time/zones';
 import { fields } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 
 export const meta = titled('Rules');
 
@@ -35,7 +36,7 @@ export const loader = answerPage('Provider', async ({ db, actor, now }) => {
 export const action = answerForm('Provider', async ({ db, actor, now }, typed) => {
   const { reminders, ...rules } = parse(rulesAndReminders, fields(typed, ...(typed.reminders ? ['reminders'] : [])));
   await Promise.all([setRules(db, actor, rules, now), setReminders(db, actor, { reminders }, now)]);
-  return redirect('/rules?saved=yes', 303);
+  return redirect(paths.rules({ saved: 'yes' }), 303);
 });
 
 /** How many minutes before the start people may be reminded, to choose from. */

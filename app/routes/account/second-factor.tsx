@@ -22,6 +22,7 @@ import {
 import { fields } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 
 export const meta = titled('Second factor');
 
@@ -38,11 +39,11 @@ export const action = answerForm('member', async (context, typed) => {
     case 'on':
       await turnOnSecondFactor(db, passwords, links, actor, sent, opening);
       events.push('second factor on');
-      return redirect('/second-factor?done=on', 303);
+      return redirect(paths.secondFactor({ done: 'on' }), 303);
     case 'off':
       await turnOffSecondFactor(db, passwords, links, actor, sent, opening);
       events.push('second factor off');
-      return redirect('/second-factor?done=off', 303);
+      return redirect(paths.secondFactor({ done: 'off' }), 303);
     default:
       throw invalid(null, 'Please use one of the buttons of this page.');
   }
@@ -69,7 +70,7 @@ export default function SecondFactor() {
             : 'A recovery code lets you in once in place of a code. You have none yet.'}
         </p>
         <p>
-          <TextLink to="/recovery-codes">Make recovery codes</TextLink>
+          <TextLink to={paths.recoveryCodes()}>Make recovery codes</TextLink>
         </p>
       </Card>
       <p>

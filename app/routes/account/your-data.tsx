@@ -16,6 +16,7 @@ import { isGuest } from '../../domain/profile/accounts';
 import { fields } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 
 export const meta = () => [{ title: 'Your data · Daybook' }];
 
@@ -34,7 +35,7 @@ export const action = answerForm('member', async (context, typed) => {
   });
   events.push('account deleted');
   cookies.push(await session.drop(), await session.dropDevice());
-  return redirect('/', 303);
+  return redirect(paths.home(), 303);
 });
 
 const consequences = {
@@ -51,7 +52,7 @@ export default function YourData() {
       <Card title="Download">
         <p>One file with everything about you: your profile, appointments, answers, parties, messages and devices.</p>
         <div>
-          <ButtonLink to="/your-data/daybook.json" isFile>
+          <ButtonLink to={paths.yourDataFile()} isFile>
             Download your data
           </ButtonLink>
         </div>

@@ -13,6 +13,7 @@ import type { Service } from '../../domain/services/services';
 import { listServices } from '../../domain/services/services.server';
 import { lengthWords } from '../../domain/time/clock';
 import { answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 
 export const meta = titled('Your booking page');
 
@@ -24,14 +25,15 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, 
   ]);
   if (!account) throw notLoggedIn();
   const { displayName, username, location, description } = account;
+  const path = paths.provider(username ?? '');
   return {
     displayName,
     location,
     description,
     colour,
     services: services.filter(({ isOffered }) => isOffered),
-    link: `${url.origin}/with/${username}`,
-    path: `/with/${username}`,
+    link: url.origin + path,
+    path,
     isFirst: url.searchParams.has('start'),
   };
 });
@@ -44,7 +46,7 @@ export default function YourPage() {
       {isFirst && <FirstRun at={2} />}
       <div className="desk">
         <div>
-          <Card title="What clients see" aside={<TextLink to="/rules">Colour and flags</TextLink>}>
+          <Card title="What clients see" aside={<TextLink to={paths.rules()}>Colour and flags</TextLink>}>
             <div className={`hue-${colour} grid gap-4`}>
               <div className="plate">
                 <Face name={displayName} />
@@ -57,7 +59,7 @@ export default function YourPage() {
               {services.length > 0 && <Offers services={services} />}
               <div className="flex flex-wrap gap-3">
                 <ButtonLink to={path}>Open your page</ButtonLink>
-                <ButtonLink quiet to="/profile">
+                <ButtonLink quiet to={paths.profile()}>
                   Change the words
                 </ButtonLink>
               </div>
@@ -70,7 +72,7 @@ export default function YourPage() {
             <QrCode link={link} />
             {isFirst && (
               <div>
-                <ButtonLink to="/">Done: go to today</ButtonLink>
+                <ButtonLink to={paths.home()}>Done: go to today</ButtonLink>
               </div>
             )}
           </Card>

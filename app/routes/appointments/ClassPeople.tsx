@@ -3,6 +3,7 @@ import { CallOrMessage } from '../../components/Reach';
 import type { Appointment } from '../../domain/bookings/appointments';
 import type { ClassMember } from '../../domain/bookings/class.server';
 import type { Way } from '../../domain/messages/ways';
+import * as paths from '../../paths';
 
 const andMore = (people: number) => (people > 1 ? ` and ${people - 1} more` : '');
 
@@ -20,7 +21,7 @@ export const ClassPeople = ({ appointment: { seats }, members }: Props) => (
     <ul className="grid">
       {members.map(({ id, name, people, phone, way }) => (
         <li key={id} className="border-b border-dashed border-rule py-2 last:border-0">
-          <a href={`/details-provider/${id}`} className="font-semibold break-words underline-offset-4 hover:underline">
+          <a href={paths.providerDetails(id)} className="font-semibold break-words underline-offset-4 hover:underline">
             <bdi>{name}</bdi>
             {andMore(people)}
           </a>

@@ -11,6 +11,7 @@ import { limits } from '../../domain/input/limits';
 import type { Service } from '../../domain/services/services';
 import { answerField, type Question } from '../../domain/templates/questions';
 import { lengthWords, minute } from '../../domain/time/clock';
+import * as paths from '../../paths';
 import { KnownPeople } from './KnownPeople';
 
 /** Books an open slot for whoever walks in or calls, with the answers that they give. */
@@ -72,13 +73,12 @@ function WhatFor({ appointment: { id, startsAt, endsAt }, services, chosen }: Wh
     <nav aria-label="What for" className="flex flex-wrap gap-x-6 gap-y-2">
       {[asItIs, ...services].map((one) => {
         const words = `${one.name}, ${lengthWords(one.minutes)}`;
-        const query = one.id === null ? '' : `?service=${encodeURIComponent(one.id)}`;
         return one.id === chosen ? (
           <strong key={one.id} aria-current="true">
             {words}
           </strong>
         ) : (
-          <TextLink key={one.id} to={`/details-provider/${id}${query}#for-someone`}>
+          <TextLink key={one.id} to={`${paths.providerDetails(id, { service: one.id })}#for-someone`}>
             {words}
           </TextLink>
         );

@@ -4,6 +4,7 @@ import { Button } from '../../components/Button';
 import { TextField } from '../../components/Field';
 import { PostForm, Submit } from '../../components/Form';
 import type { Card } from '../../domain/people/people';
+import * as paths from '../../paths';
 
 type Found = Pick<Card, 'id' | 'name' | 'email' | 'phone'>[];
 
@@ -19,7 +20,7 @@ export function KnownPeople({ q, found, service }: Props) {
   const { load } = search;
   useEffect(() => {
     if (!typed?.trim()) return;
-    const timer = setTimeout(() => load(`/people?q=${encodeURIComponent(typed)}`), pause);
+    const timer = setTimeout(() => load(paths.people({ q: typed })), pause);
     return () => clearTimeout(timer);
   }, [typed, load]);
   const people = typed === undefined ? found : typed.trim() ? (search.data?.rows ?? []) : null;

@@ -8,6 +8,7 @@ import { Leaf, ShortTimes, timeWords, YourTimes, Zone } from '../../components/T
 import type { Refusal } from '../../domain/errors';
 import type { OwnOpenSlot } from '../../domain/slots/own-open-slots.server';
 import { dateWords, type LocalDate, wireDate } from '../../domain/time/clock';
+import * as paths from '../../paths';
 
 type Props = { day: LocalDate; slots: OwnOpenSlot[]; refused?: Refusal };
 
@@ -36,7 +37,7 @@ export function OpenDay({ day, slots, refused }: Props) {
       {slots.length === 0 ? (
         <Empty
           next={
-            <ButtonLink quiet to={`/create?date=${wireDate(day)}`}>
+            <ButtonLink quiet to={paths.createTimes({ date: wireDate(day) })}>
               Create appointments
             </ButtonLink>
           }
@@ -136,7 +137,7 @@ function Chip({ id, notes, templateId, busyWith, isMixed, isVaried, isTicked, wi
         </p>
       )}
       <a
-        href={`/details-provider/${id}#for-someone`}
+        href={`${paths.providerDetails(id)}#for-someone`}
         className="inline-flex min-h-11 items-center text-sm font-semibold text-accent underline underline-offset-4"
       >
         Book for someone<span className="sr-only">{said}</span>

@@ -15,6 +15,7 @@ import { status } from '../../domain/bookings/status';
 import { parse } from '../../domain/input/fields';
 import { todayIn } from '../../domain/time/zones';
 import { answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 
 export const meta = titled('Booked appointments');
 
@@ -60,7 +61,7 @@ export default function Booked() {
         >
           <p>
             {isFreeAgain ? 'Its time is free for others again.' : 'Its time is not published again.'}{' '}
-            <TextLink to={isProvider ? '/create' : `/view?provider=${justCanceled.provider}`}>
+            <TextLink to={isProvider ? paths.createTimes() : paths.search({ provider: justCanceled.provider })}>
               {isProvider ? 'Create appointments' : 'Book another time'}
             </TextLink>
           </p>
@@ -70,16 +71,16 @@ export default function Booked() {
         <Card title="Canceled by the provider">
           <Lines>
             {taken.rows.map((row) => (
-              <AppointmentLine key={row.id} appointment={row} to="/details-cancel" />
+              <AppointmentLine key={row.id} appointment={row} to={paths.appointment} />
             ))}
           </Lines>
-          {taken.hasMore && <TextLink to="/view-dash">More</TextLink>}
+          {taken.hasMore && <TextLink to={paths.bookedAndCanceled()}>More</TextLink>}
         </Card>
       )}
       <Card
         title={past ? 'Past appointments' : 'To come'}
         aside={
-          <TextLink to={past ? '/view-booked' : '/view-booked?past=true'}>
+          <TextLink to={past ? paths.booked() : paths.booked({ past: 'true' })}>
             {past ? 'To come' : 'Past appointments'}
           </TextLink>
         }
@@ -88,9 +89,9 @@ export default function Booked() {
           <Empty
             next={
               isProvider ? (
-                <ButtonLink to="/create">Create appointments</ButtonLink>
+                <ButtonLink to={paths.createTimes()}>Create appointments</ButtonLink>
               ) : (
-                <ButtonLink to="/view">Book an appointment</ButtonLink>
+                <ButtonLink to={paths.search()}>Book an appointment</ButtonLink>
               )
             }
           >
@@ -99,7 +100,11 @@ export default function Booked() {
         )}
         <Lines>
           {rows.map((row) => (
-            <AppointmentLine key={row.id} appointment={row} to={isProvider ? '/details-provider' : '/details-cancel'} />
+            <AppointmentLine
+              key={row.id}
+              appointment={row}
+              to={isProvider ? paths.providerDetails : paths.appointment}
+            />
           ))}
         </Lines>
         <Pager page={page} hasMore={hasMore} told="canceled" />
@@ -113,7 +118,7 @@ export default function Booked() {
 const AsTable = ({ from, to }: DayRange) => (
   <div className="no-print">
     <Card title="As a table">
-      <form method="get" action="/view-booked/bookings.csv" className="flex flex-wrap items-end gap-4">
+      <form method="get" action={paths.bookedFile()} className="flex flex-wrap items-end gap-4">
         <div className="w-full max-w-48">
           <TextField name="from" label="First day" type="date" required defaultValue={from} />
         </div>

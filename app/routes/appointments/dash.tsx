@@ -11,6 +11,7 @@ import { listCancellations, listWithdrawn } from '../../domain/bookings/cancella
 import { status } from '../../domain/bookings/status';
 import { type Page as PageOf, parse } from '../../domain/input/fields';
 import { answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 
 export const meta = titled('Dashboard');
 
@@ -46,7 +47,9 @@ export default function Dash() {
       )}
       {isProvider && !withdrawn && (
         <p>
-          <TextLink to="/view-dash?withdrawn=0#withdrawn">Open slots that you have withdrawn</TextLink>
+          <TextLink to={`${paths.bookedAndCanceled({ withdrawn: '0' })}#withdrawn`}>
+            Open slots that you have withdrawn
+          </TextLink>
         </p>
       )}
     </Page>
@@ -65,7 +68,7 @@ function List({ title, list: { rows, page, hasMore, name }, isProvider }: ListPr
       {rows.length === 0 && <Empty>No Appointments</Empty>}
       <Lines>
         {rows.map((row) => (
-          <AppointmentLine key={row.id} appointment={row} to={isProvider ? '/view-provider' : '/details-cancel'} />
+          <AppointmentLine key={row.id} appointment={row} to={isProvider ? paths.providerView : paths.appointment} />
         ))}
       </Lines>
       <Pager page={page} hasMore={hasMore} name={name} />

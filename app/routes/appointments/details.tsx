@@ -46,6 +46,7 @@ import type { Instant } from '../../domain/time/clock';
 import { fields, onceOf } from '../../http/form.server';
 import { isMadeLately, madePath } from '../../http/made-link.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 import { ChangeOpen } from './ChangeOpen';
 import { ClassPeople, HowMembersAreTold } from './ClassPeople';
 import { ForSomeone } from './ForSomeone';
@@ -75,7 +76,7 @@ export const loader = answerPage('Provider', async (context, { params: { id = ''
       listServices(db, actor),
       listSeries(db, actor, id),
     ]);
-  if (appointment.movedTo) throw redirect(`/view-provider/${appointment.movedTo}`);
+  if (appointment.movedTo) throw redirect(paths.providerView(appointment.movedTo));
   return {
     record,
     known: { q, found: known?.rows ?? null },
@@ -91,7 +92,7 @@ export const loader = answerPage('Provider', async (context, { params: { id = ''
     madeLink: made && {
       link: url.origin + bookingPath(links, made.linkSeed),
       code: made.code && codeWords(made.code),
-      at: `${url.host}/claim`,
+      at: url.host + paths.claim(),
     },
     templates,
     way: ways?.toBooker ?? 'call',
@@ -135,14 +136,14 @@ export const action = answerForm('Provider', async (context, typed, { params: { 
       const sent = fields(typed);
       const { for: scope = 'slot' } = parse(changed, { ...sent, id });
       const count = await changeOpenSlots(db, actor, { id, scope, ...parse(change, sent) }, now);
-      return redirect(`/details-provider/${id}?changed=${count}`, 303);
+      return redirect(paths.providerDetails(id, { changed: count }), 303);
     }
     case 'send-mail':
       await sendHeldBookingMail(db, actor, id, now);
-      return redirect(`/details-provider/${id}?mailed=yes`, 303);
+      return redirect(paths.providerDetails(id, { mailed: 'yes' }), 303);
     case 'note':
       await setNote(db, actor, { id, ...parse(z.object({ note: walkIn.shape.note }), fields(typed)) }, now);
-      return redirect(`/details-provider/${id}?saved=note`, 303);
+      return redirect(paths.providerDetails(id, { saved: 'note' }), 303);
     // What the page is for, so whoever sends nothing means that.
     case undefined:
     case 'cancel': {
@@ -150,7 +151,7 @@ export const action = answerForm('Provider', async (context, typed, { params: { 
       const following = typed.following?.[0] === 'true';
       const cancel = { id, ...parse(cancellation, fields(typed)), republish, following };
       await cancelAppointment(db, actor, cancel, now);
-      return redirect(`/view-booked?canceled=${id}${republish ? '&republished=yes' : ''}`, 303);
+      return redirect(paths.booked({ canceled: id, republished: republish ? 'yes' : null }), 303);
     }
     default:
       throw invalid(null, 'Say what to do with this appointment.');
@@ -197,7 +198,7 @@ export default function Details() {
             />
           )}
         </div>
-        {series.length > 1 && <SeriesList list={series} id={id} pathOf={(one) => `/details-provider/${one.id}`} />}
+        {series.length > 1 && <SeriesList list={series} id={id} pathOf={(one) => paths.providerDetails(one.id)} />}
         <AppointmentFacts
           appointment={appointment}
           more={[
@@ -208,7 +209,7 @@ export default function Details() {
               ? ([
                   [
                     'Class',
-                    <TextLink key="class" to={`/details-provider/${appointment.slotId}`}>
+                    <TextLink key="class" to={paths.providerDetails(appointment.slotId)}>
                       All who come
                     </TextLink>,
                   ],
@@ -245,12 +246,12 @@ export default function Details() {
             </CancelForm>
           )}
           {appointment.status === status.booked && isAhead && !isClass && (
-            <ButtonLink quiet to={`/move/${id}`}>
+            <ButtonLink quiet to={paths.move(id)}>
               Move
             </ButtonLink>
           )}
           {appointment.status === status.booked && !isClass && (
-            <ButtonLink quiet to={`/again/${id}`}>
+            <ButtonLink quiet to={paths.again(id)}>
               The same time again
             </ButtonLink>
           )}
@@ -260,7 +261,7 @@ export default function Details() {
             </CancelForm>
           )}
           {bookerName && (
-            <ButtonLink quiet to={`/appointments/${id}/daybook.ics`} isFile>
+            <ButtonLink quiet to={paths.appointmentFile(id)} isFile>
               {appointment.status === status.canceled ? 'Remove from calendar' : 'Add to calendar'}
             </ButtonLink>
           )}
@@ -318,6 +319,6 @@ function Who({
 /** How often this person came to the reader, with the way to all of it. */
 const Record = ({ id, ...came }: AttendanceCounts & { id: string }) => (
   <>
-    {attendanceSummary(came) ?? 'Nothing is marked yet'} <TextLink to={`/people/${id}`}>All appointments</TextLink>
+    {attendanceSummary(came) ?? 'Nothing is marked yet'} <TextLink to={paths.person(id)}>All appointments</TextLink>
   </>
 );

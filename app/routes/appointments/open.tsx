@@ -18,6 +18,7 @@ import { dateWords, isLocalDate, type LocalDate } from '../../domain/time/clock'
 import { isMonth } from '../../domain/time/month';
 import { onceOf, type Typed } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 import { MonthStrip } from './MonthStrip';
 import { OpenDay } from './OpenDay';
 import { dayPath } from './open-paths';
@@ -36,7 +37,7 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, 
     given('done') ? findWithdrawn(db, actor, given('done'), now) : undefined,
   ]);
   if (!account) throw notLoggedIn();
-  return { ...open, withdrawn, link: `${url.origin}/with/${account.username}` };
+  return { ...open, withdrawn, link: url.origin + paths.provider(account.username ?? '') };
 });
 
 /** What a button withdraws: some slots, a day, a publication, or all. */
@@ -78,7 +79,7 @@ export default function Open() {
         </Card>
       ) : (
         <Card>
-          <Empty next={<ButtonLink to="/create">Create appointments</ButtonLink>}>No Appointments</Empty>
+          <Empty next={<ButtonLink to={paths.createTimes()}>Create appointments</ButtonLink>}>No Appointments</Empty>
         </Card>
       )}
       {day && (months || slots.length > 0) && <OpenDay key={day} {...{ day, slots, refused }} />}

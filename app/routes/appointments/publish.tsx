@@ -26,6 +26,7 @@ import type { DayRange } from '../../domain/time/ranges';
 import { todayIn } from '../../domain/time/zones';
 import { fields, inShownZone, onceOf, withWireDates } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 import { RangeFields, rangesAnchor } from './RangeFields';
 
 export const meta = titled('Create Appointments');
@@ -85,7 +86,7 @@ export const action = answerForm('Provider', async ({ db, now, ...context }, typ
   const sent = { ...withWireDates(fields(typed, 'dates'), 'until'), ...first, ranges: more };
   const input = parse(publication, sent, () => pastDays(actor, sent, now));
   await publishSlots(db, actor, input, { now, key });
-  return redirect(`/?published=${encodeURIComponent(key)}`, 303);
+  return redirect(paths.home({ published: key }), 303);
 });
 
 /** With script: goes on at the ranges after a button has changed them. Without, the browser does by the address. */

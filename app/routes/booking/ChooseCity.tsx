@@ -2,6 +2,7 @@ import { Form } from '@remix-run/react';
 import { Button, TextLink } from '../../components/Button';
 import { Card, Empty } from '../../components/Card';
 import { TextField } from '../../components/Field';
+import * as paths from '../../paths';
 import { cityPath } from './paths';
 
 type Cities = {
@@ -22,7 +23,9 @@ export function ChooseCity({ cities, q, isLong }: Cities) {
           <Button quiet>Search</Button>
         </Form>
       )}
-      {cities.length === 0 && <Empty next={q && <TextLink to="/view">All cities</TextLink>}>No results found</Empty>}
+      {cities.length === 0 && (
+        <Empty next={q && <TextLink to={paths.search()}>All cities</TextLink>}>No results found</Empty>
+      )}
       <ul className="tiles cities grid gap-3 sm:grid-cols-2">
         {cities.map((city) => (
           <li key={city}>

@@ -5,6 +5,7 @@ import type { Provider } from '../../domain/profile/providers.server';
 import { type Service, serviceWords } from '../../domain/services/services';
 import type { LocalDate } from '../../domain/time/clock';
 import type { Month } from '../../domain/time/month';
+import * as paths from '../../paths';
 import { DaysForm } from './DaysForm';
 import { cityPath, providerPath } from './paths';
 
@@ -42,7 +43,7 @@ export function ChooseDays({ provider, service, today, available, dates, month, 
         </Empty>
       ) : (
         <DaysForm
-          action="/view"
+          action={paths.search()}
           provider={username}
           service={service?.id ?? null}
           {...{ timeZone, today, available, dates, month, isMissing }}

@@ -9,7 +9,7 @@ import type { Service } from '../../domain/services/services';
 import type { FreeTime } from '../../domain/slots/open-slots.server';
 import { type LocalDate, shortDate } from '../../domain/time/clock';
 import { fetchAhead, pagesAhead } from './ahead';
-import { daysPath, daysQuery, detailsPath, providerPath } from './paths';
+import { daysPath, detailsPath, providerPath, timesPath } from './paths';
 
 type Times = {
   provider: Provider;
@@ -23,7 +23,7 @@ type Times = {
 export function ChooseTime({ provider, service, dates, page, times, hasMore }: Times) {
   const { year } = useShell();
   const chosen = service?.id ?? null;
-  const here = `${providerPath(provider.username, chosen)}${daysQuery(dates)}`;
+  const here = timesPath(provider.username, dates, chosen);
   useEffect(() => {
     if (!hasMore) return;
     const following = Array.from({ length: pagesAhead }, (_, ahead) => `${here}&page=${page + 1 + ahead}`);
@@ -42,7 +42,7 @@ export function ChooseTime({ provider, service, dates, page, times, hasMore }: T
           </Empty>
         </Card>
       )}
-      <FreeDays times={times} to="/details" query={detailsPath('', chosen).slice('/details/'.length)} />
+      <FreeDays times={times} to={(id) => detailsPath(id, chosen)} />
       <Pager page={page} hasMore={hasMore} />
     </>
   );

@@ -35,7 +35,7 @@ function OtherTimes({ times, path, answered }: Times) {
         if (!first) return null;
         const { date, timeZone } = first;
         const listed = [first, ...more].map((time) => ({ ...time, isPressed: isPressed(time) }));
-        return <TimesOfDay key={key} {...{ date, timeZone }} times={listed} to={path} />;
+        return <TimesOfDay key={key} {...{ date, timeZone }} times={listed} to={(id) => `${path}/${id}`} />;
       })}
     </div>
   );

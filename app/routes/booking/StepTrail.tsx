@@ -1,4 +1,5 @@
 import type { LocalDate } from '../../domain/time/clock';
+import * as paths from '../../paths';
 import { cityPath, daysPath } from './paths';
 
 const names = ['City', 'Provider', 'Days', 'Time'] as const;
@@ -9,7 +10,7 @@ type Done = { location?: string; provider?: string; dates?: LocalDate[]; service
 /** Shows the four steps; those before the present one are links back. */
 export function StepTrail({ current, location, provider, dates, service }: Done & { current: Step }) {
   const back = {
-    City: '/view',
+    City: paths.search(),
     Provider: location && cityPath(location),
     Days: provider && daysPath(provider, dates, service),
     Time: '',

@@ -32,6 +32,7 @@ import { statuses } from '../../http/errors.server';
 import { fields } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 import { JustGone } from './JustGone';
 import { detailsPath, providerPath } from './paths';
 import { Questions } from './Questions';
@@ -66,7 +67,7 @@ const show = answerPage('Consumer', async (context, { params: { id = '' }, url }
     findReachedLimit(db, { id, accountId: actor.accountId }, now),
     listOfferedAt(db, id),
   ]);
-  if (found && found.status !== status.open && found.people !== null) throw redirect(`/details-cancel/${id}`);
+  if (found && found.status !== status.open && found.people !== null) throw redirect(paths.appointment(id));
   if (late) return { ...nothing, late: { ...missedTimeWords(late), service: serviceId } };
   if (!found) throw notFound('free appointment');
   // Free time is for whatever fits; what is published for a service is for that.
@@ -104,7 +105,7 @@ export const action = answerForm('Consumer', async (context, typed, { params: { 
     context.hasActionData = true;
     return json({ late: { ...missedTimeWords(late), service, typed } }, { status: statuses.conflict });
   }
-  return redirect(`/view?booked=${booking}`, 303);
+  return redirect(paths.search({ booked: booking }), 303);
 });
 
 /** After "too late" the action gave all data; its reader may not read the slot any more. */
@@ -187,7 +188,7 @@ function AlreadyBusy({ overlapping }: { overlapping: Appointment[] }) {
       <ul>
         {overlapping.map((other) => (
           <li key={other.id}>
-            <TextLink to={`/details-cancel/${other.id}`}>{other.providerName}</TextLink>, <SpanTimes {...other} />
+            <TextLink to={paths.appointment(other.id)}>{other.providerName}</TextLink>, <SpanTimes {...other} />
           </li>
         ))}
       </ul>

@@ -7,6 +7,7 @@ import { bookingPath } from '../../domain/links.server';
 import { findTemplateOfSlot } from '../../domain/templates/templates.server';
 import { calendarFile } from '../../http/calendar.server';
 import { answerFile } from '../../http/page.server';
+import * as paths from '../../paths';
 
 /** Serves the appointment as a calendar file, for its booker and its provider. For a canceled one the file says so. */
 export const loader = answerFile('member', async ({ db, links, actor, now }, { params: { id = '' }, url }) => {
@@ -17,7 +18,7 @@ export const loader = answerFile('member', async ({ db, links, actor, now }, { p
   ]);
   if (appointment.status === status.open) throw notFound('booked appointment');
   // It is still the same entry, and stands where it was moved to.
-  if (appointment.movedTo) return redirect(`/appointments/${appointment.movedTo}/daybook.ics`);
+  if (appointment.movedTo) return redirect(paths.appointmentFile(appointment.movedTo));
   const booking = {
     ...appointment,
     service: appointment.service?.name ?? null,

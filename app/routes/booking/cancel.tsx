@@ -36,6 +36,7 @@ import {
 import { findTemplateOfSlot } from '../../domain/templates/templates.server';
 import { fields } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 import { waitPath } from '../with/paths';
 
 export const meta = titled('Your appointment');
@@ -47,8 +48,8 @@ export const loader = answerPage('Consumer', async ({ db, actor, now, hasMail },
     findWays(db, id, hasMail),
     listSeries(db, actor, id),
   ]);
-  if (appointment.status === status.open || appointment.people === null) throw redirect(`/details/${id}`);
-  if (appointment.movedTo) throw redirect(`/details-cancel/${appointment.movedTo}`);
+  if (appointment.status === status.open || appointment.people === null) throw redirect(paths.book(id));
+  if (appointment.movedTo) throw redirect(paths.appointment(appointment.movedTo));
   const isLive = appointment.status === status.booked && appointment.startsAt > now;
   const canCancel = isLive && isChangeable(appointment, now);
   return {
@@ -67,13 +68,13 @@ export const loader = answerPage('Consumer', async ({ db, actor, now, hasMail },
 export const action = answerForm('Consumer', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
   if (typed.template) {
     await submitAnswers(db, actor, { id, submitted: (questions) => answersFromForm(questions, typed) }, now);
-    return redirect(`/details-cancel/${id}?saved=answers`, 303);
+    return redirect(paths.appointment(id, { saved: 'answers' }), 303);
   }
   // What the page is for, so whoever sends nothing means that.
   if ((typed.intent?.[0] ?? 'cancel') !== 'cancel') throw invalid(null, 'Say what to do with this appointment.');
   const following = typed.following?.[0] === 'true';
   await cancelAppointment(db, actor, { id, ...parse(cancellation, fields(typed)), following }, now);
-  return redirect(`/view-booked?canceled=${id}`, 303);
+  return redirect(paths.booked({ canceled: id }), 303);
 });
 
 export default function Cancel() {
@@ -102,7 +103,7 @@ export default function Cancel() {
           )}
         </div>
         <AppointmentFacts appointment={appointment} />
-        {series.length > 1 && <SeriesList list={series} id={id} pathOf={(one) => `/details-cancel/${one.id}`} />}
+        {series.length > 1 && <SeriesList list={series} id={id} pathOf={(one) => paths.appointment(one.id)} />}
         <div className="flex flex-wrap gap-3">
           {canCancel && (
             <CancelForm
@@ -115,19 +116,19 @@ export default function Cancel() {
             </CancelForm>
           )}
           {canCancel && (
-            <ButtonLink quiet to={`/move/${id}`}>
+            <ButtonLink quiet to={paths.move(id)}>
               Move
             </ButtonLink>
           )}
           {isLive && (
-            <ButtonLink quiet to={`/again/${id}`}>
+            <ButtonLink quiet to={paths.again(id)}>
               The same time again
             </ButtonLink>
           )}
           {appointment.status === status.canceled && appointment.provider !== '' && (
-            <ButtonLink to={`/view?provider=${appointment.provider}`}>Book another time</ButtonLink>
+            <ButtonLink to={paths.search({ provider: appointment.provider })}>Book another time</ButtonLink>
           )}
-          <ButtonLink quiet to={`/appointments/${id}/daybook.ics`} isFile>
+          <ButtonLink quiet to={paths.appointmentFile(id)} isFile>
             {appointment.status === status.canceled ? 'Remove from calendar' : 'Add to calendar'}
           </ButtonLink>
         </div>

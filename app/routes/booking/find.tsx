@@ -25,6 +25,7 @@ import type { LocalDate } from '../../domain/time/clock';
 import { isMonth, monthOf } from '../../domain/time/month';
 import { todayIn } from '../../domain/time/zones';
 import { answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 import { takeAhead } from './ahead';
 import { ChooseCity } from './ChooseCity';
 import { ChooseDays } from './ChooseDays';
@@ -54,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!provider || args.context.actor?.role === 'Consumer') return find(args);
   query.delete('provider');
   query.delete('_data');
-  throw redirect(`/with/${encodeURIComponent(provider)}${query.size > 0 ? `?${query}` : ''}`);
+  throw redirect(paths.provider(provider) + (query.size > 0 ? `?${query}` : ''));
 }
 
 /** The query says which of the steps it is: it has nothing, a city, a provider, what they offer, or days. */
@@ -152,30 +153,30 @@ export default function Find() {
         >
           <p>{justBooked.providerName} has it in their book. If something comes up, you can change it here.</p>
           <div className="flex flex-wrap gap-3">
-            <ButtonLink to={`/appointments/${justBooked.id}/daybook.ics`} isFile>
+            <ButtonLink to={paths.appointmentFile(justBooked.id)} isFile>
               Add to calendar
             </ButtonLink>
-            <ButtonLink quiet to={`/details-cancel/${justBooked.id}`}>
+            <ButtonLink quiet to={paths.appointment(justBooked.id)}>
               See it, or cancel it
             </ButtonLink>
-            <ButtonLink quiet to={`/again/${justBooked.id}`}>
+            <ButtonLink quiet to={paths.again(justBooked.id)}>
               The same time again
             </ButtonLink>
           </div>
           {hasMail && (
             <p className="break-words">
               {mailedTo ? `It is mailed to ${mailedTo}.` : 'No mail is sent.'}{' '}
-              <TextLink to="/email">Which mails you get</TextLink>
+              <TextLink to={paths.email()}>Which mails you get</TextLink>
             </p>
           )}
           <WebCalendars
-            file={`/appointments/${justBooked.id}/daybook.ics`}
+            file={paths.appointmentFile(justBooked.id)}
             title={justBooked.providerName}
             startsAt={justBooked.startsAt}
             endsAt={justBooked.endsAt}
           />
           <p>
-            All of yours: <TextLink to="/view-booked">booked appointments</TextLink>
+            All of yours: <TextLink to={paths.booked()}>booked appointments</TextLink>
           </p>
         </Notice>
       )}

@@ -29,6 +29,7 @@ import { isMonth, monthOf } from '../../domain/time/month';
 import { fields } from '../../http/form.server';
 import type { Authorized } from '../../http/guards.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 import { ConfirmMove } from './ConfirmMove';
 import { MoveForm, OtherDays } from './OtherTimes';
 
@@ -38,9 +39,9 @@ type Context = Authorized<'anyone'>;
 type Params = { id?: string; key?: string; to?: string };
 
 /** Where the screens of one move are, and where it leads: by a personal link, or for whoever is logged in. */
-const pathsOf = ({ id, key }: Params, isProvider: boolean) => ({
-  here: key ? `/booking/${key}/move` : `/move/${id}`,
-  back: (slot: string) => (key ? `/booking/${key}` : `/${isProvider ? 'view-provider' : 'details-cancel'}/${slot}`),
+const pathsOf = ({ id = '', key }: Params, isProvider: boolean) => ({
+  here: key ? paths.moveBooking(key) : paths.move(id),
+  back: (slot: string) => (key ? paths.booking(key) : isProvider ? paths.providerView(slot) : paths.appointment(slot)),
 });
 
 /** The appointment, as whoever opened this address has it. */
@@ -117,7 +118,7 @@ const moveByKey = answerForm('anyone', async ({ db, now, links }, typed, { param
   const { appointment, holder } = await getByKey(db, links, key);
   if (appointment.id !== to)
     await moveAppointment(db, holder, { id: appointment.id, to, submitted, reason: null }, now);
-  return redirect(`/booking/${key}?moved=yes`, 303);
+  return redirect(paths.booking(key, { moved: 'yes' }), 303);
 });
 export const action = (args: LoaderFunctionArgs) => (args.params.key ? moveByKey(args) : moveById(args));
 

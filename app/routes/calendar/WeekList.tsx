@@ -2,6 +2,7 @@ import { TextLink } from '../../components/Button';
 import { Card } from '../../components/Card';
 import type { WeekDay } from '../../domain/calendar/week';
 import { dateWords, wireDate } from '../../domain/time/clock';
+import * as paths from '../../paths';
 import { lineOfItem } from './kinds';
 
 /** The week in words, day by day. */
@@ -21,7 +22,7 @@ export function WeekList({ days, isProvider }: { days: WeekDay[]; isProvider: bo
       </ul>
       {isProvider && free.length > 0 && (
         <p className="no-print text-sm">
-          <TextLink to={`/create?date=${wireDate(date)}`}>
+          <TextLink to={paths.createTimes({ date: wireDate(date) })}>
             Create appointments<span className="sr-only"> on {dateWords(date).full}</span>
           </TextLink>
         </p>

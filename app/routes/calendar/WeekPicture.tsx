@@ -1,5 +1,6 @@
 import type { PlacedItem, WeekDay } from '../../domain/calendar/week';
 import { dateWords, type LocalDate, wireDate } from '../../domain/time/clock';
+import * as paths from '../../paths';
 import { labelOfItem, nameOf } from './kinds';
 
 /** The least height of something that is touched, and the usual and the greatest height of an hour, in rem. */
@@ -43,7 +44,7 @@ export function WeekPicture({ from, days, shortest, day, isProvider }: Props) {
           return (
             <a
               key={date}
-              href={`/week?from=${wireDate(from)}&day=${wireDate(date)}`}
+              href={paths.week({ from: wireDate(from), day: wireDate(date) })}
               aria-current={date === day ? 'date' : undefined}
             >
               {weekday} <b>{number}</b>
@@ -89,7 +90,7 @@ function DayColumn({ day, scale, isShown, hasTimes, isProvider }: ColumnProps) {
       className={['week-day', isShown && 'is-shown', isToday && 'is-today'].filter(Boolean).join(' ')}
       aria-label={isToday ? `${full}, today` : full}
     >
-      <h2>{isProvider ? <a href={`/day?date=${wireDate(date)}`}>{words}</a> : words}</h2>
+      <h2>{isProvider ? <a href={paths.day({ date: wireDate(date) })}>{words}</a> : words}</h2>
       {hoursWords && <p className="sr-only">{hoursWords === 'Closed' ? hoursWords : `Open from ${hoursWords}`}</p>}
       <svg width="100%" height={`${height * hour}rem`} role="presentation">
         {closed.map(({ top, height }) => (
@@ -109,7 +110,7 @@ function DayColumn({ day, scale, isShown, hasTimes, isProvider }: ColumnProps) {
           free.map(({ top, height, date, time }) => (
             <a
               key={top}
-              href={`/create?date=${date}&start=${time}`}
+              href={paths.createTimes({ date, start: time })}
               tabIndex={-1}
               aria-label={`Create appointments at ${time}`}
               className="week-free"

@@ -23,12 +23,13 @@ import { attendanceSummary, attendanceWords } from '../../domain/people/attendan
 import { addDays, dateWords, type LocalDate, parseWireDate, wireDate } from '../../domain/time/clock';
 import { todayIn } from '../../domain/time/zones';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 import styles from '../../styles/sheet.css?url';
 
 export const links = () => [{ rel: 'stylesheet', href: styles }];
 export const meta = titled('Day sheet');
 
-const dayPath = (date: LocalDate) => `/day?date=${wireDate(date)}`;
+const dayPath = (date: LocalDate) => paths.day({ date: wireDate(date) });
 
 export const loader = answerPage('Provider', async ({ db, actor, now }, { url }) => {
   const date = parseWireDate(url.searchParams.get('date') ?? '') ?? todayIn(actor.timeZone, now);
@@ -48,7 +49,7 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed, {
     .map(([name, [as]]) => parse(mark, { id: name.slice(prefix.length), as }));
   const marked = await markAll(db, actor, marks, now);
   const date = parseWireDate(url.searchParams.get('date') ?? '') ?? todayIn(actor.timeZone, now);
-  if (typed.from?.[0] === 'home') return redirect(`/?marked=${marked}`, 303);
+  if (typed.from?.[0] === 'home') return redirect(paths.home({ marked }), 303);
   return redirect(`${dayPath(date)}&marked=${marked}`, 303);
 });
 
@@ -68,10 +69,10 @@ export default function Day() {
       <Steps
         label="Days"
         before={{ to: dayPath(addDays(date, -1)), words: 'Day before' }}
-        now={{ to: '/day', words: 'Today' }}
+        now={{ to: paths.day(), words: 'Today' }}
         after={{ to: dayPath(addDays(date, 1)), words: 'Day after' }}
       >
-        <TextLink to={`/week?from=${wireDate(date)}`}>Week</TextLink>
+        <TextLink to={paths.week({ from: wireDate(date) })}>Week</TextLink>
       </Steps>
       <ScrollRegion label="The sheet" className="sheet">
         <h2 className="text-xl">{full}</h2>
@@ -83,7 +84,7 @@ export default function Day() {
           <p key={words}>{words}</p>
         ))}
         {lines.length === 0 && (
-          <Empty next={<ButtonLink to={`/create?date=${wireDate(date)}`}>Create appointments</ButtonLink>}>
+          <Empty next={<ButtonLink to={paths.createTimes({ date: wireDate(date) })}>Create appointments</ButtonLink>}>
             No appointments on this day. Who books one stands here, with answers and your notes.
           </Empty>
         )}
@@ -180,7 +181,7 @@ function ClassRow({ line: { classId, times, service }, lines }: { line: SheetLin
   return (
     <tr className="class-row">
       <th scope="rowgroup" colSpan={4}>
-        <a href={`/details-provider/${classId}`}>
+        <a href={paths.providerDetails(classId ?? '')}>
           {`${times}, ${service ?? 'Class'}, ${people === 1 ? '1 person' : `${people} people`}`}
         </a>
       </th>
@@ -216,7 +217,7 @@ function SheetRow({ line, date }: { line: SheetLine; date: LocalDate }) {
       </td>
       <td>{times}</td>
       <th scope="row">
-        <a href={`/details-provider/${id}`}>
+        <a href={paths.providerDetails(id)}>
           <bdi>{name}</bdi>
         </a>
         {people > 1 && <small> and {people - 1} more</small>}

@@ -17,6 +17,7 @@ import { parse } from '../../domain/input/fields';
 import { fields } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 
 export const meta = titled('In your own calendar');
 
@@ -35,7 +36,7 @@ export const action = answerForm('member', async (context, typed) => {
   const { db, passwords, links, actor, now } = context;
   const wish = parse(feedWish, fields(typed));
   await makeFeed(db, { passwords, links }, actor, wish, { now, origin: await originOf(context) });
-  return redirect('/calendar?made=1', 303);
+  return redirect(paths.feeds({ made: '1' }), 303);
 });
 
 export default function Feeds() {
@@ -159,7 +160,7 @@ function Links({ link, busyLink, password }: { link: string; busyLink: string | 
           </div>
         </PostForm>
         <p className="text-sm">
-          <TextLink to="/week">Your week here</TextLink>
+          <TextLink to={paths.week()}>Your week here</TextLink>
         </p>
       </Card>
     </>

@@ -17,6 +17,7 @@ import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
 import { momentWords } from '../../domain/messages/messages';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 
 export const meta = titled('Other calendars');
 
@@ -49,19 +50,19 @@ export const action = answerForm('Provider', async ({ db, actor, now, seals, cal
     const left = known.filter(({ id }) => id !== removed);
     if (left.length === known.length) throw notFound('calendar');
     await setBusyFeeds(db, actor, { feeds: left }, setting);
-    return redirect('/other-calendars?removed=yes', 303);
+    return redirect(paths.otherCalendars({ removed: 'yes' }), 303);
   }
   const [again] = typed.again ?? [];
   if (again) {
     await countReading(db, actor, setting);
     await calendars.read(actor.accountId);
-    return redirect(`/other-calendars?added=${encodeURIComponent(again)}`, 303);
+    return redirect(paths.otherCalendars({ added: again }), 303);
   }
   const [name = '', url = ''] = [typed.name?.[0], typed.url?.[0]];
   await setBusyFeeds(db, actor, parse(feedsChange, { feeds: [...known, { name, url }] }), setting);
   await calendars.read(actor.accountId);
   const added = (await listBusyFeeds(db, actor, now)).at(-1);
-  return redirect(`/other-calendars?added=${encodeURIComponent(added?.id ?? '')}`, 303);
+  return redirect(paths.otherCalendars({ added: added?.id ?? '' }), 303);
 });
 
 /** Where each program shows the address that only its owner knows. */
@@ -136,7 +137,7 @@ export default function OtherCalendars() {
         </Card>
       )}
       <p className="text-sm">
-        <TextLink to="/week">Your week here</TextLink>
+        <TextLink to={paths.week()}>Your week here</TextLink>
       </p>
     </Page>
   );

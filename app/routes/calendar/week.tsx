@@ -9,6 +9,7 @@ import { weekWords } from '../../domain/calendar/week';
 import { readWeek, thisWeek } from '../../domain/calendar/week.server';
 import { addDays, parseWireDate, wireDate } from '../../domain/time/clock';
 import { answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 import styles from '../../styles/week.css?url';
 import { WeekList } from './WeekList';
 import { WeekPicture } from './WeekPicture';
@@ -35,20 +36,17 @@ function useOpenAtNow() {
 export default function Week() {
   useOpenAtNow();
   const { from, zone, days, shortest, isCut, hasHours, day, isList, isProvider } = useLoaderData<typeof loader>();
-  const list = isList ? '&as=list' : '';
-  const weekPath = (date: string) => `/week?from=${wireDate(date)}${list}`;
+  const weekPath = (date: string, asList = isList) => paths.week({ from: wireDate(date), as: asList ? 'list' : null });
   return (
     <Page title="Week" subtitle={weekWords(from)}>
       <Steps
         label="Weeks"
         before={{ to: weekPath(addDays(from, -7)), words: 'Week before' }}
-        now={{ to: isList ? '/week?as=list' : '/week#now', words: 'This week' }}
+        now={{ to: isList ? paths.week({ as: 'list' }) : `${paths.week()}#now`, words: 'This week' }}
         after={{ to: weekPath(addDays(from, 7)), words: 'Week after' }}
       >
-        <TextLink to={`/week?from=${wireDate(from)}${isList ? '' : '&as=list'}`}>
-          {isList ? 'As a picture' : 'As a list'}
-        </TextLink>
-        <TextLink to="/calendar">In your own calendar</TextLink>
+        <TextLink to={weekPath(from, !isList)}>{isList ? 'As a picture' : 'As a list'}</TextLink>
+        <TextLink to={paths.feeds()}>In your own calendar</TextLink>
       </Steps>
       <p className="text-sm text-muted">
         Times are in <Zone zone={zone} />.{hasHours && !isList && ' What is shaded is outside your hours.'}

@@ -1,9 +1,10 @@
 import { AppointmentLine, type LineOf, Lines } from '../../components/AppointmentLine';
 import { TextLink } from '../../components/Button';
 import type { Page } from '../../domain/input/fields';
+import * as paths from '../../paths';
 
 /** The first page of a list. */
-export function Agenda({ list, to }: { list: Page<LineOf>; to: '/view-provider' | '/details-cancel' }) {
+export function Agenda({ list, to }: { list: Page<LineOf>; to: (id: string) => string }) {
   return (
     <>
       <Lines>
@@ -11,7 +12,7 @@ export function Agenda({ list, to }: { list: Page<LineOf>; to: '/view-provider' 
           <AppointmentLine key={row.id} appointment={row} to={to} />
         ))}
       </Lines>
-      {list.hasMore && <TextLink to="/view-dash">More</TextLink>}
+      {list.hasMore && <TextLink to={paths.bookedAndCanceled()}>More</TextLink>}
     </>
   );
 }

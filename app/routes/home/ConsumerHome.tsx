@@ -7,6 +7,7 @@ import { ReleaseNotes } from '../../components/ReleaseNotes';
 import type { NextAppointment as Next } from '../../domain/bookings/next.server';
 import type { Page as PageOf } from '../../domain/input/fields';
 import type { NoticeLine } from '../../domain/messages/notices';
+import * as paths from '../../paths';
 import { Agenda } from './Agenda';
 import { type Just, JustDone } from './JustDone';
 import { NextAppointment } from './NextAppointment';
@@ -27,18 +28,18 @@ export function ConsumerHome({ booked, canceled, just, told, next }: Shown) {
       {next && <NextAppointment next={next} />}
       {canceled.rows.length > 0 && (
         <Card title="Canceled by the provider">
-          <Agenda list={canceled} to="/details-cancel" />
+          <Agenda list={canceled} to={paths.appointment} />
         </Card>
       )}
-      <Card title="Booked Appointments" aside={<TextLink to="/view-dash">Booked and canceled</TextLink>}>
+      <Card title="Booked Appointments" aside={<TextLink to={paths.bookedAndCanceled()}>Booked and canceled</TextLink>}>
         {booked.rows.length === 0 ? (
-          <Empty next={<ButtonLink to="/view">Book an appointment</ButtonLink>}>No Appointments</Empty>
+          <Empty next={<ButtonLink to={paths.search()}>Book an appointment</ButtonLink>}>No Appointments</Empty>
         ) : (
           <div>
-            <ButtonLink to="/view">Book another</ButtonLink>
+            <ButtonLink to={paths.search()}>Book another</ButtonLink>
           </div>
         )}
-        <Agenda list={booked} to="/details-cancel" />
+        <Agenda list={booked} to={paths.appointment} />
       </Card>
       <ReleaseNotes />
     </Page>

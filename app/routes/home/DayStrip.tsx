@@ -4,6 +4,7 @@ import { ClockTime } from '../../components/Time';
 import type { StripLine } from '../../domain/calendar/today';
 import { attendanceWords } from '../../domain/people/attendance-words';
 import { type Instant, lengthWords, minute } from '../../domain/time/clock';
+import * as paths from '../../paths';
 
 type Props = { strip: StripLine[]; zone: string; now: Instant };
 
@@ -34,7 +35,7 @@ function StripEntry({ line, zone }: { line: StripLine; zone: string }): ReactNod
         attendance !== 'unknown' && attendanceWords[attendance].toLowerCase(),
       ];
       return (
-        <a href={`/view-provider/${id}`} className="entry is-booked">
+        <a href={paths.providerView(id)} className="entry is-booked">
           <Face name={name} />
           <span>
             <b>{name}</b>
@@ -46,7 +47,7 @@ function StripEntry({ line, zone }: { line: StripLine; zone: string }): ReactNod
     }
     case 'class':
       return (
-        <a href={`/view-provider/${line.id}`} className="entry is-class">
+        <a href={paths.providerView(line.id)} className="entry is-class">
           <span>
             <b>{line.name}</b>
             <small>{line.people === 1 ? 'One person comes' : `${line.people} people come`}</small>
@@ -56,7 +57,7 @@ function StripEntry({ line, zone }: { line: StripLine; zone: string }): ReactNod
       );
     case 'free':
       return (
-        <a href={`/details-provider/${line.id}`} className="entry is-free">
+        <a href={paths.providerDetails(line.id)} className="entry is-free">
           <span>
             Free until <ClockTime at={line.endsAt} zone={zone} />
           </span>

@@ -5,6 +5,7 @@ import { PostForm, Submit } from '../../components/Form';
 import type { GuestsParty, Invitation, Party } from '../../domain/parties/parties';
 import type { Published } from '../../domain/slots/publish.server';
 import { dateWords } from '../../domain/time/clock';
+import * as paths from '../../paths';
 
 export type Just = {
   published?: Published & { key: string };
@@ -27,7 +28,7 @@ export function JustDone({ just: { published, hosting, rsvp } }: { just: Just })
         >
           <CopyField label="Link to share" value={hosting.link} />
           <div>
-            <ButtonLink quiet to={`/view-party/${hosting.id}`}>
+            <ButtonLink quiet to={paths.manageParty(hosting.id)}>
               See who is coming
             </ButtonLink>
           </div>
@@ -40,7 +41,7 @@ export function JustDone({ just: { published, hosting, rsvp } }: { just: Just })
 
 function JustPublished({ published }: { published: Published & { key: string } }) {
   const { created, skipped, publication, isUndone, key } = published;
-  const like = `/create?like=${encodeURIComponent(key)}`;
+  const like = paths.createTimes({ like: key });
   if (isUndone) {
     return (
       <Notice tone="warn" title="What you published is withdrawn again.">
@@ -63,12 +64,12 @@ function JustPublished({ published }: { published: Published & { key: string } }
         </p>
       )}
       <div className="flex flex-wrap gap-3">
-        <ButtonLink to="/view-open">See open slots</ButtonLink>
+        <ButtonLink to={paths.freeTimes()}>See open slots</ButtonLink>
         <ButtonLink quiet to={like}>
           Publish more like this
         </ButtonLink>
         {created > 0 && (
-          <PostForm action="/view-open">
+          <PostForm action={paths.freeTimes()}>
             <input type="hidden" name="publication" value={publication} />
             <Submit quiet>Undo: withdraw them</Submit>
           </PostForm>
@@ -95,11 +96,11 @@ function JustRsvped({ party }: { party: GuestsParty & { own: Invitation } }) {
       <p>{dateWords(party.date).full}</p>
       <div className="flex flex-wrap gap-3">
         {accepted && (
-          <ButtonLink isFile to={`/party/${party.id}/daybook.ics`}>
+          <ButtonLink isFile to={paths.partyFile(party.id)}>
             Add to calendar
           </ButtonLink>
         )}
-        <ButtonLink quiet to={`/party/${party.id}`}>
+        <ButtonLink quiet to={paths.party(party.id)}>
           Change your answer
         </ButtonLink>
       </div>

@@ -3,6 +3,7 @@ import { WhenLine } from '../../components/Time';
 import type { NextAppointment as Next } from '../../domain/bookings/next.server';
 import { providerWords } from '../../domain/leaving/former';
 import { mapLink } from '../../domain/parties/parties';
+import * as paths from '../../paths';
 import { Ticket } from './Ticket';
 
 /** What the reader has booked next: add it to the calendar, find the way, change it. */
@@ -15,11 +16,11 @@ export function NextAppointment({ next }: { next: Next & { soon: string } }) {
       zone={timeZone}
       soon={soon}
       name={providerWords(providerName, true)}
-      to={`/details-cancel/${id}`}
+      to={paths.appointment(id)}
       facts={[<WhenLine key="when" {...next} />, service, address]}
     >
       <div className="flex flex-wrap gap-2">
-        <ButtonLink quiet to={`/appointments/${id}/daybook.ics`} isFile>
+        <ButtonLink quiet to={paths.appointmentFile(id)} isFile>
           Add to calendar
         </ButtonLink>
         {map && (
@@ -32,7 +33,7 @@ export function NextAppointment({ next }: { next: Next & { soon: string } }) {
             Call
           </ButtonLink>
         )}
-        <ButtonLink quiet to={`/details-cancel/${id}`}>
+        <ButtonLink quiet to={paths.appointment(id)}>
           Change or cancel
         </ButtonLink>
       </div>

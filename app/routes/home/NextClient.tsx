@@ -3,6 +3,7 @@ import { PostForm, Submit } from '../../components/Form';
 import type { SheetLine } from '../../domain/calendar/sheet';
 import { attendanceSummary } from '../../domain/people/attendance-words';
 import { lengthWords, minute } from '../../domain/time/clock';
+import * as paths from '../../paths';
 import { Ticket } from './Ticket';
 
 const dialled = (phone: string) => phone.replace(/[^\d+]/g, '');
@@ -17,7 +18,7 @@ export function NextClient({ line, zone, soon }: { line: SheetLine; zone: string
       zone={zone}
       soon={soon}
       name={name}
-      to={`/view-provider/${id}`}
+      to={paths.providerView(id)}
       facts={[service, lengthWords(Math.round((endsAt - startsAt) / minute)), price, attendanceSummary(came)]}
     >
       {(privateNote || answers.length > 0 || isOwed) && (
@@ -29,7 +30,7 @@ export function NextClient({ line, zone, soon }: { line: SheetLine; zone: string
       )}
       <div className="flex flex-wrap gap-2">
         {hasBegun && (
-          <PostForm action="/day" className="contents">
+          <PostForm action={paths.day()} className="contents">
             <input type="hidden" name="from" value="home" />
             <Submit name={`as.${id}`} value="seen">
               Came
@@ -45,11 +46,11 @@ export function NextClient({ line, zone, soon }: { line: SheetLine; zone: string
           </ButtonLink>
         )}
         {!hasBegun && (
-          <ButtonLink quiet to={`/move/${id}`}>
+          <ButtonLink quiet to={paths.move(id)}>
             Move
           </ButtonLink>
         )}
-        <ButtonLink quiet to={`/view-provider/${id}`}>
+        <ButtonLink quiet to={paths.providerView(id)}>
           More
         </ButtonLink>
       </div>

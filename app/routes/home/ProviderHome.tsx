@@ -16,6 +16,7 @@ import type { Today } from '../../domain/calendar/today.server';
 import type { Page as PageOf } from '../../domain/input/fields';
 import type { NoticeLine } from '../../domain/messages/notices';
 import { dateWords, type Instant, type LocalDate } from '../../domain/time/clock';
+import * as paths from '../../paths';
 import { Agenda } from './Agenda';
 import { DayStrip } from './DayStrip';
 import { type Just, JustDone } from './JustDone';
@@ -74,10 +75,10 @@ export function ProviderHome({
               <Summary day={day} zone={zone} />
             </p>
             <div className="no-print flex flex-wrap gap-2">
-              <ButtonLink quiet to="/day">
+              <ButtonLink quiet to={paths.day()}>
                 Print the day
               </ButtonLink>
-              <ButtonLink to="/view-open">Book for someone</ButtonLink>
+              <ButtonLink to={paths.freeTimes()}>Book for someone</ButtonLink>
             </div>
           </div>
           {isNew && (
@@ -91,27 +92,31 @@ export function ProviderHome({
           {next && <NextClient line={next} zone={zone} soon={soon} />}
           {day.strip.length > 0 && <DayStrip strip={day.strip} zone={zone} now={now} />}
           <Card
-            title={<a href="/view-booked">Booked</a>}
+            title={<a href={paths.booked()}>Booked</a>}
             aside={
               <span className="flex flex-wrap gap-x-4">
-                <TextLink to="/view-booked">All booked appointments</TextLink>
-                <TextLink to="/view-dash">Booked and canceled</TextLink>
+                <TextLink to={paths.booked()}>All booked appointments</TextLink>
+                <TextLink to={paths.bookedAndCanceled()}>Booked and canceled</TextLink>
               </span>
             }
           >
             <Days booked={booked} today={day.date} tomorrow={tomorrow} />
-            {!hasAny && <Empty next={<ButtonLink to="/create">Create appointments</ButtonLink>}>No Appointments</Empty>}
+            {!hasAny && (
+              <Empty next={<ButtonLink to={paths.createTimes()}>Create appointments</ButtonLink>}>
+                No Appointments
+              </Empty>
+            )}
           </Card>
           {canceled.rows.length > 0 && (
             <Card title="Canceled">
-              <Agenda list={canceled} to="/view-provider" />
+              <Agenda list={canceled} to={paths.providerView} />
             </Card>
           )}
         </div>
         <div>
           {unmarked.length > 0 && <WhoCame lines={unmarked} zone={zone} />}
           {news.told.length > 0 && <News {...news} />}
-          <Card title="Your booking page" aside={<TextLink to="/view-open">{openWords}</TextLink>}>
+          <Card title="Your booking page" aside={<TextLink to={paths.freeTimes()}>{openWords}</TextLink>}>
             <BookingLink link={link} />
             <QrCode link={link} />
           </Card>
@@ -146,7 +151,10 @@ function Summary({ day: { lines, free }, zone }: { day: Today; zone: string }): 
 
 /** What others have done since the reader has last marked the news as read. */
 const News = ({ told, unread, until }: Pick<Shown, 'told' | 'unread' | 'until'>) => (
-  <Card title="New for you" aside={<TextLink to="/news">{unread > told.length ? 'All of it' : 'All news'}</TextLink>}>
+  <Card
+    title="New for you"
+    aside={<TextLink to={paths.news()}>{unread > told.length ? 'All of it' : 'All news'}</TextLink>}
+  >
     <ul className="news">
       {told.map(({ id, text, yours, link, who, at }) => (
         <li key={id}>
@@ -159,7 +167,7 @@ const News = ({ told, unread, until }: Pick<Shown, 'told' | 'unread' | 'until'>)
         </li>
       ))}
     </ul>
-    <PostForm action="/news">
+    <PostForm action={paths.news()}>
       <input type="hidden" name="until" value={until} />
       <input type="hidden" name="from" value="home" />
       <Submit quiet>I have seen it</Submit>
@@ -181,7 +189,7 @@ function Days({
       <Group name="Today" lines={soon} />
       <Group name="Tomorrow" lines={next} />
       <Group name="Later" lines={later} />
-      {hasMore && <TextLink to="/view-dash">More</TextLink>}
+      {hasMore && <TextLink to={paths.bookedAndCanceled()}>More</TextLink>}
     </>
   );
 }
@@ -193,7 +201,7 @@ function Group({ name, lines }: { name: string; lines: LineOf[] }): ReactNode {
       <p className="font-semibold text-muted">{`${name}: ${lines.length}`}</p>
       <Lines>
         {lines.map((row) => (
-          <AppointmentLine key={row.id} appointment={row} to="/view-provider" />
+          <AppointmentLine key={row.id} appointment={row} to={paths.providerView} />
         ))}
       </Lines>
     </div>

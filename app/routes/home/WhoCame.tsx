@@ -3,6 +3,7 @@ import { Face } from '../../components/Face';
 import { PostForm, Submit } from '../../components/Form';
 import { ClockTime } from '../../components/Time';
 import type { SheetLine } from '../../domain/calendar/sheet';
+import * as paths from '../../paths';
 
 /** Today's appointments that have passed and are not marked yet: one press each. */
 export function WhoCame({ lines, zone }: { lines: SheetLine[]; zone: string }) {
@@ -15,7 +16,7 @@ export function WhoCame({ lines, zone }: { lines: SheetLine[]; zone: string }) {
             <p>
               <bdi>{name}</bdi>, <ClockTime at={startsAt} zone={zone} />
             </p>
-            <PostForm action="/day" className="flex gap-2">
+            <PostForm action={paths.day()} className="flex gap-2">
               <input type="hidden" name="from" value="home" />
               <Submit quiet name={`as.${id}`} value="seen">
                 Came<span className="sr-only">: {name}</span>

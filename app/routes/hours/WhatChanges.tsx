@@ -4,6 +4,7 @@ import { Submit } from '../../components/Form';
 import { Moment } from '../../components/Time';
 import type { Preview } from '../../domain/hours/hours.server';
 import type { PictureWeek } from '../../domain/hours/picture';
+import * as paths from '../../paths';
 import { WeeksAhead } from './WeeksAhead';
 
 /** What a change of hours would do, as the screen shows it before it is saved. */
@@ -44,7 +45,7 @@ const Outside = ({ outside, kept }: Pick<Preview, 'outside' | 'kept'>) => (
     <ul className="grid gap-1">
       {outside.map(({ id, name, ...span }) => (
         <li key={id}>
-          <TextLink to={`/view-provider/${id}`}>
+          <TextLink to={paths.providerView(id)}>
             <Moment at={span.startsAt} zone={span.timeZone} />, <bdi>{name}</bdi>
           </TextLink>
         </li>

@@ -4,13 +4,14 @@ import { TextField } from '../../components/Field';
 import { Fold } from '../../components/Fold';
 import type { AskedTime, Why } from '../../domain/hours/why';
 import { dateWords } from '../../domain/time/clock';
+import * as paths from '../../paths';
 
 /** Asks for a date and a time, and says why it is not offered. It only reads, so it is a form that gets. */
 export function WhyNot({ asked, why }: { asked: AskedTime | null; why: Why | null }) {
   return (
     <Fold summary="Why is this time not offered?" isOpen={asked !== null}>
       <div className="grid gap-4 py-2">
-        <form method="get" action="/hours" className="grid gap-4 sm:grid-cols-[1fr_1fr_auto] sm:items-end">
+        <form method="get" action={paths.hours()} className="grid gap-4 sm:grid-cols-[1fr_1fr_auto] sm:items-end">
           <TextField name="date" label="Date" type="date" required defaultValue={asked?.date} />
           <TextField name="time" label="Time" type="time" required defaultValue={asked?.time} />
           <Button quiet>Tell me why</Button>

@@ -27,6 +27,7 @@ import { isLocalDate, lengthWords, localTimePattern } from '../../domain/time/cl
 import { todayIn } from '../../domain/time/zones';
 import { fields, inShownZone, onceOf, type Typed } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 import { DaysOffFields } from './DaysOffFields';
 import { WeekFields } from './WeekFields';
 import { type Previewed, times, WhatChanges } from './WhatChanges';
@@ -85,8 +86,8 @@ export const action = answerForm(
     const hours = read(typed, state);
     if (press === 'save') {
       const { created, withdrawn } = await setHours(db, actor, hours, now, onceOf(typed));
-      if (url.searchParams.has('start')) return redirect('/your-page?start=yes', 303);
-      return redirect(`/hours?created=${created}&withdrawn=${withdrawn}`, 303);
+      if (url.searchParams.has('start')) return redirect(paths.yourPage({ start: 'yes' }), 303);
+      return redirect(paths.hours({ created, withdrawn }), 303);
     }
     const [{ wanted, ...counts }, standing] = await Promise.all([
       previewHours(db, actor, hours, now),
@@ -137,7 +138,11 @@ export default function Hours() {
       <ErrorSummary refused={refused} />
       {done && !answered && <Saved {...done} />}
       {isFirst && <FirstRun at={1} />}
-      <PostForm action={`/hours${isFirst ? '?start=yes' : ''}#${previewId}`} className="grid gap-6" preventScrollReset>
+      <PostForm
+        action={`${paths.hours({ start: isFirst ? 'yes' : null })}#${previewId}`}
+        className="grid gap-6"
+        preventScrollReset
+      >
         <EnterSubmits name="press" value="show" />
         <input type="hidden" name="zone" value={timeZone} />
         {preview && <WhatChanges id={previewId} preview={preview} zone={timeZone} />}
@@ -232,7 +237,7 @@ function Saved({ created, withdrawn }: { created: number; withdrawn: number }) {
         {created === 0 && withdrawn === 0
           ? 'Nothing had to change in your open slots.'
           : `${times(created)} published, ${withdrawn} withdrawn.`}{' '}
-        <TextLink to="/view-open">See your open slots</TextLink>
+        <TextLink to={paths.freeTimes()}>See your open slots</TextLink>
       </p>
     </Notice>
   );

@@ -1,26 +1,27 @@
 import { Button, TextLink } from '../../components/Button';
 import { TextField } from '../../components/Field';
 import { PostForm } from '../../components/Form';
+import * as paths from '../../paths';
 
 /**
  * The login on a party's own letter; both ways lead straight back to it. Where the party is full there is nothing to
  * register for, so it asks only those to log in who have answered.
  */
 export function LogInFirst({ id, isFull }: { id: string; isFull: boolean }) {
-  const to = encodeURIComponent(`/party/${id}`);
+  const to = encodeURIComponent(paths.party(id));
   return (
     <section aria-labelledby="log-in" className="no-print grid gap-4 text-left">
       <h3 id="log-in" className="text-lg">
         {isFull ? 'Log in to see or change your answer' : 'Log in to answer'}
       </h3>
-      <PostForm action={`/login?to=${to}`} className="grid gap-4">
+      <PostForm action={paths.login({ to })} className="grid gap-4">
         <TextField name="username" label="Username" autoComplete="username" autoCapitalize="none" required />
         <TextField name="password" type="password" label="Password" autoComplete="current-password" required />
         <div className="flex flex-wrap items-center gap-4">
           <Button>Log in</Button>
           {!isFull && (
             <span>
-              New here? <TextLink to={`/register?to=${to}`}>Register</TextLink>
+              New here? <TextLink to={paths.register({ to })}>Register</TextLink>
             </span>
           )}
         </div>

@@ -13,8 +13,8 @@ export function Closed({ party, isOver }: { party: GuestsParty; isOver: boolean 
   );
 }
 
-/** What the reader has answered. @param path of the letter, whose calendar file leads back to it */
-export function OwnRsvp({ path, own, canChange }: { path: string; own: Invitation; canChange: boolean }) {
+/** What the reader has answered. @param file the calendar file, which leads back to the letter */
+export function OwnRsvp({ file, own, canChange }: { file: string; own: Invitation; canChange: boolean }) {
   if (!own.accepted) {
     return <p className="font-semibold text-accent">You said no.{canChange && ' You can change your mind below.'}</p>;
   }
@@ -22,7 +22,7 @@ export function OwnRsvp({ path, own, canChange }: { path: string; own: Invitatio
     <div className="grid justify-items-center gap-3">
       <p className="font-semibold text-good">You are going{own.plusOnes > 0 && `, and bring ${own.plusOnes} more`}.</p>
       <div className="no-print">
-        <ButtonLink quiet isFile to={`${path}/daybook.ics`}>
+        <ButtonLink quiet isFile to={file}>
           Add to calendar
         </ButtonLink>
       </div>

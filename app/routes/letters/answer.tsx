@@ -16,6 +16,7 @@ import { statuses } from '../../http/errors.server';
 import { fields } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 import { CalledOff } from './CalledOff';
 import { ContactForm, MailGoes } from './ContactForm';
 import { Keep } from './Keep';
@@ -33,7 +34,7 @@ const show = answerPage('anyone', async ({ db, now, pageHeaders, hasMail }, { pa
   const isOpen = isTakingRsvps(party, now) && calledOffAt === null;
   // Forms without script need the policy that all pages have.
   if (!isOpen) pageHeaders['Referrer-Policy'] = 'no-referrer';
-  const path = `/answer/${key}`;
+  const path = paths.answer(key);
   return {
     party: forGuests(party),
     isFull: roomFor(party, own) === 0,
@@ -49,6 +50,7 @@ const show = answerPage('anyone', async ({ db, now, pageHeaders, hasMail }, { pa
     cancelReason,
     was,
     path,
+    file: paths.answerFile(key),
     link: url.origin + path,
     isAsking: url.searchParams.get('step') === 'questions',
     isSaved: url.searchParams.has('saved'),
@@ -64,10 +66,10 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = answerForm('anyone', async (context, typed, { params: { key = '' } }) => {
   const { db, now } = context;
   const { party, holder, calledOffAt } = await getAnswerByKey(db, key);
-  if (calledOffAt !== null) return redirect(`/answer/${key}`, 303);
+  if (calledOffAt !== null) return redirect(paths.answer(key), 303);
   if (typed.intent?.[0] === 'contact') {
     await setAnswerContact(db, holder, parse(contact, fields(typed)), { now, origin: await originOf(context) });
-    return redirect(`/answer/${key}?contact=saved`, 303);
+    return redirect(paths.answer(key, { contact: 'saved' }), 303);
   }
   const rsvp = parse(rsvpForm, { ...fields(typed), id: party.id });
   try {
@@ -77,19 +79,19 @@ export const action = answerForm('anyone', async (context, typed, { params: { ke
     if (error instanceof DomainError && error.code === 'forbidden') throw new DomainError('conflict', error.faults);
     // Called off since it was read above: the letter says so.
     const isGone = error instanceof DomainError && error.code === 'not_found';
-    if (isGone && (await getAnswerByKey(db, key)).calledOffAt !== null) return redirect(`/answer/${key}`, 303);
+    if (isGone && (await getAnswerByKey(db, key)).calledOffAt !== null) return redirect(paths.answer(key), 303);
     throw error;
   }
-  return redirect(`/answer/${key}?saved=yes`, 303);
+  return redirect(paths.answer(key, { saved: 'yes' }), 303);
 });
 
 export default function Answer() {
   const shown = useLoaderData<typeof loader>();
-  const { party, own, isOpen, isFull, path, isSaved } = shown;
+  const { party, own, isOpen, isFull, path, file, isSaved } = shown;
   const refused = useRefusal();
   if (shown.calledOffAt !== null) {
-    const file = own.accepted ? `${path}/daybook.ics` : null;
-    return <CalledOff party={party} at={shown.calledOffAt} reason={shown.cancelReason} file={file} />;
+    const calledOff = { at: shown.calledOffAt, reason: shown.cancelReason, file: own.accepted ? file : null };
+    return <CalledOff party={party} {...calledOff} />;
   }
   const isRoomSaid = refused?.faults.some(({ field }) => field === null);
   return (
@@ -106,7 +108,7 @@ export default function Answer() {
       {isSaved && !refused && <Notice tone="good" title="Your answer is saved." />}
       {shown.isContactSaved && !refused && <Notice tone="good" title="Saved: the next mails go there." />}
       {shown.was && <Moved was={shown.was} party={party} />}
-      <OwnRsvp path={path} own={own} canChange={isOpen && !isFull} />
+      <OwnRsvp file={file} own={own} canChange={isOpen && !isFull} />
       {isOpen && !isRoomSaid && <Room isFull={isFull} left={shown.left} />}
       {isOpen ? <RsvpForm {...shown} path={path} refused={refused} /> : <Closed party={party} isOver={shown.isOver} />}
       {shown.asksEmail && own.accepted && !shown.isOver && (

@@ -4,6 +4,7 @@ import { bookingEntry } from '../../domain/calendar/entries';
 import { findTemplateOf } from '../../domain/templates/templates.server';
 import { calendarFile } from '../../http/calendar.server';
 import { answerFile } from '../../http/page.server';
+import * as paths from '../../paths';
 
 /** Serves a booking as a calendar file, for whoever has its personal link. For a canceled one the file says so. */
 export const loader = answerFile('anyone', async ({ db, now, links, pageHeaders }, { params: { key = '' }, url }) => {
@@ -19,7 +20,7 @@ export const loader = answerFile('anyone', async ({ db, now, links, pageHeaders 
     location: place ?? null,
     isCanceled: appointment.status === status.canceled,
     questions: template?.questions ?? [],
-    linkPath: `/booking/${key}`,
+    linkPath: paths.booking(key),
   };
   return calendarFile(bookingEntry(booking, { isProvider: false, origin: url.origin, stampedAt: now }));
 });

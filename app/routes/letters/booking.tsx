@@ -38,6 +38,7 @@ import { findTemplateOf } from '../../domain/templates/templates.server';
 import { fields } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 import { waitPath } from '../with/paths';
 import { ContactForm } from './ContactForm';
 import { Keep } from './Keep';
@@ -65,7 +66,7 @@ export const loader = answerPage('anyone', async (context, { params: { key = '' 
   const isLive = appointment.status === status.booked && appointment.startsAt > now;
   // Forms without script need the policy that all pages have.
   if (!isLive && !told) pageHeaders['Referrer-Policy'] = 'no-referrer';
-  const path = `/booking/${key}`;
+  const path = paths.booking(key);
   const step = url.searchParams.get('step');
   const isSaved = url.searchParams.has('saved');
   const canCancel = isLive && isChangeable(appointment, now);
@@ -97,21 +98,21 @@ export const action = answerForm('anyone', async (context, typed, { params: { ke
   const intent = typed.intent?.[0];
   if (intent === 'answers') {
     await submitAnswers(db, holder, { id, submitted: (questions) => answersFromForm(questions, typed) }, now);
-    return redirect(`/booking/${key}?saved=answers`, 303);
+    return redirect(paths.booking(key, { saved: 'answers' }), 303);
   }
   if (intent === 'contact') {
     const { email } = parse(contact, fields(typed));
     await setBookingEmail(db, holder, email, { now, origin: await originOf(context) });
-    return redirect(`/booking/${key}?contact=saved`, 303);
+    return redirect(paths.booking(key, { contact: 'saved' }), 303);
   }
   if (intent === 'seen') {
     await markSeenByLink(db, key);
-    return redirect(`/booking/${key}`, 303);
+    return redirect(paths.booking(key), 303);
   }
   if (intent !== 'cancel') throw invalid(null, 'Say what to do with this appointment.');
   const following = typed.following?.[0] === 'true';
   await cancelAppointment(db, holder, { id, ...parse(cancellation, fields(typed)), following }, now);
-  return redirect(`/booking/${key}`, 303);
+  return redirect(paths.booking(key), 303);
 });
 
 export default function Booking() {
@@ -153,7 +154,7 @@ export default function Booking() {
         )}
         {provider && appointment.status === status.canceled && (
           <div>
-            <ButtonLink to={`/with/${provider}`}>Book another time</ButtonLink>
+            <ButtonLink to={paths.provider(provider)}>Book another time</ButtonLink>
           </div>
         )}
         {isLive && <WhereMailGoes email={mailedTo} />}
@@ -175,7 +176,7 @@ export default function Booking() {
         )}
         {isLive && !isAsking && (
           <div className="flex flex-wrap justify-center gap-3">
-            <ButtonLink isFile to={`${path}/daybook.ics`}>
+            <ButtonLink isFile to={paths.bookingFile(bookingKey)}>
               Add to calendar
             </ButtonLink>
             {hasQuestions && !isAnswering && (
@@ -184,11 +185,11 @@ export default function Booking() {
               </ButtonLink>
             )}
             {canCancel && (
-              <ButtonLink quiet to={`${path}/move`}>
+              <ButtonLink quiet to={paths.moveBooking(bookingKey)}>
                 Change the time
               </ButtonLink>
             )}
-            <ButtonLink quiet to={`${path}/again`}>
+            <ButtonLink quiet to={paths.bookingAgain(bookingKey)}>
               The same time again
             </ButtonLink>
             {canCancel && (
@@ -205,7 +206,7 @@ export default function Booking() {
         )}
         {isLive && !isAsking && (
           <WebCalendars
-            file={`${path}/daybook.ics`}
+            file={paths.bookingFile(bookingKey)}
             title={providerWords(providerName, true)}
             {...timesOf(appointment)}
           />
@@ -221,7 +222,7 @@ export default function Booking() {
         {isLive && <Keep link={link} subject={`Appointment with ${providerName}`} />}
         {provider && appointment.status !== status.canceled && (
           <p>
-            <TextLink to={`/with/${provider}`}>More times with {providerName}</TextLink>
+            <TextLink to={paths.provider(provider)}>More times with {providerName}</TextLink>
           </p>
         )}
       </Sheet>

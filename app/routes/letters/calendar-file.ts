@@ -3,6 +3,7 @@ import { notFound } from '../../domain/errors';
 import { findMeetupLetter, findPartyLetter } from '../../domain/parties/letters.server';
 import { calendarFile } from '../../http/calendar.server';
 import { answerFile } from '../../http/page.server';
+import * as paths from '../../paths';
 
 /** A party by its link, or a meetup by a personal one, as a calendar file. Called off, the same file takes it out. */
 export const loader = answerFile('anyone', async ({ db, now }, { params: { id = '' }, url }) => {
@@ -10,6 +11,6 @@ export const loader = answerFile('anyone', async ({ db, now }, { params: { id = 
   const found = isMeetup ? await findMeetupLetter(db, id) : await findPartyLetter(db, null, id);
   if (!found) throw notFound('invitation');
   const isCanceled = found.calledOffAt !== null;
-  const link = `${url.origin}/${isMeetup ? 'meetup-rsvp' : 'party'}/${id}`;
+  const link = url.origin + (isMeetup ? paths.meetup(id) : paths.party(id));
   return calendarFile(entryOfParty(found.party, { isCanceled, url: link, stampedAt: now }));
 });

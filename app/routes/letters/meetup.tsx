@@ -18,6 +18,7 @@ import { failureOf, statuses } from '../../http/errors.server';
 import { fields } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 import { CalledOff } from './CalledOff';
 import { ContactForm, MailGoes } from './ContactForm';
 import { Moved } from './Moved';
@@ -69,7 +70,7 @@ export const action = answerForm('anyone', async (context, typed, { params: { id
   if (typed.intent?.[0] === 'contact') {
     const when = { now: context.now, origin: await originOf(context) };
     await setNameContact(context.db, invitationId(id), parse(contact, fields(typed)), when);
-    return redirect(`/meetup-rsvp/${id}?contact=saved`, 303);
+    return redirect(paths.meetup(id, { contact: 'saved' }), 303);
   }
   const answer = typed.accepted?.[0];
   if (answer !== 'true' && answer !== 'false') throw invalid(null, wentWrong);
@@ -80,14 +81,14 @@ export const action = answerForm('anyone', async (context, typed, { params: { id
     if (error instanceof DomainError) {
       // Called off while the letter was open, which says so when it is read again.
       const isCalledOff = error.code === 'not_found' && (await findMeetupLetter(context.db, id))?.calledOffAt;
-      if (isCalledOff) return redirect(`/meetup-rsvp/${id}`, 303);
+      if (isCalledOff) return redirect(paths.meetup(id), 303);
       throw error;
     }
     const { status: code, headers } = failureOf(error, context.id);
     context.refusalHeaders = headers;
     throw json({ message: wentWrong } satisfies Trouble, { status: code });
   }
-  return redirect(`/meetup-rsvp/${id}`, 303);
+  return redirect(paths.meetup(id), 303);
 });
 
 const wentWrong = 'Something went wrong. Please try again.';
@@ -96,7 +97,7 @@ export default function MeetupLetter() {
   const { party, id, name, accepted, own, hasMail, isContactSaved, isOver, calledOffAt, cancelReason, was } =
     useLoaderData<typeof loader>();
   const refused = useRefusal();
-  const file = `/meetup-rsvp/${id}/daybook.ics`;
+  const file = paths.meetupFile(id);
   if (calledOffAt !== null) {
     return <CalledOff party={party} at={calledOffAt} reason={cancelReason} file={accepted ? file : null} />;
   }

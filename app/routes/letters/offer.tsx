@@ -13,6 +13,7 @@ import { momentWords, whenWords, whenWordsFor } from '../../domain/messages/mess
 import { getOffer } from '../../domain/waitlist/read.server';
 import { passOffer, takeOffer } from '../../domain/waitlist/take.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 
 export const handle = { isLetter: true };
 export const meta = ({ data }: { data: unknown }) => [
@@ -51,7 +52,7 @@ export const action = answerForm('anyone', async ({ db, links, now }, typed, { p
   }
   if (intent !== 'take') throw invalid(null, 'Say whether you take the time.');
   const { id, linkSeed } = await takeOffer(db, links, { key, submitted: null, link: links.make() }, now);
-  return redirect(linkSeed ? bookingPath(links, linkSeed) : `/details-cancel/${id}`, 303);
+  return redirect(linkSeed ? bookingPath(links, linkSeed) : paths.appointment(id), 303);
 });
 
 export default function Offer() {
@@ -99,7 +100,7 @@ export default function Offer() {
         )}
         {provider && (
           <p>
-            <TextLink to={`/with/${provider}`}>Free times of {providerName}</TextLink>
+            <TextLink to={paths.provider(provider)}>Free times of {providerName}</TextLink>
           </p>
         )}
       </Sheet>

@@ -33,6 +33,7 @@ import { fields, onceOf, type Typed } from '../../http/form.server';
 import { checkForm, formToken } from '../../http/form-token.server';
 import { keepGuest, originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 import { CalledOff } from './CalledOff';
 import { LogInFirst } from './LogInFirst';
 import { Moved } from './Moved';
@@ -89,7 +90,7 @@ const asMember = answerForm('member', async ({ db, actor, now, links }, typed, {
   const rsvp = rsvpOf(typed, id);
   try {
     const own = await rsvpToParty(db, actor, rsvp, (asked) => answersFromForm(asked, typed), now, links.make());
-    return redirect(actor.isGuest ? answerPath(links, own.id) : `/?rsvp=${id}`, 303);
+    return redirect(actor.isGuest ? answerPath(links, own.id) : paths.home({ rsvp: id }), 303);
   } catch (error) {
     return toCalledOff(db, id, error);
   }
@@ -98,7 +99,7 @@ const asMember = answerForm('member', async ({ db, actor, now, links }, typed, {
 /** Where a party was called off while its letter was open: back to the letter, which says so. Else throws the error. */
 async function toCalledOff(db: Db, id: string, error: unknown) {
   const isGone = error instanceof DomainError && error.code === 'not_found';
-  if (isGone && (await findPartyLetter(db, null, id))?.calledOffAt) return redirect(`/party/${id}`, 303);
+  if (isGone && (await findPartyLetter(db, null, id))?.calledOffAt) return redirect(paths.party(id), 303);
   throw error;
 }
 
@@ -136,7 +137,7 @@ export default function PartyLetter() {
   const { party, own, template, isReader, isHost, isOpen, isOver, isFull, left, mayBring, step, needsAccount } = shown;
   const refused = useRefusal();
   if (shown.calledOffAt !== null) {
-    const file = own?.accepted ? `/party/${party.id}/daybook.ics` : null;
+    const file = own?.accepted ? paths.partyFile(party.id) : null;
     return <CalledOff party={party} at={shown.calledOffAt} reason={shown.cancelReason} file={file} />;
   }
   const isRoomSaid = refused?.faults.some(({ field }) => field === null);
@@ -156,14 +157,14 @@ export default function PartyLetter() {
         <Host party={party} />
       ) : (
         <>
-          {own && <OwnRsvp path={`/party/${party.id}`} own={own} canChange={isOpen && !isFull} />}
+          {own && <OwnRsvp file={paths.partyFile(party.id)} own={own} canChange={isOpen && !isFull} />}
           {isOpen && !isRoomSaid && <Room isFull={isFull} left={left} />}
           {isOpen && !isReader && shown.token && <GuestForm {...shown} token={shown.token} refused={refused} />}
           {needsAccount && <p className="font-semibold">Only people with an account can answer this party.</p>}
           {isOpen && (!isReader || needsAccount) && <LogInFirst id={party.id} isFull={isFull} />}
           {isOpen && isReader && !needsAccount && (
             <RsvpForm
-              path={`/party/${party.id}`}
+              path={paths.party(party.id)}
               party={party}
               own={own}
               template={template}
@@ -185,7 +186,7 @@ function Host({ party }: { party: GuestsParty }) {
   return (
     <div className="grid justify-items-center gap-3">
       <p className="text-muted">This is your own party, as your guests see it.</p>
-      <ButtonLink to={`/view-party/${party.id}`}>Who is coming</ButtonLink>
+      <ButtonLink to={paths.manageParty(party.id)}>Who is coming</ButtonLink>
     </div>
   );
 }
@@ -204,7 +205,7 @@ function GuestForm({ token, ...form }: GuestFormProps & { token: string }) {
       <h3 id="by-name" className="text-lg">
         Answer with your name
       </h3>
-      <RsvpForm {...form} own={null} path={`/party/${party.id}`} action={`/party/${party.id}?guest`} isAsking>
+      <RsvpForm {...form} own={null} path={paths.party(party.id)} action={`${paths.party(party.id)}?guest`} isAsking>
         <ShownForm token={token} />
         <TextField
           name="displayName"

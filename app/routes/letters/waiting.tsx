@@ -13,6 +13,7 @@ import { getWish } from '../../domain/waitlist/read.server';
 import { removeWishByKey } from '../../domain/waitlist/wish.server';
 import { wishWords } from '../../domain/waitlist/wishes';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 import { Keep } from './Keep';
 
 export const handle = { isLetter: true };
@@ -40,14 +41,14 @@ export const loader = answerPage('anyone', async ({ db, links, now }, { params: 
         until: momentWords(offer.heldUntil, wish.timeZone),
         path: offerPath(links, { ...wish, startsAt: offer.startsAt }),
       },
-    link: `${url.origin}/waiting/${key}`,
+    link: url.origin + paths.waiting(key),
   };
 });
 
 /** Stops waiting. */
 export const action = answerForm('anyone', async ({ db, links, now }, _, { params: { key = '' } }) => {
   await removeWishByKey(db, links, key, now);
-  return redirect(`/waiting/${key}`, 303);
+  return redirect(paths.waiting(key), 303);
 });
 
 const inLine = (place: number | null) =>
@@ -93,7 +94,7 @@ export default function Waiting() {
         )}
         {provider && (
           <p>
-            <TextLink to={`/with/${provider}`}>Free times of {providerName}</TextLink>
+            <TextLink to={paths.provider(provider)}>Free times of {providerName}</TextLink>
           </p>
         )}
       </Sheet>

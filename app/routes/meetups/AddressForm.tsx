@@ -4,6 +4,7 @@ import { PostForm, Submit } from '../../components/Form';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
 import type { Attendee } from '../../domain/parties/parties';
+import * as paths from '../../paths';
 
 /** The id of the row that has this form: the link that opens it leads there. */
 export const addressRow = 'address';
@@ -30,7 +31,7 @@ export function AddressForm({ attendee: { id, name, email }, place, meetupId, re
         <Submit name="intent" value="address">
           {email ? 'Save address' : 'Send the invitation'}
         </Submit>
-        <ButtonLink quiet to={`/manage-meetup/${meetupId}`}>
+        <ButtonLink quiet to={paths.manageMeetup(meetupId)}>
           Leave it as it is
         </ButtonLink>
       </div>

@@ -18,6 +18,7 @@ import { getHosted, listHosted } from '../../domain/parties/parties.server';
 import { meetupInput, wrongDate } from '../../domain/parties/party-input';
 import { fields, inShownZone, onceOf, withWireDates } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 
 export const meta = titled('My Meetups');
 
@@ -47,7 +48,7 @@ export const action = answerForm('Provider', async ({ db, now, ...context }, typ
   const sent = { ...withWireDates(fields(typed), 'date'), attendees: inviteesFromLines(typed.attendees ?? []) };
   const input = parse(meetupInput, sent, () => wrongDate(actor, sent, now));
   const meetup = await createMeetup(db, actor, input, { now, key: onceOf(typed) });
-  return redirect(`/manage-meetup/${meetup.id}?done=created`, 303);
+  return redirect(paths.manageMeetup(meetup.id, { done: 'created' }), 303);
 });
 
 export default function Meetups() {
@@ -135,7 +136,7 @@ function MeetupTable({ meetups }: { meetups: Row[] }) {
               <Leaf date={meetup.date} />
             </td>
             <th scope="row">
-              <a href={`/manage-meetup/${meetup.id}`} className="inline-flex min-h-8 items-center hover:underline">
+              <a href={paths.manageMeetup(meetup.id)} className="inline-flex min-h-8 items-center hover:underline">
                 {meetup.title}
               </a>
               <p className="text-sm font-normal text-muted">{`${meetup.going} of ${meetup.invited} accepted`}</p>

@@ -25,6 +25,7 @@ import { getHosted } from '../../domain/parties/parties.server';
 import { attendeeEmail, meetupChange, namesForm } from '../../domain/parties/party-input';
 import { fields, onceOf, withWireDates } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 import { AllLinks } from './AllLinks';
 import { AttendeeTable, placeIn, pressed } from './AttendeeTable';
 
@@ -73,7 +74,7 @@ function doneWords(query: URLSearchParams) {
 }
 
 export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
-  const here = `/manage-meetup/${encodeURIComponent(id)}`;
+  const here = paths.manageMeetup(id);
   const once = { now, key: onceOf(typed) };
   const [replace, remove, send] = [typed.replace, typed.remove, typed.send].map((sent) => pressed(sent?.[0]));
   if (send) {
@@ -109,7 +110,7 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed, {
     case 'delete': {
       const { reason } = parse(cancellation, fields(typed));
       await deleteParty(db, actor, 'meetup', { id, reason }, once);
-      return redirect('/view-meetups?deleted=yes', 303);
+      return redirect(paths.meetups({ deleted: 'yes' }), 303);
     }
     default:
       throw invalid(null, 'Please use one of the buttons of this page.');
@@ -134,10 +135,10 @@ export default function ManageMeetup() {
       <Card title={meetup.title}>
         <EventFacts party={meetup} />
         <div className="no-print flex flex-wrap gap-3">
-          <ButtonLink quiet to={`/view-meetups?copy=${meetup.id}#create`}>
+          <ButtonLink quiet to={`${paths.meetups({ copy: meetup.id })}#create`}>
             Copy for a new date
           </ButtonLink>
-          <ButtonLink quiet to={`/repeat/${meetup.id}`}>
+          <ButtonLink quiet to={paths.repeat(meetup.id)}>
             Every week until …
           </ButtonLink>
           <CancelForm
@@ -173,10 +174,10 @@ export default function ManageMeetup() {
           mail={hasMail ? { addressing, meetupId: meetup.id, refused: refusedFor('address') } : null}
         />
         <div className="no-print flex flex-wrap gap-3">
-          <ButtonLink quiet isFile to={`/manage-meetup/${meetup.id}/attendees.csv`}>
+          <ButtonLink quiet isFile to={paths.attendees(meetup.id)}>
             Download as CSV
           </ButtonLink>
-          <ButtonLink quiet to={`/manage-meetup/${meetup.id}?links=all`}>
+          <ButtonLink quiet to={paths.manageMeetup(meetup.id, { links: 'all' })}>
             All links in one text
           </ButtonLink>
         </div>

@@ -11,6 +11,7 @@ import { parse } from '../../domain/input/fields';
 import { linkOf, momentWords, sentenceOf, whenWordsFor } from '../../domain/messages/messages';
 import { listNews, markNewsRead, markSeen, newsFilter } from '../../domain/messages/news.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 
 export const meta = titled('News');
 
@@ -32,11 +33,11 @@ export const action = answerForm('member', async ({ db, actor, now }, typed) => 
   const [seen] = typed.seen ?? [];
   if (seen) {
     await markSeen(db, actor, seen, now);
-    return redirect(typed.from?.[0] === 'invitations' ? '/invitations' : '/', 303);
+    return redirect(typed.from?.[0] === 'invitations' ? paths.invitations() : paths.home(), 303);
   }
   const until = Number(typed.until?.[0]);
   await markNewsRead(db, actor, Number.isSafeInteger(until) ? Math.min(until, now) : now, now);
-  return redirect(typed.from?.[0] === 'home' ? '/' : '/news', 303);
+  return redirect(typed.from?.[0] === 'home' ? paths.home() : paths.news(), 303);
 });
 
 export default function News() {

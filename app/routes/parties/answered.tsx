@@ -12,6 +12,7 @@ import { noticeLine } from '../../domain/messages/notices';
 import { listRsvps, type Rsvped } from '../../domain/parties/letters.server';
 import { seenNames } from '../../domain/parties/parties';
 import { answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 
 export const meta = titled('My invitations');
 
@@ -67,7 +68,7 @@ export default function Answered() {
 const Lines = ({ rows }: { rows: Line[] }) => (
   <ul className="lines events">
     {rows.map((row) => (
-      <EventLine key={row.party.id} party={row.party} to={`/party/${row.party.id}`} was={row.was}>
+      <EventLine key={row.party.id} party={row.party} to={paths.party(row.party.id)} was={row.was}>
         <Rsvp {...row} />
       </EventLine>
     ))}

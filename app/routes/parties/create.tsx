@@ -15,6 +15,7 @@ import { partyInput, wrongDates } from '../../domain/parties/party-input';
 import { listTemplateNames } from '../../domain/templates/templates.server';
 import { fields, inShownZone, onceOf, withWireDates } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 
 export const meta = titled('Create Party');
 
@@ -41,7 +42,7 @@ export const action = answerForm('Provider', async ({ db, now, ...context }, typ
   const sent = withWireDates(fields(typed), 'date', 'rsvpBy');
   const input = parse(partyInput, sent, () => wrongDates(actor, sent, now));
   const party = await createParty(db, actor, input, { now, key: onceOf(typed) });
-  return redirect(`/?party=${party.id}`, 303);
+  return redirect(paths.home({ party: party.id }), 303);
 });
 
 export default function CreateParty() {

@@ -17,6 +17,7 @@ import { partyChange } from '../../domain/parties/party-input';
 import { listTemplateNames } from '../../domain/templates/templates.server';
 import { fields, withWireDates } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 
 export const meta = titled('Edit Party');
 
@@ -34,7 +35,7 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed, {
   const sent = { hideGoing: 'false', showOnPage: 'false', ...fields(typed) };
   const change = parse(partyChange, withWireDates(sent, 'date', 'rsvpBy'));
   await editParty(db, actor, 'party', { id, change }, now);
-  return redirect(`/view-party/${id}?saved=yes`, 303);
+  return redirect(paths.manageParty(id, { saved: 'yes' }), 303);
 });
 
 export default function EditParty() {
@@ -52,7 +53,7 @@ export default function EditParty() {
           </p>
           <div className="flex flex-wrap gap-3">
             <Submit>Submit party</Submit>
-            <ButtonLink quiet to={`/view-party/${party.id}`}>
+            <ButtonLink quiet to={paths.manageParty(party.id)}>
               Back
             </ButtonLink>
           </div>

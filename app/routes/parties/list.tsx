@@ -6,6 +6,7 @@ import { Page } from '../../components/Page';
 import { titled } from '../../components/titled';
 import { listHosted } from '../../domain/parties/parties.server';
 import { answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 
 export const meta = titled('Your Parties');
 
@@ -15,7 +16,7 @@ export const loader = answerPage('Provider', async ({ db, actor }) => ({
 
 export default function Parties() {
   const { parties } = useLoaderData<typeof loader>();
-  const create = <ButtonLink to="/create-party">Create a party</ButtonLink>;
+  const create = <ButtonLink to={paths.createParty()}>Create a party</ButtonLink>;
   return (
     <Page title="Your Parties">
       <Done what="deleted">The party is deleted.</Done>
@@ -24,7 +25,7 @@ export default function Parties() {
         {parties.length === 0 ? <Empty next={create}>No parties created</Empty> : <div>{create}</div>}
         <ul className="lines events">
           {parties.map((party) => (
-            <EventLine key={party.id} party={party} to={`/view-party/${party.id}`}>
+            <EventLine key={party.id} party={party} to={paths.manageParty(party.id)}>
               {`${party.invited} RSVP(s)`}
             </EventLine>
           ))}

@@ -25,6 +25,7 @@ import { findTemplateOfParty } from '../../domain/templates/templates.server';
 import { dateWords } from '../../domain/time/clock';
 import { fields, onceOf } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 import { questionsOf, questionTexts } from './columns';
 
 export const meta = titled('Party details');
@@ -43,13 +44,13 @@ export const loader = answerPage('Provider', async ({ db, actor, now, hasMail },
     const said = (text: string) => answers.filter(({ question }) => question === text).map(words);
     return { id, name, username, accepted, plusOnes, email, phone, said: columns.map((text) => said(text).join('')) };
   });
-  return { party, ways, columns, rows, page, hasMore, link: `${url.origin}/party/${id}` };
+  return { party, ways, columns, rows, page, hasMore, link: url.origin + paths.party(id) };
 });
 
 export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
   const { reason } = parse(cancellation, fields(typed));
   await deleteParty(db, actor, 'party', { id, reason }, { now, key: onceOf(typed) });
-  return redirect('/view-parties?deleted=yes', 303);
+  return redirect(paths.parties({ deleted: 'yes' }), 303);
 });
 
 export default function ManageParty() {
@@ -76,11 +77,11 @@ export default function ManageParty() {
           ]}
         />
         <div className="no-print flex flex-wrap gap-3">
-          <ButtonLink to={`/edit-party/${id}`}>Edit</ButtonLink>
-          <ButtonLink quiet to={`/create-party?copy=${id}`}>
+          <ButtonLink to={paths.editParty(id)}>Edit</ButtonLink>
+          <ButtonLink quiet to={paths.createParty({ copy: id })}>
             Copy for a new date
           </ButtonLink>
-          <ButtonLink quiet to={`/repeat/${id}`}>
+          <ButtonLink quiet to={paths.repeat(id)}>
             Every week until …
           </ButtonLink>
           <CancelForm
@@ -104,7 +105,7 @@ export default function ManageParty() {
             <RsvpTable rows={rows} columns={columns} />
             <Pager page={page} hasMore={hasMore} list="rsvps" told="saved" />
             <div className="no-print flex flex-wrap gap-3">
-              <ButtonLink quiet isFile to={`/view-party/${id}/guests.csv`}>
+              <ButtonLink quiet isFile to={paths.partyGuests(id)}>
                 Download as CSV
               </ButtonLink>
             </div>

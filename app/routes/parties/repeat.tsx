@@ -19,6 +19,7 @@ import { listTemplateNames } from '../../domain/templates/templates.server';
 import { dateWords, isLocalDate } from '../../domain/time/clock';
 import { fields, onceOf } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 import { WeeklyDays } from './WeeklyDays';
 
 export const meta = titled('Every week');
@@ -79,7 +80,7 @@ export default function Repeat() {
             />
           </div>
           <Button quiet={days.length > 0}>Show the days</Button>
-          <ButtonLink quiet to={`/${isParty ? 'view-party' : 'manage-meetup'}/${party.id}`}>
+          <ButtonLink quiet to={isParty ? paths.manageParty(party.id) : paths.manageMeetup(party.id)}>
             Back
           </ButtonLink>
         </form>

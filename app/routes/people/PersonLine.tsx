@@ -3,11 +3,12 @@ import { Moment } from '../../components/Time';
 import { attendanceSummary } from '../../domain/people/attendance-words';
 import type { Card } from '../../domain/people/people';
 import type { Instant } from '../../domain/time/clock';
+import * as paths from '../../paths';
 
 type Props = { person: Card & { next?: Instant | null; last?: Instant | null }; to?: string; children?: ReactNode };
 
 /** One of the people in a list: who, how they are reached, how often they came, and when they come next or came last. */
-export function PersonLine({ person, to = `/people/${person.id}`, children }: Props) {
+export function PersonLine({ person, to = paths.person(person.id), children }: Props) {
   const { name, username, email, phone, next, last } = person;
   const came = attendanceSummary(person);
   const reach = [username ?? (email ? null : 'Guest'), email, phone, came].filter(Boolean).join(' · ');

@@ -16,6 +16,7 @@ import { dateWords } from '../../domain/time/clock';
 import { onceOf } from '../../http/form.server';
 import { madePath } from '../../http/made-link.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 
 export const meta = titled('Book again');
 
@@ -42,7 +43,7 @@ export default function BookAgain() {
       <RefusalNotice refused={refused} />
       <Card title="Your free times">
         {rows.length === 0 && (
-          <Empty next={<ButtonLink to="/create">Publish times</ButtonLink>}>You have no free times</Empty>
+          <Empty next={<ButtonLink to={paths.createTimes()}>Publish times</ButtonLink>}>You have no free times</Empty>
         )}
         <PostForm>
           <ul className="lines">
@@ -68,7 +69,7 @@ export default function BookAgain() {
         <Pager page={page} hasMore={hasMore} />
       </Card>
       <p>
-        <TextLink to={`/people/${person.id}`}>Back to the card</TextLink>
+        <TextLink to={paths.person(person.id)}>Back to the card</TextLink>
       </p>
     </Page>
   );

@@ -21,6 +21,7 @@ import { getPerson, type Visit } from '../../domain/people/people.server';
 import { dateWords } from '../../domain/time/clock';
 import { fields } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 import { CardFields } from './CardFields';
 import { PersonLine } from './PersonLine';
 
@@ -30,13 +31,13 @@ export const loader = answerPage('Provider', async ({ db, actor, now }, { params
   const wanted = parse(page, url.searchParams.get('page') ?? undefined);
   const found = await getPerson(db, actor, id, wanted, now);
   // It was merged into another.
-  if (found.person.id !== id) throw redirect(`/people/${found.person.id}${url.search}`);
+  if (found.person.id !== id) throw redirect(paths.person(found.person.id) + url.search);
   return { ...found, page: wanted, isMerged: url.searchParams.has('merged') };
 });
 
 export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
   const saved = await editPerson(db, actor, { id, ...parse(cardChange, fields(typed)) }, now);
-  return redirect(`/people/${saved.id}?saved=yes`, 303);
+  return redirect(paths.person(saved.id, { saved: 'yes' }), 303);
 });
 
 export default function PersonPage() {
@@ -59,8 +60,8 @@ export default function PersonPage() {
           ]}
         />
         <div className="no-print flex flex-wrap gap-3">
-          {!isGone && <ButtonLink to={`/people/${id}/book`}>Book again</ButtonLink>}
-          <ButtonLink quiet to={`/people/${id}/merge`}>
+          {!isGone && <ButtonLink to={paths.bookForPerson(id)}>Book again</ButtonLink>}
+          <ButtonLink quiet to={paths.mergePerson(id)}>
             Merge with another
           </ButtonLink>
         </div>
@@ -84,7 +85,7 @@ export default function PersonPage() {
         <Pager page={page} hasMore={past.hasMore} />
       </Card>
       <p>
-        <TextLink to="/people">All people</TextLink>
+        <TextLink to={paths.people()}>All people</TextLink>
       </p>
     </Page>
   );
@@ -105,7 +106,7 @@ const Alike = ({ id, people }: { id: string; people: PersonCard[] }) => (
     <ul className="grid">
       {people.map((other) => (
         <PersonLine key={other.id} person={other}>
-          <TextLink to={`/people/${other.id}/merge?into=${id}`}>Look at both, and merge</TextLink>
+          <TextLink to={paths.mergePerson(other.id, { into: id })}>Look at both, and merge</TextLink>
         </PersonLine>
       ))}
     </ul>
@@ -120,7 +121,7 @@ function Visits({ visits, person }: { visits: Visit[]; person: string }) {
           <Leaf date={span.date} />
           <div>
             <h3>
-              <a href={`/details-provider/${id}`}>
+              <a href={paths.providerDetails(id)}>
                 {service ?? 'Appointment'}
                 <span className="sr-only">, {dateWords(span.date).full}</span>
               </a>

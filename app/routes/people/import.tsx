@@ -20,6 +20,7 @@ import {
 import { importPeople } from '../../domain/people/import.server';
 import type { Typed } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 import { ImportFates } from './ImportFates';
 
 export const meta = titled('Bring your clients along');
@@ -153,7 +154,7 @@ export default function BringAlong() {
             </Submit>
           </PostForm>
           <p>
-            <TextLink to="/people/import">Take another table</TextLink>
+            <TextLink to={paths.importPeople()}>Take another table</TextLink>
           </p>
         </Card>
       )}
@@ -163,7 +164,7 @@ export default function BringAlong() {
           <Card>
             <ImportFates outcome={step.outcome} />
             <p>
-              <ButtonLink to="/people">See your people</ButtonLink>
+              <ButtonLink to={paths.people()}>See your people</ButtonLink>
             </p>
           </Card>
         </>
@@ -208,7 +209,7 @@ function GiveTable({ refused }: { refused?: Refusal }) {
         </div>
       </PostForm>
       <p>
-        <TextLink to="/people">Back to your people</TextLink>
+        <TextLink to={paths.people()}>Back to your people</TextLink>
       </p>
     </Card>
   );
@@ -271,7 +272,7 @@ function MatchColumns({ text, columns: found, dates, isAmbiguous, refused }: Mat
         </div>
       </PostForm>
       <p>
-        <TextLink to="/people/import">Take another table</TextLink>
+        <TextLink to={paths.importPeople()}>Take another table</TextLink>
       </p>
     </Card>
   );

@@ -16,6 +16,7 @@ import { newCard } from '../../domain/people/people';
 import { listPeople } from '../../domain/people/people.server';
 import { fields, onceOf } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 import { CardFields } from './CardFields';
 import { PersonLine } from './PersonLine';
 
@@ -31,7 +32,7 @@ export const loader = answerPage('Provider', async ({ db, actor, now }, { url })
 export const action = answerForm('Provider', async ({ db, links, actor, now }, typed) => {
   const card = parse(newCard, fields(typed));
   const { id } = await createPerson(db, links, actor, { ...card, key: onceOf(typed) }, now);
-  return redirect(`/people/${id}?saved=yes`, 303);
+  return redirect(paths.person(id, { saved: 'yes' }), 303);
 });
 
 export default function People() {
@@ -48,7 +49,7 @@ export default function People() {
           <Button quiet>Search</Button>
         </Form>
         {rows.length === 0 && (
-          <Empty next={!q && <ButtonLink to="/people/import">Bring your clients along</ButtonLink>}>
+          <Empty next={!q && <ButtonLink to={paths.importPeople()}>Bring your clients along</ButtonLink>}>
             {q ? 'Nobody of that name, e-mail or phone' : 'Nobody has booked yet'}
           </Empty>
         )}
@@ -68,19 +69,19 @@ export default function People() {
         </Fold>
         {(rows.length > 0 || q) && (
           <p>
-            <ButtonLink quiet to="/people/import">
+            <ButtonLink quiet to={paths.importPeople()}>
               Bring your clients along
             </ButtonLink>
           </p>
         )}
         <p>
-          <ButtonLink quiet to="/waitlist">
+          <ButtonLink quiet to={paths.waitlist()}>
             Who waits for a time
           </ButtonLink>
         </p>
         {rows.length > 0 && (
           <p>
-            <ButtonLink quiet to="/people/people.csv" isFile>
+            <ButtonLink quiet to={paths.peopleFile()} isFile>
               Download all as a table
             </ButtonLink>
           </p>

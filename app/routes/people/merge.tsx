@@ -14,6 +14,7 @@ import { mergeIds, type ShownCard } from '../../domain/people/people';
 import { getCard, listPeople } from '../../domain/people/people.server';
 import { fields } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 import { PersonLine } from './PersonLine';
 
 export const meta = titled('Merge cards');
@@ -31,13 +32,13 @@ export const loader = answerPage('Provider', async ({ db, actor, now }, { params
     return { person, q, others, merge: null };
   }
   const merge = await readMerge(db, actor, { id, into }, now);
-  if (!merge) throw redirect(`/people/${into}`);
+  if (!merge) throw redirect(paths.person(into));
   return { person: merge.from, q, others: null, merge: { ...merge, result: mergedCard(merge) } };
 });
 
 export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
   const card = await mergePeople(db, actor, parse(mergeIds, { ...fields(typed), id }), now);
-  return redirect(`/people/${card.id}?merged=yes`, 303);
+  return redirect(paths.person(card.id, { merged: 'yes' }), 303);
 });
 
 export default function Merge() {
@@ -62,7 +63,7 @@ export default function Merge() {
             <PostForm className="flex flex-wrap gap-3">
               <input type="hidden" name="into" value={merge.into.id} />
               <Submit>Merge them</Submit>
-              <ButtonLink quiet to={`/people/${merge.into.id}/merge?into=${person.id}`}>
+              <ButtonLink quiet to={paths.mergePerson(merge.into.id, { into: person.id })}>
                 Keep the other name
               </ButtonLink>
             </PostForm>
@@ -79,13 +80,13 @@ export default function Merge() {
           {others?.length === 0 && <Empty>Nobody else of that name, e-mail or phone</Empty>}
           <ul className="grid">
             {others?.map((other) => (
-              <PersonLine key={other.id} person={other} to={`/people/${person.id}/merge?into=${other.id}`} />
+              <PersonLine key={other.id} person={other} to={paths.mergePerson(person.id, { into: other.id })} />
             ))}
           </ul>
         </Card>
       )}
       <p>
-        <ButtonLink quiet to={`/people/${person.id}`}>
+        <ButtonLink quiet to={paths.person(person.id)}>
           Back
         </ButtonLink>
       </p>

@@ -24,6 +24,7 @@ import { onceOf } from '../../http/form.server';
 import type { Authorized } from '../../http/guards.server';
 import { originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 import { SeriesDates } from './SeriesDates';
 
 export const meta = titled('The same time again');
@@ -41,9 +42,9 @@ async function subjectOf({ db, links }: Context, actor: Actor | null, { id = '',
 /** What of the service is booked again: what was booked, or what an open slot is for. */
 const serviceOf = ({ service }: { service: { id: string } | null }) => service?.id ?? null;
 
-const pathsOf = ({ id, key }: Params, isProvider: boolean) => ({
-  here: key ? `/booking/${key}/again` : `/again/${id}`,
-  back: key ? `/booking/${key}` : `/${isProvider ? 'view-provider' : 'details-cancel'}/${id}`,
+const pathsOf = ({ id = '', key }: Params, isProvider: boolean) => ({
+  here: key ? paths.bookingAgain(key) : paths.again(id),
+  back: key ? paths.booking(key) : isProvider ? paths.providerView(id) : paths.appointment(id),
 });
 
 async function show(context: Context, actor: Actor | null, params: Params, { searchParams }: URL) {
@@ -163,7 +164,7 @@ export default function Again() {
       {preview && isProvider && !person && (
         <Notice tone="warn" title="Choose for whom: open the card of one of your people, and book from there.">
           <div>
-            <ButtonLink quiet to="/people">
+            <ButtonLink quiet to={paths.people()}>
               People
             </ButtonLink>
           </div>

@@ -14,6 +14,7 @@ import { deleteService, editService, getService } from '../../domain/services/se
 import { listTemplateNames } from '../../domain/templates/templates.server';
 import { fields } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 import { ServiceFields } from './ServiceFields';
 
 export const meta = titled('Service');
@@ -26,12 +27,12 @@ export const loader = answerPage('Provider', async ({ db, actor }, { params: { i
 export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
   if (typed.press?.[0] === 'delete') {
     await deleteService(db, actor, id, now);
-    return redirect('/services?deleted=yes', 303);
+    return redirect(paths.services({ deleted: 'yes' }), 303);
   }
   // A box that is not ticked is not sent.
   const change = parse(serviceInput, { ...fields(typed), isOffered: typed.isOffered ? 'on' : 'false' });
   await editService(db, actor, { id, change }, now);
-  return redirect('/services?saved=yes', 303);
+  return redirect(paths.services({ saved: 'yes' }), 303);
 });
 
 export default function EditService() {
@@ -56,7 +57,7 @@ export default function EditService() {
           <p className="text-sm text-muted">What is booked keeps its name, length and price.</p>
           <div className="flex flex-wrap gap-3">
             <Submit>Save</Submit>
-            <ButtonLink quiet to="/services">
+            <ButtonLink quiet to={paths.services()}>
               Back to your services
             </ButtonLink>
           </div>

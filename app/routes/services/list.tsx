@@ -17,6 +17,7 @@ import { listUnfitting } from '../../domain/slots/times.server';
 import { listTemplateNames } from '../../domain/templates/templates.server';
 import { fields, onceOf } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 import { ServiceFields } from './ServiceFields';
 
 export const meta = titled('Services');
@@ -35,10 +36,13 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed, {
   if (press) {
     const ids = (await listServices(db, actor)).map(({ id }) => id);
     await orderServices(db, actor, movedBy(ids, press), now);
-    return redirect('/services', 303);
+    return redirect(paths.services(), 303);
   }
   await createService(db, actor, parse(serviceInput, fields(typed)), { now, key: await onceOf(typed) });
-  return redirect(url.searchParams.has('start') ? '/services?saved=yes&start=yes' : '/services?saved=yes', 303);
+  return redirect(
+    url.searchParams.has('start') ? paths.services({ saved: 'yes', start: 'yes' }) : paths.services({ saved: 'yes' }),
+    303,
+  );
 });
 
 export default function Services() {
@@ -93,7 +97,7 @@ function Line({ service, place, last, fits }: LineProps) {
     <li className="flex flex-wrap items-center justify-between gap-x-4 border-b border-dashed border-rule py-2 last:border-0">
       <div className="grid min-w-0">
         <span className="font-semibold break-words">
-          <TextLink to={`/services/${id}`}>{name}</TextLink>
+          <TextLink to={paths.service(id)}>{name}</TextLink>
         </span>
         <span className="break-words text-sm text-muted">
           {serviceWords(service)}

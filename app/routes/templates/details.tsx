@@ -9,6 +9,7 @@ import { useRefusal } from '../../components/refusal';
 import { titled } from '../../components/titled';
 import { deleteTemplate, getOwnTemplate } from '../../domain/templates/templates.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 
 export const meta = titled('Template');
 
@@ -16,7 +17,7 @@ export const loader = answerPage('Provider', ({ db, actor }, { params: { id = ''
 
 export const action = answerForm('Provider', async ({ db, actor, now }, _, { params: { id = '' } }) => {
   await deleteTemplate(db, actor, id, now);
-  return redirect('/view-templates?deleted=yes', 303);
+  return redirect(paths.templates({ deleted: 'yes' }), 303);
 });
 
 export default function TemplateDetails() {
@@ -36,9 +37,9 @@ export default function TemplateDetails() {
         </ol>
         {isCurrent ? (
           <PostForm className="flex flex-wrap gap-3">
-            <ButtonLink to={`/edit-template/${id}`}>Edit</ButtonLink>
+            <ButtonLink to={paths.editTemplate(id)}>Edit</ButtonLink>
             <Submit quiet>Delete</Submit>
-            <ButtonLink quiet to="/create-template">
+            <ButtonLink quiet to={paths.createTemplate()}>
               New
             </ButtonLink>
           </PostForm>

@@ -5,6 +5,7 @@ import { Page } from '../../components/Page';
 import { titled } from '../../components/titled';
 import { listTemplates } from '../../domain/templates/templates.server';
 import { answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 
 export const meta = titled('Templates');
 
@@ -26,7 +27,7 @@ export default function Templates() {
         <Notice tone="good" title="The template is saved.">
           <p>Attach it when you create appointments: people who book answer its questions.</p>
           <div>
-            <ButtonLink quiet to="/create">
+            <ButtonLink quiet to={paths.createTimes()}>
               Create appointments
             </ButtonLink>
           </div>
@@ -34,14 +35,16 @@ export default function Templates() {
       )}
       <Card>
         {templates.length === 0 ? (
-          <Empty next={<ButtonLink to="/create-template">Create a template</ButtonLink>}>You have no templates.</Empty>
+          <Empty next={<ButtonLink to={paths.createTemplate()}>Create a template</ButtonLink>}>
+            You have no templates.
+          </Empty>
         ) : (
           <>
             <ul className="grid gap-3 sm:grid-cols-2">
               {templates.map(({ id, displayName, count }) => (
                 <li key={id}>
                   <a
-                    href={`/details-template/${id}`}
+                    href={paths.template(id)}
                     className="pressable grid min-h-14 rounded-md border border-rule px-5 py-3 shadow-card hover:border-accent"
                   >
                     <span className="font-semibold break-words">{displayName}</span>
@@ -51,7 +54,7 @@ export default function Templates() {
               ))}
             </ul>
             <div>
-              <ButtonLink quiet to="/create-template">
+              <ButtonLink quiet to={paths.createTemplate()}>
                 Create a template
               </ButtonLink>
             </div>

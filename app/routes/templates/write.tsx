@@ -27,6 +27,7 @@ import { questionList, templateName } from '../../domain/templates/templates';
 import { createTemplate, editTemplate, getOwnTemplate } from '../../domain/templates/templates.server';
 import { onceOf } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 import { QuestionDialog } from './QuestionDialog';
 import { QuestionLine } from './QuestionLine';
 import { type Step, stepOf } from './step';
@@ -62,9 +63,9 @@ export const action = answerForm(
       questions: parse(questionList, whole.questions),
     };
     try {
-      if (id) return redirect(`/details-template/${(await editTemplate(db, actor, id, draft, now)).id}`, 303);
+      if (id) return redirect(paths.template((await editTemplate(db, actor, id, draft, now)).id), 303);
       await createTemplate(db, actor, draft, { now, key: onceOf(typed) });
-      return redirect('/view-templates?created=yes', 303);
+      return redirect(paths.templates({ created: 'yes' }), 303);
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
       // Another page edited or deleted the template meanwhile: there is nothing to load, but the typed text stays.

@@ -17,6 +17,7 @@ import { listWaiting, listWishes } from '../../domain/waitlist/read.server';
 import { offerByHand, removeWish } from '../../domain/waitlist/wish.server';
 import { wishWords } from '../../domain/waitlist/wishes';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 
 export const meta = titled('Waitlist');
 
@@ -70,10 +71,10 @@ export const action = answerForm('member', async ({ db, actor, now }, typed) => 
   const slotId = typed.slot?.[0];
   if (slotId && actor.role === 'Provider') {
     await offerByHand(db, actor, { id, slotId }, now);
-    return redirect('/waitlist?done=offered', 303);
+    return redirect(paths.waitlist({ done: 'offered' }), 303);
   }
   await removeWish(db, actor, id, now);
-  return redirect('/waitlist?done=removed', 303);
+  return redirect(paths.waitlist({ done: 'removed' }), 303);
 });
 
 const said: Record<string, string> = {
@@ -143,7 +144,7 @@ export default function Waitlist() {
         <Pager page={page} hasMore={hasMore} />
         {isProvider && (
           <p>
-            <TextLink to="/rules">Switch the waitlist on or off</TextLink>
+            <TextLink to={paths.rules()}>Switch the waitlist on or off</TextLink>
           </p>
         )}
       </Card>

@@ -16,6 +16,7 @@ import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
 import type { AskEmail, OpenTo } from '../../domain/profile/rules';
 import { answerField, type Template } from '../../domain/templates/questions';
+import * as paths from '../../paths';
 import { bookingFormPath, withPath } from './paths';
 
 /** Who looks at the form; null is a stranger. */
@@ -123,13 +124,13 @@ export function BookingForm(props: Props) {
   );
 }
 
-const loginTo = (path: string) => `/login?to=${encodeURIComponent(path)}`;
+const loginTo = (path: string) => paths.login({ to: path });
 
 /** What a provider sees of a time of their own. */
 const Own = ({ id }: { id: string }) => (
   <div className="grid justify-items-center gap-4">
     <p className="text-muted">This is your own time, as people see it who have your link.</p>
-    <ButtonLink to={`/details-provider/${id}`}>Look at it</ButtonLink>
+    <ButtonLink to={paths.providerDetails(id)}>Look at it</ButtonLink>
   </div>
 );
 
@@ -147,7 +148,7 @@ const LogInToBook = ({ to, name }: { to: string; name: string | null }) => (
     </p>
     <ButtonLink to={loginTo(to)}>Log in to book</ButtonLink>
     <p>
-      New here? <TextLink to={`/register?to=${encodeURIComponent(to)}`}>Register</TextLink>
+      New here? <TextLink to={paths.register({ to })}>Register</TextLink>
     </p>
   </div>
 );

@@ -18,7 +18,8 @@ import { isMonth, type Month, monthWords } from '../../domain/time/month';
 import { todayIn } from '../../domain/time/zones';
 import { keptHeaders } from '../../http/kept-pages.server';
 import { answerPage } from '../../http/page.server';
-import { bookingFormPath, monthPath, serviceQuery, timesPath, waitPath, withPath } from './paths';
+import * as paths from '../../paths';
+import { bookingFormPath, monthPath, timesPath, waitPath, withPath } from './paths';
 
 export const handle = { isLetter: true };
 
@@ -232,7 +233,7 @@ function Times({ username, times, service }: { username: string; times: FreeTime
       {times.length === 0 && (
         <p className="text-muted">Nothing is free then any more. Choose a day to see its times.</p>
       )}
-      <FreeDays times={times} to={withPath(username)} query={serviceQuery(service)} />
+      <FreeDays times={times} to={(id) => bookingFormPath(username, id, service)} />
     </section>
   );
 }
@@ -247,7 +248,7 @@ const Parties = ({ parties }: { parties: ShownParty[] }) => (
           <Leaf date={when.date} />
           <div className="min-w-0 flex-1">
             <h3 className="font-semibold break-words">
-              <TextLink to={`/party/${id}`}>{title}</TextLink>
+              <TextLink to={paths.party(id)}>{title}</TextLink>
             </h3>
             <p className="text-sm">
               <EventTimes {...when} />

@@ -26,6 +26,7 @@ import { checkForm, formToken } from '../../http/form-token.server';
 import type { Authorized } from '../../http/guards.server';
 import { originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
 import { withPath } from './paths';
 import { WishFields } from './WishFields';
 
@@ -131,7 +132,8 @@ export default function Wait() {
         {isOff && <p>{displayName} keeps no waitlist.</p>}
         {!isOff && needsLogin && (
           <p>
-            {displayName} takes bookings of people with an account only. <TextLink to="/login">Log in</TextLink> first.
+            {displayName} takes bookings of people with an account only. <TextLink to={paths.login()}>Log in</TextLink>{' '}
+            first.
           </p>
         )}
         {!isOff && isProvider && <p>Providers can’t wait. Log in as a consumer.</p>}
