@@ -1,6 +1,5 @@
 import { type Answer, answersInWords, type Question } from '../domain/templates/questions';
 
-/** A table of questions and answers. */
 export function AnswerTable({ answers, questions }: { answers: Answer[]; questions: Question[] }) {
   return (
     <table className="w-full table-fixed text-left">

@@ -12,29 +12,27 @@ const badges = {
   2: { words: 'Canceled', look: 'badge bg-wash text-accent' },
 };
 
-/** The state of a slot. */
 export function StatusBadge({ status }: Pick<Appointment, 'status'>) {
   const { words, look } = badges[status];
   return <span className={look}>{words}</span>;
 }
 
-/** The part of an appointment that a line shows. */
 export type LineOf = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | 'timeZone'> & {
   /** The other person: the provider for a consumer, the booker for a provider. */
   who: string;
-  /** What is booked, by its name; of a class how many places are taken. */
+  /** The booked service by name; for a class how many places are taken. */
   service: string | null;
   notes: string | null;
-  /** Where it is canceled: when and by whom, and that it was withdrawn where nobody had booked it. */
+  /** Cancellation details; `isWithdrawn` if nobody had booked it. */
   canceled?: { at: Instant; isByReader: boolean; isWithdrawn: boolean; isMoved: boolean; reason: string | null };
-  /** Where the reader can book another time with the same provider, once theirs is canceled. */
+  /** Where to book another time with the same provider, once this one is canceled. */
   again: string | null;
 };
 
-/** The free times of a provider; null where the account is gone. */
+/** The free times of a provider; null if the account is gone. */
 export const againPath = (provider: string) => (provider === '' ? null : paths.search({ provider }));
 
-/** An appointment as its line has it; the rest of it need not travel to the browser. */
+/** Picks what a line shows; the rest need not travel to the browser. */
 export function lineOf(appointment: ListedAppointment | OwnLine, isProvider: boolean, hasNotes = !isProvider): LineOf {
   const { id, startsAt, endsAt, date, timeZone, bookerName, canceledAt, canceledBy, cancelReason, movedTo } =
     appointment;
@@ -69,18 +67,16 @@ export function lineOf(appointment: ListedAppointment | OwnLine, isProvider: boo
   };
 }
 
-/** What is booked; of a class, whose name stands for who, how many come. */
+/** A class stands under its own name, with how many come. */
 const whatOf = ({ service, places = null }: ListedAppointment | OwnLine) => ({
   service: places ? `${places.taken} of ${places.seats} places taken` : service,
 });
 
 type Line = {
   appointment: LineOf;
-  /** The path of the screen that shows it in full. */
   to: (id: string) => string;
 };
 
-/** One appointment as a line in a diary: the leaf, who and when. */
 export function AppointmentLine({ appointment, to }: Line) {
   const { id, date, who, service, notes, canceled, again } = appointment;
   return (
@@ -108,7 +104,6 @@ export function AppointmentLine({ appointment, to }: Line) {
 
 type CancellationProps = { at: Instant; by: string; isWithdrawn?: boolean; isMoved?: boolean; reason: string | null };
 
-/** Who has canceled an appointment, when, on the reader's own clocks, and why. */
 export const Cancellation = ({ at, by, isWithdrawn, isMoved, reason }: CancellationProps) => (
   <span className="block text-accent">
     {isWithdrawn ? 'Withdrawn' : isMoved ? 'Moved' : 'Canceled'} by <bdi>{by}</bdi>, <Moment at={at} />
@@ -120,7 +115,6 @@ export const Cancellation = ({ at, by, isWithdrawn, isMoved, reason }: Cancellat
   </span>
 );
 
-/** Lines of appointments. */
 export function Lines({ children }: { children: ReactNode }) {
   return <ul className="lines">{children}</ul>;
 }

@@ -1,6 +1,5 @@
 import { CopyField } from './CopyField';
 
-/** A provider's own link, to share. */
 export function BookingLink({ link }: { link: string }) {
   return (
     <>

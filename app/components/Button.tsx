@@ -3,7 +3,6 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react';
 const shape =
   'pressable inline-flex min-h-12 items-center justify-center rounded-full border-[1.5px] px-6 py-2.5 text-center text-base leading-tight font-semibold no-underline disabled:opacity-55';
 const looks = {
-  /** The main button of the screen. */
   main: `${shape} border-transparent bg-accent text-on-accent`,
   quiet: `${shape} border-edge bg-transparent text-ink hover:bg-wash`,
 };
@@ -47,7 +46,6 @@ export function TextButton({ children, ...rest }: { children: ReactNode } & Butt
   );
 }
 
-/** A link in running text. */
 export function TextLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <a href={to} className="text-accent underline underline-offset-4">

@@ -11,9 +11,7 @@ const anchor = 'days';
 
 type Props = {
   legend: string;
-  /** Days before this one are disabled. */
   today: LocalDate;
-  /** If set, only these days are enabled. */
   available?: LocalDate[];
   month: Month;
   chosen: LocalDate[];

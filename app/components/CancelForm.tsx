@@ -6,19 +6,18 @@ import { TextArea } from './Field';
 import { PostForm, Submit } from './Form';
 
 type Props = {
-  /** What the button says, and the one that does it. */
+  /** The words of the button that asks, and of the one that does it. */
   button: string;
   question: ReactNode;
   /** What happens to the time, and who is told. */
   children: ReactNode;
   refused?: Refusal;
-  /** What else the form asks. */
   more?: ReactNode;
   /** What the form says that it is for. */
   intent?: 'cancel' | 'delete';
 };
 
-/** The button that cancels, withdraws or calls off: it asks first, takes a reason, and says what happens then. */
+/** Cancels, withdraws or calls off: asks first, takes a reason, and says what happens then. */
 export function CancelForm({ button, question, children, refused, more, intent = 'cancel' }: Props) {
   return (
     <Confirm id={intent} button={button} question={question}>

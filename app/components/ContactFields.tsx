@@ -4,16 +4,16 @@ import type { GuestsParty, Invitation } from '../domain/parties/parties';
 import type { AskEmail } from '../domain/profile/rules';
 import { TextField } from './Field';
 
-/** Where whoever answers can be reached: what the form of an answer asks for. */
+/** What a host asks of people who answer. */
 export type Asked = {
   party: Pick<GuestsParty, 'askEmail' | 'askPhone' | 'providerName' | 'kind'>;
   own: Pick<Invitation, 'email' | 'phone'> | null;
-  /** Whether an address is asked for: mail is set up, and whoever answers has no login, which has one. */
+  /** True if mail is set up and the reader has no account, which has an address. */
   asksEmail: boolean;
   refused?: Refusal;
 };
 
-/** The fields for what a host asks of whoever comes; none where they ask for nothing. */
+/** Fields for the contact that a host asks for; nothing if they ask for none. */
 export function ContactFields({ party: { askEmail, askPhone, providerName }, own, asksEmail, refused }: Asked) {
   return (
     <>

@@ -29,7 +29,7 @@ export function CopyField({ label, value }: Props) {
   );
 }
 
-/** The same, for a row of a list, which says how it looks. The button says whose link it copies. */
+/** A link to copy in a row of a list. The button says whose link it copies. */
 export function CopyLine({ label, value }: Props) {
   return (
     <div>

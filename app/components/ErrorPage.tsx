@@ -35,13 +35,12 @@ const passwordWords: Record<string, string> = { newPassword: 'New password' };
 
 const lists = [paths.home(), paths.search(), paths.booked(), paths.bookedAndCanceled(), paths.freeTimes()];
 
-/** An error: its status, and what else is known of it. */
+/** `trouble` is what else is known of the error. */
 export type Wrong = { status: number; trouble: Trouble | null };
 
 /** The status to show. The reader must first know that a form waits for a login. */
 const shownStatus = ({ status, trouble }: Wrong) => (trouble?.unsaved?.login ? 401 : status);
 
-/** The title of an error page. */
 export const titleOfWrong = (wrong: Wrong): string =>
   wrong.trouble?.title ?? titles[shownStatus(wrong)] ?? 'Something went wrong';
 
@@ -131,7 +130,6 @@ function SendAgain({ form }: { form: UnsavedForm }) {
   );
 }
 
-/** A required field for what the reader must type again. */
 const TypedAgain = ({ label, ...rest }: { label: string } & InputHTMLAttributes<HTMLInputElement>) => (
   <label className="grid gap-1.5 font-semibold">
     {label}

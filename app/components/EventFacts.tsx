@@ -3,7 +3,6 @@ import { mapLink, type Party } from '../domain/parties/parties';
 import { Facts } from './Card';
 import { Leaf, useTimeFacts, WhenLine } from './Time';
 
-/** All of a party or meetup, for its host. */
 export function EventFacts({ party, more = [] }: { party: Party; more?: [string, ReactNode][] }) {
   const { providerName, description } = party;
   return (

@@ -9,7 +9,6 @@ import { TemplateSelect } from './TemplateSelect';
 import { Zone } from './Time';
 
 type Props = {
-  /** The initial values of the fields. */
   before?: Party;
   refused?: Refusal;
   zone: string;
@@ -158,7 +157,7 @@ const asks: [AskEmail, string][] = [
   ['required', 'Asked, must be given'],
 ];
 
-/** Whether whoever says yes is asked for an e-mail address and a phone number. */
+/** Asks people who say yes for an e-mail address and a phone number. */
 export const AskFields = ({ before, refused }: Pick<Props, 'before' | 'refused'>) => (
   <div className="grid gap-5 sm:grid-cols-2">
     <Select
@@ -188,14 +187,13 @@ const askOption = ([value, words]: [AskEmail, string]) => (
   </option>
 );
 
-/** Says of a copy that the questions of what it copies can't be asked any more. */
+/** Says that the questions of the copied event can't be asked any more. */
 export const LostQuestions = () => (
   <p className="text-muted">Its questions were edited or deleted since: choose them anew, or ask none.</p>
 );
 
 type TickProps = { name: string; refused?: Refusal; isTicked?: boolean; children: string };
 
-/** A box to tick, with its words. */
 export const Tick = ({ name, refused, isTicked, children }: TickProps) => (
   <label className="flex min-h-11 cursor-pointer items-center gap-3">
     <input

@@ -3,10 +3,9 @@ import type { Before, Party } from '../domain/parties/parties';
 import { PreviousTime } from './PreviousTime';
 import { Leaf, SpanTimes } from './Time';
 
-/** The part of a party or meetup that a line shows. */
 type EventLineOf = Pick<Party, 'id' | 'title' | 'startsAt' | 'endsAt' | 'date' | 'timeZone' | 'address'>;
 
-/** Picks that part, so that the rest does not travel to the browser. */
+/** Picks what a line shows; the rest need not travel to the browser. */
 export function eventLineOf({ id, title, startsAt, endsAt, date, timeZone, address }: Party): EventLineOf {
   return { id, title, startsAt, endsAt, date, timeZone, address };
 }

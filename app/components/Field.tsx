@@ -31,7 +31,6 @@ export function faultsOf(refused: Pick<Refusal, 'faults'> | undefined, name: str
 type Common = {
   name: string;
   label: string;
-  /** A sentence of help. */
   help?: ReactNode;
   refused?: Refusal;
   isOptional?: boolean;
@@ -73,7 +72,6 @@ function Around({
   );
 }
 
-/** The faults of a field, beside it. */
 export function Faults({ id, faults }: { id: string; faults: Fault[] }) {
   if (faults.length === 0) return null;
   return (
@@ -96,7 +94,6 @@ export function TextField(props: Common & InputHTMLAttributes<HTMLInputElement>)
   );
 }
 
-/** A labelled text of several lines. */
 export function TextArea(props: Common & { defaultValue?: string; maxLength: number; placeholder?: string }) {
   const { label, help, isOptional, defaultValue, maxLength, placeholder } = props;
   const { wiring, typed, ...around } = fieldOf(props);
@@ -116,12 +113,11 @@ export function TextArea(props: Common & { defaultValue?: string; maxLength: num
 
 type SelectProps = Common & {
   defaultValue?: string;
-  /** Whether the reader goes on here. */
+  /** True if the reader goes on here. */
   isNext?: boolean;
   children: ReactNode;
 };
 
-/** A labelled choice of one out of many. */
 export function Select(props: SelectProps) {
   const { label, help, isOptional, defaultValue, isNext, children } = props;
   const { wiring, typed, ...around } = fieldOf(props);

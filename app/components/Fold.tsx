@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 
 type FoldProps = { summary: string; isOpen: boolean; className?: string; children: ReactNode };
 
-/** A rarely needed part of a page, folded under its heading. */
 export function Fold({ summary, isOpen, className = 'no-print border-t border-rule pt-2', children }: FoldProps) {
   return (
     <details open={isOpen} className={className}>

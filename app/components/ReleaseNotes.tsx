@@ -1,6 +1,5 @@
 const notes = ['Parties fixed', 'Polish', 'More features', 'Better searching', 'Faster loading'];
 
-/** The changes of the last release, folded at the end of the page. */
 export function ReleaseNotes() {
   return (
     <details className="no-print text-sm text-muted">

@@ -6,13 +6,10 @@ type Listed = { id: string; startsAt: Instant; timeZone: string };
 
 type Props = {
   list: Listed[];
-  /** The one that the page is about. */
   id: string;
-  /** The page of one of them. */
   pathOf: (one: Listed) => string;
 };
 
-/** All appointments of a series, with the way to each. */
 export const SeriesList = ({ list, id, pathOf }: Props) => (
   <details className="text-left">
     <summary className="min-h-11 cursor-pointer py-2 font-semibold">
@@ -36,11 +33,10 @@ export const SeriesList = ({ list, id, pathOf }: Props) => (
   </details>
 );
 
-/** How many of a series come after this one. */
 export const laterIn = (list: Listed[], { startsAt }: { startsAt: Instant }) =>
   list.filter((one) => one.startsAt > startsAt).length;
 
-/** The tick by which the later ones of a series are canceled too. */
+/** The tick that cancels the later ones of a series too. */
 export const AlsoLater = ({ count, isOn }: { count: number; isOn: boolean }) =>
   count === 0 ? null : (
     <label className="flex min-h-11 items-center gap-3 text-left">

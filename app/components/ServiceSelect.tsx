@@ -4,10 +4,9 @@ import * as paths from '../paths';
 import { TextLink } from './Button';
 import { Select } from './Field';
 
-/** What a choice shows of a service. */
 export type ServiceChoice = { id: string; name: string; minutes: number };
 
-/** The options of such a choice: free time first, then each service with its length. */
+/** Free time first, then each service with its length. */
 export const ServiceOptions = ({ services }: { services: ServiceChoice[] }) => (
   <>
     <option value="">Free time</option>
@@ -21,7 +20,7 @@ export const ServiceOptions = ({ services }: { services: ServiceChoice[] }) => (
 
 type Props = { services: ServiceChoice[]; chosen?: string | null; refused?: Refusal };
 
-/** The choice of a service that times are published for; nothing where the provider has none. */
+/** Chooses the service of published times; nothing if the provider has none. */
 export function ServiceSelect({ services, chosen, refused }: Props) {
   if (services.length === 0) return null;
   return (

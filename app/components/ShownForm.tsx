@@ -1,4 +1,4 @@
-/** What a form that anyone can send carries against robots: its signed word, and a field that people neither see nor reach. */
+/** Keeps robots from open forms: a signed token, and a field that people neither see nor reach. */
 export const ShownForm = ({ token }: { token: string }) => (
   <>
     <input type="hidden" name="shown" value={token} />

@@ -30,7 +30,7 @@ type Item = {
   before?: string;
   words: string;
   icon: string;
-  /** The screen that makes another one, as a plus beside it. */
+  /** The screen that creates one, as a plus beside the link. */
   create?: { to: string; words: string };
 };
 type Group = { title: string; items: Item[] };
@@ -143,7 +143,6 @@ function menuOf(shell: Shell | undefined): Menu | undefined {
   return menus[reader ? (reader.isGuest ? 'Guest' : reader.role) : 'Stranger'](reader);
 }
 
-/** News, with how many are unread. */
 function newsOf(reader: Shell['reader']): Item {
   const unread = reader?.unread ?? 0;
   return item(

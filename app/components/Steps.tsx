@@ -2,12 +2,11 @@ import type { ReactNode } from 'react';
 import { Icon } from './Icon';
 
 type Props = {
-  /** What the links lead through, such as 'Weeks'. */
+  /** The name of the steps, such as 'Weeks'. */
   label: string;
   before: { to: string; words: string };
   now: { to: string; words: string };
   after: { to: string; words: string };
-  /** Other links beside them. */
   children?: ReactNode;
 };
 

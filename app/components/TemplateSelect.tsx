@@ -6,10 +6,9 @@ import { Select } from './Field';
 
 type Props = {
   templates: { id: string; displayName: string }[];
-  /** The template that is chosen so far. */
   chosen?: string | null;
   refused?: Refusal;
-  /** When the questions are asked, where it is not at a booking. */
+  /** When the questions are asked, if not at a booking. */
   help?: ReactNode;
 };
 

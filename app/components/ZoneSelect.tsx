@@ -4,9 +4,9 @@ import { TextButton } from './Button';
 import { Select } from './Field';
 
 type Props = {
-  /** A few to begin with. */
+  /** A few zones to begin with. */
   zones: string[];
-  /** Every one, where they were asked for. */
+  /** Every zone, once the reader asked for all. */
   all?: string[];
   /** The zone that applies if none is chosen. */
   automatic?: string;
@@ -48,7 +48,7 @@ export function ZoneSelect({ zones, all, automatic, defaultValue = '', refused }
         >
           {automatic && <option value="">Automatic ({automatic.replaceAll('_', ' ')})</option>}
           {shown.map((zone) => (
-            // Where it says its own name it needs no value beside.
+            // An option whose text is its value needs no `value`.
             <option key={zone} value={zone.includes('_') ? zone : undefined}>
               {zone.replaceAll('_', ' ')}
             </option>

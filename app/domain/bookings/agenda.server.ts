@@ -59,10 +59,7 @@ const isWithdrawnThere = ({ past }: Whose, { me, now }: AgendaPlaceholders) =>
 
 const hasWithdrawn = ({ isProvider, states }: Agenda) => isProvider && states.includes(status.canceled);
 
-/**
- * The parts of an agenda, of which SQLite reads each along its key or index, by start, and merges them as it goes. The key of a
- * provider's bookings does not know their states, the index of a consumer's does.
- */
+/** The parts of an agenda. SQLite reads each by start along its key or index, and merges them. */
 const partsOf = (shape: Agenda): Agenda[] =>
   shape.isProvider ? [shape] : shape.states.map((state) => ({ ...shape, states: [state] }));
 
@@ -76,7 +73,7 @@ const agenda = statementBy<Agenda, AgendaValues>()((shape, given) => {
   return all.limit(pageSize + 1).offset(given.skip);
 });
 
-/** What is booked with a provider: each class is one line. */
+/** A provider's bookings, each class as one line. */
 const classesOnce = statementBy<Agenda, AgendaValues>()((shape, given) =>
   selectProvidersLines()
     .where(and(isInAgenda(shape, given), isFirstOfClass))
@@ -110,7 +107,7 @@ export async function listAgenda(
   return pageOf(rows.map((row) => appointment(row, actor.accountId)));
 }
 
-/** As listAgenda, for one state, with the columns of a list line only. */
+/** Lists an agenda of one state with the columns of a list line. */
 export async function listAgendaLines(
   db: Db,
   actor: Actor,

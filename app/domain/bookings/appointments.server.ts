@@ -13,21 +13,19 @@ import { type Status, status } from './status';
  * An appointment is a booking, or a slot that nobody has: both have their ids, and are read into the same rows.
  */
 
-/** The account of whoever has booked. */
 export const booker = alias(accounts, 'booker');
 
-/** The provider; nobody's username where they have deleted the account. */
+/** The username is null after the account was deleted. */
 const provider = {
   provider: sql<string>`coalesce(${accounts.username}, '')`.as('provider'),
   providerName: sql<string>`${accounts.displayName}`.mapWith(accounts.displayName).as('provider_name'),
 };
 
-/** What somebody books, as it is now, or as it was when they booked it. */
+/** A service as it is now, or as it was when it was booked. */
 type ServiceInShort = { id: string; name: string; price: string | null };
-/** Of a slot of several seats how many it has and how many are left; null for a slot of one seat. */
+/** The seats and the free ones of a slot of several seats; null for a slot of one seat. */
 type Room = [seats: number, free: number] | null;
 
-/** SQL: JSON as text, read as a value. */
 const json = <Value>(text: SQL, name: string) =>
   sql<Value>`${text}`.mapWith((stored: string): Value => JSON.parse(stored)).as(name);
 
@@ -79,14 +77,14 @@ export const changeableUntil = sql<Instant | null>`${bookings.startsAt} - ${book
 /** SQL: the first booking of the chain of moves, which is the entry in calendars. */
 export const entryOf = sql<string>`coalesce(${bookings.calendarId}, ${bookings.id})`;
 
-/** SQL: what the personal link is made of: its seed, and the id that it leads to. */
+/** SQL: the seed of the personal link, and the id that it leads to. */
 export const linkSeedOf = sql<string | null>`${bookings.linkSeed} || ' ' || ${entryOf}`;
 
 const providerEmail = sql<string | null>`iif(${accounts.emailConfirmedAt} IS NULL, NULL, ${accounts.email})`.as(
   'provider_email',
 );
 
-/** How the provider is reached, and whether they ask for a phone number. */
+/** The provider's contact, and whether they ask for a phone number. */
 export const reach = {
   providerAddress: sql<string | null>`${accounts.address}`.as('provider_address'),
   providerPhone: sql<string | null>`${accounts.phone}`.as('provider_phone'),
@@ -133,7 +131,7 @@ export const bookedColumns = {
   changeableUntil: changeableUntil.as('changeable_until'),
   calendarId: entryOf.as('calendar_entry'),
   sequence: bookings.sequence,
-  // Nothing is known before the start, and nothing is to be said. The database's own clock is good enough for that.
+  // Nobody has come before the start. The database's own clock is good enough for that.
   attendance:
     sql<Attendance | null>`coalesce(${bookings.attendance}, iif(${bookings.startsAt} <= unixepoch() * 1000, 'unknown', NULL))`.as(
       'attended',
@@ -189,13 +187,12 @@ const freeColumns = {
 export const isOpen = sql`${slots.state} = 0`;
 /** SQL: the slot is an appointment itself: it is open, was withdrawn while it was, or has several seats. */
 const isShown = sql`(${slots.state} = 0 OR ${slots.withdrawnAt} IS NOT NULL OR ${slots.seats} > 1)`;
-/** SQL: the slot is one, belongs to a booking that began before it, or is held for somebody who waits. */
+/** SQL: the slot is an appointment, is part of one that began before it, or is held for the waitlist. */
 const isKnown = sql`(${isShown} OR ${slots.state} = 1 AND (${slots.partOf} <> ${slots.startsAt} OR EXISTS (
   SELECT 1 FROM bookings AS hold WHERE hold.provider_id = ${slots.providerId} AND hold.starts_at = ${slots.startsAt}
     AND hold.id = ${slots.id} AND hold.status = 0)))`;
 /** SQL: the slot was withdrawn while it was open. */
 export const isWithdrawn = sql`(${slots.state} = 2 AND ${slots.withdrawnAt} IS NOT NULL)`;
-/** SQL: the booking has this status. */
 export const isIn = (state: Status) => sql`${bookings.status} = ${sql.raw(String(state))}`;
 
 /** Selects bookings with all that an appointment shows; conditions may name `accounts` (the provider) and `booker`. */
@@ -237,10 +234,10 @@ const rules = {
 };
 
 /**
- * Selects as selectAppointment does, with whom its provider lets book, and why not this account. Of a slot of several seats the
- * account's own booking comes along.
- * @param service what is to be booked there, where that is not the slot as it is
- * @param isMove the booking `except` is to be moved there, which has a later part of its own time at its disposal
+ * Selects an appointment with its provider's rules, and the one that keeps this account from booking it. For a slot
+ * of several seats it selects the account's own booking too.
+ * @param service what is to be booked there; null for the slot as it is
+ * @param isMove the booking `except` moves there, so later parts of its own time count as free
  */
 export const selectBookable = (
   id: Placeholder,
@@ -296,11 +293,10 @@ export const selectBookable = (
   );
 };
 
-/** Selects open slots, in the columns of `openColumns`. */
+/** Selects open slots. */
 export const selectOpen = () =>
   orm.select(openColumns).from(slots).innerJoin(accounts, eq(accounts.id, slots.providerId));
 
-/** A row of selectAppointment. */
 export type Row = Awaited<ReturnType<typeof selectBookings>>[number];
 /** Turns a row of selectAppointment into an appointment as this account may see it. */
 export function appointment(row: Row, reader: string): Appointment {
@@ -346,7 +342,6 @@ export function appointment(row: Row, reader: string): Appointment {
   };
 }
 
-/** How many seats there are, and how many are left. */
 export const seatsOf = (room: Room, state: Status) => {
   const [seats, free] = room ?? [1, state === status.open ? 1 : 0];
   return { seats, free };
@@ -377,7 +372,6 @@ const nobody = {
   sequence: 0,
   attendance: null,
 };
-/** Turns a row of selectOpen into an appointment. */
 export const openSlot = ({ room, ...row }: Awaited<ReturnType<typeof selectOpen>>[number]): Appointment => ({
   ...row,
   ...nobody,
@@ -391,14 +385,11 @@ export const isStillChangeable = (now: Instant) => sql`${changeableUntil} >= ${n
 
 /** SQL: the actor made the booking, also where it is canceled by now. */
 export const heldBy = (actor: { accountId: string }) => eq(bookings.bookerId, actor.accountId);
-/** SQL: the slot is the actor's own. */
 export const publishedBy = (actor: { accountId: string }) => eq(slots.providerId, actor.accountId);
-/** SQL: the booking is of the actor's own time. */
 export const givenBy = (actor: { accountId: string }) => eq(bookings.providerId, actor.accountId);
 
 const { id, startsAt, endsAt, date, timeZone, notes, bookerName, canceledAt, canceledBy, cancelReason, movedTo } =
   bookedColumns;
-/** The columns of a line of a provider's own list. */
 export const ownLineColumns = {
   id,
   startsAt,
@@ -413,7 +404,7 @@ export const ownLineColumns = {
   movedTo,
   service: sql<string | null>`${bookings.serviceName}`.as('service_name'),
 };
-/** The same of a slot that its provider has withdrawn. */
+/** The same columns for a withdrawn slot. */
 export const withdrawnLineColumns = {
   id: freeColumns.id,
   startsAt: freeColumns.startsAt,
@@ -431,7 +422,7 @@ export const withdrawnLineColumns = {
 };
 
 const lineColumns = { ...ownLineColumns, providerName: bookedColumns.providerName, provider: bookedColumns.provider };
-/** A provider's line: of a class it names nobody, but the class and its places. */
+/** A line of a class has its places in place of a name. */
 const providersLineColumns = {
   ...lineColumns,
   id: sql<string>`coalesce(${bookings.slotId}, ${bookings.id})`.as('id'),
@@ -446,7 +437,7 @@ const providersLineColumns = {
   ),
 };
 
-/** SQL: the booking is for one alone, or the first of those in its class. */
+/** SQL: the booking stands alone, or is the first of its class. */
 export const isFirstOfClass = sql`(${bookings.slotId} IS NULL OR NOT EXISTS (
   SELECT 1 FROM bookings AS before WHERE before.provider_id = ${bookings.providerId} AND before.starts_at = ${bookings.startsAt}
     AND before.id < ${bookings.id} AND before.status = 1))`;

@@ -7,7 +7,6 @@ import type { Instant, LocalDate } from '../time/clock';
 import { isRangeOrdered } from '../time/zones';
 import type { Status } from './status';
 
-/** Who has canceled an appointment: the slot's provider, or whoever had booked it. */
 export type Canceler = 'provider' | 'consumer';
 
 /** A slot with its provider and, where there is one, its booker. */
@@ -19,7 +18,6 @@ export type Appointment = {
   bookerName: string | null;
   startsAt: Instant;
   endsAt: Instant;
-  /** The provider's local date. */
   date: LocalDate;
   timeZone: string;
   status: Status;
@@ -32,7 +30,7 @@ export type Appointment = {
   slotId: string;
   /** How many seats the booking has; null for a slot. */
   people: number | null;
-  /** What is booked, as it was then, or what the slot is for; null where it is for anything. */
+  /** The booked service as it was then, or the service of a slot; null for any. */
   service: { id: string; name: string; price: string | null } | null;
   answers: { question: string; answer: string }[];
   /** When the booker answered the questions; null while answers are owed. */
@@ -59,7 +57,7 @@ export type Appointment = {
   /** The slots that this booking was moved from and to. */
   movedFrom: string | null;
   movedTo: string | null;
-  /** What it has in common with the other bookings of its series; null where it stands alone. */
+  /** The series that it is part of; null if it stands alone. */
   seriesId: string | null;
   /** Until when its booker may cancel or move it, or whoever books it now; null in lists of open slots. */
   changeableUntil: Instant | null;
@@ -93,11 +91,11 @@ export type ListedAppointment = Pick<
 > & {
   /** What is booked, by its name. */
   service: string | null;
-  /** Of a class in its provider's list, which is one line: how many places it has, and how many are taken. */
+  /** The places of a class, which is one line in its provider's list. */
   places?: { seats: number; taken: number } | null;
 };
 
-/** The same in a provider's own list, which names no provider. */
+/** A line of a provider's own list, which names no provider. */
 export type OwnLine = Omit<ListedAppointment, 'provider' | 'providerName'>;
 
 /** Why somebody cancels or moves an appointment; null where they don't say. */
@@ -105,7 +103,7 @@ export const reason = paragraph('Reason', limits.reason);
 /** A cancellation, as its call and its form send it. */
 export const cancellation = z.object({ reason });
 
-/** A move, as its call sends it: the answers to the questions of the other time, and why; or the answers alone. */
+/** A move by API: answers to the other time's questions and a reason, or the answers alone. */
 export const move = z.union(
   [
     answerList,
@@ -123,10 +121,9 @@ export function readMove(sent: z.output<typeof move> | undefined) {
   return { answers, reason: parse(cancellation, { reason }).reason };
 }
 
-/** Whether a provider who gives up a booking's time publishes it again. */
+/** True if a provider publishes the given up time again. */
 const republish = flag;
 
-/** Which appointment is moved, and to which open slot. */
 export const moveIds = z.object({ id: given('The id'), to: given('The id of the other slot'), republish });
 
 const { minutes } = limits;
@@ -135,7 +132,6 @@ const tooLong = `Length must be a whole number of minutes from ${minutes.min} to
 /** The length of a slot in minutes; null where it is missing, and so that of a service or the usual one. */
 export const wholeMinutes = wholeNumber(tooLong, minutes.min, minutes.max);
 
-/** One date of an input. */
 export const listedDate = wireDate(
   z.string('A date must be text.'),
   (text) => `"${text.slice(0, 20)}" is not a date of the form MM-DD-YYYY.`,
@@ -144,10 +140,8 @@ export const listedDate = wireDate(
 /** Dates in order, each once. */
 export const eachOnce = (dates: LocalDate[]) => [...new Set(dates)].sort();
 
-/** The fields of a range of the day. */
 export const range = z.object({ start: clockTime('Start time', '09:00'), end: clockTime('End time', '09:00') });
 
-/** Checks that the end is after the start, once both are times of day. */
 export const endsAfterStart = z.refine<z.output<typeof range>>(({ start, end }) => isRangeOrdered(start, end), {
   error: 'The end time must be after the start time.',
   path: ['end'],
@@ -182,7 +176,6 @@ export const agendaFilter = z.object({
 });
 export type AgendaFilter = z.output<typeof agendaFilter>;
 
-/** The id of the one appointment that a call is about. */
 export const appointmentId = z.object({ id: given('Id') });
 
 const tooMany = `A booking is for 1 to ${limits.people} people.`;
@@ -200,15 +193,13 @@ export const booked = z.object({
   ),
 });
 
-/** Which appointment is canceled, and whether the later ones of its series are too. */
 export const canceledId = z.object({ id: given('Id'), republish, following: flag });
 
-/** A mark on an appointment: whether its booker came. */
 export const mark = z.object({
   id: given('Id'),
   as: z.enum(attendances, 'Mark it as seen, excused, missed or unknown.'),
 });
 export type Mark = z.output<typeof mark>;
 
-/** How many open slots a home counts at most: it says '500 or more'. */
+/** A home counts no further, and says '500 or more'. */
 export const mostCounted = 500;

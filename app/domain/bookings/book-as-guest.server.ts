@@ -43,13 +43,13 @@ import { fromFree, questionsOf } from './claimable.server';
 import { brokenRule } from './rules.server';
 import { status } from './status';
 
-/* Booking by somebody who has no account so far: who they are, their answers and the booking are one form and one step. */
+/* Booking without an account: the person, their answers and the booking come in one form. */
 
 /** A slot as its booking form shows it: as an open one, whoever has it. */
 type Bookable = Pick<Rules, 'openTo' | 'askEmail' | 'askPhone'> & {
   appointment: Appointment;
   providerId: string;
-  /** Of the personal link, where this reader has booked the slot; null for all others. */
+  /** The seed of the personal link for whoever has booked the slot; null for all others. */
   linkSeed: string | null;
 };
 
@@ -88,7 +88,7 @@ const offered = statement<{ id: string; reader: string }>()(({ id, reader }) =>
   ),
 );
 
-/** Finds a slot with whom its provider lets book; undefined where there is none. Nothing of who has booked it is read. */
+/** Finds a slot with its provider's rules, and nothing of whoever has booked it; undefined if there is none. */
 export async function findBookable(db: Db, id: string, reader: string | null): Promise<Bookable | undefined> {
   const [[row]] = await db.run(offered({ id, reader: reader ?? '' }));
   if (!row) return undefined;
@@ -98,7 +98,6 @@ export async function findBookable(db: Db, id: string, reader: string | null): P
   return { appointment, openTo, askEmail, askPhone, providerId, linkSeed };
 }
 
-/** Name, address and number as a form sends them, before it is known what is asked for. */
 const typedDetails = z.extend(guestDetails, { phone: phoneField });
 
 /** A form that books for a stranger. Its newcomer's id is made of its one-time key, so sent twice it books once. */
@@ -106,7 +105,6 @@ export type GuestBooking = Pick<Newcomer, 'id' | 'edgeZone' | 'origin'> & {
   slotId: string;
   service?: string | null;
   people?: number;
-  /** Name and address, as they were typed. */
   details: unknown;
   submitted: SubmittedAnswers;
   link: NewLink;
@@ -125,7 +123,7 @@ export async function bookAsGuest(
 ): Promise<{ actor: Actor | null }> {
   const newcomer = { id, edgeZone, origin };
   const given = z.safeParse(typedDetails, typed);
-  // It may ask something, or want other details: then nothing is done yet, and what it asks is read along.
+  // The slot may ask something, or want other details: then nothing is written, and its questions come back.
   const unasked = { slotId, service, people, answers: null, templateId: null, link, isUnseen: true };
   const [first, template] = await Promise.all([
     given.success
@@ -170,7 +168,7 @@ type Wanted = {
   answers: Answer[] | null;
   templateId: string | null;
   link: NewLink;
-  /** Nobody has read whether the provider asks for an address: one that they don't ask for is not kept. */
+  /** True before anybody read what the provider asks for; an address that they don't ask for is not kept. */
   isUnseen: boolean;
 };
 
@@ -183,7 +181,7 @@ type Wish = {
   isUnseen: number;
   except: string;
 };
-// As the booking itself asks it: where that says no, nobody is made.
+// The same conditions as the booking's, so that a refused booking makes no guest.
 const arrivingFor = (isService: boolean) =>
   arrivalsWhere<Wish>(
     ({ slotId, service, people, templateId, phone, isUnseen, email, now, id, except }) => sql`EXISTS (
@@ -197,7 +195,7 @@ const arrivingFor = (isService: boolean) =>
   );
 const [arriveAtSlot, arriveForService] = [arrivingFor(false), arrivingFor(true)];
 
-/** Tries to book. @returns the slot as it is then, and where the newcomer has it, their session if it is new */
+/** Tries to book. @returns the slot afterwards, the newcomer's booking in it, and their session if it is new */
 async function claim(
   db: Db,
   { phone, ...newcomer }: Newcomer & GuestDetails & { phone: string | null },

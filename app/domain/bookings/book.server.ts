@@ -40,23 +40,18 @@ import { type Booker, noLongerAllowed, selectMay, stillMay } from './link-holder
 import { isLaterInSeries, selectCanceledLater, tellOfCanceled } from './series.server';
 import { status } from './status';
 
-/** Gives the submitted answers to these questions. A form names its fields by question, so it needs to know them. */
+/** Reads the submitted answers. A form names its fields by question, so it has to know them. */
 export type SubmittedAnswers = (questions: Question[]) => Answer[];
 
-/** A booking as it is asked for. */
 export type BookingRequest = {
   id: string;
-  /** What is booked in free time; null where the slot is booked as it is. */
+  /** The service to book in free time; null for the slot as it is. */
   service?: string | null;
-  /** How many come: one, where it is not said. */
   people?: number;
-  /** Gives the answers. With null one books without, and owes them. */
   submitted: SubmittedAnswers | null;
   /** A slot that asks something refuses a booking without answers. */
   requireAnswers?: boolean;
-  /** The personal link that the booking gets. */
   link?: NewLink;
-  /** A number for the provider, where they ask for one. */
   phone?: string | null;
 };
 
@@ -174,19 +169,16 @@ export async function submitAnswers(
   return appointment(saved, who.accountId);
 }
 
-/** How a booking ends. */
 type End = {
-  /** In the words of whoever ends it. */
   reason: string | null;
-  /** Whether a provider publishes the time again. A booker's time always is. */
+  /** True if a provider publishes the time again; a canceled booking's time always is. */
   republish?: boolean;
-  /** The booking that its booker has instead. */
   movedTo?: SQL;
-  /** The write that ends several bookings at once, which one message tells of. */
+  /** The write that ends several bookings, told in one message. */
   toldWith?: string;
 };
 
-/** What becomes of the actor's booking, or of one of their own time. A trigger frees its time, and tells the other side. */
+/** The columns of an ended booking. A trigger frees its time, and tells the other side. */
 export const ended = (
   { accountId }: { accountId: string },
   { reason, republish = false, movedTo, toldWith }: End,
@@ -209,7 +201,6 @@ export const ended = (
 const isSeatIn = (id: string) =>
   sql`(${bookings.providerId} = ${providerOf(id)} AND ${bookings.startsAt} = ${startOf(id)} AND ${bookings.slotId} = ${id})`;
 
-/** A cancellation as it is asked for. */
 export type Cancellation = { id: string; following?: boolean } & Omit<End, 'movedTo' | 'toldWith'>;
 
 /**
@@ -273,7 +264,7 @@ export async function cancelAppointment(
   });
   if (!row) throw notFound('appointment');
   const isFollowed = following && (later?.[0]?.canceled ?? 0) > 0;
-  // A class whose people were all told not to come stays open.
+  // A class stays open after all its people were canceled.
   const isEmptied = republish && row.bookerId === null && row.status === status.open && row.startsAt > now;
   if (row.status !== status.canceled && !((isEmptied || isFollowed) && allowed?.may)) {
     throw allowed?.may ? tooLate(row, now) : noLongerAllowed(who);

@@ -9,12 +9,12 @@ import type { ListedAppointment, OwnLine } from './appointments';
 import { booker, isIn, isWithdrawn, ownLineColumns, selectLines, withdrawnLineColumns } from './appointments.server';
 import { status } from './status';
 
-/* What somebody had and has no more, until it would have been over. What was moved they still have. */
+/* Canceled and withdrawn time, until it would have been over. What was moved is not canceled. */
 
 type Values = { me: string; now: Instant; skip: number };
 type Given = { [Name in keyof Values]: Placeholder };
 
-/** SQL: what starts then may not be over; nothing lasts longer than a day. */
+/** SQL: may still go on at `now`, because nothing lasts longer than a day. */
 const mayNotBeOver = (startsAt: unknown, now: Placeholder) => sql`${startsAt} > ${now} - ${sql.raw(String(day))}`;
 
 const ofProvider = statement<Values>()(({ me, now, skip }: Given) =>

@@ -10,12 +10,12 @@ import { minute } from '../time/clock';
 import { isIn, linkSeedOf } from './appointments.server';
 import { status } from './status';
 
-/* Codes on paper. Whoever was booked by a provider types one once, and has the personal link from then on. */
+/* Codes on paper: a client types theirs once, and has the personal link from then on. */
 
-/** How many codes one network may try in a quarter of an hour: a waiting room is one network. */
+/** High enough for a waiting room, which is one network. */
 const triesFrom = (address: string): RateLimit => ({ bucket: `claim:${address}`, limit: 30, window: 15 * minute });
 
-/** Said of a code that was never one, was used, or is of a booking that is canceled: whoever guesses learns nothing. */
+/** The same words for a wrong, used or canceled code, so that a guess learns nothing. */
 const noCode = () =>
   invalid(
     'code',
@@ -23,9 +23,9 @@ const noCode = () =>
   );
 
 /**
- * Spends a code, and returns what the personal link is made of that it stands for. It is good once; the same form sent again
- * returns the same.
+ * Spends a code. The same form sent again returns the same.
  * @param code as `typedCode` reads it
+ * @returns the seed of the personal link
  * @throws DomainError invalid (no code, or a spent one), too_many
  */
 export async function spendCode(
@@ -48,7 +48,7 @@ export async function spendCode(
   } = await db.run({
     counted: rateLimit ? countTry(rateLimit, now) : undefined,
     claimed: once.claim(sql`${isWithin} AND EXISTS (${found})`, sql`(${found})`),
-    // A mark before it: the booking stays one that the provider has made for somebody.
+    // A mark keeps it known as a booking that the provider made for somebody.
     spent: orm
       .update(bookings)
       .set({ claimHash: sql`'spent ' || claim_hash` })

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { given } from '../input/fields';
 
-/** Longer than any code with all that people write between its signs. */
+/** Longer than any code with spaces and dashes. */
 const longest = 100;
 
-/** A code as people type it, in capitals or not, with spaces and dashes where they like. */
 export const typedCode = z.object({
   code: z.pipe(
     given('Code'),

@@ -18,50 +18,46 @@ import { status } from './status';
 
 /* How a slot is taken: a booking is inserted where it is open, and a trigger marks the slot. The room of the slot decides who is first. */
 
-/** A booking as its statement takes it. */
 type Claim = {
   id: string;
-  /** How many seats it takes. */
   people: number;
-  /** The service that is booked; blank where the slot is taken as it is. */
   service: string;
   accountId: string;
-  /** Whose session must stand: that of the booker, or of the provider who books for them. */
+  /** The account whose session must stand: the booker, or the provider who books for them. */
   actorId: string;
   sessionId: string;
   now: Instant;
   answers: string;
   answeredAt: Instant | null;
-  /** 1 where a slot with questions is not to be booked, 0 where its answers may stay owed. */
+  /** 1 if a slot with questions needs answers, 0 if they may come later. */
   requireAnswers: number;
-  /** 1 where the answers are to the questions `asked`, a template's id or null: the slot must still ask the same. */
+  /** 1 if the slot must still ask the questions of template `asked`, which may be null. */
   isAsked: number;
   asked: string | null;
   linkSeed: string | null;
   privateNote: string | null;
   phone: string | null;
-  /** The card, where the provider books for one. */
+  /** The client's card, if the provider books for one. */
   personId: string | null;
   claimHash: string | null;
-  /** The bucket that counts a guest's bookings, and how many may be in it. */
+  /** The rate limit of a guest's bookings. */
   bucket: string;
   limit: number;
-  /** A booking of the booker's that does not count for the rules, because it is given up; blank for none. */
+  /** A booking that is given up for this one, and counts for no rule; blank for none. */
   except: string;
 };
 
-/** What may be given of a claim; the rest has usual values. */
+/** A claim's input; the rest has usual values. */
 type Given = Pick<Claim, 'id' | 'people' | 'accountId' | 'sessionId' | 'now'> &
   Partial<Omit<Claim, 'service' | 'answers' | 'answeredAt' | 'linkSeed' | 'isAsked'>> & {
-    /** Null where the slot is taken as it is. */
     service: string | null;
     answers: Answer[] | null;
     link?: NewLink;
   };
 
 /**
- * SQL: the booker may book with the slot's provider. An account always may; a guest where the provider takes guests, and
- * has their e-mail address where they ask for it, and while the guest's network has not booked too often.
+ * SQL: the booker may book with this provider: any account, or a guest if the provider takes guests, has the address
+ * that they ask for, and the guest's network has not booked too often.
  */
 const mayBook = ({ accountId, bucket, limit }: { [Name in keyof Claim]: Placeholder }) => sql`EXISTS (
   SELECT 1 FROM accounts AS booker WHERE booker.id = ${accountId} AND (booker.username IS NOT NULL OR (
@@ -110,10 +106,10 @@ const selectSlot = statementBy<{ isService: boolean; isMove: boolean }, Looked>(
 );
 
 /**
- * Makes the statement that reads a slot with its booking, whoever may see it, whom its provider lets book, and why not this
- * account. Where the account has a seat of it, that comes first: see `claimedBy`.
- * @param moved the booking that is to be moved there
- * @param service a service that is to be booked there
+ * Reads a slot with its booking, whoever has it, its provider's rules, and the rule that this account breaks.
+ * If the account has a seat, that comes first: see `claimedBy`.
+ * @param moved the booking that moves there
+ * @param service a service to be booked there
  */
 export const selectClaimed = (
   id: string,
@@ -126,19 +122,17 @@ export const selectClaimed = (
     { id, accountId, now, except: moved ?? '', service: service ?? '' },
   );
 
-/** Of what `selectClaimed` reads: the account's own booking, else the slot or whoever has it. */
+/** The account's own booking, else the slot or whoever has it. */
 export const claimedBy = <Row extends { bookerId: string | null }>(rows: Row[], accountId: string): Row | undefined =>
   rows.find(({ bookerId }) => bookerId === accountId) ?? rows[0];
 
-/** What `selectClaimed` reads. */
 export type Claimed = ReturnType<typeof selectClaimed>['rows'][number];
 
 type Free = Pick<Claimed, 'status' | 'startsAt' | 'rule' | 'unfit' | 'room'>;
-/** True while a slot can be booked for so many. */
+/** True if so many people can book the slot now. */
 export const isFree = ({ status: state, startsAt, rule, unfit, room }: Free, now: Instant, people = 1) =>
   state === status.open && startsAt > now && rule === null && unfit === null && people <= (room?.[1] ?? 1);
 
-/** Why a guest can't book here; undefined where they can. */
 export const guestsNotAllowed = ({
   openTo,
   providerName,
@@ -150,7 +144,7 @@ export const guestsNotAllowed = ({
       )
     : undefined;
 
-/** Why a slot was not booked. @param phone that was given, null where none was */
+/** Says why a slot was not booked. @param phone null if none was given */
 export function refusalOf(
   slot: Claimed,
   isGuest: boolean,
@@ -165,7 +159,7 @@ export function refusalOf(
   return isGuest && slot.askEmail === 'required' ? noEmail() : invalid(null, 'Please answer the questions first.');
 }
 
-/** Why nobody can have a slot, or not so many; undefined where only rules may forbid it. */
+/** Says why nobody can have a slot, or not so many people; undefined if only a rule may forbid it. */
 export function notFree(
   { status: state, startsAt, unfit, room }: Pick<Claimed, 'status' | 'startsAt' | 'unfit' | 'room'>,
   now: Instant,
@@ -178,11 +172,10 @@ export function notFree(
   return people > free ? placesLeft(free) : undefined;
 }
 
-/** Other questions are asked than those that were answered: their provider has changed them. */
+/** The provider has changed the questions since they were answered. */
 export const questionsChanged = () =>
   invalid(null, 'The questions of this time have changed. Please look at them again.');
 
-/** A guest without the e-mail address that the provider asks for. */
 const noEmail = () => invalid('email', noEmailWords);
 
 /** The statement that books an open slot, and the one that reads what has become of it. */

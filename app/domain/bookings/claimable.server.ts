@@ -4,9 +4,9 @@ import { slots } from '../../../db/schema';
 import { type Instant, minute } from '../time/clock';
 import { isFreeThroughout } from './lengths.server';
 
-/* What of a slot can be had, as it is or for a service, and what a booking then has of it. */
+/* What can be booked of a slot, as it is or for a service, and what the booking keeps of it. */
 
-/** Why a service can't be booked into a slot: it is not offered (there), or there is too little time. */
+/** The service is not offered (there), or there is too little time. */
 export type Unfit = 'service' | 'length';
 
 /** What a booking keeps of its slot. A booking of one of several seats has an id of its own. */
@@ -90,7 +90,6 @@ export const unfitForOld = (me: Placeholder | SQL | string): SQL<Unfit | null> =
     WHEN slots.seats > 1 OR old.people > 1 OR old.slot_id IS NOT NULL OR NOT ${isFreeThroughout(stretch, own)} THEN 'length' END`;
 };
 
-/** The parts of a claim that say what is to be free. */
 type Wanted = { id: Placeholder | string; people: Placeholder | number; now: Placeholder | Instant };
 
 /** SQL: `FROM … WHERE …` of the slot with this id, where it can be had by somebody whom no rule binds. */

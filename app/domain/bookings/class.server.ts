@@ -10,7 +10,7 @@ import type { Actor } from '../profile/accounts';
 import { booker, isIn } from './appointments.server';
 import { status } from './status';
 
-/** Somebody who comes to a class: their booking, and how they hear of what its provider does. */
+/** A booking in a class, and how its client hears from the provider. */
 export type ClassMember = { id: string; name: string; people: number; phone: string | null; way: Way };
 
 const members = statement<{ me: string; id: string; hasMail: number }>()(({ me, id, hasMail }) =>

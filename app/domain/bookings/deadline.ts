@@ -3,22 +3,20 @@ import { minutesWords } from '../profile/rule-words';
 import { dateWords, type Instant, localDateOf, localTimeOf, minute, zoneWords } from '../time/clock';
 import type { Appointment } from './appointments';
 
-/** What the rule about late changes looks at. */
 export type Changeable = Pick<
   Appointment,
   'startsAt' | 'timeZone' | 'providerName' | 'changeableUntil' | 'providerEmail' | 'providerPhone'
 >;
 
-/** True while the booker may cancel or move a booked appointment: until it starts, or as long before as the provider says. */
+/** True while the booker may cancel or move: until the start, or the provider's notice before it. */
 export const isChangeable = (
   { startsAt, changeableUntil }: Pick<Changeable, 'startsAt' | 'changeableUntil'>,
   now: Instant,
 ): boolean => startsAt > now && (changeableUntil ?? startsAt) >= now;
 
-/** The appointment has started. */
 export const alreadyStarted = () => conflict('This appointment has already started.');
 
-/** Until when the booker may cancel or move, in the provider's zone: '10:00 on Wednesday, 2 December 2026, Lisbon time'. */
+/** The last moment to cancel or move, in the provider's zone: '10:00 on Wednesday, 2 December 2026, Lisbon time'. */
 export function deadlineWords({
   startsAt,
   changeableUntil,
@@ -29,19 +27,19 @@ export function deadlineWords({
   return `${localTimeOf(until, timeZone)} on ${full}, ${zoneWords(timeZone)}`;
 }
 
-/** Until when a booker who comes too late could have changed something; true also of whoever booked later than that. */
+/** The deadline that was missed; true also for a booking made after it. */
 export const lateWords = (appointment: Parameters<typeof deadlineWords>[0]): string => {
   const { startsAt, changeableUntil } = appointment;
   const length = minutesWords(Math.round((startsAt - (changeableUntil ?? startsAt)) / minute));
   return `This appointment can't be canceled or moved any more: that is possible up to ${length} before, until ${deadlineWords(appointment)}.`;
 };
 
-/** What a booker who comes too late is told, with the provider's number and address where they have some. */
+/** The refusal of a late change, with the provider's number and address if they have some. */
 export const tooLateWords = (appointment: Changeable): string => {
   const reach = [appointment.providerPhone, appointment.providerEmail].filter(Boolean).join(', ');
   return `${lateWords(appointment)} Please ask ${appointment.providerName}${reach && `: ${reach}`}.`;
 };
 
-/** Why the booker can't cancel or move. */
+/** The appointment has started, or its deadline is over. */
 export const tooLate = (appointment: Changeable, now: Instant): DomainError =>
   appointment.startsAt <= now ? alreadyStarted() : conflict(tooLateWords(appointment));

@@ -5,12 +5,11 @@ import { isLoggedIn } from '../login/sessions.server';
 import type { Actor } from '../profile/accounts';
 import { day, type Instant } from '../time/clock';
 
-/* A provider may say after how many days the answers of past appointments are deleted. */
+/* Deletes the answers of past appointments after the days that their provider chose. */
 
 const forget = () => orm.update(bookings).set({ answers: [], answeredAt: null });
 const isAnswered = sql`${bookings.answers} <> '[]'`;
 
-/** The statement that deletes the answers of a provider's appointments that ended by `until`. */
 export const forgetAnswersOf = (provider: Actor, until: Instant, now: Instant) =>
   forget().where(
     and(
@@ -21,10 +20,9 @@ export const forgetAnswersOf = (provider: Actor, until: Instant, now: Instant) =
     ),
   );
 
-/** How far back the hourly job looks: it may have failed for a while. What is older was deleted when the rule was made. */
+/** The hourly job may have failed for a while. What is older was deleted when the rule was made. */
 const window = 14 * day;
 
-/** The statement that deletes what all providers keep no longer. */
 export const forgetOldAnswers = (now: Instant) =>
   forget().where(
     and(

@@ -9,7 +9,7 @@ import { type HeldMail, heldMail } from '../messages/held-mail';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
 
-/* Mail to somebody for whom a provider has booked, which the limits of mail hold back. */
+/* Mail about a provider's bookings that a limit holds back. */
 
 /** SQL: the mails about a booking of this provider's that are held, to the address that the provider typed; the newest first. */
 const heldOf = (id: Placeholder | string, me: Placeholder | string) => sql`FROM ${bookings}
@@ -29,7 +29,7 @@ const selectHeld = statement<{ id: string; me: string }>()(({ id, me }) =>
     .from(sql`(SELECT 1)`),
 );
 
-/** Finds why the last mail about a booking of the actor's did not go out; null where it did, or there was none to send. */
+/** Finds why the last mail about a booking was held; null if it went out, or there was none. */
 export async function findHeldBookingMail(db: Db, { accountId }: Actor, id: string): Promise<HeldMail | null> {
   const { mail } = await db.run({ mail: selectHeld({ id, me: accountId }) });
   return mail[0]?.held ?? null;

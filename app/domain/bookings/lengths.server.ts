@@ -2,11 +2,11 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { minute } from '../time/clock';
 
 /*
- * A service that takes longer than one slot. Booking, moving and lists of days ask here in SQL; slots/times.server.ts asks the same of
- * a whole list, so that each slot is read once.
+ * Services longer than one slot. Booking, moving and lists of days ask here in SQL; slots/times.server.ts
+ * answers the same for a whole list in memory, so that each slot is read once.
  */
 
-/** The parts of a stretch of time: its provider, its start, until when it is used, and until when nothing else may be in it. */
+/** Nothing else may begin before `keptUntil`, which includes the service's gap. */
 type Stretch = { provider: SQLWrapper; start: SQL; end: SQL; keptUntil: SQL };
 
 /** SQL: the minutes between two slots that this provider's hours leave, in milliseconds. */

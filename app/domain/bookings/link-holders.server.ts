@@ -13,23 +13,20 @@ import type { Appointment } from './appointments';
 import { appointment, bookedColumns, booker, linkSeedOf } from './appointments.server';
 import { lastOfChain } from './moves.server';
 
-/** Whoever has a booking's personal link: they act for its booker, in that one booking. */
+/** Has a booking's personal link, and acts for its booker in that booking only. */
 export type LinkHolder = { accountId: string; bookingId: string; linkSeed: string };
 
-/** Who acts in a booking: someone who is logged in, or who has its link. */
 export type Booker = Actor | LinkHolder;
 
-/** SQL: whoever acts in this booking still may. Their session stands, or the link that they have is the booking's. */
+/** SQL: the session stands, or the link is still the booking's. */
 export const stillMay = (who: Booker, id: string, now: Instant) =>
   'linkSeed' in who
     ? sql`EXISTS (SELECT 1 FROM ${bookings} WHERE ${hasId(bookings, id)} AND ${linkSeedOf} = ${who.linkSeed})`
     : isLoggedIn(who, now);
 
-/** Reads, in the batch of a write that checks it, whether whoever acts in this booking still may. */
 export const selectMay = (who: Booker, id: string, now: Instant) =>
   orm.select({ may: sql<number>`${stillMay(who, id, now)}`.as('may') }).from(sql`(SELECT 1)`);
 
-/** Their session has ended, or the link is no longer the booking's. */
 export const noLongerAllowed = (who: Booker) => ('linkSeed' in who ? notFound('booking') : notLoggedIn());
 
 const byLink = statement<{ id: string }>()(({ id }) =>
@@ -53,17 +50,16 @@ const replacedOf = statement<{ id: string }>()(({ id }) =>
     .where(eq(replacedLinks.bookingId, id)),
 );
 
-/** Tells people whose link was replaced why it opens nothing. The whole old key is asked for, so a guess learns nothing. */
+/** Says why a replaced link opens nothing. It takes the whole old key, so a guess learns nothing. */
 const replacedBy = (name: string) =>
   new DomainError(
     'not_found',
     `This link was replaced by ${providerWords(name)}. The new link shows your appointment: please ask them for it.`,
   );
 
-/** A booking as its personal link shows it, and as whom its holder acts there. */
 export type Linked = { appointment: Appointment; holder: LinkHolder };
 
-/** Finds the booking that a personal link's key opens. @throws DomainError not_found, which says where the link was replaced */
+/** Finds the booking of a personal link's key. @throws DomainError not_found, which says if the link was replaced */
 export async function getByKey(db: Db, links: Links, key: string): Promise<Linked> {
   const id = bookingOfKey(key);
   const {
@@ -88,7 +84,7 @@ const placeByLink = statement<{ id: string }>()(({ id }) =>
     .where(hasId(bookings, sql`last_id`)),
 );
 
-/** Reads where the booking is that a personal link's key names; undefined where it names none. */
+/** Reads the place of a personal link's booking; undefined for an unknown key. */
 export async function findPlaceByKey(db: Db, key: string): Promise<string | undefined> {
   const [[place]] = await db.run(placeByLink({ id: bookingOfKey(key) }));
   return place?.name;

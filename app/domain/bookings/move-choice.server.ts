@@ -13,17 +13,17 @@ import { isPartOfOld, questionsOf, unfitForOld } from './claimable.server';
 import { lastOfChain } from './moves.server';
 import { hasBookable, hasNotBusy, isBookable, isNotBusy } from './rules.server';
 
-/* What a booking can be moved to: the nearest free times, the free days of two months, and the times of one of them. */
+/* The choice of a move: the nearest free times, the free days of two months, and the times of one day. */
 
 /**
- * Whose times are free for whom. `isOwn`: for their provider, whom no rule binds. `by`: the booking's id, the id that its
- * link names, or the id of a slot that somebody wanted and that is not open any more.
+ * `isOwn`: for the provider, whom no rule binds. `by` says what the anchor is: the booking's id, the id in its link,
+ * or the id of a wanted slot that is no longer open.
  */
 type Shape = { isOwn: boolean; by: 'id' | 'link' | 'lost' };
 type Values = { anchor: string; now: Instant; today: LocalDate; month: Month; day: LocalDate };
 type Given = { [Name in keyof Values]: Placeholder };
 
-/** SQL: what the booking, or the slot that is wanted, has in a column. */
+/** SQL: a column of the booking, or of the wanted slot. */
 const ofAnchor = ({ by }: Shape, { anchor }: Given, column: 'provider_id' | 'starts_at' | 'local_date') => {
   const name = sql.identifier(column);
   if (by === 'link') {
@@ -39,7 +39,7 @@ const isProvider = (shape: Shape, given: Given) => sql`${accounts.id} = ${ofAnch
 const isFree = ({ isOwn }: Shape, { now }: Given) =>
   isOwn ? sql`${isNotBusy('slots')} AND ${slots.startsAt} > ${now}` : isBookable('slots', now);
 
-/** SQL: the booking that is moved, and what it is for. A slot that somebody wanted stands for a booking of its own kind. */
+/** SQL: the booking that moves, and its service. A wanted slot stands for a booking of its own kind. */
 const fromOld = (shape: Shape, { anchor }: Given) => {
   const whole = {
     id: sql`SELECT bookings.* FROM bookings WHERE ${hasId(bookings, anchor)}`,
@@ -50,7 +50,7 @@ const fromOld = (shape: Shape, { anchor }: Given) => {
   return sql`(${whole[shape.by]}) AS old`;
 };
 
-/** SQL: the booking fits there with all its people. Where the provider has no services, every slot is as good. */
+/** SQL: there is room for all its people. Without services every slot is as good. */
 const fits = ({ isOwn }: Shape) =>
   sql`(${unfitForOld(isOwn ? sql`old.provider_id` : '')} IS NULL AND slots.taken + old.people <= slots.seats)`;
 const ofService = sql`services AS service ON service.provider_id = old.provider_id AND service.id = old.service_id`;
@@ -79,7 +79,6 @@ const selectFitting = (shape: Shape, given: Given) =>
     .crossJoin(sql`${fromOld(shape, given)} LEFT JOIN ${ofService}`)
     .crossJoin(slots);
 
-/** A free time that a booking can be moved to. */
 export type OtherTime = {
   id: string;
   provider: string;
@@ -90,7 +89,6 @@ export type OtherTime = {
   templateId: string | null;
 };
 
-/** How many times are nearest, before and after. */
 const nearby = 3;
 
 const nearest = (isBefore: boolean) =>
@@ -137,10 +135,10 @@ const edges = statementBy<Shape, Values>()((shape, given) => {
     .where(isProvider(shape, given));
 });
 
-/** A day of slots as short as they may be. */
+/** As many as a day has of the shortest slots. */
 const mostOfDay = 288;
 
-/** What the booking itself has after its start: of a booking that takes several slots it can be moved to the later ones. */
+/** The booking's own later slots, to which it can be moved. */
 const laterParts = statementBy<Shape, Values>()((shape, given) =>
   selectFitting(shape, given)
     .where(
@@ -161,27 +159,23 @@ const timesOfDay = statementBy<Shape, Values>()((shape, given) =>
     .limit(mostOfDay),
 );
 
-/** The booking that is moved: by the id of its slot or the key of its link; and whether its provider moves it. */
+/** The booking that moves, by its id or its link's key. */
 export type Moved = { id: string } | { key: string };
 
 const anchorOf = (moved: Moved): [Shape['by'], anchor: string] =>
   'key' in moved ? ['link', bookingOfKey(moved.key)] : ['id', moved.id];
 
-/** What a booking can be moved to, and where the reader can turn to. */
 export type MoveChoice = {
-  /** The free times around the booked one, by start. */
   nearest: OtherTime[];
-  /** The free days of the first month and the next. */
   days: LocalDate[];
   /** The first and the last free day; null where nothing is free. */
   edges: [first: LocalDate, last: LocalDate] | null;
-  /** The free times of the day that was chosen. */
   times: OtherTime[];
 };
 
 /**
- * Reads what a booking can be moved to, in one batch. Whether it is the reader's must be read beside it.
- * @param month the first of two to show; the booking's own, where none is named
+ * Reads where a booking can be moved. The caller checks beside it that the booking is the reader's.
+ * @param month the first of two to show; the booking's own if left out
  */
 export async function readMoveChoice(
   db: Db,
@@ -216,7 +210,7 @@ export async function readMoveChoice(
   };
 }
 
-/** Lists the free times nearest to one that was wanted and is not open any more; none where it is. */
+/** Lists the free times nearest to a slot that is no longer open; none if it is open. */
 export async function listNearestTo(db: Db, to: string, isOwn: boolean, now: Instant): Promise<OtherTime[]> {
   const shape = { isOwn, by: 'lost' as const };
   const values = { anchor: to, now, today: '', month: '', day: '' };

@@ -31,16 +31,16 @@ import { alreadyThere, classStays, ruledOut, slotTaken } from './refusals';
 import { brokenRule } from './rules.server';
 import { status } from './status';
 
-/** A move as it is asked for. */
 export type Move = {
   id: string;
   /** An open slot of the same provider. */
   to: string;
-  /** Gives the answers to the questions of the other slot. With null those of this one go along, where they are the same. */
+  /**
+   * Reads answers to the other slot's questions. With null those of this booking go along if the questions are the same.
+   */
   submitted: SubmittedAnswers | null;
-  /** In the words of whoever moves it. */
   reason: string | null;
-  /** Whether a provider publishes the old time again. A booker's always is. */
+  /** True if a provider publishes the old time again; a booker's always is. */
   republish?: boolean;
 };
 
@@ -87,10 +87,9 @@ function newSeatId(slotId: string): string {
   return slotId.slice(0, -12) + Array.from(drawn, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Answers, and the template whose questions they are to; null where there is none. */
+/** `templateId` is null if there are no questions. */
 type CheckedAnswers = { answers: Answer[]; templateId: string | null };
 
-/** Books the other slot for the booker, where everything allows it. */
 function claimOther(
   who: Booker,
   { id, to, seatId }: Move & { seatId: string },
@@ -142,7 +141,6 @@ function claimOther(
   );
 }
 
-/** The statements that read the booking, where it is this person's to move, the other slot, whoever may see it, and where it is now. */
 const selectBoth = (who: Booker, { id, to }: Pick<Move, 'id' | 'to'>, now: Instant) => {
   const isTheirs = or(givenBy(who), heldBy(who));
   const movedTo = sql`(SELECT moved_to FROM ${bookings} AS gone WHERE ${hasId(alias(bookings, 'gone'), id)})`;
@@ -153,7 +151,7 @@ const selectBoth = (who: Booker, { id, to }: Pick<Move, 'id' | 'to'>, now: Insta
   };
 };
 
-/** Why an appointment can't be moved to that slot; undefined where it can. @throws DomainError not_found */
+/** Says why an appointment can't be moved there; undefined if it can. @throws DomainError not_found */
 function refusalOf(
   old: Row | undefined,
   other: Claimed | undefined,

@@ -14,12 +14,12 @@ import { classFull, ruledOut, slotTaken, tooLittleTime, unofferedService } from 
 import { type BrokenRule, firstStart, isBookableOfAny, lastStart } from './rules.server';
 import { status } from './status';
 
-/** What a page shows someone who comes too late for a slot: why, whose it is, and what is free instead. */
+/** The page of a missed time: why it is gone, its provider, and the nearest free times. */
 export type MissedTime = { refusal: DomainError; provider: string; providerName: string; nearest: Appointment[] };
 
 /**
- * SQL: a table of the one time with this id that can't be booked (any more, or yet): a slot, or what was canceled. Nothing more is
- * read of a slot that can.
+ * SQL: a table of this slot if it can't be booked (any more, or yet), or this canceled booking. Nothing more is read
+ * of a slot that can.
  */
 const late = (id: Placeholder, now: Placeholder) => sql`(
   SELECT provider_id, starts_at, local_date, template_id, state, is_busy, seats, service_id FROM ${slots}
@@ -48,7 +48,7 @@ const lateSlot = statement<{ id: string; now: Instant }>()(({ id, now }) =>
     .innerJoin(accounts, sql`${accounts.id} = late.provider_id`),
 );
 
-/** How many of the nearest free slots we search for some with the same questions. */
+/** We search so many of the nearest free slots for some with the same questions. */
 const nearby = sql.raw('50');
 
 const nearest = (isBefore: boolean) =>
@@ -74,7 +74,6 @@ const nearest = (isBefore: boolean) =>
   });
 const [nearestBefore, nearestAfter] = [nearest(true), nearest(false)];
 
-/** A service that can't be booked into an open slot, and why. */
 const unfitting = statement<{ id: string; service: string }>()(({ id, service }) =>
   orm
     .select({
@@ -89,7 +88,7 @@ const unfitting = statement<{ id: string; service: string }>()(({ id, service })
     .where(and(hasId(slots, id), isOpen)),
 );
 
-/** The times nearest to this one at which a service fits: those of its week, else the first of all. */
+/** The nearest times at which a service fits: those of the same week, else the first of all. */
 async function nearestFor(
   db: Db,
   service: string,

@@ -5,7 +5,6 @@ import { orm, statement } from '../../../db/statement';
 import type { Actor } from '../profile/accounts';
 import { day, type Instant, type LocalDate } from '../time/clock';
 
-/** The next appointment of a consumer, with what they need on their way. */
 export type NextAppointment = {
   id: string;
   providerName: string;
@@ -44,7 +43,7 @@ const next = statement<{ me: string; now: Instant }>()(({ me, now }) =>
     .limit(1),
 );
 
-/** Finds what the actor has booked next, or is at. */
+/** Finds the actor's next or present appointment. */
 export async function findNextAppointment(db: Db, actor: Actor, now: Instant): Promise<NextAppointment | null> {
   const { rows } = await db.run({ rows: next({ me: actor.accountId, now }) });
   return rows[0] ?? null;

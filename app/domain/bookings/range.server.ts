@@ -9,7 +9,7 @@ import { type Instant, type LocalDate, type LocalTime, localDateOf, localTimeOf 
 import { endOfDay, startOfDay } from '../time/zones';
 import type { DayRange } from './range';
 
-/** A booking as its provider takes it along in a table. */
+/** A row of a provider's table of bookings. */
 export type ListedBooking = {
   id: string;
   date: LocalDate;
@@ -18,7 +18,7 @@ export type ListedBooking = {
   end: LocalTime;
   name: string;
   username: string | null;
-  /** Of a guest; an account's address is its own. */
+  /** A guest's address; an account keeps its own to itself. */
   email: string | null;
   service: string | null;
   people: number;

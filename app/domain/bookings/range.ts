@@ -2,13 +2,11 @@ import * as z from 'zod/mini';
 import { wireDate } from '../input/fields';
 import { addDays, type LocalDate } from '../time/clock';
 
-/** How many days one list of bookings may have. */
 const mostDays = 366;
 
 const date = (name: string) =>
   wireDate(z.string(`${name} is missing.`), () => `${name} must be a date of the form MM-DD-YYYY.`);
 
-/** A range of days, both included. */
 export const dayRange = z.object({ from: date('The first day'), to: date('The last day') }).check(
   z.refine(({ from, to }) => from === '' || to === '' || from <= to, {
     error: 'The last day is before the first.',
@@ -27,10 +25,9 @@ export function monthAround(date: LocalDate): DayRange {
   return { from, to: addDays(`${addDays(from, 31).slice(0, 8)}01`, -1) };
 }
 
-/** How many days are read at a time. */
 const daysAtOnce = 31;
 
-/** Cuts a range into parts that are small enough to be held at once. */
+/** Cuts a range into parts small enough for memory. */
 export function partsOfRange({ from, to }: DayRange): DayRange[] {
   const parts: DayRange[] = [];
   for (let first: LocalDate = from; first <= to; first = addDays(first, daysAtOnce)) {

@@ -36,7 +36,7 @@ export async function getAppointment(db: Db, actor: Actor, id: string): Promise<
   return found;
 }
 
-/** Reads where a slot or booking is: its provider's address, else the city; undefined where there is none. */
+/** Reads the place of a slot or booking: the provider's address, else the city; undefined without either. */
 export async function findPlaceOf(db: Db, id: string): Promise<string | undefined> {
   const placeOf = (table: typeof slots | typeof bookings) =>
     orm

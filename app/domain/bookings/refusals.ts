@@ -1,16 +1,13 @@
 import { conflict, type DomainError } from '../errors';
 import { dateWords, type LocalDate } from '../time/clock';
 
-/** Someone else booked the slot first. */
 export const slotTaken = () => conflict('This appointment has just been booked by someone else.');
 
-/** Every seat of a class is taken. */
 export const classFull = () => conflict('This class is full.');
 
 /** A provider tries to move a class, not one booking in it. */
 export const classStays = () => conflict("A class can't be moved as a whole. Move the people in it one by one.");
 
-/** More people want to come than there is room for. */
 export const placesLeft = (free: number) =>
   conflict(
     free === 1
@@ -18,16 +15,14 @@ export const placesLeft = (free: number) =>
       : `There are only ${free} places left. You can book those.`,
   );
 
-/** The service takes longer than the time that is still free from this start on. */
 export const tooLittleTime = () => conflict('There is not enough free time here any more. Please choose another time.');
 
-/** Its provider has switched the service off or deleted it, or the time is for another one. */
+/** The service was switched off or deleted, or the time is for another one. */
 export const unofferedService = () => conflict('This service is not offered at this time any more.');
 
-/** What is said of a move that would change nothing. */
 export const alreadyThere = 'This appointment is already at that time.';
 
-/** A slot that one of its provider's rules keeps somebody from booking. */
+/** A slot with the rule that forbids it. */
 export type Limited = {
   rule: 'notice' | 'horizonDays' | 'busy' | 'perPerson' | 'perDay';
   providerName: string;
@@ -38,7 +33,7 @@ export type Limited = {
 
 const counted = (count: number, what: string) => (count === 1 ? `one ${what}` : `${count} ${what}s`);
 
-/** Why the rules of its provider keep somebody from booking a slot: which rule, and for a limit how high it is. */
+/** Says which rule of the provider keeps somebody from booking a slot, and how high a limit is. */
 export function ruledOut({ rule, providerName, date, perPerson, perDay }: Limited): DomainError {
   switch (rule) {
     case 'notice':

@@ -9,17 +9,14 @@ import { day, type Instant, minute } from '../time/clock';
 
 type Now = Placeholder | Instant | SQL;
 
-/** SQL: the provider's row. In `FROM` it has this name. */
 type Provider = SQLWrapper;
 
-/** Later than anything starts. */
 const never = sql.raw(String(Number.MAX_SAFE_INTEGER));
 
 /** SQL: the first start that can be booked of this provider: after now, and not before their notice is over. */
 export const firstStart = (now: Now, provider: Provider = accounts): SQL =>
   sql`(${now} + max(1, ${provider}.notice * ${sql.raw(String(minute))}))`;
 
-/** SQL: the last start that can be booked of this provider. */
 export const lastStart = (now: Now, provider: Provider = accounts): SQL =>
   sql`coalesce(${now} + ${provider}.horizon_days * ${sql.raw(String(day))}, ${never})`;
 
@@ -70,10 +67,10 @@ export const hasBookable = (now: Now): SQL => sql`(
       AND near.starts_at BETWEEN max(open_days.first_at, ${firstStart(now)}) AND open_days.last_at
       AND near.local_date = open_days.local_date AND ${isBookable('near', now)})))`;
 
-/** SQL: on this row of open_days some open slot to come is not busy: what its provider, whom no rule binds, chooses from. */
+/** SQL: on this row of open_days some open slot is not busy: the provider's own choice, whom no rule binds. */
 export const hasNotBusy = (now: Now): SQL => sql`${lastFree} > ${now}`;
 
-/** Which rule of the provider keeps somebody from booking; `busy` where they have something else. */
+/** The rule that keeps somebody from booking; `busy` if the provider has something else. */
 export type BrokenRule = 'notice' | 'horizonDays' | 'busy' | 'perPerson' | 'perDay';
 
 const twoDays = sql.raw(String(2 * day));

@@ -4,21 +4,19 @@ import { bookings } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { tellOfSeveral } from '../series/told.server';
 
-/** SQL: a column of the booking with this id, whoever asks. */
 const columnOf = (id: string, column: 'series_id' | 'person_id' | 'booker_id') =>
   sql`(SELECT one.${sql.identifier(column)} FROM bookings AS one WHERE one.provider_id = ${providerOf(id)}
     AND one.starts_at = ${startOf(id)} AND one.id = ${id})`;
 
-/** SQL: the booking comes after this one in its series. Those of a person are found by their card. */
+/** SQL: a later booking of this series. A person's bookings are found by their card. */
 export const isLaterInSeries = (id: string) => sql`(${bookings.providerId} = ${providerOf(id)}
   AND ${bookings.personId} = ${columnOf(id, 'person_id')} AND ${bookings.startsAt} > ${startOf(id)}
   AND ${bookings.seriesId} = ${columnOf(id, 'series_id')})`;
 
-/** Says in the one message of a cancellation how many it has ended. */
+/** Adds the number of canceled bookings to the one message of a cancellation. */
 export const tellOfCanceled = (id: string, act: string) =>
   tellOfSeveral('canceled', providerOf(id), columnOf(id, 'booker_id'), act);
 
-/** Reads how many of the later ones of its series are canceled. */
 export const selectCanceledLater = (id: string) =>
   orm
     .select({ canceled: sql<number>`count(*)`.as('canceled_later') })

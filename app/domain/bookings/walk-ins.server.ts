@@ -21,22 +21,21 @@ import { claimedBy, claimSlot, notFree, questionsChanged, selectClaimed } from '
 import { fromFree, questionsOf } from './claimable.server';
 import { status } from './status';
 
-/* What a provider does with bookings by hand: for whoever walks in or calls, the notes on them, and their links. */
+/* Bookings that a provider makes by hand, private notes, and personal links. */
 
 /** Someone for whom a provider books: a new guest without a session. */
 export type WalkIn = {
   newcomer: Newcomer;
   note: string | null;
   phone: string | null;
-  /** Their card; left out where whoever books without one gets theirs. */
   personId?: string;
   link: NewLink;
   claimHash: string;
-  /** Gives the answers that they gave by word of mouth. With null they are owed. */
+  /** Reads the answers given by word of mouth. With null they are owed. */
   submitted: SubmittedAnswers | null;
 };
 
-/** Someone for whom this provider books this slot: who they are, and their link and code, follow from the one-time key. */
+/** The walk-in of a booking: their id, link and code follow from the one-time key. */
 export function walkInOf(
   links: Links,
   { accountId, timeZone }: Actor,
@@ -56,10 +55,9 @@ export function walkInOf(
   return { newcomer, note, phone, link: links.make(id), claimHash: links.codeHashOf(id), submitted };
 }
 
-/** Answers, and the template whose questions they are to; null where there is none. */
+/** `templateId` is null if there are no questions. */
 type CheckedAnswers = { answers: Answer[]; templateId: string | null };
 
-/** What of which slot the actor books for somebody. */
 type Taken = { id: string; service: string | null; people: number };
 
 /** SQL: the slot is the actor's own, to come and free, and asks what was answered. */
@@ -183,7 +181,7 @@ export async function replaceBookingLink(
     ).onConflictDoNothing(),
     replaced: orm
       .update(bookings)
-      // Only who was booked by the provider has a code; they stay known by that.
+      // A booking made by the provider keeps having a code.
       .set({ linkSeed: link.seed, claimHash: sql`iif(claim_hash IS NULL, NULL, ${codeHash})` })
       .where(isReplaced),
     saved: selectOwn(id, actor),
@@ -202,10 +200,10 @@ const linkOfOwn = statement<{ id: string; me: string }>()(({ id, me }) =>
     .where(and(hasId(bookings, id), eq(bookings.providerId, me), sql`${bookings.status} > 0`)),
 );
 
-/** A link to be shown right after it was made: what it is made of, and the code for it on paper; null where there is none, or it is spent. */
+/** A personal link on the page after it was made: its seed, and its code on paper, null once spent. */
 export type MadeLink = { linkSeed: string; code: string | null };
 
-/** Finds the link of a booking of the provider's, to be shown right after it was made; null where there is none. */
+/** Finds the link that was just made for a booking of the provider's; null if there is none. */
 export async function findMadeLink(db: Db, links: Links, { accountId }: Actor, id: string): Promise<MadeLink | null> {
   const [[row]] = await db.run(linkOfOwn({ id, me: accountId }));
   if (!row?.seed || !row.linkSeed) return null;

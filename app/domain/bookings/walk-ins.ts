@@ -3,7 +3,7 @@ import { walkIn } from '../guests/guests';
 import { isObject } from '../input/fields';
 import { answerList } from '../templates/answers';
 
-/** A booking for somebody who walks in or calls: who they are, and the answers that they gave by word of mouth. */
+/** A booking for somebody who walks in or calls, with their answers. */
 export const walkInBooking = z
   .object({
     ...walkIn.shape,

@@ -3,7 +3,7 @@ import { busyFeeds, busyTimes, parties } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { day, type Instant } from '../time/clock';
 
-/* When a provider has something else: their own parties and meetups, and what other calendars of theirs have. */
+/* A provider's busy times: their own parties and meetups, and other calendars of theirs. */
 
 type At = Placeholder | Instant;
 
@@ -33,7 +33,6 @@ export const selectBusyTimes = (providerId: Placeholder | string, from: At, unti
     .where(sql`${busyTimes.providerId} = ${providerId} AND ${isBusyWithin(from, until)}`)
     .orderBy(busyTimes.startsAt, busyTimes.source);
 
-/** What keeps a provider busy for a while. */
 export type BusyTime = { source: string; startsAt: Instant; endsAt: Instant; name: string | null };
 
 /**

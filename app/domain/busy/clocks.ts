@@ -61,7 +61,6 @@ function clockOfZone(zone: string): Clock {
 }
 
 const clocks = new Map<string, Clock>();
-/** How many zones this isolate remembers. */
 const mostClocks = 50;
 
 /** The clock of an IANA zone. RangeError for an unknown one. */

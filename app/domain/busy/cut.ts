@@ -1,8 +1,8 @@
 import { addDays, type Instant, type LocalDate, localDateOf } from '../time/clock';
 
 /*
- * Cuts a calendar into its events, and leaves out what is over, without reading it: most of a calendar is long ago, and reading
- * takes ten times longer than looking for two dates.
+ * Cuts a calendar into its events, and drops past ones unread: most of a calendar is long ago, and reading takes ten
+ * times longer than looking for two dates.
  */
 
 const dateText = (date: LocalDate) => date.replaceAll('-', '');
@@ -34,7 +34,7 @@ function isOutside(block: string, from: string, until: string): boolean {
   // This one moves those after it too.
   if (moved.includes('RANGE=')) return false;
   const original = moved === '' ? start : dateOf(moved);
-  // What was moved away from the window frees its time there.
+  // An event that was moved out of the window frees its time there.
   if (original === '' || (original >= from && original <= until)) return false;
   const endLine = lineOf(block, 'DTEND');
   const end = endLine === '' ? start : dateOf(endLine);
@@ -58,7 +58,7 @@ function* blocksOf(text: string, name: string): Generator<string> {
   }
 }
 
-/** What is left of a calendar: the texts of its events, of its busy lists, and of its zones. */
+/** The texts of a calendar's events, busy lists and zones. */
 export type Cut = { events: string[]; busyLists: string[]; zones: string[] };
 
 /** Cuts out what may block time in a window. @returns undefined where the text is no whole calendar */

@@ -4,10 +4,9 @@ import { limits } from '../input/limits';
 import type { Instant } from '../time/clock';
 import type { Unreadable } from './reading';
 
-/** What to ask an address outside, and on what condition. */
+/** A request for a calendar, which is skipped if it has not changed. */
 export type Asked = { address: string; etag?: string | null; lastModified?: string | null };
 
-/** Why nothing came. */
 export type Failure =
   | 'not_public'
   | 'too_many_redirects'
@@ -20,7 +19,6 @@ export type Failure =
   | 'server_error'
   | 'unreachable';
 
-/** What came of it. */
 export type Fetched =
   | { kind: 'read'; text: string; etag: string | null; lastModified: string | null }
   | { kind: 'unchanged' }

@@ -11,11 +11,9 @@ export const busyDays = 90;
 /** More events than these in the days ahead are no calendar of a person. */
 const mostEvents = 50_000;
 
-/** What another calendar says of the days ahead. */
+/** The busy times of another calendar in the days ahead. */
 export type Reading = {
-  /** Its busy times, merged, none longer than a day, in order. */
   busy: Span[];
-  /** How many events block time. */
   events: number;
   /** The start of the next of them, or of the one that goes on; null where there is none. */
   next: Instant | null;
@@ -38,7 +36,7 @@ type Event = {
   isAllDay: boolean;
 };
 
-/** What a series leaves out, and what moves it from some start on. */
+/** The dates that a series leaves out, and later changes of it. */
 type Exceptions = {
   dropped: Set<Instant>;
   droppedDays: Set<Local>;

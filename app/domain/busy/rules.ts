@@ -153,7 +153,7 @@ function weekOf(at: number, weekStart: number): { number: number; of: number } {
   return { number: (start - first(year)) / 7 + 1, of: (first(year + 1) - first(year)) / 7 };
 }
 
-/** What a rule asks of a day, with what its first start says where the rule says nothing. */
+/** Tests a day against a rule; the first start decides what the rule leaves open. */
 function dayTest(rule: Rule, firstDay: number) {
   const { frequency, months, weeks, yearDays } = rule;
   let { weekdays, monthDays } = rule;

@@ -12,7 +12,7 @@ export function mergeSpans(spans: Span[], gap = 0): Span[] {
   return merged;
 }
 
-/** How many stretches of one calendar are stored: with more, the gaps between them are no time that anybody books. */
+/** With more stretches than these, nobody would book the gaps between them. */
 const mostSpans = 1000;
 const gaps = [0, 15 * minute, hour, 4 * hour, day];
 

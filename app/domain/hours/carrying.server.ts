@@ -50,7 +50,7 @@ const selectDue = (now: Instant, isAnew: boolean, most: number) =>
     .limit(most);
 type Due = Awaited<ReturnType<typeof selectDue>>[number];
 
-/** What is noted of hours once they are carried on: the last date that is published, and when they are due again. */
+/** `to` is the last published date, `next` when the hours are due again. */
 type Carried = { stamp: string; to: LocalDate; next: Instant };
 
 const carriedOf = ({ version, carriedTo, plan, timeZone }: Due, now: Instant): Carried => {
@@ -66,7 +66,7 @@ function newSlots(due: Due, { to, stamp }: Carried, now: Instant): Wanted {
   return wantedOf(due.provider, stamp, wantedSlots(due.plan, due.timeZone, span));
 }
 
-/** SQL: what is noted of a provider, of a JSON object with a note for each. */
+/** SQL: one note of a provider, from a JSON object of notes. */
 const noteOf = (notes: string, name: keyof Carried) =>
   sql`json_extract(${notes}, '$."' || provider_id || '".' || ${name})`;
 
@@ -104,7 +104,7 @@ async function carryOn(db: Db, due: Due[], now: Instant): Promise<void> {
   );
 }
 
-/** Makes the book of one provider what their hours want, all dates of it: after a change of zone, say. */
+/** Publishes one provider's hours anew, all dates: after a change of zone, say. */
 async function keepAnew(db: Db, due: Due, now: Instant): Promise<void> {
   const { stamp, to, next } = carriedOf(due, now);
   const today = todayIn(due.timeZone, now);

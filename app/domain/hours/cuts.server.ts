@@ -23,7 +23,7 @@ const idsIn = ({ hours, except, serviceId }: HoursInput): string[] => {
 };
 
 /**
- * Hours as they are typed, with the length and gap that count.
+ * Fills in the length and gap of typed hours.
  * @throws DomainError invalid (another length or gap than the service's), not_found (a service)
  */
 export async function resolved(db: Db, actor: Actor, input: HoursInput): Promise<Hours> {

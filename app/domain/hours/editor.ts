@@ -14,12 +14,11 @@ import type { Hours, HoursRange } from './hours';
 export type WeekDay = { isOpen: boolean; ranges: HoursRange[] };
 /** A date or stretch of dates with other hours; blank times mean closed. */
 export type DayOff = { date: string; to: string; start: string; end: string; serviceId?: string };
-/** All that the form shows of days. `week` begins with Sunday. */
+/** `week` begins with Sunday. */
 export type HoursState = { week: WeekDay[]; off: DayOff[] };
 
 const usual: HoursRange = { start: '09:00', end: '17:00' };
 const blankOff: DayOff = { date: '', to: '', start: '', end: '' };
-/** How many blank lines for days off there are at least. */
 const spare = 3;
 
 const isBlankOff = ({ date, to, start, end }: DayOff) => !date && !to && !start && !end;
@@ -28,7 +27,7 @@ const withSpare = (off: DayOff[]) => {
   return [...filled, ...Array<DayOff>(spare).fill(blankOff)];
 };
 
-/** The state of stored hours; where there are none, of a usual week. */
+/** The state of stored hours, or of a usual week. */
 export function stateOf(hours: Pick<Hours, 'hours' | 'except' | 'serviceId'> | null, today: LocalDate): HoursState {
   // The form has a service for each range and none for all.
   const own = ({ start, end, serviceId = hours?.serviceId }: HoursRange): HoursRange => ({ start, end, serviceId });

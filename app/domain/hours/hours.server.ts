@@ -33,7 +33,6 @@ import {
 import type { Standing } from './picture';
 import { type PlannedSlot, wantedSlots } from './planned-slots';
 
-/** How many slots a change of hours creates and withdraws. */
 export type Change = { created: number; withdrawn: number };
 
 /** Slots that are booked or withdrawn are wanted too, but are not open: a few more than may be open. */
@@ -48,7 +47,7 @@ function wantedFrom(hours: Hours, zone: string, now: Instant) {
   return { wanted, carriedTo, nextAt: endOfDay(today, zone) };
 }
 
-/** SQL: what the actor's hours have asked and said until now. */
+/** SQL: the questions or notes of the hours before this change. */
 const before = (actor: Actor, column: 'template_id' | 'notes') =>
   sql`(SELECT ${sql.identifier(column)} FROM hours WHERE provider_id = ${actor.accountId})`;
 
@@ -56,7 +55,7 @@ const before = (actor: Actor, column: 'template_id' | 'notes') =>
 const questionsBy = (templateId: string | null) => sql`ifnull((SELECT services.template_id FROM services
   WHERE services.provider_id = slots.provider_id AND services.id = slots.service_id), ${templateId})`;
 
-/** The same of the same account, of whatever was sent with a key once: a batch or a form that is sent again has the same. */
+/** The same for the same key, so that a form that is sent again changes nothing. */
 const versionOf = (actor: Actor, hours: Hours, key: string) =>
   createHash('sha256')
     .update(JSON.stringify([key, actor.timeZone, hours]))
@@ -91,7 +90,7 @@ export async function setHours(
   const isOtherNote = sql`(notes IS NOT ${notes} AND ${before(actor, 'notes')} IS NOT ${notes})`;
   const isAskedAnew = sql`(starts_at > ${now} AND taken = 0 AND template_id IS NOT ${questionsBy(templateId)}
     AND ${before(actor, 'template_id')} IS NOT ${templateId})`;
-  // Each count is of the statement before it. They are stored, so that whoever lost the answer gets it again.
+  // The counts are stored, for a client who lost the answer.
   const row = { providerId: actor.accountId, plan, notes, templateId, version, carriedTo, nextAt };
   const counts = { withdrawn: sql`changes()`, created: 0 };
   const batch = db.run({
@@ -147,10 +146,9 @@ export async function setHours(
   throw noSuchTemplate();
 }
 
-/** A booking outside of the hours, as it is named. */
 export type OutsideBooking = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | 'timeZone'> & { name: string };
 
-/** What a change of hours would do, the bookings that stay although the hours do not want their times, and the slots wanted. */
+/** The effect of a change: counts, bookings that stay outside of the hours, and the wanted slots. */
 export type Preview = Change & { kept: number; outside: OutsideBooking[]; wanted: PlannedSlot[] };
 
 /**

@@ -20,7 +20,7 @@ const weekday = z
 const weekly = z.object({ day: weekday, ...range.shape, serviceId }).check(endsAfterStart);
 const daily = z.object({ ...range.shape, serviceId }).check(endsAfterStart);
 
-/** Judges the ranges of each day together; those that are none have faults of their own. */
+/** Checks the ranges of each day together; unreadable ones have faults of their own. */
 const listed = (entry: typeof weekly | typeof daily) =>
   listRule((list, complain) => {
     const days: DayRange[][] = [];
@@ -81,10 +81,10 @@ export const hoursInput = z.object({
   templateId,
   serviceId,
 });
-/** Hours as they are typed: where no length and gap are given, those of the service, or the usual ones, count. */
+/** Hours as typed: without length and gap those of the service, or the usual ones, count. */
 export type HoursInput = Omit<Hours, 'len' | 'gap' | 'cuts'> & { len: number | null; gap: number | null };
 
-/** A range of hours; a service where its time is for that alone. */
+/** A range of hours, for one service alone if it has one. */
 export type HoursRange = DayRange & { serviceId?: string };
 
 /** Hours as the book keeps them. Of two exceptions for a date the later in the list counts. */
@@ -92,14 +92,12 @@ export type Hours = {
   hours: (HoursRange & { day: number })[];
   /** Other hours on `date`, or on each day up to `to`; none where the provider is away. */
   except: { date: LocalDate; to?: LocalDate | null; hours: HoursRange[] }[];
-  /** In minutes. */
   len: number;
   gap: number;
-  /** In days. */
   ahead: number;
   notes: string | null;
   templateId: string | null;
-  /** What all ranges are for that have no service of their own. Without one, they are free time. */
+  /** The service of all ranges without one of their own; left out for free time. */
   serviceId?: string;
   /** The length and gap of each service, by its id; absent where no range is for one. */
   cuts?: Record<string, Cut>;

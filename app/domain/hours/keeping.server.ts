@@ -8,8 +8,8 @@ import { day, type Instant, type LocalDate } from '../time/clock';
 import type { PlannedSlot } from './planned-slots';
 
 /*
- * How the book becomes what hours want. All of it is set against what stands in the book, inside the statements, so it can
- * be done again at any time, and whatever else happens at the same moment comes before or after.
+ * Publishes and withdraws until the book is what hours want. The statements compare with the book themselves, so they
+ * can be repeated at any time, and anything else at the same moment comes before or after.
  */
 
 /** Who made a slot: its provider by hand, hours, or hours that no longer want it, which is booked. */
@@ -18,9 +18,9 @@ export const madeBy = { hand: 0, hours: 1, formerHours: 2 } as const;
 /** SQL: somebody has booked the slot, or a seat of it. */
 const isTaken = sql`${slots.taken} > 0`;
 
-/** What hours are known by between a read and a write: a change by the provider, or the job, makes it another. */
+/** Changes with each change of hours, by the provider or the job, between a read and a write. */
 export const stampOf = (version: string, carriedTo: LocalDate) => `${version} ${carriedTo}`;
-/** SQL: the same, of the hours now. */
+/** SQL: the stamp of the stored hours. */
 export const stamp = sql`hours.version || ' ' || hours.carried_to`;
 
 /** The slots that one provider's hours want, as the statements take them. */
@@ -37,7 +37,7 @@ export const wantedOf = (provider: string, stamp: string, wanted: PlannedSlot[])
 
 const isMade = sql`made_by > 0`;
 
-/** The times of wanted slots and what they are for, to look for those of a slot among them. */
+/** The times and services of wanted slots, for `isAmong`. */
 export const timesOf = (wanted: PlannedSlot[]): string =>
   JSON.stringify(
     wanted.map(([startsAt, endsAt, , serviceId]) => `${startsAt}-${endsAt}${serviceId ? `-${serviceId}` : ''}`),
@@ -89,7 +89,6 @@ export const markBooked = (providerId: string, times: string, condition: SQL, no
     );
 };
 
-/** How many of the bookings outside of hours are named. */
 const mostNamed = 20;
 
 /** The statement that finds the coming bookings of times that hours made and don't want: the first of them, and how many there are. */

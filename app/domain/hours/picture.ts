@@ -1,10 +1,9 @@
 import { addDays, type Instant, type LocalDate, localTimeOf, minute } from '../time/clock';
 import type { PlannedSlot } from './planned-slots';
 
-/** What a stretch of a day is: booked; open and staying; new; about to be withdrawn. */
+/** A stretch of a day: booked, open and staying, new, or about to be withdrawn. */
 export type Kind = 'booked' | 'open' | 'new' | 'leaving';
 
-/** A slot as it stands in the book. */
 export type Standing = {
   startsAt: Instant;
   endsAt: Instant;
@@ -22,7 +21,6 @@ export type PictureDay = {
 /** Seven days of the picture, in words what changes in them, and the days; those of later weeks have no bars. */
 export type PictureWeek = { from: LocalDate; to: LocalDate; words: string; isDrawn: boolean; days: PictureDay[] };
 
-/** How many weeks are drawn. */
 const drawnWeeks = 2;
 
 const minutesOf = (at: Instant, zone: string) => {

@@ -4,7 +4,7 @@ import { cutDayOfChange, cutPlainDay, type OwnRange } from '../time/cutting';
 import { endOfDay, instantOf, type Span, startOfDay } from '../time/zones';
 import type { Hours, HoursRange } from './hours';
 
-/** What decides about a date, without notes and questions. */
+/** The hours without notes and questions. */
 export type Plan = Pick<Hours, 'hours' | 'except' | 'len' | 'gap' | 'ahead' | 'serviceId' | 'cuts'>;
 
 /** The slots that hours want, each with its provider-local date, and its service where it is for one. */
@@ -19,7 +19,7 @@ export function rangesOf({ hours, except }: Pick<Plan, 'hours' | 'except'>, date
   return (other?.hours ?? hours.filter((one) => one.day === weekday)).toSorted(byStart);
 }
 
-/** The same, each with the cut of its service. What is for a service that is gone is no time. */
+/** The ranges of a date, each with the cut of its service. A deleted service has no ranges. */
 export function ownRangesOf(plan: Plan, date: LocalDate): OwnRange[] {
   const ranges = rangesOf(plan, date);
   const { cuts } = plan;

@@ -38,7 +38,7 @@ export type Around = {
   busy: BusyAround[];
 };
 
-/** Why a time is not offered, or that it is: a short answer, and a sentence that says more. */
+/** A short answer, and a sentence that says more. */
 export type Why = { short: string; more: string };
 
 /** How old the reading of a calendar is: it is noted to the hour. */
@@ -74,7 +74,6 @@ function whyHidden(slot: Span, { rules, busy }: Around, zone: string, now: Insta
   return undefined;
 }
 
-/** The reason of a time for which there is no slot. */
 function whyMissing({ date, time }: AskedTime, zone: string, hours: Hours | null, around: Around, now: Instant): Why {
   const at = instantOf(date, time, zone);
   const clock = (one: Instant) => localTimeOf(one, zone);

@@ -1,9 +1,8 @@
-/** How often somebody came to a provider, and how often not. */
 export type AttendanceCounts = { seen: number; excused: number; missed: number };
 
 const times = (count: number) => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`);
 
-/** The same in words: 'Came 3 times, excused once, missed twice'; null where nothing is marked. */
+/** 'Came 3 times, excused once, missed twice'; null if nothing is marked. */
 export function attendanceSummary({ seen, excused, missed }: AttendanceCounts): string | null {
   const said = [
     seen > 0 && `came ${times(seen)}`,

@@ -8,9 +8,9 @@ import { instantOf } from '../time/zones';
 import { rowsOfCsv } from './csv';
 import { type NewCard, newCard } from './people';
 
-/* A table of people and of what is booked with them, as another program has written it. */
+/* Reads a table of clients and their bookings from another program. */
 
-/** What a column can hold, and the words that heads of it have. */
+/** The columns that we know, and the headings that name them. */
 const heads = {
   name: [
     'name',
@@ -33,10 +33,10 @@ const heads = {
 } as const;
 export type Column = keyof typeof heads;
 export const columns = Object.keys(heads) as Column[];
-/** Which column of the table holds what; left out where none does. */
+/** The place of each column; absent if the table has none. */
 export type Columns = Partial<Record<Column, number>>;
 
-/** What is guessed from the heads. A first and a last name are two columns, which stand for the name together. */
+/** Guesses the columns from their headings. First and last name are two columns, and make the name together. */
 export function columnsOf(head: string[]): Columns {
   const words = head.map((title) => fold(title));
   return Object.fromEntries(
@@ -47,7 +47,7 @@ export function columnsOf(head: string[]): Columns {
   );
 }
 
-/** In which order a date such as 3/4/2027 has day and month. */
+/** How to read a date such as 3/4/2027. */
 export type DateOrder = 'dmy' | 'mdy';
 
 export const importQuery = z.object({
@@ -55,7 +55,7 @@ export const importQuery = z.object({
   dates: z.optional(z.enum(['dmy', 'mdy'], 'Dates are dmy or mdy.')),
 });
 
-/** A row that can be taken: whom it is about, and the coming appointment in it. */
+/** A readable row: the client, and their coming appointment. */
 export type ImportRow = NewCard & {
   row: number;
   startsAt: Instant | null;
@@ -64,12 +64,11 @@ export type ImportRow = NewCard & {
 };
 export type RefusedRow = { row: number; name: string; why: string };
 
-/** A table as it was read. */
 export type Table = {
   head: string[];
   rows: string[][];
   columns: Columns;
-  /** Some date can be two days, and nobody has said which. */
+  /** True if some date can be read both ways, and nobody has said which. */
   isAmbiguous: boolean;
 };
 
@@ -89,7 +88,7 @@ export function readTable(file: string, chosen?: Columns): Table {
 
 const slashed = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/;
 
-/** In which order the dates of a table are; undefined where each of them can be read both ways. */
+/** Finds the order of day and month; undefined if every date can be read both ways. */
 function orderOf(dates: string[]): DateOrder | undefined {
   const read = dates.flatMap((text) => {
     const [, first, second] = slashed.exec(text) ?? [];
@@ -122,12 +121,12 @@ const minutesOf = (text: string): number | null => {
   return count >= limits.minutes.min && count <= limits.minutes.max ? count : null;
 };
 
-/** What our own tables put before a sign that a spreadsheet takes for a formula. */
+/** Drops the apostrophe that our own files put before a formula. */
 const plain = (text: string) => text.replace(/^'(?=[=+\-@])/, '');
 
 type Judged = { taken: ImportRow[]; refused: RefusedRow[]; isAmbiguous: boolean };
 
-/** Judges each row of a table. @param zone of the provider, by whose clock its times are */
+/** Checks each row. @param zone the provider's, whose clock the times follow */
 export function judgeRows(
   { rows, columns, head }: Table,
   zone: string,
@@ -182,7 +181,6 @@ export function judgeRows(
   return judged;
 }
 
-/** When an appointment of a row ends. */
 export const endOf = ({ startsAt, minutes }: { startsAt: Instant; minutes: number }): Instant =>
   startsAt + minutes * minute;
 

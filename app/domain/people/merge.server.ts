@@ -9,14 +9,12 @@ import type { Instant } from '../time/clock';
 import type { ShownCard, WholeCard } from './people';
 import { selectCard, selectWholeCard } from './people.server';
 
-/** Two cards, and what becomes of them. */
 export type Merge = { from: ShownCard; into: ShownCard };
 
-/** The note of both, under each other. */
 export const mergedNote = ({ from, into }: Merge): string | null =>
   [into.note, from.note].filter((note) => note !== null).join('\n') || null;
 
-/** What the second of two cards is after the merge, as far as a card's page shows it. */
+/** The second card after the merge, as its page shows it. */
 export const mergedCard = ({ from, into }: Merge): ShownCard => ({
   ...into,
   email: into.email ?? from.email,

@@ -15,7 +15,7 @@ import type { AttendanceCounts } from './attendance-words';
 import { aliasOf } from './card-of.server';
 import type { Card, ListedCard, ShownCard, WholeCard } from './people';
 
-/* How the people of a provider are read. Nobody sees those of another. */
+/* A provider's clients. No provider sees those of another. */
 
 /** The columns of a card; the query joins the account with the card's id, if there is one. */
 export const cardColumns = {
@@ -50,7 +50,7 @@ const wholeColumns = (now: SQLWrapper) => ({
 const isFound = (q: Placeholder, digits: Placeholder) => sql`(instr(${people.nameFolded}, ${q}) > 0
   OR instr(${people.emailFolded}, ${q}) > 0 OR ${digits} <> '' AND instr(${people.phoneDigits}, ${digits}) > 0)`;
 
-/** What a search compares: the text, and its digits where it may be a phone number. */
+/** The text to search for, and its digits if it may be a phone number. */
 const searched = (q: string) => ({
   q: fold(q.trim()),
   digits: (/^[\d\s+\-()/]{3,}$/.test(q.trim()) && digitsOf(q)) || '',
@@ -80,7 +80,7 @@ const wholeByName = statementBy<{ isSearch: boolean }, Search>()(({ isSearch }, 
     .offset(skip),
 );
 
-/** Which page of which cards: `q` is a part of a name, an e-mail address or a phone number, in any case. */
+/** `q` is a part of a name, an e-mail address or a phone number, in any case. */
 type Filter = { q?: string; page: number };
 
 /** Lists the actor's people by name. A search looks at all of them, at most: a row for each. */
@@ -96,7 +96,7 @@ export async function listPeople(
   return pageOf(rows);
 }
 
-/** The same with the notes, and with how many appointments each has: that reads every one of theirs. */
+/** Lists cards with notes and the number of appointments, which reads every one of theirs. */
 export async function listWholePeople(
   db: Db,
   actor: Actor,
@@ -109,7 +109,6 @@ export async function listWholePeople(
   return pageOf(rows);
 }
 
-/** An appointment of one person with the actor. */
 export type Visit = {
   id: string;
   startsAt: Instant;
@@ -134,7 +133,7 @@ export const selectCard = statement<One>()(({ me, id, now }) =>
     .where(and(eq(people.providerId, me), eq(people.id, aliasOf(me, id)))),
 );
 
-/** The same with the number of its appointments. */
+/** Selects a card with the number of its appointments, which reads them all. */
 export const selectWholeCard = statement<One>()(({ me, id, now }) =>
   orm
     .select(wholeColumns(now))
@@ -172,7 +171,6 @@ const visits = statementBy<{ isPast: boolean }, { me: string; id: string; now: I
       .offset(skip),
 );
 
-/** How many cards are suggested, at most. */
 const mostAlike = 5;
 
 /** Each part goes by an index of its own, and reads a few rows. */
@@ -252,7 +250,6 @@ export async function listOwnFreeTimes(db: Db, actor: Actor, page: number, now: 
   return pageOf(rows);
 }
 
-/** How many cards of a file are read at a time. */
 const ofFile = 500;
 
 const afterCard = statement<{ me: string; name: string; id: string }>()(({ me, name, id }) =>
@@ -317,7 +314,7 @@ const ofBooking = statement<{ me: string; booking: string }>()(({ me, booking })
     ),
 );
 
-/** What the card of a booking says of whoever has it. */
+/** What a card says on a booking's page. */
 export type Record = AttendanceCounts & Pick<Card, 'id' | 'phone'>;
 
 /** Finds the card of a booking, and how often they came to the actor; undefined where there is none, or it is another's. */

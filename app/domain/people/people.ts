@@ -10,7 +10,7 @@ import type { AttendanceCounts } from './attendance-words';
 export type Card = AttendanceCounts & {
   id: string;
   name: string;
-  /** Of the account whose bookings made the card; null for a guest, and where there is none. */
+  /** The client's username; null for a guest, and without bookings of an account. */
   username: string | null;
   email: string | null;
   phone: string | null;
@@ -22,13 +22,12 @@ export type ListedCard = Card & { next: Instant | null; last: Instant | null };
 /** A card as its own page shows it. */
 export type ShownCard = ListedCard & { note: string | null };
 
-/** The same with the number of appointments that stand, past and coming; counting reads them all. */
+/** A card with the number of appointments that stand, past and coming. */
 export type WholeCard = ShownCard & { booked: number };
 
 const name = seenName('Name', limits.displayName);
 const note = paragraph('Note', limits.personNote);
 
-/** A new card. */
 export const newCard = z.object({ name, email, phone, note });
 export type NewCard = z.output<typeof newCard>;
 
@@ -41,13 +40,10 @@ export const cardChange = z.object({
 });
 export type CardChange = Partial<NewCard>;
 
-/** Which cards are listed: those whose name, e-mail or phone has the text. */
 export const peopleFilter = z.object({ page, q: z.optional(z.string()) });
 
-/** Which card, and which page of its appointments. */
 export const personPage = z.object({ id: given('Id'), page });
 
 export const personId = z.object({ id: given('Id') });
 
-/** Which card is merged into which. */
 export const mergeIds = z.object({ id: given('Id'), into: given('The other id') });

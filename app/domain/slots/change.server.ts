@@ -14,11 +14,10 @@ import type { Instant } from '../time/clock';
 import type { Change, Scope } from './change';
 import { type Choice, isChosen } from './chosen-slots.server';
 
-/** SQL: what the actor's slot of this id has in a column. */
+/** SQL: a column of the actor's slot. */
 const of = ({ accountId }: Actor, id: string, column: 'local_date' | 'publication' | 'template_id') =>
   sql`(SELECT ${sql.identifier(column)} FROM slots WHERE ${hasId(slots, id)} AND provider_id = ${accountId})`;
 
-/** The open slots that a change is for. */
 function choiceOf(actor: Actor, id: string, scope: Scope): Choice {
   if (scope === 'slot') return { ids: [id] };
   return scope === 'day' ? { date: of(actor, id, 'local_date') } : { publication: of(actor, id, 'publication') };

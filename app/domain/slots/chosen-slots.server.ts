@@ -4,7 +4,7 @@ import { slots } from '../../../db/schema';
 import type { Actor } from '../profile/accounts';
 import type { Instant, LocalDate } from '../time/clock';
 
-/** Slots of a provider's own: some, all of one day, all of one publication, or all. */
+/** Some of a provider's own slots, those of a day or a publication, or all. */
 export type Choice = { ids: string[] } | { date: LocalDate | SQL } | { publication: string | SQL } | 'all';
 
 /**

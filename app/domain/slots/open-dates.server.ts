@@ -38,5 +38,5 @@ export async function listOpenDates(
   return rows.map(({ date }) => date);
 }
 
-/** Days before the earliest date on earth are over: skip them. */
+/** Skips the days that are over everywhere on earth. */
 const since = (now: Instant) => ({ earliest: todayIn('Etc/GMT+12', now), now });

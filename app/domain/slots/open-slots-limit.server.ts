@@ -53,14 +53,13 @@ export const limitOpenSlots = (accountId: string, { added, isAdded }: { added: S
   ),
 });
 
-/** There would be too many open slots. @param field the field that the fault is of */
 export const tooManyOpen = (field: string) =>
   invalid(
     field,
     `You can have at most ${limits.openSlots.toLocaleString('en')} open slots at a time. Nothing was created.`,
   );
 
-/** Names the refusal of `limitOpenSlots` in words; other errors stay as they are. */
+/** Turns the failure of `limitOpenSlots` into a refusal in words; other errors pass. */
 export const refuseTooMany =
   (field: string) =>
   (error: unknown): never => {

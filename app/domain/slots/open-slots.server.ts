@@ -140,7 +140,6 @@ function spansAround(dates: LocalDate[]): [from: Instant, until: Instant][] {
   return spans;
 }
 
-/** The values of a filter for its statement. */
 const valuesOf = (
   { provider = '', location = '', dates, q = '', page }: OpenSlotFilter,
   now: Instant,
@@ -209,7 +208,7 @@ export const placesLeft = sql<number | null>`iif(${slots.seats} > 1, ${slots.sea
   'places',
 );
 
-/** SQL: what a slot is for, by its name. */
+/** SQL: the name of a slot's service. */
 export const serviceName = sql<string | null>`CASE WHEN ${slots.serviceId} IS NOT NULL THEN (
   SELECT meant.name FROM services AS meant WHERE meant.provider_id = ${slots.providerId} AND meant.id = ${slots.serviceId}) END`.as(
   'service_name',
@@ -238,7 +237,7 @@ export async function listFreeTimes(
   return pageOf(read);
 }
 
-/** As a choice of times shows an open slot. */
+/** An open slot as a choice of times shows it. */
 export const freeTimeOf = ({ id, startsAt, endsAt, date, timeZone, seats, free }: Appointment): FreeTime => ({
   id,
   startsAt,
@@ -266,7 +265,7 @@ const fullClasses = statementBy<{ dates: boolean; service: boolean }, FullValues
     .where(
       and(
         eq(accounts.usernameFolded, given.provider),
-        // Whoever has no classes pays nothing.
+        // Costs nothing for a provider without classes.
         sql`EXISTS (SELECT 1 FROM services AS held WHERE held.provider_id = ${accounts.id} AND held.seats > 1)`,
         and(eq(slots.providerId, accounts.id), isBookable('slots', given.now)),
         sql`${slots.state} = 1 AND ${slots.seats} > 1`,

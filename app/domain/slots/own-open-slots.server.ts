@@ -31,17 +31,16 @@ export type OwnOpenSlot = Pick<
   Appointment,
   'id' | 'startsAt' | 'endsAt' | 'date' | 'timeZone' | 'notes' | 'templateId'
 > & {
-  /** What else its provider has then, so that nobody is offered it: blank where that has no name, null where nothing is. */
+  /** What else the provider has then, which hides the slot: blank if it has no name, null if nothing. */
   busyWith: string | null;
 };
 /** A month of a provider's own open slots: how many each day has, and those of one day. */
 export type OpenMonth = {
   month: Month;
-  /** The days that have open slots, ascending. */
   days: { date: LocalDate; count: number }[];
-  /** The first and the last month that has any; null where there is none. */
+  /** The first and the last month with open slots; null without any. */
   months: [Month, Month] | null;
-  /** The day that is shown; null where there is none to show. */
+  /** The shown day; null without open slots. */
   day: LocalDate | null;
   slots: OwnOpenSlot[];
 };
@@ -99,8 +98,8 @@ const slotsOfDay = statement<Asked>()((given) => {
 });
 
 /**
- * Reads a month of the provider's own open slots that have not begun. A day decides about the month. Without either it is
- * the first day and month that have some.
+ * Reads a month of the provider's own open slots that have not begun: the month of the day, the month asked for, or the
+ * first that has some.
  */
 export async function readOpenMonth(
   db: Db,

@@ -24,7 +24,7 @@ import {
 } from './open-slots.server';
 import { hasTimeFor, listTimes } from './times.server';
 
-/* What whoever has a provider's link sees of their time. */
+/* A provider's free time for people with their link. */
 
 const upcoming = statement<{ username: string; now: Instant; atMost: number }>()(({ username, now, atMost }) => {
   const { id, startsAt, endsAt, date, timeZone } = openColumns;
@@ -65,7 +65,6 @@ const daysOfMonth = statementBy<{ isService: boolean }, OfDays>()(
 
 type OfMonth = { username: string; now: Instant; month: Month };
 
-/** The times of the first free day of a month. */
 const timesOfMonth = statement<OfMonth>()(({ username, now, month }) => {
   const { id, startsAt, endsAt, date, timeZone } = openColumns;
   return orm
@@ -88,7 +87,6 @@ const timesOfMonth = statement<OfMonth>()(({ username, now, month }) => {
     .limit(pageSize + 1);
 });
 
-/** The first free day after a month. */
 const dayAfterMonth = statement<OfMonth>()(({ username, now, month }) =>
   orm
     .select({ date: openDays.localDate })
@@ -104,7 +102,7 @@ const dayAfterMonth = statement<OfMonth>()(({ username, now, month }) =>
     .limit(1),
 );
 
-/** What is free in a month: the times of its first free day, and the free day to go to where it has none. */
+/** The times of a month's first free day, or the next free day of a full month. */
 async function readMonth(db: Db, asked: OfMonth) {
   const [times, [after]] = await db.run(timesOfMonth(asked), dayAfterMonth(asked));
   return { times, after: after?.date ?? null };
@@ -125,7 +123,6 @@ const lastOpenDay = statement<{ username: string; now: Instant }>()(({ username,
 /** A party that its host shows on their page. */
 export type ShownParty = Pick<Party, 'id' | 'title' | 'startsAt' | 'endsAt' | 'date' | 'timeZone'>;
 
-/** How many parties the page lists. */
 const mostParties = 10;
 
 const shownParties = statement<{ username: string; now: Instant }>()(({ username, now }) => {
@@ -146,25 +143,23 @@ const shownParties = statement<{ username: string; now: Instant }>()(({ username
     .limit(mostParties);
 });
 
-/** What is asked of a provider's page: some days, and the month to show. Nothing shows the first free day. */
+/** Which days, and which month; by default the first free day. */
 type Wanted = { username: string; dates?: LocalDate[]; month?: Month; service?: string; page: number };
 
 /** A provider with their free time. */
 export type ProviderPage = {
   provider: PublicProvider;
-  /** What is offered, in order, and what of it was chosen; whoever offers one thing only asks nobody. */
+  /** The services in order, and the chosen one; a provider with one service asks nobody. */
   services: Service[];
   service: Service | null;
-  /** The next free time, for what was chosen; null where there is none. */
+  /** The next free time for the chosen service; null if there is none. */
   next: FreeTime | null;
   month: Month;
   /** The first and the last month that can be turned to. */
   months: [first: Month, last: Month];
-  /** The free days of that month. */
   days: LocalDate[];
-  /** Where the month has no free day: the first one after it, or else the first one of all. */
+  /** The next free day after a full month, else the first of all. */
   instead: LocalDate | null;
-  /** The days whose times are shown. */
   dates: LocalDate[];
   times: FreeTime[];
   hasMore: boolean;
@@ -218,7 +213,7 @@ export async function findProviderPage(
       : ofMonth.times
     : soon.filter(({ date }) => date === next?.date);
   const open = !ofDates ? pageOf(ofFirstDay) : service ? { ...fitting, rows: times } : ofDates;
-  // Of what is not asked for by its day the first day is shown; where all is full, what that is.
+  // Without chosen days the first day is shown; if all is full, the full classes of that day.
   const shownFull = dates || !next ? full : full.filter(({ date }) => date === next.date);
   const { times: rows, hasMore } = withFullClasses(open, shownFull, dates ? page : 0);
   const firstDay = ofMonth ? ofFirstDay[0]?.date : next?.date;

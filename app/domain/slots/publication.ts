@@ -92,7 +92,7 @@ export function repeatedDays({ dates, until }: { dates: LocalDate[]; until?: Loc
 
 type Days = { dates: LocalDate[]; until?: LocalDate | null };
 const isDate = (sent: unknown) => typeof sent === 'string' && isLocalDate(sent);
-/** Once the days can be read: they may have faults of their own. */
+/** Only days that can be read are repeated; the others have faults of their own. */
 const whenRepeated = ({ value }: { value: unknown }) => {
   const { dates, until } = (value ?? {}) as Partial<Days>;
   return Array.isArray(dates) && dates.every(isDate) && isDate(until);
@@ -114,7 +114,7 @@ type Ranges = DayRange & { ranges?: DayRange[] };
 export const rangesOf = ({ start, end, ranges = [] }: Ranges): DayRange[] =>
   [{ start, end }, ...ranges].toSorted((one, other) => (one.start < other.start ? -1 : 1));
 
-/** Once all ranges can be read. */
+/** Only ranges that can be read are compared. */
 const whenRanged = ({ value }: { value: unknown }) => z.safeParse(allRanges, value).success;
 const areApart = z.refine<Ranges>((sent) => !areOverlapping(rangesOf(sent)), {
   error: 'The ranges of a day must not overlap.',
@@ -138,10 +138,10 @@ export const publicationBody = z
     serviceId,
   })
   .check(endsAfterStart, areApart, areFewRanges, isLastDayLast, areFewDays);
-/** Those that it sends in its address. */
+/** The parts of a publication that a call sends in its address. */
 export const publicationQuery = z.object({ len: wholeMinutes, templateId });
 
-/** A whole publication, as a form sends it; `len` is in minutes, null where it is that of the service or the usual one. */
+/** A publication from a form; `len` is in minutes, null for the service's or the usual one. */
 export const publication = z
   .object({ ...publicationBody.shape, ...publicationQuery.shape })
   .check(endsAfterStart, areApart, areFewRanges, isLastDayLast, areFewDays);

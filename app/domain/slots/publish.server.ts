@@ -25,7 +25,7 @@ import { type Publication, pastDaysFault, rangesOf, repeatedDays } from './publi
  */
 export type Published = { created: number; skipped: number; publication: string; isUndone?: true; like?: Like };
 
-/** What a publication was made of, without its days. */
+/** The input of a publication, without its days. */
 export type Like = {
   ranges: DayRange[];
   len: number | null;
@@ -125,7 +125,7 @@ export async function publishSlots(
   throw fault ?? noSuchTemplate();
 }
 
-/** SQL: what slots for a service have of it; the value where they are for none, or it has none. */
+/** SQL: a value of the service; without one, the given value. */
 const ofService = (
   actor: Actor,
   id: string | undefined,

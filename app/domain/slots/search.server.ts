@@ -9,7 +9,6 @@ import type { Instant } from '../time/clock';
 
 /** Which filters are set. `areApart`: some chosen days have days between them that are not chosen. */
 export type FilterShape = { provider: boolean; city: boolean; dates: boolean; areApart: boolean; q: boolean };
-/** The values of the filters. */
 export type FilterValues = {
   provider: string;
   city: string;
@@ -23,7 +22,6 @@ export type FilterValues = {
   now: Instant;
   skip: number;
 };
-/** The placeholders for these values. */
 export type FilterPlaceholders = { [Name in keyof FilterValues]: Placeholder };
 
 /** SQL: the slot starts in the one stretch of chosen days that are not apart. */

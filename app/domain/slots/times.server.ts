@@ -14,8 +14,8 @@ import { addDays, type Instant, type LocalDate, minute } from '../time/clock';
 import { todayIn } from '../time/zones';
 
 /*
- * Where a service fits: the slots that are for it, and the free time that is long enough. A list reads each slot once and fits the
- * service here; for a calendar of days SQL looks only for the first time of each day, by what booking itself asks.
+ * Where a service fits: its own slots, and free time that is long enough. A list reads each slot once and fits the service
+ * here; a calendar of days lets SQL find the first time of each day, by the conditions of booking.
  */
 
 const service = alias(services, 'service');
@@ -26,12 +26,12 @@ type Values = { provider: string; service: string; dates: string; now: Instant; 
 type Given = { [Name in keyof Values]: Placeholder };
 
 /**
- * SQL: only what is open needs to be read: what is not open leaves a hole as long as it is, and no pause of the hours hides that, nor
- * has anything else to be free after the service.
+ * SQL: only open slots need to be read. Any other slot leaves a hole as long as it is, which no pause hides, and
+ * nothing has to be free after the service.
  */
 const isOpenEnough = sql`(service.gap = 0 AND ${pauseOf(accounts.id)} = 0)`;
 
-/** SQL: the provider offers nothing else, and this to one person at a time: nobody need be asked what they come for. */
+/** SQL: this is the only service, for one person at a time, so nobody has to choose. */
 const isOnlyOne = sql`(service.seats = 1 AND NOT EXISTS (SELECT 1 FROM services AS other
   WHERE other.provider_id = service.provider_id AND other.is_offered AND other.id <> service.id))`;
 
@@ -84,7 +84,7 @@ const around = statementBy<Shape, Values>()((shape, given: Given) => {
 type Read = ReturnType<typeof around>['rows'][number];
 type Span = Pick<Read, 'startsAt' | 'endsAt' | 'state' | 'isFreeTime'>;
 
-/** Whether a service fits that begins with the slot at this place, as isFreeThroughout says it in SQL. @param list slots by start */
+/** True if a service that begins with this slot fits, as isFreeThroughout says in SQL. @param list slots by start */
 export function fits(
   list: Span[],
   place: number,
@@ -113,7 +113,7 @@ const timeOf = ({ isFreeTime, questions, length, fitting: id, name, price, ...sl
   return isOwn ? shown : { ...shown, endsAt: slot.startsAt + length, templateId: questions ?? slot.templateId };
 };
 
-/** Which times are asked for: those of a service of a provider, or of the only one where it is blank, on some days or all. */
+/** Times of a service, or of the only one if blank, on some days or all. */
 export type TimesFilter = { provider: string; service: string; dates?: LocalDate[]; page: number };
 
 /** Lists the times at which a service can begin and be booked, by start; none where it isn't offered. */
@@ -135,7 +135,7 @@ export async function listTimes(
     const rows = [...open, ...exact];
     const isAll = rows.length < atMost;
     const last = rows.at(-1)?.startsAt ?? 0;
-    // What runs past midnight into a chosen day is read for both.
+    // A time that runs past midnight into a chosen day is read for both days.
     const list = [...new Map(rows.map((row) => [row.startsAt, row])).values()].sort(
       (one, other) => one.startsAt - other.startsAt,
     );
@@ -169,7 +169,6 @@ export const hasTimeFor = (id: Placeholder | SQL, now: Placeholder): SQL => {
         OR slots.service_id IS NULL AND slots.seats = 1 AND service.seats = 1 AND ${isFreeThroughout(stretch)}))`;
 };
 
-/** How many days ahead are searched for a stretch that is long enough. */
 const searched = 60;
 
 const unfitting = statementBy<null, { me: string; now: Instant; until: LocalDate }>()((_, { me, now, until }) =>
@@ -188,7 +187,7 @@ const unfitting = statementBy<null, { me: string; now: Instant; until: LocalDate
     ),
 );
 
-/** Lists the ids of what the actor offers to one person at a time, and what fits nowhere in the coming weeks. */
+/** Lists the ids of the actor's services that fit nowhere in the coming weeks; classes are left out. */
 export async function listUnfitting(db: Db, { accountId: me, timeZone }: Actor, now: Instant): Promise<string[]> {
   const [rows] = await db.run(unfitting(null, { me, now, until: addDays(todayIn(timeZone, now), searched) }));
   return rows.map(({ id }) => id);

@@ -15,7 +15,7 @@ import { publisher } from './publish.server';
 
 /* Open slots are withdrawn, and brought back for a day, unless something else was published there. */
 
-/** What was withdrawn: how many slots, the first and the last start, the first and the last day, and when. */
+/** A stored withdrawal: the count, the first and the last start and day, and when. */
 type Stored = {
   withdrawn: number;
   from: Instant | null;
@@ -25,9 +25,8 @@ type Stored = {
   at: Instant;
   publication: string | null;
 };
-/** A withdrawal: how many slots, and the first and the last day; `brought` is how many came back, null while none did. */
+/** `brought` is how many came back; null before anybody brought some back. */
 export type Withdrawn = Pick<Stored, 'withdrawn' | 'first' | 'last'> & {
-  /** Its one-time key. */
   by: string;
   brought: number | null;
 };
@@ -75,13 +74,12 @@ export async function withdrawSlots(
   return stored.replay as Stored;
 }
 
-/** SQL: the slot was withdrawn at that instant. */
 const isOf = (at: SQL) => sql`withdrawn_at = ${at}`;
 
 /**
- * Opens again what a withdrawal of the last day took, where it has not begun and its time is still free. Doing it twice
- * opens nothing more.
- * @param key the key of the withdrawal @returns how many are open again
+ * Opens withdrawn slots of the last day again if they have not begun and their time is still free. A repeat opens nothing more.
+ * @param key the key of the withdrawal
+ * @returns how many are open again
  * @throws DomainError not_found (no such withdrawal of the actor's), invalid (too many open slots)
  */
 export async function bringBack(db: Db, actor: Actor, key: string, now: Instant): Promise<number> {
