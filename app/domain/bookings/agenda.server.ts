@@ -7,18 +7,10 @@ import { type Page, pageOf, pageSize } from '../input/fields';
 import type { Actor } from '../profile/accounts';
 import { day, type Instant } from '../time/clock';
 import type { AgendaFilter, Appointment, ListedAppointment } from './appointments';
-import {
-  appointment,
-  booker,
-  isFirstOfClass,
-  isIn,
-  isWithdrawn,
-  selectBookings,
-  selectLines,
-  selectProvidersLines,
-  selectWithdrawn,
-  selectWithdrawnLines,
-} from './appointments.server';
+import { appointment, selectBookings, selectUnbooked } from './appointments.server';
+import { booker } from './columns.server';
+import { isIn, isWithdrawn } from './conditions.server';
+import { isFirstOfClass, selectLines, selectProvidersLines, selectWithdrawnLines } from './lines.server';
 import { type Status, status } from './status';
 
 type Whose = { isProvider: boolean; past: boolean };
@@ -65,7 +57,7 @@ const partsOf = (shape: Agenda): Agenda[] =>
 
 const agenda = statementBy<Agenda, AgendaValues>()((shape, given) => {
   const [first, second] = partsOf(shape).map((part) => selectBookings().where(isInAgenda(part, given)));
-  const other = hasWithdrawn(shape) ? selectWithdrawn().where(isWithdrawnThere(shape, given)) : second;
+  const other = hasWithdrawn(shape) ? selectUnbooked().where(isWithdrawnThere(shape, given)) : second;
   const booked = first as NonNullable<typeof first>;
   const all = other
     ? unionAll(booked, other).orderBy(...orderOf(shape, ...ofUnion))

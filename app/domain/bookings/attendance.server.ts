@@ -8,7 +8,8 @@ import { isLoggedIn, selectOwner } from '../login/sessions.server';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
 import type { Appointment, Mark } from './appointments';
-import { appointment, givenBy, isIn, publishedBy, selectAppointment } from './appointments.server';
+import { appointment, selectAppointment } from './appointments.server';
+import { givenBy, isIn, publishedBy } from './conditions.server';
 import { status } from './status';
 
 /**

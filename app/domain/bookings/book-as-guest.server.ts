@@ -18,16 +18,7 @@ import { findTemplateOfSlot } from '../templates/templates.server';
 import type { Instant } from '../time/clock';
 import { endHolds } from '../waitlist/holds.server';
 import type { Appointment } from './appointments';
-import {
-  bookedAsOpen,
-  changeableUntil,
-  changeableUntilIfBooked,
-  isIn,
-  linkSeedOf,
-  openColumns,
-  openSlot,
-  reach,
-} from './appointments.server';
+import { openSlot } from './appointments.server';
 import type { SubmittedAnswers } from './book.server';
 import {
   type Claimed,
@@ -40,6 +31,15 @@ import {
   selectClaimed,
 } from './claim.server';
 import { fromFree, questionsOf } from './claimable.server';
+import {
+  bookedAsOpen,
+  changeableUntil,
+  changeableUntilIfBooked,
+  linkSeedOf,
+  openColumns,
+  reach,
+} from './columns.server';
+import { isIn } from './conditions.server';
 import { brokenRule } from './rules.server';
 import { status } from './status';
 

@@ -15,17 +15,7 @@ import { findTemplateOfSlot } from '../templates/templates.server';
 import { hour, type Instant } from '../time/clock';
 import { endHolds } from '../waitlist/holds.server';
 import type { Appointment } from './appointments';
-import {
-  appointment,
-  givenBy,
-  heldBy,
-  isIn,
-  isOpen,
-  isStillChangeable,
-  publishedBy,
-  selectAppointment,
-  selectBookings,
-} from './appointments.server';
+import { appointment, selectAppointment, selectBookings } from './appointments.server';
 import {
   claimedBy,
   claimSlot,
@@ -35,6 +25,7 @@ import {
   refusalOf,
   selectClaimed,
 } from './claim.server';
+import { givenBy, heldBy, isIn, isOpen, isStillChangeable, publishedBy } from './conditions.server';
 import { alreadyStarted, tooLate } from './deadline';
 import { type Booker, noLongerAllowed, selectMay, stillMay } from './link-holders.server';
 import { isLaterInSeries, selectCanceledLater, tellOfCanceled } from './series.server';

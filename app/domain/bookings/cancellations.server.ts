@@ -6,7 +6,9 @@ import { type Page, pageOf, pageSize } from '../input/fields';
 import type { Actor } from '../profile/accounts';
 import { day, type Instant } from '../time/clock';
 import type { ListedAppointment, OwnLine } from './appointments';
-import { booker, isIn, isWithdrawn, ownLineColumns, selectLines, withdrawnLineColumns } from './appointments.server';
+import { booker } from './columns.server';
+import { isIn, isWithdrawn } from './conditions.server';
+import { ownLineColumns, selectLines, withdrawnLineColumns } from './lines.server';
 import { status } from './status';
 
 /* Canceled and withdrawn time, until it would have been over. What was moved is not canceled. */

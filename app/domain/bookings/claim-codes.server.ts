@@ -7,7 +7,8 @@ import type { Links } from '../links.server';
 import { countTry, type Origin, type RateLimit, refuseTooMany } from '../login/throttles.server';
 import { oneTimeKey, type Written } from '../one-time-keys.server';
 import { minute } from '../time/clock';
-import { isIn, linkSeedOf } from './appointments.server';
+import { linkSeedOf } from './columns.server';
+import { isIn } from './conditions.server';
 import { status } from './status';
 
 /* Codes on paper: a client types theirs once, and has the personal link from then on. */

@@ -7,7 +7,8 @@ import { limits } from '../input/limits';
 import type { Way } from '../messages/ways';
 import { wayToBooker } from '../messages/ways.server';
 import type { Actor } from '../profile/accounts';
-import { booker, isIn } from './appointments.server';
+import { booker } from './columns.server';
+import { isIn } from './conditions.server';
 import { status } from './status';
 
 /** A booking in a class, and how its client hears from the provider. */

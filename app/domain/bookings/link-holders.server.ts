@@ -10,7 +10,8 @@ import { isLoggedIn } from '../login/sessions.server';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
 import type { Appointment } from './appointments';
-import { appointment, bookedColumns, booker, linkSeedOf } from './appointments.server';
+import { appointment } from './appointments.server';
+import { bookedColumns, booker, linkSeedOf } from './columns.server';
 import { lastOfChain } from './moves.server';
 
 /** Has a booking's personal link, and acts for its booker in that booking only. */

@@ -8,8 +8,9 @@ import { isOpenOn } from '../slots/chosen-slots.server';
 import type { Instant, LocalDate } from '../time/clock';
 import type { Month } from '../time/month';
 import { todayIn } from '../time/zones';
-import { isOpen, openColumns } from './appointments.server';
 import { isPartOfOld, questionsOf, unfitForOld } from './claimable.server';
+import { openColumns } from './columns.server';
+import { isOpen } from './conditions.server';
 import { lastOfChain } from './moves.server';
 import { hasBookable, hasNotBusy, isBookable, isNotBusy } from './rules.server';
 

@@ -12,19 +12,11 @@ import { findTemplateOfMove } from '../templates/templates.server';
 import { type Instant, minute } from '../time/clock';
 import { endHolds } from '../waitlist/holds.server';
 import type { Appointment } from './appointments';
-import {
-  appointment,
-  givenBy,
-  heldBy,
-  isIn,
-  publishedBy,
-  type Row,
-  selectAppointment,
-  selectBookings,
-} from './appointments.server';
+import { appointment, type Row, selectAppointment, selectBookings } from './appointments.server';
 import { ended, type SubmittedAnswers } from './book.server';
 import { type Claimed, claimedBy, hasNoSeat, notFree, questionsChanged, selectClaimed } from './claim.server';
 import { columnsOfMoved, isPartOfOld, questionsOf, slotWithService, unfitForOld } from './claimable.server';
+import { givenBy, heldBy, isIn, publishedBy } from './conditions.server';
 import { alreadyStarted, isChangeable, tooLate } from './deadline';
 import { type Booker, noLongerAllowed, selectMay, stillMay } from './link-holders.server';
 import { alreadyThere, classStays, ruledOut, slotTaken } from './refusals';

@@ -7,16 +7,9 @@ import { notFound } from '../errors';
 import type { Actor } from '../profile/accounts';
 import { day } from '../time/clock';
 import type { Appointment } from './appointments';
-import {
-  appointment,
-  booker,
-  givenBy,
-  isIn,
-  isOpen,
-  publishedBy,
-  selectAppointment,
-  selectBookings,
-} from './appointments.server';
+import { appointment, selectAppointment, selectBookings } from './appointments.server';
+import { booker } from './columns.server';
+import { givenBy, isIn, isOpen, publishedBy } from './conditions.server';
 import { status } from './status';
 
 const visible = statement<{ id: string; reader: string }>()(({ id, reader }) =>

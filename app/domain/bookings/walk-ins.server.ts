@@ -15,10 +15,12 @@ import type { Answer } from '../templates/questions';
 import { findTemplateOfSlot } from '../templates/templates.server';
 import { day, type Instant } from '../time/clock';
 import type { Appointment } from './appointments';
-import { appointment, entryOf, givenBy, isIn, linkSeedOf, selectBookings } from './appointments.server';
+import { appointment, selectBookings } from './appointments.server';
 import type { SubmittedAnswers } from './book.server';
 import { claimedBy, claimSlot, notFree, questionsChanged, selectClaimed } from './claim.server';
 import { fromFree, questionsOf } from './claimable.server';
+import { entryOf, linkSeedOf } from './columns.server';
+import { givenBy, isIn } from './conditions.server';
 import { status } from './status';
 
 /* Bookings that a provider makes by hand, private notes, and personal links. */

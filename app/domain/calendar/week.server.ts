@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client';
 import { accounts, bookings, busyFeeds, busyTimes, hours, invitations, parties, slots } from '../../../db/schema';
 import { orm, statement, statementBy } from '../../../db/statement';
 import * as paths from '../../paths';
-import { isFirstOfClass } from '../bookings/appointments.server';
+import { isFirstOfClass } from '../bookings/lines.server';
 import { openSpans } from '../hours/planned-slots';
 import type { Actor } from '../profile/accounts';
 import { addDays, day, type Instant, type LocalDate, weekdayOf } from '../time/clock';

@@ -6,7 +6,7 @@ import { insertFrom } from '../../../db/insert';
 import { accounts, slots, hours as table } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import type { Appointment } from '../bookings/appointments';
-import { isOpen } from '../bookings/appointments.server';
+import { isOpen } from '../bookings/conditions.server';
 import { limits } from '../input/limits';
 import { inNewZone, isLoggedIn, isZoneOf, selectOwner } from '../login/sessions.server';
 import type { Actor } from '../profile/accounts';

@@ -3,7 +3,7 @@ import { freshId } from '../../../db/ids';
 import { insertFrom } from '../../../db/insert';
 import { accounts, bookings, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { isOpen } from '../bookings/appointments.server';
+import { isOpen } from '../bookings/conditions.server';
 import { day, type Instant, type LocalDate } from '../time/clock';
 import type { PlannedSlot } from './planned-slots';
 

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import { hasId, providerOf, startOf } from '../../../db/ids';
 import { accounts, bookings, cities, messages, templates } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { linkSeedOf } from '../bookings/appointments.server';
+import { linkSeedOf } from '../bookings/columns.server';
 
 /** The appointment of a mail, for its calendar entry and its link. */
 export type BookingFacts = ReturnType<typeof selectBookingFacts> extends PromiseLike<(infer Row)[]> ? Row : never;

@@ -58,12 +58,15 @@ const searched = (q: string) => ({
 
 type Search = { me: string; q: string; digits: string; now: Instant; skip: number };
 
+const isListed = (isSearch: boolean, { me, q, digits }: { [Name in 'me' | 'q' | 'digits']: Placeholder }) =>
+  and(eq(people.providerId, me), isSearch ? isFound(q, digits) : undefined);
+
 const byName = statementBy<{ isSearch: boolean }, Search>()(({ isSearch }, { me, q, digits, now, skip }) =>
   orm
     .select(listedColumns(now))
     .from(people)
     .leftJoin(accounts, eq(accounts.id, people.id))
-    .where(and(eq(people.providerId, me), isSearch ? isFound(q, digits) : undefined))
+    .where(isListed(isSearch, { me, q, digits }))
     .orderBy(asc(people.nameFolded), asc(people.id))
     .limit(pageSize + 1)
     .offset(skip),
@@ -74,7 +77,7 @@ const wholeByName = statementBy<{ isSearch: boolean }, Search>()(({ isSearch }, 
     .select(wholeColumns(now))
     .from(people)
     .leftJoin(accounts, eq(accounts.id, people.id))
-    .where(and(eq(people.providerId, me), isSearch ? isFound(q, digits) : undefined))
+    .where(isListed(isSearch, { me, q, digits }))
     .orderBy(asc(people.nameFolded), asc(people.id))
     .limit(pageSize + 1)
     .offset(skip),
@@ -82,30 +85,20 @@ const wholeByName = statementBy<{ isSearch: boolean }, Search>()(({ isSearch }, 
 
 /** `q` is a part of a name, an e-mail address or a phone number, in any case. */
 type Filter = { q?: string; page: number };
+const searchOf = ({ accountId: me }: Actor, { q = '', page }: Filter, now: Instant) => {
+  const words = searched(q);
+  return [{ isSearch: words.q !== '' }, { me, ...words, now, skip: page * pageSize }] as const;
+};
 
 /** Lists the actor's people by name. A search looks at all of them, at most: a row for each. */
-export async function listPeople(
-  db: Db,
-  actor: Actor,
-  { q = '', page }: Filter,
-  now: Instant,
-): Promise<Page<ListedCard>> {
-  const words = searched(q);
-  const values = { me: actor.accountId, ...words, now, skip: page * pageSize };
-  const [rows] = await db.run(byName({ isSearch: words.q !== '' }, values));
+export async function listPeople(db: Db, actor: Actor, filter: Filter, now: Instant): Promise<Page<ListedCard>> {
+  const [rows] = await db.run(byName(...searchOf(actor, filter, now)));
   return pageOf(rows);
 }
 
 /** Lists cards with notes and the number of appointments, which reads every one of theirs. */
-export async function listWholePeople(
-  db: Db,
-  actor: Actor,
-  { q = '', page }: Filter,
-  now: Instant,
-): Promise<Page<WholeCard>> {
-  const words = searched(q);
-  const values = { me: actor.accountId, ...words, now, skip: page * pageSize };
-  const [rows] = await db.run(wholeByName({ isSearch: words.q !== '' }, values));
+export async function listWholePeople(db: Db, actor: Actor, filter: Filter, now: Instant): Promise<Page<WholeCard>> {
+  const [rows] = await db.run(wholeByName(...searchOf(actor, filter, now)));
   return pageOf(rows);
 }
 

@@ -9,35 +9,20 @@ import { day, type Instant } from '../time/clock';
 import type { Actor } from './accounts';
 import type { Rules, RulesChange } from './rules';
 
-const {
-  openTo,
-  askEmail,
-  askPhone,
-  notice,
-  cancelUntil,
-  horizonDays,
-  perPerson,
-  perDay,
-  partiesBlock,
-  colour,
-  head,
-  keepAnswersDays,
-  waitlist,
-} = accounts;
 const columns = {
-  openTo,
-  askEmail,
-  askPhone,
-  notice,
-  cancelUntil,
-  horizonDays,
-  perPerson,
-  perDay,
-  partiesBlock,
-  colour,
-  head,
-  keepAnswersDays,
-  waitlist,
+  openTo: accounts.openTo,
+  askEmail: accounts.askEmail,
+  askPhone: accounts.askPhone,
+  notice: accounts.notice,
+  cancelUntil: accounts.cancelUntil,
+  horizonDays: accounts.horizonDays,
+  perPerson: accounts.perPerson,
+  perDay: accounts.perDay,
+  partiesBlock: accounts.partiesBlock,
+  colour: accounts.colour,
+  head: accounts.head,
+  keepAnswersDays: accounts.keepAnswersDays,
+  waitlist: accounts.waitlist,
 };
 
 const selectRules = (actor: Actor, now: Instant) =>

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
 import { bookings } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
-import { linkSeedOf } from '../bookings/appointments.server';
+import { linkSeedOf } from '../bookings/columns.server';
 import { lastOfChain } from '../bookings/moves.server';
 import { bookingOfKey, bookingPath, type Links } from '../links.server';
 import type { Instant, LocalDate } from '../time/clock';

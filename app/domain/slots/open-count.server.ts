@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client';
 import { slots } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { mostCounted } from '../bookings/appointments';
-import { isOpen } from '../bookings/appointments.server';
+import { isOpen } from '../bookings/conditions.server';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
 

@@ -4,7 +4,7 @@ import { newId } from '../../../db/columns';
 import { hasId } from '../../../db/ids';
 import { accounts, bookings, slots, wishes } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { changeableUntil } from '../bookings/appointments.server';
+import { changeableUntil } from '../bookings/columns.server';
 import { conflict, DomainError, invalid, notFound, notLoggedIn } from '../errors';
 import { guestDetails, noPhoneWords } from '../guests/guests';
 import { insertGuest, type Newcomer } from '../guests/guests.server';

@@ -1,0 +1,179 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { accounts, bookings, slots } from '../../../db/schema';
+import { type Instant, minute } from '../time/clock';
+import type { Attendance } from './appointments';
+import type { Status } from './status';
+
+/* The columns of an appointment: of a booking, and of a slot that nobody has. Both are read into the same rows. */
+
+export const booker = alias(accounts, 'booker');
+
+/** The username is null after the account was deleted. */
+const provider = {
+  provider: sql<string>`coalesce(${accounts.username}, '')`.as('provider'),
+  providerName: sql<string>`${accounts.displayName}`.mapWith(accounts.displayName).as('provider_name'),
+};
+
+/** A service as it is now, or as it was when it was booked. */
+type ServiceInShort = { id: string; name: string; price: string | null };
+/** The seats and the free ones of a slot of several seats; null for a slot of one seat. */
+export type Room = [seats: number, free: number] | null;
+
+export const json = <Value>(text: SQL, name: string) =>
+  sql<Value>`${text}`.mapWith((stored: string): Value => JSON.parse(stored)).as(name);
+
+const roomOfSlot = json<Room>(
+  sql`iif(${slots.seats} = 1, NULL, json_array(${slots.seats}, iif(${slots.state} = 0, ${slots.seats} - ${slots.taken}, 0)))`,
+  'room',
+);
+const roomOfBooking = json<Room>(
+  sql`CASE WHEN ${bookings.slotId} IS NOT NULL THEN (
+    SELECT json_array(room.seats, iif(room.state = 0, room.seats - room.taken, 0)) FROM slots AS room
+    WHERE room.provider_id = ${bookings.providerId} AND room.starts_at = ${bookings.startsAt} AND room.id = ${bookings.slotId}) END`,
+  'room',
+);
+const serviceOfSlot = json<ServiceInShort | null>(
+  sql`CASE WHEN ${slots.serviceId} IS NOT NULL THEN (
+    SELECT json_object('id', meant.id, 'name', meant.name, 'price', meant.price) FROM services AS meant
+    WHERE meant.provider_id = ${slots.providerId} AND meant.id = ${slots.serviceId}) END`,
+  'service',
+);
+const serviceOfBooking = json<ServiceInShort | null>(
+  sql`iif(${bookings.serviceName} IS NULL, NULL,
+    json_object('id', ${bookings.serviceId}, 'name', ${bookings.serviceName}, 'price', ${bookings.price}))`,
+  'service',
+);
+
+/**
+ * The columns of an open slot. Inside a batch two columns with one SQL name overwrite each other, so columns of joined
+ * tables get names of their own.
+ */
+export const openColumns = {
+  id: slots.id,
+  ...provider,
+  startsAt: slots.startsAt,
+  endsAt: slots.endsAt,
+  date: slots.localDate,
+  timeZone: slots.timeZone,
+  notes: slots.notes,
+  templateId: sql<string | null>`${slots.templateId}`.as('template_id'),
+  room: roomOfSlot,
+  service: serviceOfSlot,
+};
+
+/** In a union the columns of the first part decide how a value is read, so the others may pass for them. */
+export const alike = <Columns>(columns: Record<keyof Columns, unknown>) => columns as unknown as Columns;
+
+/** SQL: until when the booker may cancel or move. */
+export const changeableUntil = sql<Instant | null>`${bookings.startsAt} - ${bookings.cancelUntil} * ${sql.raw(String(minute))}`;
+
+/** SQL: the first booking of the chain of moves, which is the entry in calendars. */
+export const entryOf = sql<string>`coalesce(${bookings.calendarId}, ${bookings.id})`;
+
+/** SQL: the seed of the personal link, and the id that it leads to. */
+export const linkSeedOf = sql<string | null>`${bookings.linkSeed} || ' ' || ${entryOf}`;
+
+const providerEmail = sql<string | null>`iif(${accounts.emailConfirmedAt} IS NULL, NULL, ${accounts.email})`.as(
+  'provider_email',
+);
+
+/** The provider's contact, and whether they ask for a phone number. */
+export const reach = {
+  providerAddress: sql<string | null>`${accounts.address}`.as('provider_address'),
+  providerPhone: sql<string | null>`${accounts.phone}`.as('provider_phone'),
+  askPhone: accounts.askPhone,
+};
+
+/** SQL: until when whoever books this open slot now may cancel or move; null where it is not open. */
+export const changeableUntilIfBooked = sql<Instant | null>`iif(${slots.state} = 0, ${slots.startsAt} - ${accounts.cancelUntil} * ${sql.raw(String(minute))}, NULL)`;
+
+export const bookedColumns = {
+  // Named, so that a union can be sorted by them.
+  id: sql<string>`${bookings.id}`.as('id'),
+  ...provider,
+  startsAt: sql<Instant>`${bookings.startsAt}`.as('starts_at'),
+  endsAt: bookings.endsAt,
+  date: bookings.localDate,
+  timeZone: bookings.timeZone,
+  notes: bookings.notes,
+  templateId: sql<string | null>`${bookings.templateId}`.as('template_id'),
+  room: roomOfBooking,
+  service: serviceOfBooking,
+  slotId: sql<string>`coalesce(${bookings.slotId}, ${bookings.id})`.as('slot_id'),
+  people: sql<number | null>`${bookings.people}`.as('people'),
+  status: sql<Status>`${bookings.status}`.as('status'),
+  username: sql<string | null>`${booker.username}`.as('booker'),
+  bookerName: sql<string | null>`${booker.displayName}`.mapWith(booker.displayName).as('booker_name'),
+  answers: bookings.answers,
+  bookerId: sql<string | null>`${bookings.bookerId}`.as('booker_id'),
+  answeredAt: bookings.answeredAt,
+  bookedAt: sql<Instant | null>`${bookings.bookedAt}`.as('booked_at'),
+  canceledAt: bookings.canceledAt,
+  canceledBy: bookings.canceledBy,
+  providerId: bookings.providerId,
+  bookerEmail: sql<string | null>`coalesce(${bookings.email}, ${booker.email})`.as('booker_email'),
+  providerEmail,
+  ...reach,
+  bookerPhone: sql<string | null>`${bookings.phone}`.as('booker_phone'),
+  privateNote: bookings.privateNote,
+  linkSeed: linkSeedOf.as('link_seed'),
+  cancelReason: bookings.reason,
+  movedFrom: bookings.movedFrom,
+  movedTo: bookings.movedTo,
+  seriesId: bookings.seriesId,
+  changeableUntil: changeableUntil.as('changeable_until'),
+  calendarId: entryOf.as('calendar_entry'),
+  sequence: bookings.sequence,
+  // Nobody has come before the start. The database's own clock is good enough for that.
+  attendance:
+    sql<Attendance | null>`coalesce(${bookings.attendance}, iif(${bookings.startsAt} <= unixepoch() * 1000, 'unknown', NULL))`.as(
+      'attended',
+    ),
+};
+
+/** The columns of a booking as those of an open slot. */
+export const bookedAsOpen = alike<typeof openColumns>({
+  id: bookings.id,
+  ...provider,
+  startsAt: bookings.startsAt,
+  endsAt: bookings.endsAt,
+  date: bookings.localDate,
+  timeZone: bookings.timeZone,
+  notes: bookings.notes,
+  templateId: bookings.templateId,
+  room: sql`NULL`,
+  service: serviceOfBooking,
+});
+
+const none = (name: string) => sql<null>`NULL`.as(name);
+
+export const freeColumns = {
+  ...openColumns,
+  slotId: sql<string>`${slots.id}`.as('slot_id'),
+  people: none('people'),
+  status: sql<Status>`${slots.state}`.as('status'),
+  username: none('booker'),
+  bookerName: none('booker_name'),
+  answers: sql`'[]'`.mapWith(bookings.answers).as('answers'),
+  bookerId: none('booker_id'),
+  answeredAt: none('answered_at'),
+  bookedAt: none('booked_at'),
+  canceledAt: sql<Instant | null>`${slots.withdrawnAt}`.as('canceled_at'),
+  canceledBy: sql<'provider' | null>`iif(${slots.withdrawnAt} IS NULL, NULL, 'provider')`.as('canceled_by'),
+  providerId: slots.providerId,
+  bookerEmail: none('booker_email'),
+  providerEmail,
+  ...reach,
+  bookerPhone: none('booker_phone'),
+  privateNote: none('private_note'),
+  linkSeed: none('link_seed'),
+  cancelReason: slots.reason,
+  movedFrom: none('moved_from'),
+  movedTo: none('moved_to'),
+  seriesId: none('series_id'),
+  changeableUntil: changeableUntilIfBooked.as('changeable_until'),
+  calendarId: sql<string>`${slots.id}`.as('calendar_entry'),
+  sequence: sql<number>`0`.as('sequence'),
+  attendance: none('attended'),
+};

@@ -1,0 +1,92 @@
+import { eq, sql } from 'drizzle-orm';
+import { accounts, bookings, slots } from '../../../db/schema';
+import { orm } from '../../../db/statement';
+import type { ListedAppointment } from './appointments';
+import { alike, bookedColumns, booker, freeColumns, json } from './columns.server';
+
+/* The lines of lists: the part of an appointment that one line shows. */
+
+const { id, startsAt, endsAt, date, timeZone, notes, bookerName, canceledAt, canceledBy, cancelReason, movedTo } =
+  bookedColumns;
+export const ownLineColumns = {
+  id,
+  startsAt,
+  endsAt,
+  date,
+  timeZone,
+  notes,
+  bookerName,
+  canceledAt,
+  canceledBy,
+  cancelReason,
+  movedTo,
+  service: sql<string | null>`${bookings.serviceName}`.as('service_name'),
+};
+
+/** The same columns for a withdrawn slot. */
+export const withdrawnLineColumns = {
+  id: freeColumns.id,
+  startsAt: freeColumns.startsAt,
+  endsAt: freeColumns.endsAt,
+  date: freeColumns.date,
+  timeZone: freeColumns.timeZone,
+  notes: freeColumns.notes,
+  bookerName: freeColumns.bookerName,
+  canceledAt: freeColumns.canceledAt,
+  canceledBy: freeColumns.canceledBy,
+  cancelReason: freeColumns.cancelReason,
+  movedTo: freeColumns.movedTo,
+  service: sql<string | null>`CASE WHEN ${slots.serviceId} IS NOT NULL THEN (SELECT meant.name FROM services AS meant
+    WHERE meant.provider_id = ${slots.providerId} AND meant.id = ${slots.serviceId}) END`.as('service_name'),
+};
+
+const lineColumns = { ...ownLineColumns, providerName: bookedColumns.providerName, provider: bookedColumns.provider };
+
+/** A line of a class has its places in place of a name. */
+const providersLineColumns = {
+  ...lineColumns,
+  id: sql<string>`coalesce(${bookings.slotId}, ${bookings.id})`.as('id'),
+  bookerName: sql<string | null>`iif(${bookings.slotId} IS NULL, ${booker.displayName}, NULL)`
+    .mapWith(booker.displayName)
+    .as('booker_name'),
+  places: json<ListedAppointment['places']>(
+    sql`CASE WHEN ${bookings.slotId} IS NOT NULL THEN (
+      SELECT json_object('seats', room.seats, 'taken', room.taken) FROM slots AS room
+      WHERE room.provider_id = ${bookings.providerId} AND room.starts_at = ${bookings.startsAt} AND room.id = ${bookings.slotId}) END`,
+    'places',
+  ),
+};
+
+/** SQL: the booking stands alone, or is the first of its class. */
+export const isFirstOfClass = sql`(${bookings.slotId} IS NULL OR NOT EXISTS (
+  SELECT 1 FROM bookings AS before WHERE before.provider_id = ${bookings.providerId} AND before.starts_at = ${bookings.startsAt}
+    AND before.id < ${bookings.id} AND before.status = 1))`;
+
+/** Selects a provider's bookings as selectLines does, each class as one line where `isFirstOfClass` holds. */
+export const selectProvidersLines = () =>
+  orm
+    .select(providersLineColumns)
+    .from(bookings)
+    .innerJoin(accounts, eq(accounts.id, bookings.providerId))
+    .innerJoin(booker, eq(booker.id, bookings.bookerId));
+
+/** Selects bookings with the columns of a list's line; conditions may name the tables that selectBookings has. */
+export const selectLines = () =>
+  orm
+    .select(lineColumns)
+    .from(bookings)
+    .innerJoin(accounts, eq(accounts.id, bookings.providerId))
+    .innerJoin(booker, eq(booker.id, bookings.bookerId));
+
+/** Selects withdrawn slots in the columns of selectLines, to stand after it in a union. */
+export const selectWithdrawnLines = () =>
+  orm
+    .select(
+      alike<typeof lineColumns>({
+        ...withdrawnLineColumns,
+        providerName: freeColumns.providerName,
+        provider: freeColumns.provider,
+      }),
+    )
+    .from(slots)
+    .innerJoin(accounts, eq(accounts.id, slots.providerId));
