@@ -4,32 +4,29 @@ import { mapLink, type Party } from '../parties/parties';
 import { type Answer, answersInWords, type Question } from '../templates/questions';
 import type { Instant } from '../time/clock';
 
-/** One entry of a calendar file, feed or mail. */
 export type Entry = {
   /** Never changes for one appointment or event, so a calendar updates its entry and makes no second one. */
   id: string;
-  /** Rises with each change. */
   sequence: number;
   isCanceled?: boolean;
   startsAt: Instant;
   endsAt: Instant;
   summary: string;
-  /** Who holds it; nobody in a feed that hides names. */
+  /** The provider or host; left out in a feed that hides names. */
   providerName?: string;
   description?: string | null;
   location?: string | null;
   url?: string;
-  /** When it was written, or changed last. */
+  /** The last change. */
   stampedAt: Instant;
-  /** Who comes, as their own calendar knows them by their address: in a mail to them. */
+  /** The reader of a mail, by the address that their own calendar knows. */
   attendee?: { name: string; email: string };
   /** Minutes before the start at which the reader's calendar reminds them. */
   alarms?: number[];
 };
 
-/** What an appointment gives to its entry. */
 type AppointmentOf = {
-  /** Of the appointment, and of its entry: what was moved is still the same entry. */
+  /** A moved appointment gets a new id, and keeps its entry. */
   id: string;
   calendarId: string;
   sequence: number;
@@ -38,7 +35,6 @@ type AppointmentOf = {
   providerName: string;
   bookerName: string | null;
   notes: string | null;
-  /** What is booked, by its name. */
   service: string | null;
   location?: string | null;
   isCanceled: boolean;
@@ -72,13 +68,13 @@ export function entryOfAppointment(
 /** A day and an hour before, in minutes. */
 const usualAlarms = [24 * 60, 60];
 
-/** A booking as a calendar file and a mail know it. */
+/** A booking in a calendar file or a mail. */
 export type BookingOf = Required<AppointmentOf> & {
   answers: Answer[];
   questions: Question[];
-  /** The booker's; null for a guest, who has no way in but the personal link. */
+  /** The booker's username; null for a guest, whose only way in is the personal link. */
   username: string | null;
-  /** The path of the personal link, where the reader has it. */
+  /** The path of the personal link; null if the reader has none. */
   linkPath: string | null;
 };
 
@@ -98,7 +94,6 @@ export function bookingEntry(
   return { ...entry, ...(link && username === null && { url: link }), alarms: usualAlarms };
 }
 
-/** What a party or meetup gives to its entry. */
 type EventOf = Pick<
   Party,
   'id' | 'sequence' | 'startsAt' | 'endsAt' | 'title' | 'providerName' | 'description' | 'address' | 'locationUrl'
@@ -115,7 +110,7 @@ export function entryOfParty(
     isCanceled,
     startsAt,
     endsAt,
-    // The title went with the host.
+    // A host who left takes the title along.
     summary: providerName === formerName ? 'Called off' : title,
     providerName: providerWords(providerName, true),
     description,
@@ -125,7 +120,7 @@ export function entryOfParty(
   };
 }
 
-/** The entry as somebody sees it who is to know when, and nothing else. */
+/** The entry for a reader who may know the time, and nothing else. */
 export const busyEntry = ({ id, sequence, isCanceled, startsAt, endsAt, stampedAt }: Entry): Entry => ({
   id,
   sequence,

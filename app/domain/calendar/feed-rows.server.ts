@@ -2,7 +2,7 @@ import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { day, type Instant } from '../time/clock';
 
 /*
- * What a feed holds, each list as one JSON text that SQLite makes: a row for each entry would cost ten times as much. The
+ * The lists of a feed, each one JSON text made by SQLite: a row for each entry would cost ten times as much. The
  * lists name `feeds` of the statement around them.
  */
 
@@ -36,7 +36,6 @@ export type PackedParty = [
   isCalledOff: 0 | 1,
 ];
 
-/** How many appointments of each list, and how many parties; how much of a text. */
 const most = { past: 200, coming: 800, canceled: 200, parties: 200, notes: 300, description: 500 };
 const year = 366 * day;
 const month = 30 * day;
@@ -61,7 +60,7 @@ const ascending = (count: number) => sql`ORDER BY bookings.starts_at LIMIT ${num
 const descending = (count: number) => sql`ORDER BY bookings.starts_at DESC LIMIT ${number(count)}`;
 
 /**
- * The lists of appointments. What was moved is in them where it was moved to. Nothing is canceled after it has begun, so what
+ * The lists of appointments. A moved one is in the list of its new time. Nothing is canceled after it has begun, so what
  * was canceled lately begins later than that.
  */
 export const packedBookings = (today: Given) => {
@@ -75,7 +74,7 @@ export const packedBookings = (today: Given) => {
     canceled: packed('booker', isCanceledLately, ascending(most.canceled)),
     given: packed('provider', isPast, descending(most.past)),
     giving: packed('provider', isComing, ascending(most.coming)),
-    // By their own index: a provider may have had much else in that month.
+    // By an index of their own, because a provider may have had much else in that month.
     calledOff: packed(
       'provider',
       isCanceledLately,
@@ -89,7 +88,6 @@ const packedEvents = (from: SQL) => sql<string>`(SELECT json_group_array(json_ar
     sequence, at, deleted_at IS NOT NULL)) FROM (
   SELECT parties.*, accounts.display_name AS name, coalesce(parties.deleted_at, parties.changed_at, parties.created_at) AS at ${from}))`;
 
-/** The lists of parties and meetups. */
 export const packedParties = (today: Given) => {
   const isShown = (startsAt: SQL) => sql`${startsAt} > ${today} - ${number(year)}
     AND ifnull(parties.deleted_at, ${today}) >= ${today} - ${number(month)}

@@ -17,12 +17,12 @@ import { day, type Instant, minute } from '../time/clock';
 import { busyEntry, type Entry, entryOfAppointment, entryOfParty } from './entries';
 import { type PackedBooking, type PackedParty, packedBookings, packedParties } from './feed-rows.server';
 
-/* Feeds: all that a person has, as a calendar that their own calendar program reads again and again. */
+/* Feeds: a person's bookings and events, for the calendar program that reads them again and again. */
 
-/** Rises where a feed is written in another way, so that nobody keeps the old one. */
+/** Rises when feeds are written in another way, so that nobody keeps an old one. */
 const format = 2;
 
-/** The paths of somebody's two feeds: all that they have, and only when they are busy. */
+/** The feed with all details, and the one with busy times only. */
 type FeedPaths = { link: string; busyLink: string };
 
 const pathsOf = (links: Links, seed: string): FeedPaths => ({
@@ -30,24 +30,24 @@ const pathsOf = (links: Links, seed: string): FeedPaths => ({
   busyLink: paths.feed(links.busyKeyOf(seed)),
 });
 
-/** For how long after a login nobody is asked for the password again to make a feed, in milliseconds. */
+/** So long after a login nobody is asked for the password again to make a feed. */
 const recently = 30 * minute;
 
-/** True for whoever makes a feed without the password. */
+/** True if this viewer needs no password to make a feed. */
 export const needsNoPassword = (viewer: Pick<Viewer, 'username' | 'loggedInAt'>, now: Instant) =>
   isGuest(viewer) || viewer.loggedInAt > now - recently;
 
-/** SQL: the same, of the actor. */
+/** SQL: the actor needs no password. */
 const isRecent = ({ accountId, sessionId }: Actor, now: Instant) => sql`(
   EXISTS (SELECT 1 FROM sessions WHERE account_id = ${accountId} AND id = ${sessionId} AND created_at > ${now - recently})
   OR EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId} AND password_hash IS NULL))`;
 
-/** What making a feed takes: the password may be left out for half an hour after a login. */
+/** The password may be left out for half an hour after a login. */
 export const feedWish = z.object({ password: z.optional(ownPassword.shape.password) });
 
 /**
- * Makes the actor's feeds, or new addresses for them: those before are dead. What reads along must not outlast a session that
- * somebody has found open, so it asks for the password, or a recent login.
+ * Makes the actor's feeds, or new addresses for them, which ends the old ones. A feed outlasts its session, so it takes the
+ * password or a recent login: a session that somebody found open must not become one.
  * @throws DomainError unauthenticated, invalid (the password), too_many
  */
 export async function makeFeed(
@@ -84,10 +84,7 @@ const own = statement<{ me: string }>()(({ me }) =>
   orm.select({ seed: feeds.seed, busyHash: feeds.busyHash }).from(feeds).where(eq(feeds.accountId, me)),
 );
 
-/**
- * Finds the paths of the actor's feeds; undefined where they have none. One that was made before the busy feed had a key of
- * its own has no busy link.
- */
+/** Finds the paths of the actor's feeds; undefined without any. An older feed has no busy link. */
 export async function findOwnFeed(
   db: Db,
   links: Links,
@@ -101,7 +98,7 @@ export async function findOwnFeed(
 
 const byKey = statement<{ hash: string; known: number; knownBusy: number; today: Instant }>()((given) => {
   const isBusy = sql<number>`feeds.busy_hash IS ${given.hash}`;
-  // What it holds is read only where the version is another: `iif` leaves the rest alone.
+  // The entries are read only for another version: `iif` leaves them alone.
   const unlessKnown = <Packed>(packed: ReturnType<typeof sql<Packed>>) =>
     sql<Packed | null>`iif(feeds.version = iif(${isBusy}, ${given.knownBusy}, ${given.known}), NULL, ${packed})`;
   const { past, coming, canceled, given: pastGiven, giving, calledOff } = packedBookings(given.today);
@@ -127,7 +124,7 @@ const byKey = statement<{ hash: string; known: number; knownBusy: number; today:
     .where(or(eq(feeds.keyHash, given.hash), eq(feeds.busyHash, given.hash)));
 });
 
-/** A feed as it was asked for: its version, and its entries; null where the asking calendar has that version. */
+/** `entries` is null if the asking calendar has this version. */
 export type Feed = { version: string; isBusy: boolean; entries: Entry[] | null };
 
 /**
@@ -142,7 +139,7 @@ export async function findFeed(
   { key, asksBusy, known, origin }: { key: string; asksBusy: boolean; known: string[]; origin: string },
   now: Instant,
 ): Promise<Feed | undefined> {
-  // What is too old to be shown changes at midnight, UTC.
+  // The oldest entries leave at midnight, UTC.
   const today = Math.floor(now / day) * day;
   const [full, busy] = [`-${today / day}-${format}`, `-${today / day}-${format}-busy`];
   const versionIn = (suffix: string) => {

@@ -1,16 +1,16 @@
-/* How much of what people have said a day sheet has room for, on one sheet of paper. */
+/* Fits the words of a day sheet onto one sheet of paper. */
 
-/** The words about one appointment: who it is, and what they and the provider have written. */
+/** The name, and what the client and the provider have written. */
 type Words = { name: string; answers: { question: string; answer: string }[]; privateNote: string | null };
 
-/** In points: what a sheet of Letter has for appointments beside its heading and the lines for walk-ins. */
+/** In points: a sheet of Letter without its heading and the lines for walk-ins. */
 const room = 510;
-/** In points: what is between two appointments. */
+/** In points, between two appointments. */
 const gap = 5.5;
-/** How many letters a line has, in the column of names and in that of answers. */
+/** In letters, in the column of names and in that of answers. */
 const perLine = { name: 22, said: 48 };
 
-/** From how many appointments on their letters are smaller. */
+/** A sheet with so many appointments has smaller letters. */
 export const fullFrom = 15;
 const small = { height: 10, atLeast: 2 };
 const usual = { height: 11.5, atLeast: 3 };

@@ -9,7 +9,7 @@ import { type Instant, type LocalDate, localTimeOf } from '../time/clock';
 import { endOfDay, startOfDay } from '../time/zones';
 import type { SheetLine } from './sheet';
 
-/** How many appointments a sheet holds: one each five minutes of eight hours. */
+/** One each five minutes of eight hours. */
 const mostOfDay = 96;
 
 const ofDay = statement<{ me: string; from: Instant; until: Instant }>()(({ me, from, until }) =>
@@ -63,8 +63,8 @@ const heldOn = statement<{ me: string; from: Instant; until: Instant }>()(({ me,
 );
 
 /**
- * Lists what is booked with the actor on one day of their zone, by start, and whether there is more than a sheet holds; and in words
- * what is held for whoever waits.
+ * Lists the bookings of one day of the actor's zone, by start, whether there are more than a sheet holds, and in words
+ * what is held for the waitlist.
  */
 export async function readDaySheet(
   db: Db,

@@ -2,7 +2,6 @@ import type { Attendance } from '../bookings/appointments';
 import type { AttendanceCounts } from '../people/attendance-words';
 import type { Instant } from '../time/clock';
 
-/** One appointment of a day sheet. */
 export type SheetLine = {
   id: string;
   startsAt: Instant;
@@ -14,9 +13,8 @@ export type SheetLine = {
   service: string | null;
   price: string | null;
   personId: string;
-  /** How many come with this booking. */
   people: number;
-  /** The class that it is a place in; null where it is alone. */
+  /** The class of a booking; null if it stands alone. */
   classId: string | null;
   phone: string | null;
   answers: { question: string; answer: string }[];

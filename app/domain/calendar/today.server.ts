@@ -11,7 +11,7 @@ import type { SheetLine } from './sheet';
 import { readDaySheet } from './sheet.server';
 import { type StripLine, stripOf } from './today';
 
-/** How many free times of a day a strip looks at: one each five minutes of eight hours. */
+/** One each five minutes of eight hours. */
 const mostFree = sql.raw('96');
 
 type Values = { me: string; from: Instant; until: Instant };
@@ -26,7 +26,6 @@ const openOf = statement<Values>()(({ me, from, until }) =>
     ),
 );
 const busyOf = statement<Values>()(({ me, from, until }) => selectBusyTimes(me, from, until));
-/** What is held for whoever waits. */
 const heldOf = statement<Values & { now: Instant }>()(({ me, from, until, now }) =>
   orm
     .select({ startsAt: bookings.startsAt, endsAt: bookings.endsAt })
@@ -40,11 +39,11 @@ const planOf = statement<{ me: string }>()(({ me }) =>
   orm.select({ plan: hours.plan }).from(hours).where(eq(hours.providerId, me)),
 );
 
-/** What a busy time is called: the party, or the calendar that has it. */
+/** The name of a busy time: the party, or its calendar. */
 const busyWords = ({ name, calendar }: { name: string | null; calendar: string | null }) =>
   name ?? `Busy in ${calendar ? `“${calendar}”` : 'another calendar'}`;
 
-/** Lists what else the actor has on one day of their zone: parties and meetups of their own, and other calendars. */
+/** Lists the actor's busy times of one day of their zone: own parties and meetups, and other calendars. */
 export async function readBusyTimesOf(db: Db, { accountId: me, timeZone }: Actor, date: LocalDate) {
   const edges = { me, from: startOfDay(date, timeZone), until: endOfDay(date, timeZone) };
   const { busy } = await db.run({ busy: busyOf(edges) });
@@ -54,16 +53,15 @@ export async function readBusyTimesOf(db: Db, { accountId: me, timeZone }: Actor
   }));
 }
 
-/** A provider's day as their home shows it. */
+/** A provider's day on their home. */
 export type Today = {
   date: LocalDate;
   strip: StripLine[];
   lines: SheetLine[];
-  /** How many free times are still to come. */
   free: number;
 };
 
-/** Reads the actor's day in their zone: what is booked, what is still free, what they are busy with, and their hours. */
+/** Reads the actor's day in their zone: bookings, free times, busy times and hours. */
 export async function readToday(db: Db, actor: Actor, now: Instant): Promise<Today> {
   const { accountId: me, timeZone } = actor;
   const date = todayIn(timeZone, now);

@@ -1,11 +1,10 @@
 import { dateWords, day, type Instant, type LocalDate, lengthWords, minute } from '../time/clock';
 import type { SheetLine } from './sheet';
 
-/* The day of a provider as a strip: what is booked, what is free, and what is neither, one below the other. */
+/* A provider's day as a strip: booked, free and other time, one below the other. */
 
 type Span = { startsAt: Instant; endsAt: Instant };
 
-/** What one line of the strip shows. */
 export type StripLine = Span &
   (
     | { kind: 'booked'; line: SheetLine }
@@ -55,7 +54,7 @@ type Day = {
   lines: SheetLine[];
   open: (Span & { id: string })[];
   busy: (Span & { words: string })[];
-  /** When the provider's hours are; null where none are set. */
+  /** The provider's open hours; null if they set none. */
   hours: Span[] | null;
 };
 
@@ -69,10 +68,10 @@ export function stripOf({ lines, open, busy, hours }: Day, now: Instant): StripL
   );
 }
 
-/** It is not over, and not marked yet: the next one of these is the ticket. */
+/** Not over, and not marked yet. The next one is the ticket. */
 export const isUpcoming = ({ endsAt, attendance }: SheetLine, now: Instant) => endsAt > now && attendance === 'unknown';
 
-/** How long it is until then, in words: 'in 18 minutes', 'now'; after a day its date. */
+/** 'in 18 minutes', 'now'; after a day its date. */
 export function soonWords({ startsAt, date }: { startsAt: Instant; date?: LocalDate }, now: Instant): string {
   if (startsAt <= now) return 'now';
   const minutes = Math.max(1, Math.round((startsAt - now) / minute));

@@ -1,11 +1,12 @@
 import { type Instant, machineText } from '../time/clock';
 
-/** An appointment as a calendar on the web takes it from a link: no notes, and no personal link, which would be in its address. */
+/**
+ * An appointment for a link to a web calendar: no notes and no personal link, because all of it is in the address.
+ */
 export type Entered = { title: string; startsAt: Instant; endsAt: Instant; location?: string | null };
 
 const stamp = (at: Instant) => machineText(at).replaceAll(/[-:]|\.\d+/g, '');
 
-/** The addresses at which calendars on the web offer to add it. */
 export function webCalendars({ title, startsAt, endsAt, location }: Entered): { name: string; href: string }[] {
   const google = new URLSearchParams({ action: 'TEMPLATE', text: title, dates: `${stamp(startsAt)}/${stamp(endsAt)}` });
   const outlook = new URLSearchParams({

@@ -10,7 +10,7 @@ import { addDays, day, type Instant, type LocalDate, weekdayOf } from '../time/c
 import { endOfDay, instantOf, startOfDay, todayIn } from '../time/zones';
 import { type DaySpan, datesFrom, drawDay, hoursOf, type WeekDay, type WeekItem } from './week';
 
-/** How many of each kind a week shows. More is no picture any more. */
+/** More than these are no picture any more. */
 export const most = { slots: 400, parties: 60 };
 
 type Given = { [Name in 'me' | 'from' | 'until']: Placeholder };
@@ -32,7 +32,7 @@ const columnsOf = (table: typeof slots | typeof bookings, kind: 'open' | 'booked
 });
 const service = sql<string | null>`${bookings.serviceName}`.as('service_name');
 const limit = (rows: number) => sql.raw(` LIMIT ${rows}`);
-/** SQL: what starts in the week, or a day before it, because it may still be going on. */
+/** SQL: starts in the week, or a day before it and may still go on. */
 const isNear = (startsAt: unknown, { from, until }: Given) =>
   sql`${startsAt} > ${from} - ${sql.raw(String(day))} AND ${startsAt} < ${until}`;
 
@@ -43,11 +43,11 @@ const open = (given: Given) =>
     .where(sql`${slots.providerId} = ${given.me} AND ${slots.state} = 0 AND ${slots.taken} = 0 AND ${isNear(slots.startsAt, given)}
       ORDER BY ${slots.startsAt}${limit(most.slots)}`);
 
-/** SQL: the time is held, and nobody has it yet; of a class with several holds, the first. */
+/** SQL: the time is held and nobody has it; for a class with several holds, the first. */
 const isHeldAlone = sql`NOT EXISTS (SELECT 1 FROM bookings AS other WHERE other.provider_id = ${bookings.providerId}
   AND other.starts_at = ${bookings.startsAt} AND (other.status = 1 OR other.status = 0 AND other.id < ${bookings.id}))`;
 
-/** What is booked with the provider, or held for somebody who waits: a class is one thing, with how many come to it. */
+/** The provider's bookings and holds; a class is one item, with how many come. */
 const given = (values: Given) =>
   orm
     .select({
@@ -100,7 +100,7 @@ const accepted = (values: Given) =>
       AND ${parties.deletedAt} IS NULL
       ORDER BY ${invitations.partyStartsAt}${limit(most.parties)}`);
 
-/** What other calendars have: one's own parties are there as parties. */
+/** Busy times of other calendars. One's own parties are there as parties. */
 const busy = (values: Given) =>
   orm
     .select({
@@ -118,7 +118,6 @@ const busy = (values: Given) =>
     .where(sql`${busyTimes.providerId} = ${values.me} AND ${isNear(busyTimes.startsAt, values)}
       ORDER BY ${busyTimes.startsAt}${limit(most.slots)}`);
 
-/** What is held for whoever waits. */
 const held = (values: Given) =>
   orm
     .select(columnsOf(bookings, 'held', sql`NULL`))
@@ -142,16 +141,15 @@ const lists = {
   held: statementBy<null, Values>()((_, values) => held(values)),
 };
 
-/** A week of somebody's time. */
 export type Week = {
   from: LocalDate;
   zone: string;
   days: WeekDay[];
-  /** The length of the shortest thing in it, in hours. */
+  /** The length of the shortest item, in hours. */
   shortest: number;
-  /** There is more than it shows. */
+  /** True if the week has more items than it shows. */
   isCut: boolean;
-  /** The provider has set hours; what they leave closed is drawn. */
+  /** True if the provider has set hours, whose closed times are drawn. */
   hasHours: boolean;
 };
 

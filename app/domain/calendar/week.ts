@@ -1,25 +1,24 @@
 import { addDays, dateWords, hour, type Instant, type LocalDate, localTimeOf, minute, wireDate } from '../time/clock';
 
-/* A week as a picture of time: what stands where, and how high it is. Lengths are in hours, so that a screen scales them. */
+/* A week drawn as time. Lengths are in hours, so that a screen scales them. */
 
-/** What a week shows: an open, held or booked time, a party or meetup, or what another calendar has. */
+/** An open, held or booked time, a party or meetup, or a busy time of another calendar. */
 export type WeekItem = {
   id: string;
   kind: 'open' | 'booked' | 'party' | 'meetup' | 'busy' | 'held';
   startsAt: Instant;
   endsAt: Instant;
-  /** Who or what it is; of an open time nothing. */
+  /** The person or event; null for an open time. */
   name: string | null;
-  /** What is booked, and how many come, where that is a class of the reader's own. */
+  /** The booked service, and how many come to a class of the reader's own. */
   service?: string | null;
   people?: number | null;
-  /** The page about it. */
   to: string;
 };
 
 /** An item in its place: `top` and `height` in hours from the top of its day, `left` and `width` as parts of the column. */
 export type PlacedItem = WeekItem & {
-  /** When it is, on the reader's clock. */
+  /** On the reader's clock. */
   times: string;
   top: number;
   height: number;
@@ -27,20 +26,19 @@ export type PlacedItem = WeekItem & {
   width: number;
 };
 
-/** One day of the picture. */
 export type WeekDay = {
   date: LocalDate;
   isToday: boolean;
-  /** How high it is, in hours that really pass. */
+  /** In hours that really pass. */
   height: number;
   /** Where each hour begins, by the clock. */
   ticks: { top: number; time: string }[];
   items: PlacedItem[];
-  /** Where now is; null on other days, and outside of what is shown. */
+  /** The place of now; null on other days, and outside of the picture. */
   now: number | null;
-  /** The hours in which nothing is, and that are still to come. */
+  /** Coming hours without anything. */
   free: { top: number; height: number; date: string; time: string }[];
-  /** What the provider's hours leave closed; nothing where no hours are set. */
+  /** The time outside of the provider's hours; empty if they set none. */
   closed: { top: number; height: number }[];
   /** The hours of the day in words, 'Closed' where there are none; null where no hours are set. */
   hoursWords: string | null;
@@ -135,7 +133,7 @@ export function drawDay(
   };
 }
 
-/** What is left of a day between the times that it is open. */
+/** The parts of a day outside of its open times. */
 function closedOf(open: OpenSpans, at: (instant: Instant) => number, height: number): WeekDay['closed'] {
   if (!open) return [];
   const closed = [];
@@ -147,7 +145,6 @@ function closedOf(open: OpenSpans, at: (instant: Instant) => number, height: num
   return top < height ? [...closed, { top, height: height - top }] : closed;
 }
 
-/** The seven dates from this one on. */
 export const datesFrom = (from: LocalDate): LocalDate[] =>
   Array.from({ length: 7 }, (_, later) => addDays(from, later));
 

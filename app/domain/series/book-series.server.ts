@@ -32,12 +32,14 @@ import { fitsFor } from './fitting.server';
 import type { SeriesRequest } from './series';
 import { tellOfSeveral } from './told.server';
 
-/* How a series is booked: one statement inserts all its bookings, or none, and the triggers of a booking do the rest for each. */
+/*
+ * Books a series: one statement inserts all its bookings or none, and the triggers of a booking do the rest for each.
+ */
 
 type Values = {
-  /** Each slot with the seed of its link, and the hash of its code, where a provider books: a JSON list. */
+  /** A JSON list of slots with the seed of each link, and the hash of its code if a provider books. */
   wanted: string;
-  /** Whom the first of them names. */
+  /** The provider of the first slot. */
   provider: string;
   people: number;
   service: string;
@@ -101,7 +103,7 @@ const isWithinLimits = (
       WHERE taken.provider_id = ruler.id AND taken.starts_at BETWEEN min(slots.starts_at) - 172800000 AND max(slots.starts_at) + 172800000
         AND taken.status = 1 AND taken.local_date = slots.local_date) > ruler.per_day)))`;
 
-/** SQL: the number that is given, else that of a booking they have already. */
+/** SQL: the given phone number, else that of a booking they have already. */
 const phoneOf = (given: Given, shape: Shape) =>
   sql`coalesce(${given.phone}, (SELECT own.phone FROM ${ownOf(given, shape)} AND own.status = 1 AND own.phone IS NOT NULL LIMIT 1))`;
 
@@ -233,7 +235,7 @@ export async function bookSeries(
     counted: rateLimit && countTry(rateLimit, now),
     guest: walkIn && insertGuest(walkIn.newcomer, condition, now),
     claimed: claim(given, shape, who, condition),
-    // What they had before joins those that are new. Without such a row nothing more is asked.
+    // Earlier bookings join the new ones. Without a new one nothing more is asked.
     joined: orm.run(sql`UPDATE bookings SET series_id = ${seriesOf(given, shape)}
       WHERE (provider_id, starts_at, id) IN (SELECT own.provider_id, own.starts_at, own.id FROM ${ownOf(given, shape)}
           AND own.status = 1 AND own.series_id IS NULL)

@@ -17,7 +17,7 @@ import { type NearTime, type SeriesDate, type SeriesPlan, seriesDates } from './
 
 /** How far from its date another time may be, so that it is nearer to this one than to the next. */
 const near = sql.raw(String(3 * day));
-/** How many other times a date shows, at most. */
+/** A date shows at most so many other times. */
 const shown = 3;
 
 type Values = {
@@ -117,7 +117,6 @@ const timesIn = (list: string | null): NearTime[] =>
     endsAt,
   }));
 
-/** A series as it would be booked now. */
 export type SeriesPreview = {
   providerName: string;
   timeZone: string;

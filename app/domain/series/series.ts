@@ -28,7 +28,7 @@ export const every = z
   )
   .register(z.globalRegistry, { type: 'integer', enum: [...steps] });
 
-/** What a series begins with, how often it comes back, and the last day on which it may. */
+/** The first appointment, the days between two, and the last possible day. */
 export const seriesPlan = z.object({
   id: given('Id'),
   every,
@@ -40,7 +40,7 @@ export type SeriesPlan = z.output<typeof seriesPlan>;
 
 const mostWords = `A series has 1 to ${limits.series} times.`;
 
-/** A series as it is booked: exactly these slots, or none. */
+/** A request to book exactly these slots, or none. */
 export const seriesRequest = z.object({
   ids: z.array(given('Each id'), 'The ids must be a list.').check(
     listRule((ids, complain) => {
@@ -63,7 +63,7 @@ export type SeriesRequest = z.output<typeof seriesRequest>;
 /** Another time that is free, near one that is not. */
 export type NearTime = { id: string; startsAt: Instant; endsAt: Instant };
 
-/** One date of a series: what can be booked on it, or why nothing can, and what can instead. */
+/** One date of a series: the slot that can be booked, or why there is none, and other times. */
 export type SeriesDate = { date: LocalDate; id: string | null; why: string | null; nearest: NearTime[] };
 
 /** The dates of a series, from the first on. @throws DomainError invalid (the last day is too early, or too late) */

@@ -6,7 +6,6 @@ import { offerOpened } from '../waitlist/holds.server';
 
 /* The seats of the coming times that are published for a service. */
 
-/** Which service's times. */
 type OfService = { providerId: string; serviceId: string; now: Instant };
 
 const isComing = ({ providerId, serviceId, now }: OfService) =>
@@ -30,7 +29,7 @@ export const changeSeats = (of: OfService, seats: number, condition: SQL) => ({
       part_of = iif(taken = ${seats}, starts_at, NULL),
       id = iif(seats = 1 AND state = 1, ${freshId(of.providerId, sql`starts_at`)}, id)
     WHERE ${isComing(of)} AND slots.seats <> ${seats} AND NOT ${isPartOfMore} AND ${condition}`),
-  // Whoever had a time alone is now one of those in it.
+  // A client who had a time alone is now one of those in it.
   joined: orm.run(sql`UPDATE bookings SET slot_id = (
       SELECT id FROM slots WHERE slots.provider_id = bookings.provider_id AND slots.starts_at = bookings.starts_at)
     WHERE bookings.provider_id = ${of.providerId} AND bookings.starts_at > ${of.now} AND bookings.status < 2

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { given, line, listRule, paragraph, seenName, templateId, wholeNumber, yesOrNo } from '../input/fields';
 import { limits } from '../input/limits';
 
-/* What services take from outside. Apart from services.ts, so that the browser need not load it. */
+/* Input of services. Apart from services.ts, so that the browser need not load it. */
 
 const limit = limits.service;
 
@@ -34,7 +34,6 @@ const price = z
   )
   .register(z.globalRegistry, { type: ['string', 'null'], maxLength: limit.price });
 
-/** A service as its provider writes it. */
 export const serviceInput = z.object({
   name: seenName('Name', limit.name),
   minutes,
@@ -51,10 +50,8 @@ export type ServiceInput = z.output<typeof serviceInput>;
 export const serviceChange = z.partial(serviceInput);
 export type ServiceChange = z.output<typeof serviceChange>;
 
-/** The id of the one service that a call is about. */
 export const serviceId = z.object({ id: given('Id') });
 
-/** The ids of services in their new order. */
 export const serviceOrder = z.array(z.string('An id must be text.'), 'Send a list of ids.').check(
   listRule((list, complain) => {
     if (new Set(list).size < list.length) complain('Each service can be in the list once.');

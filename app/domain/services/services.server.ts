@@ -18,7 +18,6 @@ import type { ServiceChange, ServiceInput } from './service-input';
 import type { Service } from './services';
 
 const { id, name, minutes, gap, price, description, seats, templateId, isOffered } = services;
-/** What a service is read by. */
 export const serviceColumns = { id, name, minutes, gap, price, description, seats, templateId, isOffered };
 
 const ofActor = statement<{ me: string }>()(({ me }) =>

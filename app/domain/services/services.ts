@@ -8,17 +8,15 @@ export type Service = {
   minutes: number;
   /** Minutes after it in which the provider has nothing else. */
   gap: number;
-  /** As the provider types it. */
   price: string | null;
   description: string | null;
-  /** How many people one time is for. */
   seats: number;
   templateId: string | null;
   /** False while nobody can book it. */
   isOffered: boolean;
 };
 
-/** What is said of a service beside its name. */
+/** The length, price and seats of a service in words. */
 export const serviceWords = ({ minutes, price, seats, gap }: Service): string =>
   [
     lengthWords(minutes),

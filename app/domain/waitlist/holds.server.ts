@@ -7,7 +7,7 @@ import { hour, type Instant } from '../time/clock';
 
 /* A hold keeps a time for one wish. Triggers hold and free; here is what tells them to. */
 
-/** What becomes of a wish whose offer is let pass: it is over after two in a row. */
+/** A passed offer; two in a row end the wish. */
 const letPass = (now: Instant | SQL) => ({
   state: sql<0 | 2>`iif(let_pass >= 1 OR ends_at <= ${now}, 2, 0)`,
   letPass: sql`let_pass + 1`,
@@ -77,7 +77,7 @@ export async function tidyWaitlist(db: Db, now: Instant): Promise<void> {
   );
 }
 
-/** How long a wish that is over still says so at its link, in milliseconds: 30 days. */
+/** So long the link of an ended wish still says so. */
 const keptFor = 30 * 24 * hour;
 
 /** Tells each who waits of the first time that they could book. */
@@ -93,7 +93,7 @@ const insertFrees = (now: Instant) =>
         AND ${now} BETWEEN fits.opens_at AND fits.closes_at)
     ON CONFLICT DO NOTHING`);
 
-/** When the next hold ends; null where nothing is held. */
+/** The end of the next hold; null if nothing is held. */
 export async function nextHoldEnd(db: Db): Promise<Instant | null> {
   const [[next]] = await db.run(
     orm

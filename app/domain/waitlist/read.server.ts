@@ -72,7 +72,7 @@ export function wishOf(row: Row): Waiting {
   };
 }
 
-/** What the actor waits for, the oldest wish first. */
+/** Lists the actor's wishes, the oldest first. */
 export async function listWishes(db: Db, { accountId }: Actor, now: Instant): Promise<Wish[]> {
   const { rows } = await db.run({
     rows: selectWishes()
@@ -94,7 +94,7 @@ export async function listWaiting(db: Db, { accountId }: Actor, page: number, no
   return pageOf(rows.map(wishOf));
 }
 
-/** A wish by the key of a link, with whose it is and the booking that it has or had. */
+/** A wish of a personal link, with its person, and the booking that it has or had. */
 export type LinkedWish = { wish: Waiting; accountId: string; providerId: string; offerId: string | null };
 
 async function getBy(db: Db, links: Links, { own, id }: { own: string; id: string }): Promise<LinkedWish> {

@@ -23,7 +23,6 @@ const tooLate = () => conflict('This offer is over: the time was held for you no
 
 const selectBooking = (id: string) => selectBookings().where(and(hasId(bookings, id), sql`${bookings.status} > 0`));
 
-/** How an offer is taken. */
 export type Taking = {
   key: string;
   /** Gives the answers; with null they are owed, or go along from the booking that is moved. */

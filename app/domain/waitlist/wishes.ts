@@ -58,7 +58,6 @@ export const wishInput = z.object({
 });
 export type WishInput = z.output<typeof wishInput>;
 
-/** What somebody asked for. */
 export type Asked = {
   slotId: string | null;
   service: string | null;
@@ -70,10 +69,9 @@ export type Asked = {
   people: number;
 };
 
-/** A time that is held for somebody who waits. */
 export type Offer = { slotId: string; startsAt: Instant; endsAt: Instant; heldUntil: Instant };
 
-/** A wish as whoever waits sees it. */
+/** A wish as the person who waits sees it. */
 export type Wish = {
   id: string;
   provider: string;
@@ -87,7 +85,7 @@ export type Wish = {
   fromAt: Instant;
   untilAt: Instant;
   state: 0 | 1 | 2;
-  /** In the line of those who wait for the same times; null where a time is held, or the wish is over. */
+  /** The place in line; null while a time is held, and after the wish is over. */
   place: number | null;
   linkSeed: string;
   offer: Offer | null;
@@ -98,7 +96,7 @@ export type Waiting = Wish & { name: string; username: string | null; email: str
 
 const short = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-/** What somebody waits for, in words: 'any time from Wed 2 Dec to Fri 4 Dec, on Mon or Tue, after 09:00'. */
+/** A wish in words: 'any time from Wed 2 Dec to Fri 4 Dec, on Mon or Tue, after 09:00'. */
 export function wishWords({ asked, insteadOf, timeZone, fromAt, untilAt, serviceName }: Wish): string {
   const { from, to, days, after, before, people } = asked;
   const dayOf = (date: LocalDate) => dateWords(date).short;
@@ -125,6 +123,6 @@ export function wishWords({ asked, insteadOf, timeZone, fromAt, untilAt, service
     .join(', ');
 }
 
-/** When, by the provider's clock: '10:00 on Wed 2 Dec, Lisbon time'. */
+/** '10:00 on Wed 2 Dec, Lisbon time', by the provider's clock. */
 export const momentOf = (at: Instant, zone: string): string =>
   `${localTimeOf(at, zone)} on ${dateWords(localDateOf(at, zone)).short}, ${zoneWords(zone)}`;
