@@ -40,7 +40,7 @@ export const recoveryCodes = page('/recovery-codes');
 export const accessibility = page('/accessibility');
 export const notLoggedIn = page('/not-logged-in');
 
-// Of whoever books.
+// For clients.
 export const search = page('/view');
 export const book = pageOf('/details');
 export const appointment = pageOf('/details-cancel');
@@ -64,7 +64,7 @@ export const answerFile = pageOf('/answer', '/daybook.ics');
 export const unsubscribe = pageOf('/unsubscribe');
 export const notMe = pageOf('/not-me');
 
-// Of a provider.
+// For providers.
 export const createTimes = page('/create');
 export const freeTimes = page('/view-open');
 export const booked = page('/view-booked');

@@ -29,7 +29,7 @@ export const links: LinksFunction = () => [{ rel: 'icon', href: '/favicon.svg', 
 
 const noNetwork = "We can't be reached from here right now. Please look at your connection, and try again.";
 
-/** True where a script could not fetch; each browser words it differently. */
+/** True if a script could not fetch; each browser words it differently. */
 const isUnreached = (error: unknown) =>
   error instanceof TypeError && /failed to fetch|networkerror|load failed|network connection/i.test(error.message);
 

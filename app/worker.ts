@@ -76,10 +76,10 @@ export const Calendars = calendarsClass<Env>(readCalendars, (env) => wakeOutbox(
 /** Mail that was kept opens accounts: it is for this machine, not for those who come to it by a public name. */
 const isMailbox = (env: Env, url: URL) => /^\/mail(\/|$)/.test(url.pathname) && isOwnName(env, url);
 
-/** What proxies add. A front of ours takes it away; without one, nobody knows for whom they ask. */
+/** Headers of proxies. A front of ours takes them away; without one, nobody knows who asks. */
 const ofProxies = ['Forwarded', 'Via', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'X-Real-IP'];
 
-/** True where somebody at this machine asks, and no proxy for somebody else. */
+/** True if somebody at this machine asks, and no proxy for somebody else. */
 const isHere = (request: Request, env: Env) => {
   const client = clientOf(request, env);
   const origin = publicOrigin(env.PUBLIC_URL);

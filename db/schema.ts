@@ -84,7 +84,7 @@ export const accounts = sqliteTable('accounts', {
   email: text('email'),
   /** What stands for the address where mail is counted or refused. */
   emailHash: text('email_hash'),
-  /** The provider who typed the address; null where its owner did. */
+  /** The provider who typed the address; null if its owner did. */
   emailBy: text('email_by'),
   /** Of a provider: who may book. */
   openTo: text('open_to', { enum: ['anyone', 'accounts'] })
@@ -105,7 +105,7 @@ export const accounts = sqliteTable('accounts', {
   notice: integer('notice').notNull().default(0),
   /** How many minutes before the start a booker can cancel or move no more; each booking keeps its own. */
   cancelUntil: integer('cancel_until').notNull().default(0),
-  /** How many days ahead slots can be booked; null where there is no end. */
+  /** How many days ahead slots can be booked; null if there is no end. */
   horizonDays: integer('horizon_days'),
   /** How many coming appointments one person may have. */
   perPerson: integer('per_person'),
@@ -113,7 +113,7 @@ export const accounts = sqliteTable('accounts', {
   perDay: integer('per_day'),
   /** Of a provider: how many minutes before the start people are reminded. */
   reminders: jsonList<number>('reminders').notNull().default([1440]),
-  /** Of a provider: after how many days the answers of past appointments are deleted; null where never. */
+  /** Of a provider: after how many days the answers of past appointments are deleted; null if never. */
   keepAnswersDays: integer('keep_answers_days'),
   /** Whether people may wait for a time to come free. */
   waitlist: text('waitlist', { enum: ['on', 'off'] })
@@ -147,7 +147,7 @@ export const sessions = sqliteTable(
     expiresAt: instant('expires_at').notNull(),
     /** To the day: a session in use is noted once a day. */
     lastUsedAt: instant('last_used_at').notNull().default(0),
-    /** What the browser calls itself, in a few words; null where it says nothing that we know. */
+    /** What the browser calls itself, in a few words; null if it says nothing that we know. */
     device: text('device'),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.id] })],
@@ -215,7 +215,7 @@ export const slots = sqliteTable(
     publication: text('publication'),
     /** By hand, by hours, by hours that want it no longer. */
     madeBy: integer('made_by').$type<0 | 1 | 2>().notNull().default(0),
-    /** When its provider withdrew it while it was open; null where they canceled its booking and kept the time. */
+    /** When its provider withdrew it while it was open; null if they canceled its booking and kept the time. */
     withdrawnAt: instant('withdrawn_at'),
     /** Why, in the words of its provider. */
     reason: text('reason'),
@@ -247,7 +247,7 @@ export const openDays = sqliteTable(
     localDate: text('local_date').notNull(),
     firstAt: instant('first_at').notNull(),
     lastAt: instant('last_at').notNull(),
-    /** Of those that are not busy, the start of the last one, 0 where all are busy; null where none is. */
+    /** Of those that are not busy, the start of the last one, 0 where all are busy; null if none is. */
     freeAt: instant('free_at'),
   },
   (table) => [primaryKey({ columns: [table.providerId, table.localDate] })],
@@ -381,7 +381,7 @@ export const bookings = sqliteTable(
     calendarId: text('calendar_id'),
     /** Rises with each move and with the cancellation. */
     sequence: integer('sequence').notNull().default(0),
-    /** Of which the key in the personal link is made, with a secret; null where there is none. */
+    /** Of which the key in the personal link is made, with a secret; null if there is none. */
     linkSeed: text('link_seed'),
     /** Of the code by which somebody booked by the provider takes the booking over. */
     claimHash: text('claim_hash'),
@@ -460,7 +460,7 @@ export const hours = sqliteTable('hours', {
   version: text('version').notNull(),
   created: integer('created').notNull().default(0),
   withdrawn: integer('withdrawn').notNull().default(0),
-  /** The last date that is published; blank where all is to be looked at anew. */
+  /** The last date that is published; blank if all is to be looked at anew. */
   carriedTo: text('carried_to').notNull(),
   /** When the job is to carry them on. */
   nextAt: instant('next_at').notNull(),
@@ -543,7 +543,7 @@ export const invitations = sqliteTable(
     answers: jsonList<StoredAnswer>('answers').notNull().default([]),
     answeredAt: instant('answered_at'),
     createdAt: instant('created_at').notNull(),
-    /** SHA-256 in hexadecimal of the key in a guest's personal link; null where there is none. */
+    /** SHA-256 in hexadecimal of the key in a guest's personal link; null if there is none. */
     linkHash: text('link_hash'),
     /**
      * Where mail about this one goes. Of a meetup's name: since when the host has it sent there, whether whoever has the link typed it,
@@ -650,7 +650,7 @@ export const busyFeeds = sqliteTable(
     fullAt: instant('full_at'),
     events: integer('events').notNull().default(0),
     doubts: jsonList<string>('doubts').notNull().default([]),
-    /** Why it could not be read; null where it could. */
+    /** Why it could not be read; null if it could. */
     failure: text('failure').$type<Failure>(),
     /** When the provider was told of that. */
     toldAt: instant('told_at'),
@@ -674,7 +674,7 @@ export const feeds = sqliteTable('feeds', {
 /** The second factor of an account: codes by time. */
 export const secondFactors = sqliteTable('second_factors', {
   accountId: text('account_id').primaryKey(),
-  /** Of which the shared secret is made, with a secret; null where it is off. */
+  /** Of which the shared secret is made, with a secret; null if it is off. */
   seed: text('seed'),
   /** The step of time of the last code that counted: only those of later steps do. */
   lastStep: integer('last_step').notNull(),

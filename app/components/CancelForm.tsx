@@ -9,11 +9,11 @@ type Props = {
   /** The words of the button that asks, and of the one that does it. */
   button: string;
   question: ReactNode;
-  /** What happens to the time, and who is told. */
+  /** Says what happens to the time, and who is told. */
   children: ReactNode;
   refused?: Refusal;
   more?: ReactNode;
-  /** What the form says that it is for. */
+  /** The value by which the action tells the forms of its page apart. */
   intent?: 'cancel' | 'delete';
 };
 

@@ -15,7 +15,7 @@ const words = [
   'This is what you share. Hang it up, send it, put it where people find you.',
 ];
 
-/** Where a new provider is on the way, what this step is for, and the way on. @param at the step, from 0 */
+/** Shows a new provider their step, what it is for, and the next one. @param at the step, from 0 */
 export function FirstRun({ at }: { at: 0 | 1 | 2 }) {
   const after = steps[at + 1];
   return (

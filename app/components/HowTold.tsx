@@ -15,7 +15,7 @@ export const HowTold = ({ name, way, phone, withReason = false }: Props) => (
   <>{`${wayWords(name, way, phone)}${withReason && (way === 'mail' || way === 'news') ? ', with your reason' : ''}.`}</>
 );
 
-/** The same for all who have not said no to a party or meetup. */
+/** Says how everyone is told who has not said no to a party or meetup. */
 export const HowAllTold = ({ ways, withReason = false }: { ways: EventWays; withReason?: boolean }) => (
   <>{eventWaysWords(ways, withReason)}</>
 );

@@ -40,7 +40,7 @@ type Props = {
   greeting: ReactNode;
   /** The last day to answer, while it has not passed. */
   answerBy?: LocalDate | null;
-  /** What is said before the buttons. */
+  /** Words before the buttons. */
   children: ReactNode;
 };
 

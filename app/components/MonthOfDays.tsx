@@ -4,7 +4,7 @@ import { addMonths, type Month, monthWeeks, monthWords } from '../domain/time/mo
 type Props = {
   /** For links to it. */
   id?: string;
-  /** Where a month and a day of it are. */
+  /** The addresses of a month and of a day. */
   paths: { month: (month: Month) => string; day: (date: LocalDate) => string };
   month: Month;
   /** The first and the last month that the reader can turn to. */

@@ -12,7 +12,7 @@ export function NamesField({
   label: string;
   defaultValue?: string[];
   refused?: Refusal;
-  /** True where invitations can go by mail. */
+  /** True if invitations can go by mail. */
   hasMail: boolean;
 }) {
   return (

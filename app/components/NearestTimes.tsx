@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Appointment } from '../domain/bookings/appointments';
 import { Leaf, SpanTimes } from './Time';
 
-/* What is offered in place of a time that is gone. */
+/* Free times in place of one that is gone. */
 
 /** A line for each free time; `children` is what books it, described by the id of the slot. */
 export function NearestTime({ slot, children }: { slot: Appointment; children: ReactNode }) {
@@ -19,7 +19,7 @@ export function NearestTime({ slot, children }: { slot: Appointment; children: R
   );
 }
 
-/** The fields of the form that came too late, for the one that books another time. */
+/** The typed fields of the late form, for the form that books another time. */
 export const KeptFields = ({ kept }: { kept: [string, string[]][] }) =>
   kept.flatMap(([name, values]) =>
     values.map((value) => <input key={name + value} type="hidden" name={name} value={value} />),

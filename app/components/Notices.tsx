@@ -6,13 +6,13 @@ import { PostForm, Submit } from './Form';
 
 type Props = {
   told: NoticeLine[];
-  /** What the button to the page of it says. */
+  /** The words of the button to its page. */
   see: string;
   /** The screen that tells it, where that is not the home. */
   from?: 'invitations';
 };
 
-/** What others did to what the reader has, on top until the reader has seen it. */
+/** Changes that others made, on top until the reader has seen them. */
 export function Notices({ told, see, from }: Props) {
   return told.map(({ id, title, text, yours, link, again }) => (
     <Notice key={id} tone="warn" title={title}>

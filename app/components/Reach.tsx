@@ -2,7 +2,7 @@ import { mapLink } from '../domain/parties/parties';
 
 const link = 'inline-flex min-h-11 items-center break-words text-accent underline underline-offset-4';
 
-/** What a phone dials: digits, and the plus before them. */
+/** Digits for a phone to dial, and the plus before them. */
 const dialled = (phone: string) => phone.replace(/[^\d+]/g, '');
 
 /** An address that opens on a map. */

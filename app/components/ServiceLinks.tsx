@@ -4,7 +4,7 @@ import { TextLink } from './Button';
 
 type Props = { services: Pick<Service, 'id' | 'name' | 'minutes' | 'price'>[]; to: (id: string) => string };
 
-/** What is offered, each one tap away, with length and price beside it. */
+/** The services, each one tap away, with length and price beside it. */
 export const ServiceLinks = ({ services, to }: Props) => (
   <ul className="grid">
     {services.map(({ id, name, minutes, price }) => (

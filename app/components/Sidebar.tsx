@@ -26,7 +26,7 @@ export function MenuButton() {
 
 type Item = {
   to: string;
-  /** What the screen reader hears before the words. */
+  /** Words for the screen reader alone. */
   before?: string;
   words: string;
   icon: string;
@@ -57,7 +57,7 @@ const ofConsumers: Group[] = [
   { title: 'Invitations', items: [invitations] },
 ];
 
-/** What each reader may open: what is done each day first, then what is set up once, then events. */
+/** The menu of each reader: the daily work first, then the setup, then events. */
 const menus: Record<Role | 'Guest' | 'Stranger', (reader: Shell['reader']) => Menu> = {
   Stranger: () => ({ first: home, groups: [], account: [register, login], tabs: [] }),
   Guest: () => ({
@@ -136,7 +136,7 @@ const menus: Record<Role | 'Guest' | 'Stranger', (reader: Shell['reader']) => Me
   },
 };
 
-/** The menu of this reader; undefined where nobody knows who is reading. */
+/** The menu of this reader; undefined if nobody knows who is reading. */
 function menuOf(shell: Shell | undefined): Menu | undefined {
   if (!shell) return undefined;
   const { reader } = shell;

@@ -54,7 +54,7 @@ export function WhenLine(span: Span & { date: LocalDate }) {
   );
 }
 
-/** The same in words, for a label that a screen reader says. */
+/** Start time and zone for a label that a screen reader says. */
 export const timeWords = (at: Instant, zone: string) => `${localTimeOf(at, zone)} ${zoneWords(zone)}`;
 
 type MomentProps = { at: Instant; zone?: string; isFull?: boolean };
@@ -130,8 +130,8 @@ function otherZone({ startsAt, endsAt, timeZone }: Span, readerZone: string | nu
 type YourTime = { zone: string; start: string; end: string; day: string; isStartSame: boolean };
 
 /**
- * A span on the reader's clocks; null where they show the same. All that prints the reader's own time takes it from here,
- * so that it never stands without its day: `day` is blank where it is the day of the span's own zone.
+ * A span on the reader's clocks; null if they show the same. All that prints the reader's own time takes it from here,
+ * so that it never stands without its day: `day` is blank if it is the day of the span's own zone.
  */
 function yourTime(span: Span, readerZone: string | null): YourTime | null {
   const { startsAt, endsAt, timeZone } = span;
@@ -144,7 +144,7 @@ function yourTime(span: Span, readerZone: string | null): YourTime | null {
   return { zone, start: localTimeOf(startsAt, zone), end: localTimeOf(endsAt, zone), day, isStartSame };
 }
 
-/** The same in short: the start, or the end if only that differs. */
+/** The reader's own start, or the end if only that differs. */
 function yourShortTime(span: Span, readerZone: string | null): string | null {
   const yours = yourTime(span, readerZone);
   if (!yours) return null;
@@ -263,7 +263,7 @@ type Tile = {
 const placesWords = (places: number) =>
   places === 0 ? 'Full' : places === 1 ? '1 place left' : `${places} places left`;
 
-/** True where the clocks change in between, so that start and end do not say how long it is. */
+/** True if the clocks change in between, so that start and end do not say how long it is. */
 const isLengthHidden = ({ startsAt, endsAt, timeZone }: Span) => {
   const clockOf = (at: Instant) => Date.parse(`${localDateOf(at, timeZone)}T${localTimeOf(at, timeZone)}Z`);
   return clockOf(endsAt) - clockOf(startsAt) !== endsAt - startsAt;

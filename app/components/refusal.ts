@@ -1,7 +1,7 @@
 import type { Refusal } from '../domain/errors';
 import { useKeptActionData } from './kept';
 
-/** Why the form of this screen was refused, and what was typed; undefined where it was not. */
+/** Why the form of this screen was refused, and what was typed; undefined if it was not. */
 export function useRefusal(): Refusal | undefined {
   const actionData: object | undefined = useKeptActionData();
   return actionData && 'faults' in actionData ? (actionData as Refusal) : undefined;

@@ -1,4 +1,4 @@
-/** The storage of this tab; undefined where the browser allows none. */
+/** The storage of this tab; undefined if the browser allows none. */
 export function tabStorage(): Storage | undefined {
   try {
     return window.sessionStorage;

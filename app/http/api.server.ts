@@ -20,7 +20,6 @@ type Answers<Shape extends Schema | undefined, Paged extends true | undefined> =
     : MaybeInParts<z.output<Shape>>
   : unknown;
 
-/** One call of the API. */
 type Call<
   Who extends Access,
   Query extends Schema | undefined,
@@ -90,7 +89,6 @@ const controllers = new Map<string, Record<string, AnyCall>>();
 
 const pathOf = (controller: string, name: string) => `/api/${controller && `${controller}/`}${name}`;
 
-/** Every call of the API, by controller. */
 export const listCalls = () =>
   [...controllers].map(([controller, calls]) => ({
     controller,
@@ -107,10 +105,8 @@ export const audience = ({ who }: AnyCall): string =>
 const refuse = (status: number, message: string, headers: Record<string, string> = {}) =>
   answerValue(message, { status, headers });
 
-/** How large the body of a call may be, in bytes. */
 export const bodyLimit = ({ isLarge, isCsv }: AnyCall) => (isCsv ? 2048 : isLarge ? 512 : 64) * kibibyte;
 
-/** The limit of an Idempotency-Key, in characters. */
 export const keyLimit = 200;
 
 function parseJson(text: string): unknown {
@@ -134,7 +130,6 @@ function keyOf(definition: AnyCall, request: Request): string {
   return key || crypto.randomUUID();
 }
 
-/** The schema of the body; undefined without a body. */
 const bodySchema = ({ body, isBodyOptional }: AnyCall, text: string) =>
   isBodyOptional && text.trim() === '' ? undefined : body;
 

@@ -43,7 +43,6 @@ export async function readBlob(received: Received, limit: number): Promise<Blob 
   return size > limit ? 413 : new Blob(chunks as BlobPart[]);
 }
 
-/** In bytes. */
 const drainLimit = 1024 * kibibyte;
 
 /** Drains a refused body, up to 1 MiB: a server closes a connection with unread bytes, and so breaks the next request on it. */

@@ -59,7 +59,6 @@ export type Context = {
   keptFor: Pick<KeptPage, 'providerId' | 'isPublic'> | null;
   /** True after the action refused a form; the page's title says so. */
   isRefused: boolean;
-  /** Headers of this page beside those of all pages. */
   pageHeaders: Record<string, string>;
   /** Headers of a refusal, apart because the framework drops them from a page. */
   refusalHeaders: Record<string, string>;
@@ -68,7 +67,6 @@ export type Context = {
   session: SessionCookies;
   /** Signs links and forms, so that only ours count. */
   signatures: Signatures;
-  /** Makes the keys of personal links. */
   links: Links;
   cookies: string[];
   /** @throws DomainError too_many for a network that reads faster than all its people would */

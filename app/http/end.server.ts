@@ -8,7 +8,6 @@ export type Kept = { route: string; headers: Record<string, string> };
 type Ending = {
   request: Request;
   id: string;
-  /** Since the request came. */
   milliseconds: number;
   /** Undefined for a request that failed before it had one. */
   context: Context | undefined;

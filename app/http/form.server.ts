@@ -5,10 +5,8 @@ import type { Actor } from '../domain/profile/accounts';
 import { isLocalDate, isTimeZone, wireDate } from '../domain/time/clock';
 import { kibibyte, readBlob, readBody } from './body.server';
 
-/** A form's fields, each with all its values. */
 export type Typed = Record<string, string[]>;
 
-/** In bytes, and in fields. */
 type FormLimit = { size: number; fields: number };
 
 /** For browsers that have logged in: three times what the API takes, and each option of each question ticked. */

@@ -26,7 +26,6 @@ export async function keepSession(context: Pick<AppLoadContext, 'cookies' | 'ses
   cookies.push(await session.keep(actor), await session.keepDevice(actor.accountId));
 }
 
-/** Adds the cookie of a guest's session. */
 export async function keepGuest({ session, cookies }: Pick<AppLoadContext, 'cookies' | 'session'>, actor: Actor) {
   cookies.push(await session.keep(actor));
 }

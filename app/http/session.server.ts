@@ -94,7 +94,6 @@ export function sessionCookies(request: Request, secrets: string) {
     },
     keep: ({ accountId: a, sessionId: s, role: r, timeZone: z, isGuest }: Actor) =>
       session.serialize({ a, s, r, z, ...(isGuest && { g: 1 }) }, { maxAge: sessionLength / 1000 }),
-    /** The device, and the account that logged in on it last. */
     async device(): Promise<Device | null> {
       const { data } = z.safeParse(deviceClaims, await parse(device, request.headers.get('Cookie')));
       return data ? { id: data.d, accountId: data.a } : null;

@@ -49,7 +49,7 @@ export type Server = {
   port: number;
   d1: D1;
   secrets: Secrets;
-  /** True where this start added the demo data. */
+  /** True if this start added the demo data. */
   seeded: boolean;
   /** Runs the Worker's hourly job. */
   scheduled: () => Promise<void>;

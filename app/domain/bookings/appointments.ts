@@ -43,7 +43,7 @@ export type Appointment = {
   providerEmail: string | null;
   /** The number that was given with the booking, for its provider; null for anybody else. */
   bookerPhone: string | null;
-  /** Where the provider is found and called; null in lists. */
+  /** The provider's contact; null in lists. */
   providerAddress: string | null;
   providerPhone: string | null;
   /** Whether whoever books is asked for a phone number. */
@@ -89,7 +89,6 @@ export type ListedAppointment = Pick<
   | 'cancelReason'
   | 'movedTo'
 > & {
-  /** What is booked, by its name. */
   service: string | null;
   /** The places of a class, which is one line in its provider's list. */
   places?: { seats: number; taken: number } | null;
@@ -98,7 +97,7 @@ export type ListedAppointment = Pick<
 /** A line of a provider's own list, which names no provider. */
 export type OwnLine = Omit<ListedAppointment, 'provider' | 'providerName'>;
 
-/** Why somebody cancels or moves an appointment; null where they don't say. */
+/** Why somebody cancels or moves an appointment; null if they don't say. */
 export const reason = paragraph('Reason', limits.reason);
 /** A cancellation, as its call and its form send it. */
 export const cancellation = z.object({ reason });
@@ -129,7 +128,7 @@ export const moveIds = z.object({ id: given('The id'), to: given('The id of the 
 const { minutes } = limits;
 const tooLong = `Length must be a whole number of minutes from ${minutes.min} to ${minutes.max}.`;
 
-/** The length of a slot in minutes; null where it is missing, and so that of a service or the usual one. */
+/** The length of a slot in minutes; null if it is missing, and so that of a service or the usual one. */
 export const wholeMinutes = wholeNumber(tooLong, minutes.min, minutes.max);
 
 export const listedDate = wireDate(
@@ -180,7 +179,7 @@ export const appointmentId = z.object({ id: given('Id') });
 
 const tooMany = `A booking is for 1 to ${limits.people} people.`;
 
-/** What is booked: a slot, or a service that begins with it, for how many people. */
+/** A booked slot, or a service that begins with it, and for how many people. */
 export const booked = z.object({
   id: given('Id'),
   service: z.pipe(

@@ -57,7 +57,7 @@ const guestBookingsFrom = (address: string) =>
 /**
  * Books an open slot for the actor, with the answers to its questions, in one transaction. Of all who try at once, one
  * wins. A repeat by the winner returns the same.
- * @param origin where the actor comes from, for the rate limit of guests; null where it is off
+ * @param origin where the actor comes from, for the rate limit of guests; null if it is off
  * @throws DomainError not_found, forbidden (a guest, where only accounts may), conflict (someone else was first, or it has
  *   begun), invalid (the answers, or a guest without the e-mail address that is asked for), too_many, unauthenticated
  */

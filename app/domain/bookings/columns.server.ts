@@ -85,7 +85,7 @@ export const reach = {
   askPhone: accounts.askPhone,
 };
 
-/** SQL: until when whoever books this open slot now may cancel or move; null where it is not open. */
+/** SQL: until when whoever books this open slot now may cancel or move; null if it is not open. */
 export const changeableUntilIfBooked = sql<Instant | null>`iif(${slots.state} = 0, ${slots.startsAt} - ${accounts.cancelUntil} * ${sql.raw(String(minute))}, NULL)`;
 
 export const bookedColumns = {

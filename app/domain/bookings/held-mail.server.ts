@@ -38,7 +38,7 @@ export async function findHeldBookingMail(db: Db, { accountId }: Actor, id: stri
 /**
  * Has the mails about a booking sent that a limit held back: at once where their day is over or the provider has confirmed
  * an address since, else the next day; the limits judge it then. Doing it again changes nothing.
- * @returns what is held back still; null where they are on their way
+ * @returns what is held back still; null if they are on their way
  * @throws DomainError not_found
  */
 export async function sendHeldBookingMail(db: Db, actor: Actor, id: string, now: Instant): Promise<HeldMail | null> {

@@ -169,7 +169,7 @@ const anchorOf = (moved: Moved): [Shape['by'], anchor: string] =>
 export type MoveChoice = {
   nearest: OtherTime[];
   days: LocalDate[];
-  /** The first and the last free day; null where nothing is free. */
+  /** The first and the last free day; null if nothing is free. */
   edges: [first: LocalDate, last: LocalDate] | null;
   times: OtherTime[];
 };

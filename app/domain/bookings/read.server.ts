@@ -49,7 +49,7 @@ export async function getOwnSlot(db: Db, actor: Actor, id: string): Promise<Appo
   return appointment(row, actor.accountId);
 }
 
-/** As getAppointment, but undefined where the actor may see none. */
+/** As getAppointment, but undefined if the actor may see none. */
 export async function findAppointment(db: Db, actor: Actor, id: string): Promise<Appointment | undefined> {
   const [[row]] = await db.run(visible({ id, reader: actor.accountId }));
   return row && appointment(row, actor.accountId);

@@ -11,7 +11,7 @@ type At = Placeholder | Instant;
 export const isBusyWithin = (from: unknown, until: unknown) =>
   sql`${busyTimes.startsAt} > ${from} - ${sql.raw(String(day))} AND ${busyTimes.startsAt} < ${until} AND ${busyTimes.endsAt} > ${from}`;
 
-/** Selects what keeps a provider busy within a span, by start; `name` is null where it is no party or meetup. */
+/** Selects what keeps a provider busy within a span, by start; `name` is null if it is no party or meetup. */
 export const selectBusyTimes = (providerId: Placeholder | string, from: At, until: At) =>
   orm
     .select({
@@ -36,7 +36,7 @@ export const selectBusyTimes = (providerId: Placeholder | string, from: At, unti
 export type BusyTime = { source: string; startsAt: Instant; endsAt: Instant; name: string | null };
 
 /**
- * SQL: what else is at the time of a slot of `slots`: the first of it, blank where it has no name; null where the slot is not busy.
+ * SQL: what else is at the time of a slot of `slots`: the first of it, blank if it has no name; null if the slot is not busy.
  * As text, because Drizzle leaves the tables out of the columns of a list of one table.
  */
 export const busyWith = sql.raw(`iif(slots.is_busy = 1, (

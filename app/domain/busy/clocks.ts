@@ -114,7 +114,7 @@ function changesOf(observance: Component, window: { from: Instant; until: Instan
 }
 
 /**
- * The clock that a calendar's own VTIMEZONE describes; undefined where it can't be read.
+ * The clock that a calendar's own VTIMEZONE describes; undefined if it can't be read.
  * @param window of the times that the clock is asked for
  */
 export function clockDescribed(zone: Component, window: { from: Instant; until: Instant }): Clock | undefined {

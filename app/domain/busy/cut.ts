@@ -7,7 +7,7 @@ import { addDays, type Instant, type LocalDate, localDateOf } from '../time/cloc
 
 const dateText = (date: LocalDate) => date.replaceAll('-', '');
 
-/** The line that begins there, with what is folded onto it; blank where none of that name does. */
+/** The line that begins there, with what is folded onto it; blank if none of that name does. */
 function lineOf(block: string, name: string): string {
   const start = block.indexOf(`\n${name}`);
   if (start < 0) return '';
@@ -16,10 +16,10 @@ function lineOf(block: string, name: string): string {
   return block.slice(start + 1, end < 0 ? undefined : end);
 }
 
-/** The date in a line of one date; blank where it has none that stands in one piece. */
+/** The date in a line of one date; blank if it has none that stands in one piece. */
 const dateOf = (line: string) => /:(\d{8})(?:T\d{6}Z?)?\r?$/.exec(line)?.[1] ?? '';
 
-/** True where nothing of an event is in the window, as far as two dates show. Whatever is not plain is looked at. */
+/** True if nothing of an event is in the window, as far as two dates show. Whatever is not plain is looked at. */
 function isOutside(block: string, from: string, until: string): boolean {
   if (block.includes('\nRDATE') || block.includes('\nDURATION')) return false;
   const start = dateOf(lineOf(block, 'DTSTART'));
@@ -61,7 +61,7 @@ function* blocksOf(text: string, name: string): Generator<string> {
 /** The texts of a calendar's events, busy lists and zones. */
 export type Cut = { events: string[]; busyLists: string[]; zones: string[] };
 
-/** Cuts out what may block time in a window. @returns undefined where the text is no whole calendar */
+/** Cuts out what may block time in a window. @returns undefined if the text is no whole calendar */
 export function cutCalendar(text: string, window: { from: Instant; until: Instant }): Cut | undefined {
   if (!/^\uFEFF?\s*BEGIN:VCALENDAR\r?\n/.test(text.slice(0, 100)) || !/\nEND:VCALENDAR\s*$/.test(text.slice(-100)))
     return undefined;

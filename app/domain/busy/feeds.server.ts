@@ -12,7 +12,7 @@ import type { Seals } from '../seals.server';
 import { day, hour, type Instant } from '../time/clock';
 import { type BusyFeed, type FeedsChange, failureWords } from './feeds';
 
-/** What the address of a calendar is sealed for. */
+/** Seals a calendar's address for this one use. */
 export const purposeOf = (providerId: string, id: string): string => `calendar ${id} of ${providerId}`;
 
 const listed = statement<{ me: string; now: Instant }>()(({ me, now }) =>

@@ -35,7 +35,7 @@ export type BusyFeed = {
   events: number;
   /** When the next of its busy times begins, or the one that goes on did. */
   next: Instant | null;
-  /** What could not be read for certain, in sentences. */
+  /** Parts that could not be read for certain, in sentences. */
   doubts: string[];
 };
 

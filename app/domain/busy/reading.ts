@@ -15,9 +15,9 @@ const mostEvents = 50_000;
 export type Reading = {
   busy: Span[];
   events: number;
-  /** The start of the next of them, or of the one that goes on; null where there is none. */
+  /** The start of the next of them, or of the one that goes on; null if there is none. */
   next: Instant | null;
-  /** What could not be read for certain, in sentences. It blocks. */
+  /** Parts that could not be read for certain, in sentences. They block. */
   doubts: string[];
 };
 

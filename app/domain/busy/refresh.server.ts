@@ -10,7 +10,7 @@ import type { Asked, FeedFailure, Fetched } from './feeds';
 import { purposeOf } from './feeds.server';
 import { type Reading, readCalendar } from './reading';
 
-/** Of an unchanged calendar the hour of its reading is noted: each note is a row that is written. */
+/** The reading of an unchanged calendar is noted to the hour, because each note is a row that is written. */
 const notedAgainAfter = hour;
 /** The days ahead grow by one each day, so a calendar that has not changed is read in full once a day. */
 const readInFullAfter = day;
@@ -140,7 +140,7 @@ async function store(db: Db, feed: Feed, { reading, digest, etag, lastModified }
   const longest = sql.raw(String(day));
   const { events, doubts } = reading;
   const statements = [
-    // What another calendar overlaps already is no news.
+    // A booking that another calendar overlaps already is no news.
     sql`INSERT INTO messages (id, account_id, kind, booking_id, actor_id, created_at)
       SELECT 'overlap:' || bookings.id || ':' || ${now}, provider_id, 'overlap', bookings.id, booker_id, ${now} FROM bookings
       WHERE provider_id = ${providerId} AND status = 1 AND starts_at > ${now} AND starts_at < ${now + 92 * day}

@@ -62,7 +62,7 @@ const mostOfDay = 288;
 
 const isWhole = (text: string) => /^\d{1,9}$/.test(text) && Number(text) > 0;
 
-/** Reads a rule; undefined where some of it can't be read, or where it repeats more often than once a day. */
+/** Reads a rule; undefined if some of it can't be read, or where it repeats more often than once a day. */
 export function parseRule(text: string): Rule | undefined {
   const rule: Rule = {
     frequency: 'DAILY',
@@ -138,7 +138,7 @@ function monthOf(yearOfMonth: number, monthOfYear: number): Month {
   };
 }
 
-/** True where n is the place of something from the beginning, or from the end, of so many. */
+/** True if n is the place of something from the beginning, or from the end, of so many. */
 const isPlace = (places: number[], n: number, of: number) => places.includes(n) || places.includes(n - of - 1);
 
 /** The number of the week that a day is in, and how many weeks its year has. */
@@ -197,7 +197,7 @@ const mostPeriods = 100_000;
 /**
  * The starts of a rule in a window, in order. The first start itself is none of them, where the rule doesn't say so.
  * @param isPast tells of a start that it is after the rule's UNTIL
- * @returns undefined where it would take too long to count them
+ * @returns undefined if it would take too long to count them
  */
 export function startsOf(
   rule: Rule,

@@ -45,7 +45,7 @@ export function parseComponent(text: string): Component {
   return top.components[0] ?? top;
 }
 
-/** The local time, or the midnight of the date, that a text writes; undefined where it is neither. */
+/** The local time, or the midnight of the date, that a text writes; undefined if it is neither. */
 export function localOf(text: string): Local | undefined {
   const [, year, month, date, hours = '0', minutes = '0', seconds = '0'] =
     /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)?Z?)?$/.exec(text) ?? [];

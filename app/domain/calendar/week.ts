@@ -40,11 +40,11 @@ export type WeekDay = {
   free: { top: number; height: number; date: string; time: string }[];
   /** The time outside of the provider's hours; empty if they set none. */
   closed: { top: number; height: number }[];
-  /** The hours of the day in words, 'Closed' where there are none; null where no hours are set. */
+  /** The hours of the day in words, 'Closed' where there are none; null if no hours are set. */
   hoursWords: string | null;
 };
 
-/** When a day is open by the provider's hours, in order; null where no hours are set. */
+/** When a day is open by the provider's hours, in order; null if no hours are set. */
 export type OpenSpans = { startsAt: Instant; endsAt: Instant }[] | null;
 
 /** The edges of a day that shows the clock's hours from `first` to `last`. */

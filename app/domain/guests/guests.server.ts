@@ -79,7 +79,7 @@ type Arriving = Guest & { now: Instant; sessionId: string; device: string | null
 
 /**
  * Prepares the statements by which a newcomer becomes a guest with a session, to stand first in the batch of what they have come
- * for; they do nothing where `condition` does not hold, or where their network has made too many. The session opens in the
+ * for; they do nothing if `condition` does not hold, or where their network has made too many. The session opens in the
  * moment that makes the guest: whoever sends the same again gets none.
  */
 export function arrivalsWhere<Values extends Record<string, unknown>>(

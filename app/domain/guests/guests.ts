@@ -3,11 +3,11 @@ import { email, paragraph, phone, seenName, timeZone } from '../input/fields';
 import { limits } from '../input/limits';
 import type { AskEmail } from '../profile/rules';
 
-/** What a guest says of themselves: what to call them, and where they read mail if they like. */
+/** A guest's name, and an e-mail address if they like. */
 export const guestDetails = z.object({ displayName: seenName('Name', limits.displayName), email, timeZone });
 export type GuestDetails = z.output<typeof guestDetails>;
 
-/** The same where a provider asks for an e-mail address, or doesn't ask. */
+/** A guest's details as the provider asks for them. */
 export const detailsFor = (askEmail: AskEmail) =>
   z.extend(guestDetails, {
     email: z.pipe(
@@ -24,7 +24,7 @@ export const detailsFor = (askEmail: AskEmail) =>
       }),
     ),
   });
-/** What a booking by somebody without an account takes, as the provider asks for it. */
+/** The details of a booking without an account, as the provider asks for them. */
 export const bookingDetailsFor = ({ askEmail, askPhone }: { askEmail: AskEmail; askPhone: AskEmail }) =>
   z.extend(detailsFor(askEmail), { phone: phoneFor(askPhone) });
 
@@ -41,12 +41,12 @@ export const phoneFor = (askPhone: AskEmail) =>
     }),
   );
 
-/** What is said to whoever books without the number that is asked for. */
+/** For a booking without the required phone number. */
 export const noPhoneWords = 'Please give a phone number: it is asked for here.';
-/** What is said to a guest without the address that is asked for. */
+/** For a guest without the required address. */
 export const noEmailWords = 'Please give an e-mail address: it is asked for here.';
 
-/** What a provider says of somebody they book for. */
+/** A provider's details of a client they book for. */
 export const walkIn = z.object({
   displayName: guestDetails.shape.displayName,
   email,

@@ -84,7 +84,7 @@ export async function registerGuest(
     asked: askWhoseAddress(guest.accountId, isMade, now),
     refused: email === null ? undefined : refuseHeldQuestion(guest.accountId, now),
     standing: selectStanding(guest, now),
-    // What was opened as a guest, here or elsewhere, was opened without a password.
+    // Guest sessions, here or elsewhere, were opened without a password.
     session: session.insert,
     ended: orm
       .delete(sessions)
@@ -103,7 +103,7 @@ export async function registerGuest(
 /** The condition that this actor is a guest whose session stands. */
 const isGuestHere = (guest: Actor, now: Instant) => and(isGuestAccount(guest.accountId), isLoggedIn(guest, now)) as SQL;
 
-/** What a login is made of: a name and a password, or a code after them; and whether what a guest has here goes along. */
+/** A login: a name and a password, or a code after them; and whether the guest's bookings and answers go along. */
 export type Login = ({ credentials: Credentials } | { step: FirstStep; code: string }) & { join: boolean };
 
 /**
@@ -151,7 +151,7 @@ function joinGuest(guest: Actor, { id, username, displayName }: Account, isOpen:
   const sameParty = (whose: string, isLater = sql`true`) => sql`EXISTS (
     SELECT 1 FROM invitations AS other WHERE other.party_id = invitations.party_id AND other.invitee = ${whose} AND ${isLater})`;
   return [
-    // What the providers were told that the guest did, the account has done.
+    // News about the guest become news about the account.
     orm
       .update(messages)
       .set({ actorId: id })

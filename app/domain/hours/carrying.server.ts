@@ -31,7 +31,7 @@ import { wantedSlots } from './planned-slots';
  * and 10 ms of processor time. How much of that two full steps take has not been measured.
  */
 const run = { steps: 2, anew: 3 };
-/** What one step takes at most: one statement takes all its slots. */
+/** The most of one step: one statement takes all its slots. */
 const step = { providers: 150, slots: 5000 };
 
 const selectDue = (now: Instant, isAnew: boolean, most: number) =>

@@ -214,7 +214,7 @@ export async function listStanding(db: Db, actor: Actor, days: number, now: Inst
   return rows.map((row) => ({ startsAt: row.startsAt, endsAt: row.endsAt, date: row.date, state: stateOf(row) }));
 }
 
-/** Finds the actor's hours; undefined where they never set any. */
+/** Finds the actor's hours; undefined if they never set any. */
 export async function findHours(db: Db, actor: Actor): Promise<Hours | undefined> {
   const [[row]] = await db.run(
     orm

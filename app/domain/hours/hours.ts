@@ -90,7 +90,7 @@ export type HoursRange = DayRange & { serviceId?: string };
 /** Hours as the book keeps them. Of two exceptions for a date the later in the list counts. */
 export type Hours = {
   hours: (HoursRange & { day: number })[];
-  /** Other hours on `date`, or on each day up to `to`; none where the provider is away. */
+  /** Other hours on `date`, or on each day up to `to`; none if the provider is away. */
   except: { date: LocalDate; to?: LocalDate | null; hours: HoursRange[] }[];
   len: number;
   gap: number;
@@ -99,6 +99,6 @@ export type Hours = {
   templateId: string | null;
   /** The service of all ranges without one of their own; left out for free time. */
   serviceId?: string;
-  /** The length and gap of each service, by its id; absent where no range is for one. */
+  /** The length and gap of each service, by its id; absent if no range is for one. */
   cuts?: Record<string, Cut>;
 };

@@ -26,7 +26,7 @@ export const stamp = sql`hours.version || ' ' || hours.carried_to`;
 /** The slots that one provider's hours want, as the statements take them. */
 export type Wanted = { provider: string; stamp: string; from: Instant; until: Instant; slots: PlannedSlot[] };
 
-/** What hours want, between the first and the last of it. */
+/** Wanted slots, with the first start and the last end. */
 export const wantedOf = (provider: string, stamp: string, wanted: PlannedSlot[]): Wanted => ({
   provider,
   stamp,

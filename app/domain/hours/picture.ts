@@ -35,7 +35,7 @@ const kindWords: [Kind, string][] = [
   ['leaving', 'withdrawn'],
 ];
 
-/** '3 new, 12 open'; blank where there is nothing. */
+/** '3 new, 12 open'; blank if there is nothing. */
 const wordsFor = (kinds: Kind[]): string =>
   kindWords
     .map(([kind, words]) => ({ words, count: kinds.filter((one) => one === kind).length }))

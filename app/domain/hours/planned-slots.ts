@@ -66,7 +66,7 @@ function dayStarts(first: LocalDate, last: LocalDate, zone: string): Map<LocalDa
   return starts;
 }
 
-/** True where hours want a slot from then to then. */
+/** True if hours want a slot from then to then. */
 export const isWanted = (
   plan: Plan,
   { startsAt, endsAt, date, timeZone }: Span & { date: LocalDate; timeZone: string },

@@ -22,7 +22,7 @@ import { ownRangesOf, wantedSlots } from './planned-slots';
 /** A time of the provider's day that somebody asks about. */
 export type AskedTime = { date: LocalDate; time: LocalTime };
 
-/** What else the provider has; `name` is null where it is no party or meetup, `doubts` is what could not be read of its calendar. */
+/** What else the provider has; `name` is null if it is no party or meetup, `doubts` is what could not be read of its calendar. */
 type BusyAround = Span & {
   name: string | null;
   calendar: string | null;

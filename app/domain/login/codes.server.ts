@@ -25,7 +25,6 @@ export function secretInWords(secret: Uint8Array, username: string): { text: str
   return { text: code.secret.base32, link: code.toString() };
 }
 
-/** The number of this half minute. */
 export const stepOf = (now: Instant): number => Math.floor(now / 1000 / period);
 
 /** The half minute that a code belongs to, at most one away from now; undefined for a wrong code. */

@@ -17,7 +17,6 @@ import type { Origin } from './throttles.server';
 /** In capitals, without the spaces and hyphens that people type. */
 const plainCode = (code: string) => code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
 
-/** The stored hash of a code. */
 export const hashOfRecoveryCode = (links: Links, code: string): string =>
   links.hashOfCode(`recovery ${plainCode(code)}`);
 

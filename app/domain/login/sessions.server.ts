@@ -68,7 +68,6 @@ export type Opening = { now: Instant; device?: string | null };
 const isSession = ({ accountId, sessionId }: { accountId: Param<string>; sessionId: Param<string> }) =>
   and(eq(sessions.accountId, accountId), eq(sessions.id, sessionId));
 
-/** Opens this session if the condition holds. */
 export const insertSession = (
   {
     accountId,

@@ -128,7 +128,7 @@ export function messageOf(row: Row): Message {
     date: _d,
     ...was
   } = rest;
-  // Whoever waits is told of a provider, of whom they may have no booking.
+  // People who wait hear of a provider with whom they may have no booking.
   const isOfWish = kindOfWish(row.kind);
   const { id, kind, at, isRead, other, host, invitationId, whyCalledOff } = row;
   return {

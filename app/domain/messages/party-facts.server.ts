@@ -2,7 +2,6 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import { accounts, invitations, messages, parties } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 
-/** The party or meetup of a mail, for its calendar entry. */
 export type PartyFacts = ReturnType<typeof selectPartyFacts> extends PromiseLike<(infer Row)[]> ? Row : never;
 
 /** Selects the parties and meetups of messages, for readers who are coming, or whose own answer it is. */

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { wholeNumberIn } from '../input/fields';
 import { rulesChange } from '../profile/rules';
 
-/** In minutes before the start; and the most reminders of one appointment. */
 const { least, longest, most } = { least: 60, longest: 20_160, most: 3 };
 
 const rule = `Choose at most ${most} reminders, each a whole number of minutes from ${least} to ${longest} before the start.`;
@@ -28,8 +27,6 @@ const times = z
     maxItems: most,
   });
 
-/** A change of a provider's reminders. */
 export const remindersChange = z.object({ reminders: times });
 
-/** One form has both. */
 export const rulesAndReminders = z.extend(rulesChange, remindersChange.shape);

@@ -30,7 +30,6 @@ export type Kind = Party['kind'];
 
 /** A party or meetup with all invitations, accepted first, then by name. */
 export type Hosted = Party & { invitations: Invitation[] };
-/** As the API returns it. */
 export type HostedInShort = Party & { invitations: Invited[] };
 
 const hostedOf = statement<{ me: string; kind: Kind }>()(({ me, kind }) =>
@@ -75,7 +74,6 @@ async function listFewHosted(db: Db, whose: Whose): Promise<HostedInShort[] | un
   }
 }
 
-/** Lists the actor's own parties or meetups, by start. */
 export async function listHosted(db: Db, actor: Actor, kind: Kind): Promise<Party[]> {
   const [hosted] = await db.run(hostedOf({ me: actor.accountId, kind }));
   return hosted;

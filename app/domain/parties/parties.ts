@@ -13,7 +13,6 @@ export type Invitation = {
   /** A guest's display name, or the name on the list; for the host. */
   name: string;
   accepted: boolean | null;
-  /** The people that a guest brings. */
   plusOnes: number;
   answers: Answer[];
   answeredAt: Instant | null;
@@ -46,7 +45,6 @@ export type Party = {
   description: string | null;
   startsAt: Instant;
   endsAt: Instant;
-  /** The host's local date. */
   date: LocalDate;
   timeZone: string;
   address: string | null;
@@ -54,16 +52,13 @@ export type Party = {
   locationUrl: string | null;
   templateId: string | null;
   capacity: number | null;
-  /** The last day to RSVP. */
   rsvpBy: LocalDate | null;
   rsvpClosesAt: Instant | null;
   plusOnes: number;
   hideGoing: boolean;
-  /** The people who may answer. */
   openTo: OpenTo;
   /** The host's own page lists it. */
   showOnPage: boolean;
-  /** For guests without an account. */
   askEmail: AskEmail;
   askPhone: AskEmail;
   /** People coming, plus-ones included. */
@@ -123,11 +118,9 @@ export function roomFor(party: Party, own: Invitation | null): number {
   return left === null ? Number.POSITIVE_INFINITY : left + (own?.accepted ? 1 + own.plusOnes : 0);
 }
 
-/** The people that a guest can bring. If the host hides how many are coming, it ignores the places left. */
 export const mayBring = (party: Party, own: Invitation | null): number =>
   party.hideGoing ? party.plusOnes : Math.max(0, Math.min(party.plusOnes, roomFor(party, own) - 1));
 
-/** True while the party takes RSVPs. */
 export const isTakingRsvps = ({ endsAt, rsvpClosesAt }: Pick<Party, 'endsAt' | 'rsvpClosesAt'>, now: Instant) =>
   endsAt > now && (rsvpClosesAt === null || rsvpClosesAt > now);
 

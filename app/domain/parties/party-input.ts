@@ -91,7 +91,6 @@ const common = {
   askPhone: asks('askPhone', 'no'),
 };
 
-/** Accounts only, if left out. */
 const openToInput = z
   .pipe(
     z.optional(z.nullable(z.enum(openTo, `openTo is one of ${openTo.join(', ')}.`))),
@@ -118,7 +117,6 @@ const partyFields = {
   showOnPage: yesOrNo('Showing it on your page'),
 };
 
-/** The address for a name's invitation; null for none. */
 const addressOfName = z.pipe(
   z.optional(z.nullable(z.string('An e-mail address must be text.').check(z.trim()))),
   z.transform((address, context): string | null => {
@@ -131,7 +129,6 @@ const addressOfName = z.pipe(
   }),
 );
 
-/** A name, alone or with an address. */
 const invitee = z
   .pipe(
     z.transform((input: unknown) => (isObject(input) ? input : { name: input })),
@@ -154,7 +151,6 @@ const names = z.array(invitee, 'Give a list of names.').check(
 
 export const partyInput = z.pipe(z.transform(byAnyName), z.object(partyFields));
 export type PartyInput = Omit<z.output<typeof partyInput>, Usual> & Partial<Pick<z.output<typeof partyInput>, Usual>>;
-/** Fields with a default. */
 type Usual = 'openTo' | 'showOnPage' | 'askEmail' | 'askPhone';
 
 export const meetupInput = z.pipe(z.transform(byAnyName), z.object({ ...common, attendees: names }));
@@ -205,7 +201,6 @@ export const partyChange = z.pipe(z.transform(byAnyName), z.partial(z.object(par
 export const meetupChange = z.pipe(z.transform(byAnyName), z.partial(z.object(common)));
 export type PartyChange = z.output<typeof partyChange>;
 
-/** Names to add to a meetup, from a call and from a form. */
 export const nameList = names;
 export const namesForm = z.object({ attendees: names });
 
@@ -224,7 +219,6 @@ const accepted = z.pipe(
   z.transform((text) => text === 'true'),
 );
 
-/** The id of a party, meetup or invitation. */
 export const partyId = z.object({ id: given('Id') });
 
 /** E-mail and phone of a guest; null leaves what is stored. */

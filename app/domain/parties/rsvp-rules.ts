@@ -27,7 +27,6 @@ export type Answering = {
 export const onlyAccounts = () =>
   new DomainError('forbidden', 'Only people with an account can answer this party. Log in, or register.');
 
-/** True if this answer is stored already. */
 export const isSame = (own: Invitation | null, { accepted, plusOnes }: Pick<Answering, 'accepted' | 'plusOnes'>) =>
   own?.accepted === accepted && own.plusOnes === (accepted ? plusOnes : 0);
 

@@ -25,7 +25,6 @@ type RsvpValues = {
   id: string;
   party: string;
   accountId: string;
-  /** The id of the session, or the hash of the link. */
   proof: string;
   accepted: number;
   plusOnes: number;

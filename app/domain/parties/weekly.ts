@@ -11,7 +11,6 @@ import type { Party } from './parties';
 export const mostCopies = 26;
 export const mostInvitations = 2000;
 
-/** The day and times of one copy. */
 export type WeeklyDay = Span & {
   date: LocalDate;
   /** The clocks change, so its local times or its length differ from the original's. */
@@ -22,7 +21,6 @@ export type WeeklyDay = Span & {
 
 type Pattern = Pick<Party, 'date' | 'startsAt' | 'endsAt' | 'timeZone' | 'rsvpBy'>;
 
-/** The copy on a day, at the same local times. */
 export function copyOn(party: Pattern, date: LocalDate, now: Instant): WeeklyDay {
   const { startsAt, endsAt, timeZone: zone } = party;
   const [start, end] = [localTimeOf(startsAt, zone), localTimeOf(endsAt, zone)];

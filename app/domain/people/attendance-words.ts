@@ -13,5 +13,5 @@ export function attendanceSummary({ seen, excused, missed }: AttendanceCounts): 
   return words === '' ? null : `${words[0]?.toUpperCase()}${words.slice(1)}`;
 }
 
-/** What a provider has marked of somebody who had booked. */
+/** A provider's mark in words. */
 export const attendanceWords = { seen: 'Came', excused: 'Excused', missed: 'Missed', unknown: 'Not marked' };

@@ -18,7 +18,7 @@ export type BookingForPerson = Pick<WalkIn, 'note' | 'phone' | 'submitted'> & {
   id: string;
   key: string;
   personId: string;
-  /** What is booked in free time; null where the slot is booked as it is. */
+  /** The service to book in free time; null for the slot as it is. */
   service?: string | null;
   people?: number;
 };

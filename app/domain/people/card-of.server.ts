@@ -6,7 +6,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 export const aliasOf = (providerId: SQLWrapper, id: SQLWrapper): SQL => sql`coalesce(
   (SELECT person_id FROM person_aliases WHERE provider_id = ${providerId} AND alias = ${id}), ${id})`;
 
-/** SQL: the card on which guests with this address are, in whatever letter case; null where there is none. */
+/** SQL: the card on which guests with this address are, in whatever letter case; null if there is none. */
 export const cardOfEmail = (providerId: SQLWrapper, email: SQLWrapper): SQL => sql`coalesce(
   (SELECT person_id FROM person_aliases WHERE provider_id = ${providerId} AND alias = lower(${email})),
   (SELECT id FROM people WHERE provider_id = ${providerId} AND email_folded = lower(${email}) ORDER BY id LIMIT 1))`;

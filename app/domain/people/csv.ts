@@ -23,7 +23,7 @@ const cells = {
 type Separator = keyof typeof cells;
 const separators = Object.keys(cells) as Separator[];
 
-/** What stands between the cells: the sign that the first line has most of, outside of quotes. */
+/** The separator: the sign that the first line has most of, outside of quotes. */
 function separatorOf(text: string): Separator {
   const [line = ''] = text.replaceAll(/"(?:[^"]|"")*"/g, '').split(/\r\n?|\n/, 1);
   const count = (sign: string) => line.split(sign).length;

@@ -19,7 +19,7 @@ import { ambiguous, type DateOrder, endOf, type ImportRow, judgeRows, type Refus
  * one batch; notes, which may be long, go in parts.
  */
 
-/** What becomes of a row: a new card, one that there is, or nothing. */
+/** The fate of a row: a new card, a known one, or nothing. */
 export type Fate = {
   row: number;
   name: string;
@@ -107,7 +107,7 @@ async function readFates(db: Db, me: string, rows: Known[]) {
   return new Map(found.flat().map((fate) => [fate.row, fate]));
 }
 
-/** Of rows that overlap each other the first is taken. */
+/** The first of rows that overlap each other is taken. */
 function overlappingEachOther(rows: Known[]): Set<number> {
   const timed = rows.flatMap(({ row, startsAt, minutes, id }) =>
     startsAt === null || minutes === null ? [] : [{ row, id, startsAt, endsAt: endOf({ startsAt, minutes }) }],
@@ -140,7 +140,7 @@ function write(actor: Actor, rows: Known[], now: Instant) {
   const cards = partsOf(rows).flatMap((part) => {
     const list = jsonOf(part);
     return [
-      // What the card says stays; what it does not say is filled in.
+      // The card's own details stay; only missing ones are filled in.
       orm.run(sql`UPDATE people SET phone = coalesce(people.phone, given.phone), phone_digits = coalesce(people.phone_digits, given.digits),
           note = coalesce(people.note, given.note)
         FROM (SELECT ${personIn(me)} AS person, ${given('phone')} AS phone, ${given('digits')} AS digits, ${given('note')} AS note

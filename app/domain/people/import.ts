@@ -107,7 +107,7 @@ function dateOf(text: string, order: DateOrder): LocalDate | null {
   return isLocalDate(date) ? date : null;
 }
 
-/** A time of day as HH:mm, from 14:30, 14.30, 2:30 pm; null where it is none. */
+/** Reads 14:30, 14.30 or 2:30 pm as HH:mm; null for anything else. */
 function clockOf(text: string): string | null {
   const [, hours = '', minutes = '00', half = ''] =
     /^(\d{1,2})(?:[:.h](\d{2}))?(?::\d{2})?\s*([ap])?\.?m?\.?$/i.exec(text) ?? [];

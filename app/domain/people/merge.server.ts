@@ -30,7 +30,7 @@ const notesTooLong = () =>
 
 /**
  * Reads two cards that are to be one.
- * @returns null where they are one already
+ * @returns null if they are one already
  * @throws DomainError not_found, conflict (their notes are too long for one card)
  */
 export async function readMerge(

@@ -307,10 +307,10 @@ const ofBooking = statement<{ me: string; booking: string }>()(({ me, booking })
     ),
 );
 
-/** What a card says on a booking's page. */
+/** A client's card on a booking's page. */
 export type Record = AttendanceCounts & Pick<Card, 'id' | 'phone'>;
 
-/** Finds the card of a booking, and how often they came to the actor; undefined where there is none, or it is another's. */
+/** Finds the card of a booking, and how often they came to the actor; undefined if there is none, or it is another's. */
 export async function findRecord(db: Db, actor: Actor, booking: string): Promise<Record | undefined> {
   const [[found]] = await db.run(ofBooking({ me: actor.accountId, booking }));
   return found;

@@ -33,7 +33,7 @@ const ofBooking = statement<{ id: string; me: string }>()(({ id, me }) =>
     .orderBy(asc(bookings.startsAt)),
 );
 
-/** Lists the appointments of the series of one of the actor's, by start; none where it stands alone. */
+/** Lists the appointments of the series of one of the actor's, by start; none if it stands alone. */
 export async function listSeries(db: Db, { accountId: me }: { accountId: string }, id: string): Promise<Listed[]> {
   const { rows } = await db.run({ rows: ofBooking({ id, me }) });
   return rows;
@@ -49,7 +49,7 @@ const byLink = statement<{ id: string }>()(({ id }) =>
     .orderBy(asc(bookings.startsAt)),
 );
 
-/** The same for whoever has a personal link, with the link of each. `getByKey` beside it checks the key. */
+/** Lists a series for the holder of a personal link, with the link of each. `getByKey` beside it checks the key. */
 export async function listSeriesByLink(db: Db, links: Links, key: string): Promise<(Listed & { to: string })[]> {
   const { rows } = await db.run({ rows: byLink({ id: bookingOfKey(key) }) });
   return rows.map(({ linkSeed, ...listed }) => ({ ...listed, to: linkSeed ? bookingPath(links, linkSeed) : '' }));

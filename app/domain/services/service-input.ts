@@ -46,7 +46,7 @@ export const serviceInput = z.object({
 });
 export type ServiceInput = z.output<typeof serviceInput>;
 
-/** What of a service is to change: an absent property stays, null clears. */
+/** A change of a service: an absent property stays, null clears. */
 export const serviceChange = z.partial(serviceInput);
 export type ServiceChange = z.output<typeof serviceChange>;
 

@@ -57,7 +57,7 @@ const offered = statement<{ username: string }>()(({ username }) =>
     .orderBy(asc(services.place), asc(services.id)),
 );
 
-/** Lists what a provider offers, in their order; nothing where there is no such provider. */
+/** Lists what a provider offers, in their order; nothing if there is no such provider. */
 export async function listOffered(db: Db, username: string): Promise<Service[]> {
   const [rows] = await db.run(offered({ username: fold(username.trim()) }));
   return rows;

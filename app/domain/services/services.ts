@@ -1,7 +1,7 @@
 import type { Appointment } from '../bookings/appointments';
 import { lengthWords, minute } from '../time/clock';
 
-/** What a provider offers: a haircut of 30 minutes, a class for eight. */
+/** A service: a haircut of 30 minutes, a class for eight. */
 export type Service = {
   id: string;
   name: string;
@@ -25,7 +25,7 @@ export const serviceWords = ({ minutes, price, seats, gap }: Service): string =>
     ...(gap > 0 ? [`${lengthWords(gap)} free after it`] : []),
   ].join(' · ');
 
-/** What is chosen of what is offered: by its id, or the one thing there is, where it is for one person at a time. */
+/** The chosen service; without a choice the only one, if it is for one person at a time. */
 export const chosenService = (services: Service[], id: string): Service | null => {
   const [only] = services.length === 1 && services[0]?.seats === 1 ? services : [];
   return (id === '' ? only : services.find((one) => one.id === id)) ?? null;

@@ -199,9 +199,9 @@ export async function listSlotsWithFull(
 
 /** The part of an open slot that a choice of times shows. */
 export type FreeTime = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | 'timeZone'> & {
-  /** How many places a class has left; null where the time is for one. */
+  /** How many places a class has left; null if the time is for one. */
   places: number | null;
-  /** What the time is for, by its name; null where it is for anything. */
+  /** The service by name; null for any. */
   service: string | null;
 };
 

@@ -66,7 +66,7 @@ const furtherRanges = z
   });
 
 const lastDay = wireDate(z.string(), () => 'The last day must be a date.');
-/** The last day of a publication that repeats each week; null where it does not. */
+/** The last day of a publication that repeats each week; null if it does not. */
 const until = z
   .pipe(
     z.optional(z.nullable(z.string('The last day must be text.'))),

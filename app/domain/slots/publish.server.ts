@@ -168,7 +168,7 @@ function cutPublication(
   return { cut };
 }
 
-/** Finds the result of the actor's publication by its one-time key; undefined where there is none. */
+/** Finds the result of the actor's publication by its one-time key; undefined if there is none. */
 export async function findPublished(db: Db, actor: Actor, key: string, now: Instant) {
   const [[stored]] = await db.run(oneTimeKey(publisher(actor), key, now).read());
   return stored && { ...(stored.replay as Published), key };

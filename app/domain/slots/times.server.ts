@@ -117,7 +117,7 @@ const timeOf = ({ isFreeTime, questions, length, fitting: id, name, price, ...sl
 /** Times of a service, or of the only one if blank, on some days or all. */
 export type TimesFilter = { provider: string; service: string; dates?: LocalDate[]; page: number };
 
-/** Lists the times at which a service can begin and be booked, by start; none where it isn't offered. */
+/** Lists the times at which a service can begin and be booked, by start; none if it isn't offered. */
 export async function listTimes(
   db: Db,
   { provider, service: id, dates, page }: TimesFilter,

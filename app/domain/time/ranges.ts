@@ -16,7 +16,6 @@ export function areOverlapping(ranges: DayRange[]): boolean {
 
 export const isTime = (text: string): boolean => localTimePattern.test(text);
 
-/** Minutes from midnight. */
 export const minutesOf = (time: LocalTime): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
 const clock = (minutes: number): LocalTime =>

@@ -15,7 +15,7 @@ import type { Waiting, Wish } from './wishes';
 
 const person = alias(accounts, 'person');
 
-/** Of those who wait in line with this provider for some of the same times, how many came before, and one. */
+/** The place in the line of those who wait with this provider for some of the same times. */
 const place = sql<number | null>`iif(wishes.state = 0, 1 + (
   SELECT count(*) FROM wishes AS earlier INDEXED BY wishes_in_line WHERE earlier.provider_id = wishes.provider_id AND earlier.state = 0
     AND earlier.asked_at <= wishes.asked_at AND (earlier.asked_at < wishes.asked_at OR earlier.id < wishes.id)

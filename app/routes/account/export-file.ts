@@ -6,7 +6,6 @@ import { jsonPieces, sendPieces } from '../../http/pieces.server';
 
 const headers = { ...jsonType, 'Content-Disposition': 'attachment; filename="daybook.json"' };
 
-/** Everything about the reader, as one file. */
 export const loader = answerFile('member', async ({ db, actor, now, id }) => {
   const all = await exportAccount(db, actor, now);
   return hasParts(all) ? sendPieces(jsonPieces(all, 2), id, headers) : answerValue(all, { headers, space: 2 });

@@ -17,7 +17,7 @@ import * as paths from '../../paths';
 
 export const meta = titled('Login: your code', 'The second step of a login: a code of your authenticator app.');
 
-/** Whoever has not given the password, or some time ago, begins again. */
+/** The login, for a reader without a recent password check. */
 const firstStep = ({ searchParams }: URL): string => paths.login({ to: localPath(searchParams.get('to'), '') || null });
 
 export const loader = answerPage('anyone', async ({ session, now }, { url }) => {

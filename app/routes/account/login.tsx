@@ -99,7 +99,7 @@ type JoiningProps = {
   isChosen: boolean;
 };
 
-/** What a guest has on this device, and whether it goes along to the account. */
+/** A guest's bookings and answers on this device, and whether they go along to the account. */
 function Joining({ bookings, hasMore, parties, hasMoreParties, isChosen }: JoiningProps) {
   return (
     <fieldset className="grid gap-2">

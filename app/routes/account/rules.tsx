@@ -42,7 +42,6 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed) =
 /** How many minutes before the start people may be reminded, to choose from. */
 const times = [60, 120, 240, 720, 1440, 2880, 4320, 10_080, 20_160];
 
-/** Lengths of time to choose from, in minutes. */
 const lengths = [0, 15, 30, 60, 120, 240, 720, 1440, 2880, 4320, 10_080, 20_160, 43_200];
 
 /** The usual lengths, and the one that is set. */

@@ -38,7 +38,7 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, 
   };
 });
 
-/** What a provider shares: the link, the same as a QR code, and how clients see it. */
+/** A provider's link to share, the same as a QR code, and the page as clients see it. */
 export default function YourPage() {
   const { displayName, location, description, colour, services, link, path, isFirst } = useLoaderData<typeof loader>();
   return (

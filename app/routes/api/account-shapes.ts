@@ -9,7 +9,7 @@ import { askEmail, onOff, openTo, type Rules } from '../../domain/profile/rules'
 import { machineText } from '../../domain/time/clock';
 import { count, instant, named, textOrNone } from './shape-parts';
 
-/* What an account sees of itself, of its news and of providers. */
+/* The JSON of an account, of its news and of providers. */
 
 export const profileJson = named(
   'Profile',
@@ -61,7 +61,6 @@ export const rulesJson = named(
   }),
 );
 
-/** A provider's rules. */
 export const rulesShape = (rules: Rules): z.output<typeof rulesJson> => ({
   openTo: rules.openTo,
   askEmail: rules.askEmail,
@@ -93,7 +92,6 @@ export const busyFeedJson = named(
   }),
 );
 
-/** Another calendar of a provider. */
 export const busyFeedShape = ({ id, name, host, readAt, events, doubts }: BusyFeed): z.output<typeof busyFeedJson> => ({
   id,
   name,

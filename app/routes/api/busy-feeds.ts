@@ -4,7 +4,6 @@ import { listBusyFeeds, setBusyFeeds } from '../../domain/busy/feeds.server';
 import { call } from '../../http/api.server';
 import { busyFeedJson, busyFeedShape } from './account-shapes';
 
-/** The calls of /api/Account about a provider's other calendars. */
 export const busyFeedCalls = {
   GetBusyFeeds: call({
     method: 'GET',

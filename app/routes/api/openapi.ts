@@ -46,7 +46,7 @@ const inJson = (schema: Json) => ({ content: { 'application/json': { schema } } 
 function refusalsOf({ query, body, who, method, status, refuses = [], loggedOut }: AnyCall): Map<number, Set<boolean>> {
   const isWrite = method !== 'GET';
   const codes: (ErrorCode | false)[] = [
-    // What creates takes a key, which may be too long.
+    // A call that creates takes a key, which may be too long.
     ((query || body) !== undefined || status === 201) && 'invalid',
     who !== 'anyone' && 'unauthenticated',
     ((who !== 'anyone' && who !== 'member') || isWrite) && 'forbidden',

@@ -3,8 +3,6 @@ import type { SeriesDate } from '../../domain/series/series';
 import { localDateOf, localTimeOf, machineText, wireDate } from '../../domain/time/clock';
 import { dateJson, named, textOrNone, when } from './shape-parts';
 
-/* A series, date by date. */
-
 export const seriesDateJson = named(
   'SeriesDate',
   z.object({
@@ -15,7 +13,6 @@ export const seriesDateJson = named(
   }),
 );
 
-/** Makes the shape of a date of a series. */
 export const seriesDateShape =
   (timeZone: string) =>
   ({ date, id, why, nearest }: SeriesDate): z.output<typeof seriesDateJson> => ({

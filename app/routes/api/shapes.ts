@@ -190,7 +190,6 @@ export const serviceJson = named(
   }),
 );
 
-/** What a provider offers. */
 export const serviceShape = (service: Service): z.output<typeof serviceJson> => ({
   id: service.id,
   name: service.name,
@@ -253,7 +252,7 @@ const guestJson = named(
   }),
 );
 
-/** What whoever answers a party gets: a guest's has a personal link. */
+/** The answer to a party for its guest; one without an account gets a personal link. */
 export const ownInvitationJson = named(
   'OwnInvitation',
   z.object({ ...attendee, meetupId: z.string(), link: z.optional(z.string()) }),
@@ -267,7 +266,7 @@ export const invitationShape = ({ id, partyId, username, accepted }: Invited): z
   accepted,
 });
 
-/** The same for the host, with what a guest was asked for. */
+/** A guest for the host, with the contact that was asked for. */
 const guestShape = (guest: Invited): z.output<typeof guestJson> => ({
   ...invitationShape(guest),
   ...(guest.email && guest.isEmailGiven && { email: guest.email }),

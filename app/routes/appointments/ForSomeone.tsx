@@ -18,7 +18,7 @@ import { KnownPeople } from './KnownPeople';
 type Props = {
   appointment: Appointment;
   known: Pick<ComponentProps<typeof KnownPeople>, 'q' | 'found'>;
-  /** What can be booked in free time, and what of it is chosen. */
+  /** The services for free time, and the chosen one. */
   services: Service[];
   serviceId: string | null;
   questions: Question[];
@@ -66,7 +66,9 @@ export const ForSomeone = ({ appointment, known, questions, services, serviceId,
 
 type WhatForProps = { appointment: Appointment; services: Service[]; chosen: string | null };
 
-/** What begins at this time: the time as it is, or a service, which takes as much of the time after it as it needs. */
+/**
+ * Chooses what begins at this time: the slot as it is, or a service, which takes as much of the time after it as it needs.
+ */
 function WhatFor({ appointment: { id, startsAt, endsAt }, services, chosen }: WhatForProps) {
   const asItIs = { id: null, name: 'As it is', minutes: (endsAt - startsAt) / minute };
   return (

@@ -8,7 +8,7 @@ import { limits } from '../../domain/input/limits';
 
 type Props = { appointment: Appointment; refusedFor: (intent: string) => Refusal | undefined };
 
-/** What a provider alone has of a booking: a note, and a new link for whoever has lost theirs. */
+/** The provider's own part of a booking: a note, and a new link for a client who has lost theirs. */
 export function ForYou({ appointment: { bookerName, privateNote, status: state }, refusedFor }: Props) {
   return (
     <Card title="For you alone">

@@ -10,9 +10,9 @@ import { dateWords } from '../../domain/time/clock';
 
 type Props = {
   link: string;
-  /** What stands for the link on paper, in words; null where it was used, or there is none. */
+  /** The code on paper for this link, in words; null if it was used, or there is none. */
   code: string | null;
-  /** Where the code is typed. */
+  /** The address of the page that takes the code. */
   at: string;
   appointment: Appointment;
   way: Way;

@@ -81,7 +81,7 @@ export const loader = answerPage('Provider', async (context, { params: { id = ''
     record,
     known: { q, found: known?.rows ?? null },
     members,
-    // What can be booked in free time: one at a time.
+    // Services for free time: one at a time.
     services: services.filter(({ isOffered, seats }) => isOffered && seats === 1),
     serviceId,
     // Their own.
@@ -106,7 +106,7 @@ export const loader = answerPage('Provider', async (context, { params: { id = ''
   };
 });
 
-/** What of the time is booked for somebody. */
+/** The service and the number of people of a booking for somebody. */
 const taken = z.object({ service: booked.shape.service, people: booked.shape.people });
 
 export const action = answerForm('Provider', async (context, typed, { params: { id = '' } }) => {
@@ -144,7 +144,7 @@ export const action = answerForm('Provider', async (context, typed, { params: { 
     case 'note':
       await setNote(db, actor, { id, ...parse(z.object({ note: walkIn.shape.note }), fields(typed)) }, now);
       return redirect(paths.providerDetails(id, { saved: 'note' }), 303);
-    // What the page is for, so whoever sends nothing means that.
+    // The page is for canceling, so a form without an intent means that.
     case undefined:
     case 'cancel': {
       const republish = typed.republish?.[0] === 'true';

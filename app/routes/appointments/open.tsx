@@ -40,7 +40,7 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, 
   return { ...open, withdrawn, link: url.origin + paths.provider(account.username ?? '') };
 });
 
-/** What a button withdraws: some slots, a day, a publication, or all. */
+/** A button withdraws some slots, a day, a publication, or all. */
 function chosen(typed: Typed): Choice {
   const { press: [press] = [], publication: [publication] = [], id: ids = [] } = typed;
   if (publication) return { publication };

@@ -8,11 +8,11 @@ import type { LocalDate } from '../../domain/time/clock';
 import type { Month } from '../../domain/time/month';
 
 type Props = {
-  /** Where the times of the chosen days are shown. */
+  /** The address that shows the times of the chosen days. */
   action: string;
   /** The provider's username. */
   provider: string;
-  /** What they come for; null where nobody has to say. */
+  /** The chosen service; null if nobody has to choose. */
   service?: string | null;
   timeZone: string;
   today: LocalDate;

@@ -12,7 +12,7 @@ type Props = {
   providerName: string;
   /** The free slots nearest to the wanted one, with the same questions. */
   nearest: Appointment[];
-  /** What was to be booked; null where the time was as it is. */
+  /** The wanted service; null for the time as it is. */
   service: string | null;
   /** The fields of the form that came too late. */
   typed?: Record<string, string[]>;

@@ -16,7 +16,7 @@ type Times = {
   times: OtherTime[];
   /** The address of the move: a time's own follows its id. */
   path: string;
-  /** The questions that are answered already; null where the other time may ask what it likes. */
+  /** The questions that are answered already; null if the other time may ask what it likes. */
   answered: { templateId: string | null } | null;
 };
 
@@ -42,7 +42,7 @@ function OtherTimes({ times, path, answered }: Times) {
 }
 
 type FormProps = Times & {
-  /** The day whose times they are; null where they are the nearest. */
+  /** The day whose times they are; null if they are the nearest. */
   day: LocalDate | null;
   /** The other side, and how they hear of it. */
   told: ComponentProps<typeof HowTold>;

@@ -11,12 +11,12 @@ const kept = new Map<string, { at: number; data: Fetched }>();
 /** The reader may have logged out elsewhere before they come back to the page. */
 const forget = () => kept.clear();
 
-/** True where the reader saves data. Not every browser tells. */
+/** True if the reader saves data. Not every browser tells. */
 const isSaving = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
 /**
  * Prefetches a screen's data for the addresses that the reader is likely to open next, one by one, when the browser is
- * idle. Does nothing where the reader saves data.
+ * idle. Does nothing if the reader saves data.
  */
 export function fetchAhead(route: string, addresses: string[]): () => void {
   if (isSaving()) return () => {};

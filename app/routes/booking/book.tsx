@@ -41,7 +41,7 @@ export const meta = ({ data }: MetaArgs<typeof loader>) => [
   { title: tabTitle(data && !data.appointment ? 'Just gone' : 'Book an Appointment', data) },
 ];
 
-/** What the form says of the booking beside its answers. */
+/** The fields of a booking beside its answers. */
 const wish = z.object({ phone: phoneNumber, service: booked.shape.service, people: booked.shape.people });
 
 const show = answerPage('Consumer', async (context, { params: { id = '' }, url }) => {
@@ -161,7 +161,7 @@ export default function Book() {
 
 type OfferedProps = { appointment: Appointment; services: Service[] };
 
-/** What can begin at this time, each one tap away. */
+/** The services that can begin at this time, each one tap away. */
 const ChooseService = ({ appointment: { id, providerName, date, ...span }, services }: OfferedProps) => (
   <Page title="What do you come for?" subtitle={providerName}>
     <Card>

@@ -70,7 +70,7 @@ export const action = answerForm('Consumer', async ({ db, actor, now }, typed, {
     await submitAnswers(db, actor, { id, submitted: (questions) => answersFromForm(questions, typed) }, now);
     return redirect(paths.appointment(id, { saved: 'answers' }), 303);
   }
-  // What the page is for, so whoever sends nothing means that.
+  // The page is for canceling, so a form without an intent means that.
   if ((typed.intent?.[0] ?? 'cancel') !== 'cancel') throw invalid(null, 'Say what to do with this appointment.');
   const following = typed.following?.[0] === 'true';
   await cancelAppointment(db, actor, { id, ...parse(cancellation, fields(typed)), following }, now);

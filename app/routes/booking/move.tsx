@@ -38,7 +38,7 @@ export const meta = titled('Move an appointment');
 type Context = Authorized<'anyone'>;
 type Params = { id?: string; key?: string; to?: string };
 
-/** Where the screens of one move are, and where it leads: by a personal link, or for whoever is logged in. */
+/** The addresses of a move's screens and of the way back: by a personal link, or for a reader who is logged in. */
 const pathsOf = ({ id = '', key }: Params, isProvider: boolean) => ({
   here: key ? paths.moveBooking(key) : paths.move(id),
   back: (slot: string) => (key ? paths.booking(key) : isProvider ? paths.providerView(slot) : paths.appointment(slot)),

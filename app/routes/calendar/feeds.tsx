@@ -66,7 +66,7 @@ const Password = ({ refused }: { refused?: Refusal }) => (
   />
 );
 
-/** What a feed is, for whoever has none. */
+/** Explains feeds to a reader without one. */
 function Offer({ password }: { password: ReactNode }) {
   return (
     <Card title="All that you have, in the calendar on your phone">

@@ -10,7 +10,7 @@ const peopleWords = (people: number | null = null) =>
 const wholeName = ({ name, service, people }: Named) =>
   [name, service ?? (name === null && people ? 'Class' : null), peopleWords(people)].filter(Boolean).join(', ') || null;
 
-/** What stands on an item: who or what, or that it is open. */
+/** The words of an item: who or what, or that it is open. */
 export const nameOf = (item: Named) => wholeName(item) ?? words[item.kind];
 
 type Line = Named & { times: string };
@@ -19,7 +19,7 @@ type Line = Named & { times: string };
 export const lineOfItem = ({ times, ...item }: Line) =>
   [times, wholeName(item), words[item.kind]].filter(Boolean).join(', ');
 
-/** The same for a label, which begins as what is seen does: '10:00 Maya, to 10:30, Booked'. */
+/** A label begins as the visible words do: '10:00 Maya, to 10:30, Booked'. */
 export const labelOfItem = ({ times, ...item }: Line) =>
   [`${times.slice(0, 5)} ${nameOf(item)}`, times.slice(6), wholeName(item) && words[item.kind]]
     .filter(Boolean)

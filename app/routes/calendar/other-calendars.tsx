@@ -65,7 +65,7 @@ export const action = answerForm('Provider', async ({ db, actor, now, seals, cal
   return redirect(paths.otherCalendars({ added: added?.id ?? '' }), 303);
 });
 
-/** Where each program shows the address that only its owner knows. */
+/** How to find the secret address of a calendar, by program. */
 const programs: { name: string; steps: string }[] = [
   {
     name: 'Google Calendar',
@@ -143,7 +143,7 @@ export default function OtherCalendars() {
   );
 }
 
-/** What was read just now, to look at whether it is right. */
+/** The busy times just read, to check whether they are right. */
 function Added({ feed: { name, found, read, doubts } }: { feed: Shown }) {
   if (read === null) {
     return (

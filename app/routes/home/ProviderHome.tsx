@@ -45,7 +45,7 @@ type Shown = {
   link: string;
 };
 
-/** What a provider needs first: who is next, the day, what is new, what needs an answer, and the way to their page. */
+/** A provider's first needs: the next client, the day, news, open questions, and the way to their page. */
 export function ProviderHome({
   booked,
   canceled,
@@ -149,7 +149,7 @@ function Summary({ day: { lines, free }, zone }: { day: Today; zone: string }): 
   );
 }
 
-/** What others have done since the reader has last marked the news as read. */
+/** Changes that others made since the reader has last marked the news as read. */
 const News = ({ told, unread, until }: Pick<Shown, 'told' | 'unread' | 'until'>) => (
   <Card
     title="New for you"
@@ -175,7 +175,7 @@ const News = ({ told, unread, until }: Pick<Shown, 'told' | 'unread' | 'until'>)
   </Card>
 );
 
-/** What is booked: tomorrow, and later; and what has been going on since yesterday. */
+/** The bookings of tomorrow and later, and the changes since yesterday. */
 function Days({
   booked: { rows, hasMore },
   today,

@@ -16,7 +16,7 @@ export const TimeInput = ({ name, label, value }: { name: string; label: string;
 );
 
 type ServiceProps = { name: string; label: string; value?: string; services: ServiceChoice[] };
-/** What a range of hours is for; nothing where the provider has no services. */
+/** Chooses the service of a range; nothing if the provider has no services. */
 export const ServiceInput = ({ name, label, value = '', services }: ServiceProps) =>
   services.length === 0 ? null : (
     <select name={name} aria-label={label} defaultValue={value} key={value} className={`${input} col-span-full`}>

@@ -7,7 +7,7 @@ import type { PictureWeek } from '../../domain/hours/picture';
 import * as paths from '../../paths';
 import { WeeksAhead } from './WeeksAhead';
 
-/** What a change of hours would do, as the screen shows it before it is saved. */
+/** Shows the effect of a change of hours before it is saved. */
 export type Previewed = Omit<Preview, 'wanted'> & { weeks: PictureWeek[] };
 
 const plural = (count: number) => (count === 1 ? 'time' : 'times');

@@ -35,7 +35,7 @@ import { WhyNot } from './WhyNot';
 
 export const meta = titled('Hours');
 
-/** The time that the reader asks about; null where there is none. */
+/** The time that the reader asks about; null if there is none. */
 function askedTime(query: URLSearchParams): AskedTime | null {
   const [date, time] = [query.get('date') ?? '', query.get('time') ?? ''];
   return isLocalDate(date) && localTimePattern.test(time) ? { date, time } : null;

@@ -5,13 +5,13 @@ import type { Refusal } from '../../domain/errors';
 import type { AskEmail } from '../../domain/profile/rules';
 
 type Props = {
-  /** Where mail goes so far; null where none is sent. */
+  /** The address of mails so far; null if none are sent. */
   email: string | null;
   /** Whether the host asks for a phone number; left out where there is no host. */
   askPhone?: AskEmail;
   phone?: string | null;
   refused?: Refusal;
-  /** Where the form goes, if not to the page itself. */
+  /** The form's address, if it is not the page itself. */
   action?: string;
 };
 
@@ -41,7 +41,7 @@ export function ContactForm({ email, askPhone = 'no', phone, refused, action }: 
   );
 }
 
-/** Where the mail about this page goes. */
+/** The address of mails about this page. */
 export const MailGoes = ({ email }: { email: string | null }) => (
   <p className="text-sm break-words text-muted">
     {email ? `Mail about this goes to ${email}.` : 'No mail is sent: keep this link.'}

@@ -21,7 +21,7 @@ const copying = `
     });
   });
   offer(\`share\`, browser.share, function () {
-    // Whoever closes the list of apps has shared nothing, and knows it.
+    // A reader who closes the list of apps has shared nothing, and knows it.
     browser.share({ url: link.textContent, title: place.dataset.title }).catch(function () {});
   });
   function offer(name, can, act) {

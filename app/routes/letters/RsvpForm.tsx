@@ -11,9 +11,9 @@ import { answeredValues, answerField, type Template } from '../../domain/templat
 type Props = {
   /** The address of the letter, for the step that asks the questions. */
   path: string;
-  /** Where the form goes, if not to the letter itself. */
+  /** The form's address, if it is not the letter itself. */
   action?: string;
-  /** What the form begins with. */
+  /** The first fields of the form. */
   children?: ReactNode;
   party: GuestsParty;
   own: Invitation | null;
@@ -37,7 +37,7 @@ export function RsvpForm(props: Props) {
       I can't come
     </Button>
   );
-  // What was typed stays, for whoever tries again when somebody has made room.
+  // The typed answer stays for another try, once somebody has made room.
   if (isFull && !refused) return no && <PostForm className="no-print">{no}</PostForm>;
   if (hasQuestions && !isAsking && !refused) {
     return (
@@ -71,7 +71,7 @@ export function RsvpForm(props: Props) {
   );
 }
 
-/** How many a guest brings; nothing where nobody may, or there is room for the guest alone. */
+/** How many a guest brings; nothing if nobody may, or there is room for the guest alone. */
 function PlusOnes({ party, own, mayBring, refused }: Pick<Props, 'party' | 'own' | 'mayBring' | 'refused'>) {
   const typed = refused?.typed.guests?.[0] ?? '0';
   if (party.plusOnes === 0) return null;

@@ -2,7 +2,7 @@ import { ButtonLink } from '../../components/Button';
 import type { GuestsParty, Invitation } from '../../domain/parties/parties';
 import { dateWords } from '../../domain/time/clock';
 
-/* What a party's letter says of one's own answer, and of answering at all. */
+/* The words of a party's letter about the reader's answer. */
 
 /** Why nobody can answer any more. */
 export function Closed({ party, isOver }: { party: GuestsParty; isOver: boolean }) {
@@ -13,7 +13,7 @@ export function Closed({ party, isOver }: { party: GuestsParty; isOver: boolean 
   );
 }
 
-/** What the reader has answered. @param file the calendar file, which leads back to the letter */
+/** The reader's answer. @param file the calendar file, which leads back to the letter */
 export function OwnRsvp({ file, own, canChange }: { file: string; own: Invitation; canChange: boolean }) {
   if (!own.accepted) {
     return <p className="font-semibold text-accent">You said no.{canChange && ' You can change your mind below.'}</p>;

@@ -57,7 +57,7 @@ const show = answerPage('anyone', async ({ db, now, pageHeaders, hasMail }, { pa
   };
 });
 
-/** What was called off is not there any more; the letter says so. */
+/** A party that was called off is not found; its letter says so. */
 export async function loader(args: LoaderFunctionArgs) {
   const shown = await show(args);
   return json(shown, { status: shown.calledOffAt === null ? 200 : statuses.not_found });

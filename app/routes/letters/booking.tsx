@@ -230,7 +230,7 @@ export default function Booking() {
   );
 }
 
-/** What the provider has done to the booking, until whoever booked has seen it. */
+/** The provider's change, until the booker has seen it. */
 const HostNotice = ({ title, text, path }: { title: string; text: string; path: string }) => (
   <Notice tone="warn" title={title}>
     <p>{text}</p>
@@ -242,7 +242,7 @@ const HostNotice = ({ title, text, path }: { title: string; text: string; path: 
   </Notice>
 );
 
-/** Where the mail about this booking goes: who typed another address by mistake sees it here. */
+/** The address of mails about this booking, to notice a mistyped one. */
 const WhereMailGoes = ({ email }: { email: string | null }) => (
   <p className="text-sm break-words text-muted">
     {email ? `The appointment with this link is mailed to ${email}.` : 'No mail is sent: keep this link.'}

@@ -60,7 +60,7 @@ const show = answerPage('anyone', async ({ db, now, hasMail }, { params: { id = 
   };
 });
 
-/** What was called off is not there any more; the letter says so. */
+/** A meetup that was called off is not found; its letter says so. */
 export async function loader(args: LoaderFunctionArgs) {
   const shown = await show(args);
   return json(shown, { status: shown.calledOffAt === null ? 200 : statuses.not_found });

@@ -74,7 +74,7 @@ const show = answerPage('anyone', async (context, { params: { id = '' }, url }) 
   };
 });
 
-/** What was called off is not there any more; the letter says so. */
+/** A party that was called off is not found; its letter says so. */
 export async function loader(args: LoaderFunctionArgs) {
   const shown = await show(args);
   return json(shown, { status: shown.calledOffAt === null ? 200 : statuses.not_found });
@@ -96,7 +96,7 @@ const asMember = answerForm('member', async ({ db, actor, now, links }, typed, {
   }
 });
 
-/** Where a party was called off while its letter was open: back to the letter, which says so. Else throws the error. */
+/** Goes back to the letter if the party was called off while it was open. Else throws the error. */
 async function toCalledOff(db: Db, id: string, error: unknown) {
   const isGone = error instanceof DomainError && error.code === 'not_found';
   if (isGone && (await findPartyLetter(db, null, id))?.calledOffAt) return redirect(paths.party(id), 303);
@@ -111,7 +111,7 @@ const asGuest = answerForm('anyone', async (context, typed, { params: { id = '' 
     id: links.guestIdOf('answer', id, onceOf(typed)),
     edgeZone: edge.timeZone,
     origin: await originOf(context),
-    // What they type of themselves is judged with their answers, so that all faults are said at once.
+    // Their details are checked with their answers, so that one refusal names all faults.
     rsvp: parse(partyRsvp, { ...fields(typed), id }),
     details: fields(typed),
     submitted: (asked: Question[]) => answersFromForm(asked, typed),
@@ -126,7 +126,7 @@ const asGuest = answerForm('anyone', async (context, typed, { params: { id = '' 
   }
 });
 
-/** Whoever is logged in by now answers as who they are, whichever form they had open. */
+/** A reader who has logged in meanwhile answers as themselves, whichever form they had open. */
 export async function action(args: ActionFunctionArgs) {
   const isStranger = new URL(args.request.url).searchParams.has('guest') && !(await args.context.viewer());
   return isStranger ? asGuest(args) : asMember(args);

@@ -23,7 +23,7 @@ export const meta = ({ data }: { data: unknown }) => [
   { name: 'robots', content: 'noindex, nofollow' },
 ];
 
-/** What somebody waits for, for whoever has the personal link. */
+/** A wish, for the holder of its personal link. */
 export const loader = answerPage('anyone', async ({ db, links, now }, { params: { key = '' }, url }) => {
   const { wish } = await getWish(db, links, key);
   const isOver = wish.state === 2 || wish.untilAt <= now;

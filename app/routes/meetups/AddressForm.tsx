@@ -11,7 +11,7 @@ export const addressRow = 'address';
 
 type Props = { attendee: Attendee; place: number; meetupId: string; refused?: Refusal };
 
-/** Where the invitation of one name goes by mail. @param place of the name in the list, which is where what was done is said */
+/** The address for one name's invitation. @param place of the name in the list, beside which the result is said */
 export function AddressForm({ attendee: { id, name, email }, place, meetupId, refused }: Props) {
   return (
     <PostForm className="grid max-w-2xl gap-4">

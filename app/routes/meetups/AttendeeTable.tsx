@@ -9,13 +9,13 @@ import { type Attendee, rsvpWords } from '../../domain/parties/parties';
 import { AddressForm, addressRow } from './AddressForm';
 import { personalLink } from './links';
 
-/** What a button of the list has just done, and at which place of the list it was. */
+/** The last button of the list, and its place there. */
 export type DoneAt = { words: string; place: number };
 
 /** The id of the form that the buttons of the list belong to. */
 const rowsForm = 'rows';
 
-/** A place of the list, counted from 0; undefined where none is given. */
+/** A place of the list, counted from 0; undefined if none is given. */
 export const placeIn = (text: string | null | undefined): number | undefined =>
   text && /^\d{1,3}$/.test(text) ? Number(text) : undefined;
 
@@ -31,7 +31,7 @@ type Props = {
   origin: string;
   zone: string;
   done: DoneAt | null;
-  /** The name whose address is being typed; null where there is no mail. */
+  /** The name whose address is being typed; null if there is no mail. */
   mail: { addressing: string | null; meetupId: string; refused?: Refusal } | null;
 };
 

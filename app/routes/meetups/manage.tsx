@@ -31,7 +31,7 @@ import { AttendeeTable, placeIn, pressed } from './AttendeeTable';
 
 export const meta = titled('Manage meetup');
 
-/** What a button of this page, or the form that made the meetup, has just done; to whose name, where it is about one. */
+/** The last act on this page: a button, or the form that made the meetup; with the name that it was about, if any. */
 const done: Record<string, (name: string | null) => string> = {
   created: () => 'The meetup is ready. Send everyone their link.',
   saved: () => 'The meetup is saved.',
@@ -65,7 +65,7 @@ export const loader = answerPage('Provider', async ({ db, actor, now, hasMail },
   };
 });
 
-/** What the address says that has just been done, and at which place of the list, if at one. */
+/** The last act in the address, and its place in the list, if any. */
 function doneWords(query: URLSearchParams) {
   const what = query.get('done') ?? '';
   const words = Object.hasOwn(done, what) ? done[what]?.(query.get('name')) : undefined;

@@ -12,7 +12,7 @@ import { answerForm, answerPage } from '../../http/page.server';
 
 export const meta = () => [{ title: 'This was not me · Daybook' }, { name: 'robots', content: 'noindex' }];
 
-/** What stands for the address of a link. @throws DomainError not_found where we did not make it */
+/** Reads the hash of a link's address. @throws DomainError not_found for a link that is not ours */
 function readLink({ signatures }: Pick<Context, 'signatures'>, token = ''): string {
   const emailHash = signatures.verify('not-me', token);
   if (!emailHash) throw notFound('link');

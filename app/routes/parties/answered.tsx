@@ -75,7 +75,7 @@ const Lines = ({ rows }: { rows: Line[] }) => (
   </ul>
 );
 
-/** What was answered; or that there is nothing to come to. */
+/** The answer; or that there is nothing to come to. */
 function Rsvp({ party, providerName, accepted, plusOnes, calledOffAt, cancelReason, was }: Line) {
   if (calledOffAt !== null) {
     return (

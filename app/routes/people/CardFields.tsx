@@ -7,7 +7,6 @@ type Props = {
   refused?: Refusal;
 };
 
-/** What a provider writes on a card. */
 export const CardFields = ({ card, refused }: Props) => (
   <>
     <TextField

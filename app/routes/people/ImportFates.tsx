@@ -4,7 +4,7 @@ import type { Imported } from '../../domain/people/import.server';
 
 const fates = { new: 'New', merged: 'You have them already', refused: 'Left out' };
 
-/** What becomes of each row of a table, and how many of each. */
+/** The fate of each row, and the number of each. */
 export const ImportFates = ({ outcome }: { outcome: Imported }) => (
   <>
     <Facts

@@ -39,7 +39,7 @@ async function subjectOf({ db, links }: Context, actor: Actor | null, { id = '',
   return { appointment, who: holder };
 }
 
-/** What of the service is booked again: what was booked, or what an open slot is for. */
+/** The service to book again: the booked one, or that of an open slot. */
 const serviceOf = ({ service }: { service: { id: string } | null }) => service?.id ?? null;
 
 const pathsOf = ({ id = '', key }: Params, isProvider: boolean) => ({
@@ -99,7 +99,7 @@ async function book(context: Context, actor: Actor | null, typed: Record<string,
     service: serviceOf(appointment),
     people: appointment.people ?? 1,
     personId: typed.person?.[0] ?? null,
-    // What was answered for the first one is answered for all that ask the same.
+    // The answers to the first one count for all that ask the same.
     formData: isOwn && appointment.answers.length > 0 ? appointment.answers : null,
   });
   const [first] = await bookSeries(db, who, request, {

@@ -5,7 +5,7 @@ import { limits } from '../../domain/input/limits';
 import type { Service } from '../../domain/services/services';
 
 type Props = {
-  /** What they are filled with. */
+  /** The initial values. */
   service?: Service;
   templates: { id: string; displayName: string }[];
   refused?: Refusal;
@@ -13,7 +13,7 @@ type Props = {
 
 const { service: limit, minutes } = limits;
 
-/** What a service is, to create one or to change it. */
+/** The fields of a service, to create or change it. */
 export function ServiceFields({ service, templates, refused }: Props) {
   const number = { type: 'number', inputMode: 'numeric', refused } as const;
   return (

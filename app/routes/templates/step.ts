@@ -1,10 +1,12 @@
 import type { EditorState } from '../../domain/templates/editor';
 
-/** What a button of the list has done, to be said aloud, and the button where the keyboard goes on; null is that for another question. */
+/**
+ * Words about the last button, to be said aloud, and the button where the keyboard goes on; null for another question.
+ */
 export type Step = { words: string; next: { place: number; button: RowButton } | null };
 export type RowButton = 'up' | 'down' | 'change' | 'remove';
 
-/** The step that `press` made of the state before; null where the reader goes on in the dialog. */
+/** The step that `press` made of the state before; null if the reader goes on in the dialog. */
 export function stepOf(press: string, before: EditorState, after: EditorState): Step | null {
   const [button, at] = press.split(':');
   const { questions, dialog } = before;

@@ -21,7 +21,7 @@ import * as paths from '../../paths';
 
 export const meta = titled('Waitlist');
 
-/** What a client waits for, or who waits for a time of the provider's, and the free times that could be offered. */
+/** A client's wishes, or the clients who wait for a provider, and the free times to offer them. */
 export const loader = answerPage('member', async ({ db, actor, now, links }, { url }) => {
   const wanted = parse(page, url.searchParams.get('page') ?? undefined);
   if (actor.role === 'Consumer') {

@@ -26,13 +26,13 @@ export type Reader = {
   isOwn: boolean;
   isGuest: boolean;
   needsEmail: boolean;
-  /** Why they can't book more with this provider; null where they can. */
+  /** Why they can't book more with this provider; null if they can. */
   limit: string | null;
 } | null;
 
 type Props = {
   appointment: Appointment;
-  /** What begins at that time; null where the time is booked as it is. */
+  /** The service to book; null for the time as it is. */
   service: string | null;
   /** Whether whoever books it could still cancel or move it. */
   canChange: boolean;
@@ -126,7 +126,7 @@ export function BookingForm(props: Props) {
 
 const loginTo = (path: string) => paths.login({ to: path });
 
-/** What a provider sees of a time of their own. */
+/** A provider's own time, which they can't book. */
 const Own = ({ id }: { id: string }) => (
   <div className="grid justify-items-center gap-4">
     <p className="text-muted">This is your own time, as people see it who have your link.</p>

@@ -8,7 +8,7 @@ import { ShownForm } from '../../components/ShownForm';
 import type { Appointment } from '../../domain/bookings/appointments';
 import { bookingFormPath, waitPath, withPath } from './paths';
 
-/** A free time, with the word that its form is sent with; null where nothing was typed yet. */
+/** A free time, with the word that its form is sent with; null if nothing was typed yet. */
 type FreeTime = { slot: Appointment; token: string | null };
 
 type Props = {
@@ -18,13 +18,13 @@ type Props = {
   nearest: FreeTime[];
   /** The time that is taken, where somebody may wait for it. */
   slot: string | null;
-  /** What was to be booked; null where the time was as it is. */
+  /** The wanted service; null for the time as it is. */
   service: string | null;
   /** The fields of the form that came too late. */
   typed?: Record<string, string[]>;
 };
 
-/** What belongs to the page of the form, and not to the person. */
+/** Fields of the page, not of the person. */
 const ofPage = ['once', 'shown', 'website'];
 
 /** Says that someone was faster or the time has passed, and offers other times: one tap books, with all that was typed. */

@@ -5,13 +5,13 @@ import { limits } from '../../domain/input/limits';
 import type { AskEmail } from '../../domain/profile/rules';
 import { weekdays } from '../../domain/time/clock';
 
-/** What somebody may say of the times that suit them. */
+/** The days and times that suit somebody. */
 export type Wished = {
   /** They wait for this one time: nothing else narrows it. */
   isOneTime: boolean;
   /** They wait for an earlier time than the one that they have. */
   isEarlier: boolean;
-  /** Whoever has no login says who they are; null where that is known, else whether an address is missing alone. */
+  /** Asks a stranger who they are; null if that is known, else whether only an address is missing. */
   asks: 'all' | 'email' | null;
   askPhone: AskEmail;
 };

@@ -40,7 +40,7 @@ export const meta = ({ data }: MetaArgs<typeof loader>) => [
 
 type Context = Authorized<'anyone'>;
 
-/** What the form says of the booking beside who books. */
+/** The fields of a booking beside the booker's own. */
 const chosen = z.object({ service: booked.shape.service, people: booked.shape.people });
 
 /** Which form it is, for its signed word. The provider is in it: at another one's address the word is not good. */

@@ -2,7 +2,7 @@ import { type LocalDate, wireDate } from '../../domain/time/clock';
 import type { Month } from '../../domain/time/month';
 import * as paths from '../../paths';
 
-/** A provider's page. @param service what somebody comes for; null where nobody has to say */
+/** A provider's page. @param service what somebody comes for; null if nobody has to say */
 export const withPath = (username: string, service: string | null = null) => paths.provider(username, { service });
 
 /** The form that books one of its times. */

@@ -171,7 +171,6 @@ function nothingWords(service: Service | null, full: FreeTime[]): string {
   return `No free stretch is long enough for ${service.name} at the moment.`;
 }
 
-/** What is offered, each one tap away. */
 const Services = ({ username, services }: { username: string; services: Service[] }) => (
   <section aria-labelledby="services" className="grid gap-3 text-left">
     <h2 id="services" className="text-xl">
@@ -189,7 +188,7 @@ const Services = ({ username, services }: { username: string; services: Service[
   </section>
 );
 
-/** What was chosen, or the one thing there is. */
+/** The chosen service, or the only one. */
 const Chosen = ({ username, service, canChange }: { username: string; service: Service; canChange: boolean }) => (
   <section className="grid gap-1 text-left">
     <h2 className="text-xl break-words">{service.name}</h2>
@@ -238,7 +237,7 @@ function Times({ username, times, service }: { username: string; times: FreeTime
   );
 }
 
-/** What the provider invites to, with the way to each letter. */
+/** The provider's public parties, with the way to each letter. */
 const Parties = ({ parties }: { parties: ShownParty[] }) => (
   <section aria-label="Invitations" className="grid gap-4 border-t border-dashed border-rule pt-5 text-left">
     <h2 className="text-xl">You are invited</h2>

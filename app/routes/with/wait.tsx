@@ -39,7 +39,7 @@ export const meta = ({ data }: MetaArgs<typeof loader>) => [
 
 const formOf = (username: string) => `wait ${fold(username.trim())}`;
 
-/** The start that the id of a slot or booking names; null where it is none. */
+/** The start that the id of a slot or booking names; null if it is none. */
 const startOf = (id: string): number | null =>
   /^\d{13}$/.test(id.slice(-25, -12)) ? Number(id.slice(-25, -12)) : null;
 
@@ -79,7 +79,7 @@ export const loader = answerPage('anyone', async (context, { params: { username 
   };
 });
 
-/** What the form sends, as a call would. */
+/** The form's input, as a call would send it. */
 function readWish(typed: Typed, provider: string) {
   const sent = Object.fromEntries(Object.entries(fields(typed)).filter(([, value]) => value !== ''));
   const { slot, booking: _, ...rest } = withWireDates(sent, 'from', 'to') as Record<string, unknown>;
