@@ -4,6 +4,6 @@ import { Notice } from './Card';
 export const ReachedLimit = ({ words }: { words: string | null }) =>
   words && (
     <Notice tone="warn" title={words}>
-      <p>To book this time, cancel or move one of them first.</p>
+      <p>To have this time, move or cancel one that you have.</p>
     </Notice>
   );

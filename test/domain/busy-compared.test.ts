@@ -2,7 +2,19 @@ import { env } from 'cloudflare:test';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readCalendar } from '../../app/domain/busy/reading';
+import { corpus } from '../support/calendar-corpus';
 import { anyCalendar, plainly, plainlyBusy } from '../support/plain-busy';
+
+test.each(Object.entries(corpus))('another program reads the same in the calendar of %s', (_, text) => {
+  const now = Date.UTC(2026, 11, 1);
+  for (const home of ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata']) {
+    const reading = readCalendar(text, home, now);
+    if (typeof reading === 'string') throw new Error(reading);
+    expect(reading.doubts).toEqual([]);
+    expect(plainly(reading.busy, now)).toEqual(plainlyBusy(text, home, now));
+    expect(reading.busy.length).toBeGreaterThan(1);
+  }
+});
 
 // More: CASES=100000 npx vitest run test/domain/busy-compared.test.ts
 test('a calendar blocks the times that another program reads in it', () => {

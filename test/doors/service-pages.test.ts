@@ -45,6 +45,26 @@ describe('/with/{username} with services', () => {
     expect(own.words.match(/None of your free stretches is long enough for it\./g)).toHaveLength(1);
   });
 
+  test('shows the times of a later month too, from its first day on which the service fits', async () => {
+    const ana = await newProvider();
+    await createService(ana, { name: 'Cut' });
+    const colour = await createService(ana, { name: 'Colour', minutes: 90 });
+    // More times before that month than a page has.
+    const soon = [2, 3, 4, 5, 6].map((ahead) => dayAhead(ahead));
+    await publish(ana, { start: '09:00', end: '14:00', dates: soon });
+    const year = new Date().getUTCFullYear() + 1;
+    await publish(ana, { start: '09:00', end: '10:00', dates: [`05-04-${year}`] });
+    await publish(ana, { start: '09:00', end: '11:00', dates: [`05-06-${year}`] });
+    const page = await daybook.visitor().visit(`/with/${ana.username}?service=${colour.id}&month=${year}-05`);
+    expect(page.$$('#times time').map((time) => time.getAttribute('datetime')?.slice(0, 16))).toEqual([
+      `${year}-05-06T09:00`,
+      `${year}-05-06T09:30`,
+    ]);
+    expect(page.headers.get('server-timing')).toContain('trips=1 ');
+    expect(page.words).not.toContain('Nothing is free');
+    expect(page.words).toContain('Next free:');
+  });
+
   test('asks nothing where one thing is offered, and books that', async () => {
     const ana = await newProvider();
     await createService(ana, { name: 'Long talk', minutes: 60 });

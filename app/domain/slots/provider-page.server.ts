@@ -12,7 +12,7 @@ import { findPublicProvider, type PublicProvider } from '../profile/providers.se
 import { chosenService, type Service } from '../services/services';
 import { listOffered } from '../services/services.server';
 import type { Instant, LocalDate } from '../time/clock';
-import { type Month, monthOf } from '../time/month';
+import { type Month, monthOf, monthWeeks } from '../time/month';
 import { todayIn } from '../time/zones';
 import {
   type FreeTime,
@@ -168,11 +168,8 @@ export type ProviderPage = {
   parties: ShownParty[];
 };
 
-/** The times of the first day of a month that has some among these. */
-function ofMonthAmong(times: FreeTime[], month: Month = ''): FreeTime[] {
-  const inMonth = times.filter(({ date }) => monthOf(date) === month);
-  return inMonth.filter(({ date }) => date === inMonth[0]?.date);
-}
+/** Those of the times that are on the day of the first. */
+const ofFirstOf = (times: FreeTime[]): FreeTime[] => times.filter(({ date }) => date === times[0]?.date);
 
 /**
  * A provider's page: who they are, their next free time, the free days of a month and the times of some of them, in one
@@ -185,24 +182,32 @@ export async function findProviderPage(
 ): Promise<ProviderPage | undefined> {
   const username = fold(typed.trim());
   const shownMonth = month ?? (dates?.[0] ? monthOf(dates[0]) : '');
-  const [provider, services, fitting, full, [free, days, [last], shown], ofDates, ofMonth] = await Promise.all([
-    findPublicProvider(db, username, now),
-    listOffered(db, username),
-    listTimes(db, { provider: username, service: wanted, dates, page: dates ? page : 0 }, now),
-    month && !dates ? [] : listFullClasses(db, { provider: username, service: wanted || undefined, dates }, now),
-    db.run(
-      upcoming({ username, now, atMost: dates ? 1 : pageSize + 1 }),
-      // The earliest date that it is anywhere on earth: days before it are over, and not read.
-      daysOfMonth(
-        { isService: wanted !== '' },
-        { username, earliest: todayIn('Etc/GMT+12', now), now, month: shownMonth, service: wanted },
+  const inMonth =
+    month &&
+    !dates &&
+    monthWeeks(month)
+      .flat()
+      .filter((date) => date !== null);
+  const [provider, services, fitting, fittingInMonth, full, [free, days, [last], shown], ofDates, ofMonth] =
+    await Promise.all([
+      findPublicProvider(db, username, now),
+      listOffered(db, username),
+      listTimes(db, { provider: username, service: wanted, dates, page: dates ? page : 0 }, now),
+      inMonth ? listTimes(db, { provider: username, service: wanted, dates: inMonth, page: 0 }, now) : undefined,
+      month && !dates ? [] : listFullClasses(db, { provider: username, service: wanted || undefined, dates }, now),
+      db.run(
+        upcoming({ username, now, atMost: dates ? 1 : pageSize + 1 }),
+        // The earliest date that it is anywhere on earth: days before it are over, and not read.
+        daysOfMonth(
+          { isService: wanted !== '' },
+          { username, earliest: todayIn('Etc/GMT+12', now), now, month: shownMonth, service: wanted },
+        ),
+        lastOpenDay({ username, now }),
+        shownParties({ username, now }),
       ),
-      lastOpenDay({ username, now }),
-      shownParties({ username, now }),
-    ),
-    dates && listFreeTimes(db, { provider: username, dates, page }, now),
-    !dates && month && readMonth(db, { username, now, month }),
-  ]);
+      dates && listFreeTimes(db, { provider: username, dates, page }, now),
+      !dates && month && readMonth(db, { username, now, month }),
+    ]);
   if (!provider) return undefined;
   const service = chosenService(services, wanted);
   const times = fitting.rows.map(freeTimeOf);
@@ -210,9 +215,9 @@ export async function findProviderPage(
   const next = soon[0] ?? null;
   const ofFirstDay = ofMonth
     ? service
-      ? ofMonthAmong(times, month)
+      ? ofFirstOf(fittingInMonth?.rows.map(freeTimeOf) ?? [])
       : ofMonth.times
-    : soon.filter(({ date }) => date === next?.date);
+    : ofFirstOf(soon);
   const open = !ofDates ? pageOf(ofFirstDay) : service ? { ...fitting, rows: times } : ofDates;
   // Without chosen days the first day is shown; if all is full, the full classes of that day.
   const shownFull = dates || !next ? full : full.filter(({ date }) => date === next.date);

@@ -16,6 +16,7 @@ import { QuestionFields } from '../../components/QuestionField';
 import { useRefusal } from '../../components/refusal';
 import { AlsoLater, laterIn, SeriesList } from '../../components/Series';
 import { titled } from '../../components/titled';
+import { WebCalendars } from '../../components/WebCalendars';
 import { type Appointment, cancellation } from '../../domain/bookings/appointments';
 import { cancelAppointment, submitAnswers } from '../../domain/bookings/book.server';
 import { deadlineWords, isChangeable } from '../../domain/bookings/deadline';
@@ -138,6 +139,15 @@ export default function Cancel() {
               Tell me if an earlier time comes free
             </TextLink>
           </p>
+        )}
+        {isLive && (
+          <WebCalendars
+            file={paths.appointmentFile(id)}
+            title={providerWords(appointment.providerName, true)}
+            startsAt={appointment.startsAt}
+            endsAt={appointment.endsAt}
+            location={appointment.providerAddress}
+          />
         )}
         {appointment.status === status.booked && <Until {...{ appointment, isLive, canCancel }} />}
       </Card>

@@ -174,6 +174,7 @@ export default function Find() {
             title={justBooked.providerName}
             startsAt={justBooked.startsAt}
             endsAt={justBooked.endsAt}
+            location={justBooked.providerAddress}
           />
           <p>
             All of yours: <TextLink to={paths.booked()}>booked appointments</TextLink>

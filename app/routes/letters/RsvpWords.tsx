@@ -1,4 +1,5 @@
 import { ButtonLink } from '../../components/Button';
+import { WebCalendars } from '../../components/WebCalendars';
 import type { GuestsParty, Invitation } from '../../domain/parties/parties';
 import { dateWords } from '../../domain/time/clock';
 
@@ -13,22 +14,31 @@ export function Closed({ party, isOver }: { party: GuestsParty; isOver: boolean 
   );
 }
 
+type OwnRsvpProps = { file: string; party: GuestsParty; own: Invitation; canChange: boolean };
+
 /** The reader's answer. @param file the calendar file, which leads back to the letter */
-export function OwnRsvp({ file, own, canChange }: { file: string; own: Invitation; canChange: boolean }) {
+export function OwnRsvp({ file, party, own, canChange }: OwnRsvpProps) {
   if (!own.accepted) {
     return <p className="font-semibold text-accent">You said no.{canChange && ' You can change your mind below.'}</p>;
   }
   return (
     <div className="grid justify-items-center gap-3">
       <p className="font-semibold text-good">You are going{own.plusOnes > 0 && `, and bring ${own.plusOnes} more`}.</p>
-      <div className="no-print">
-        <ButtonLink quiet isFile to={file}>
-          Add to calendar
-        </ButtonLink>
-      </div>
+      <ToCalendar file={file} party={party} />
     </div>
   );
 }
+
+/** The calendar file of a party or meetup, and the same as links of calendars on the web. */
+export const ToCalendar = ({ file, party: { title, startsAt, endsAt, address } }: ToCalendarProps) => (
+  <div className="no-print grid justify-items-center gap-3">
+    <ButtonLink quiet isFile to={file}>
+      Add to calendar
+    </ButtonLink>
+    <WebCalendars {...{ file, title, startsAt, endsAt }} location={address} />
+  </div>
+);
+type ToCalendarProps = { file: string; party: GuestsParty };
 
 /** Whether there is room, where it is getting scarce. */
 export function Room({ isFull, left }: { isFull: boolean; left: number | null }) {

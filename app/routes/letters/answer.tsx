@@ -108,7 +108,7 @@ export default function Answer() {
       {isSaved && !refused && <Notice tone="good" title="Your answer is saved." />}
       {shown.isContactSaved && !refused && <Notice tone="good" title="Saved: the next mails go there." />}
       {shown.was && <Moved was={shown.was} party={party} />}
-      <OwnRsvp file={file} own={own} canChange={isOpen && !isFull} />
+      <OwnRsvp file={file} party={party} own={own} canChange={isOpen && !isFull} />
       {isOpen && !isRoomSaid && <Room isFull={isFull} left={shown.left} />}
       {isOpen ? <RsvpForm {...shown} path={path} refused={refused} /> : <Closed party={party} isOver={shown.isOver} />}
       {shown.asksEmail && own.accepted && !shown.isOver && (

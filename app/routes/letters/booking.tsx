@@ -209,6 +209,7 @@ export default function Booking() {
             file={paths.bookingFile(bookingKey)}
             title={providerWords(providerName, true)}
             {...timesOf(appointment)}
+            location={appointment.providerAddress}
           />
         )}
         {hasQuestions && isLive && isAnswering && (

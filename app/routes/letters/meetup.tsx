@@ -1,6 +1,6 @@
 import { json, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare';
 import { type MetaFunction, useLoaderData } from '@remix-run/react';
-import { Button, ButtonLink } from '../../components/Button';
+import { Button } from '../../components/Button';
 import { Notice } from '../../components/Card';
 import { ContactFields } from '../../components/ContactFields';
 import { ErrorSummary } from '../../components/ErrorSummary';
@@ -22,6 +22,7 @@ import * as paths from '../../paths';
 import { CalledOff } from './CalledOff';
 import { ContactForm, MailGoes } from './ContactForm';
 import { Moved } from './Moved';
+import { ToCalendar } from './RsvpWords';
 
 export const handle = { isLetter: true };
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
@@ -132,13 +133,7 @@ export default function MeetupLetter() {
           </div>
         </PostForm>
       )}
-      {accepted && (
-        <div className="no-print">
-          <ButtonLink quiet isFile to={file}>
-            Add to calendar
-          </ButtonLink>
-        </div>
-      )}
+      {accepted && <ToCalendar file={file} party={party} />}
       {accepted && hasMail && !isOver && (
         <>
           <MailGoes email={own.email ?? null} />

@@ -157,7 +157,7 @@ export default function PartyLetter() {
         <Host party={party} />
       ) : (
         <>
-          {own && <OwnRsvp file={paths.partyFile(party.id)} own={own} canChange={isOpen && !isFull} />}
+          {own && <OwnRsvp file={paths.partyFile(party.id)} party={party} own={own} canChange={isOpen && !isFull} />}
           {isOpen && !isRoomSaid && <Room isFull={isFull} left={left} />}
           {isOpen && !isReader && shown.token && <GuestForm {...shown} token={shown.token} refused={refused} />}
           {needsAccount && <p className="font-semibold">Only people with an account can answer this party.</p>}
