@@ -221,6 +221,56 @@ describe('what is in doubt', () => {
   });
 });
 
+describe('a calendar that is written to keep us busy', () => {
+  const often = `BYHOUR=${[...Array(24).keys()]};BYMINUTE=${Array.from({ length: 12 }, (_, n) => n * 5)}`;
+  const copies = (count: number, ...lines: string[]) =>
+    Array.from({ length: count }, (_, n) => event(...lines, `UID:${n}`));
+
+  test.each([
+    [
+      'a rule that counts from the year 1',
+      copies(5_000, 'DTSTART:00010101T090000', 'RRULE:FREQ=YEARLY;COUNT=99999;BYWEEKNO=53'),
+    ],
+    [
+      'days that count for centuries',
+      copies(5_000, 'DTSTART:17500101T090000', 'RRULE:FREQ=DAILY;COUNT=999999;BYMONTHDAY=31'),
+    ],
+    ['many times of each day', copies(5_000, 'DTSTART:20260101T090000', `RRULE:FREQ=DAILY;${often}`)],
+    [
+      'places of a year',
+      copies(
+        500,
+        'DTSTART:19000101T090000',
+        `RRULE:FREQ=YEARLY;COUNT=9999;BYSETPOS=${[...Array(366).keys()].map((n) => n + 1)};BYDAY=MO,TU;${often}`,
+      ),
+    ],
+    [
+      'events that last for centuries',
+      copies(5_000, 'DTSTART:00010101T090000', 'DURATION:P99999W', 'RRULE:FREQ=DAILY'),
+    ],
+    [
+      'thousands of one name, each with thousands of exceptions',
+      [
+        ...Array.from({ length: 8_000 }, () => event('DTSTART:20261201T090000', 'RRULE:FREQ=DAILY', 'UID:1')),
+        ...Array.from({ length: 8_000 }, () =>
+          event('DTSTART:20261204T100000', 'RECURRENCE-ID:20261203T090000', 'UID:1'),
+        ),
+      ],
+    ],
+  ])('is given up soon: %s', (_, events) => {
+    expect(readCalendar(whole(...events), home, now)).toBe('too_many_events');
+  });
+
+  test('has a clock that changes all day, which counts as one that we don’t know', () => {
+    const zone = ['BEGIN:VTIMEZONE', 'TZID:Odd', 'BEGIN:STANDARD', 'DTSTART:20260101T000000', 'TZOFFSETFROM:+0100'];
+    const reading = read(
+      ...[...zone, 'TZOFFSETTO:+0200', `RRULE:FREQ=DAILY;${often}`, 'END:STANDARD', 'END:VTIMEZONE'],
+      event('DTSTART;TZID=Odd:20261202T090000', 'DURATION:PT1H', 'UID:1'),
+    );
+    expect(reading.doubts).toEqual(["1 time is in a time zone that we don't know. We read them by your own clock."]);
+  });
+});
+
 describe('a large calendar', () => {
   test('of 2 MB and 5,000 events is read', () => {
     const text = yearsOfEvents(5000, 2_000_000, now);

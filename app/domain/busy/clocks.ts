@@ -1,5 +1,5 @@
 import { day, type Instant, isTimeZone, localDateOf, localTimeOf } from '../time/clock';
-import { type Local, parseRule, startsOf } from './rules';
+import { type Local, parseRule, type Steps, startsOf } from './rules';
 import { type Component, localOf, textOf } from './text';
 import { zoneOfWindows } from './windows-zones';
 
@@ -91,8 +91,13 @@ function offsetOf(text: string): number | undefined {
   return (sign === '-' ? -1 : 1) * ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
 }
 
+type DescribedWindow = { from: Instant; until: Instant; steps: Steps };
+
+/** A clock changes twice a year. */
+const mostChanges = 1000;
+
 /** The changes of one half of a year, such as its summer. */
-function changesOf(observance: Component, window: { from: Instant; until: Instant }): Change[] | undefined {
+function changesOf(observance: Component, window: DescribedWindow): Change[] | undefined {
   const first = localOf(textOf(observance, 'DTSTART'));
   const before = offsetOf(textOf(observance, 'TZOFFSETFROM'));
   const after = offsetOf(textOf(observance, 'TZOFFSETTO'));
@@ -116,15 +121,16 @@ function changesOf(observance: Component, window: { from: Instant; until: Instan
 /**
  * The clock that a calendar's own VTIMEZONE describes; undefined if it can't be read.
  * @param window of the times that the clock is asked for
+ * @throws TooManySteps
  */
-export function clockDescribed(zone: Component, window: { from: Instant; until: Instant }): Clock | undefined {
+export function clockDescribed(zone: Component, { from, until, steps }: DescribedWindow): Clock | undefined {
   const year = 366 * day;
   const lists = zone.components.map((observance) =>
-    changesOf(observance, { from: window.from - 2 * year, until: window.until + year }),
+    changesOf(observance, { from: from - 2 * year, until: until + year, steps }),
   );
   const changes = lists.flatMap((list) => list ?? []).sort((one, other) => one.at - other.at);
   const [first] = changes;
-  if (!first || lists.includes(undefined)) return undefined;
+  if (!first || lists.includes(undefined) || changes.length > mostChanges) return undefined;
   return (local) => {
     const near = changes.findLast(
       (change, place) => place === 0 || change.at + Math.min(change.before, change.after) <= local,

@@ -2,7 +2,7 @@ import { day, type Instant } from '../time/clock';
 import type { Span } from '../time/zones';
 import { type Clock, clockDescribed, clockOf, utc, zoneNamed } from './clocks';
 import { cutCalendar } from './cut';
-import { type Local, parseRule, type Rule, startsOf } from './rules';
+import { type Local, parseRule, type Rule, Steps, startsOf, TooManySteps } from './rules';
 import { fewSpans, inDays } from './spans';
 import { type Component, lengthOf, localOf, type Property, parseComponent, textOf } from './text';
 
@@ -10,6 +10,8 @@ import { type Component, lengthOf, localOf, type Property, parseComponent, textO
 export const busyDays = 90;
 /** More events than these in the days ahead are no calendar of a person. */
 const mostEvents = 50_000;
+/** As many as some hundred counted rules of twenty years take; some tenths of a second. */
+const mostSteps = 2_000_000;
 
 /** The busy times of another calendar in the days ahead. */
 export type Reading = {
@@ -67,8 +69,9 @@ class Reader {
   readonly spans: Span[] = [];
   readonly doubts = new Map<Doubt, number>();
   private readonly described: Map<string, Component>;
-  private readonly clocks = new Map<string, Clock>();
+  private readonly clocks = new Map<string, Clock | undefined>();
   private readonly home: Clock;
+  private readonly steps = new Steps(mostSteps);
 
   constructor(
     zone: string,
@@ -84,12 +87,15 @@ class Reader {
   }
 
   private clockNamed(name: string): Clock | undefined {
-    const known = this.clocks.get(name);
-    if (known) return known;
+    if (this.clocks.has(name)) return this.clocks.get(name);
+    // Asking for a zone that there is not takes tens of microseconds.
+    this.steps.take(100);
     const description = this.described.get(name);
     const zone = zoneNamed(name) ?? zoneNamed((description && textOf(description, 'X-LIC-LOCATION')) || ' ');
-    const clock = zone ? clockOf(zone) : description && clockDescribed(description, this.window);
-    if (clock) this.clocks.set(name, clock);
+    const clock = zone
+      ? clockOf(zone)
+      : description && clockDescribed(description, { ...this.window, steps: this.steps });
+    this.clocks.set(name, clock);
     return clock;
   }
 
@@ -142,7 +148,7 @@ class Reader {
   private startsOf(component: Component, event: Event): Local[] {
     const text = textOf(component, 'RRULE');
     const back = event.length.days * day + event.length.time + 2 * day;
-    const window = { from: this.window.from - back, until: this.window.until + 2 * day };
+    const window = { from: this.window.from - back, until: this.window.until + 2 * day, steps: this.steps };
     const rule = parseRule(text);
     const starts = rule && startsOf(rule, event.start, window, pastOf(rule, event));
     if (starts) return starts;
@@ -182,6 +188,8 @@ class Reader {
   private exceptionsOf(component: Component, others: Component[], { clock }: Event): Exceptions {
     const exceptions: Exceptions = { dropped: new Set(), droppedDays: new Set(), moves: [] };
     const replaced = others.flatMap((other) => datesOf(other, 'RECURRENCE-ID'));
+    // They are asked by each series of the same UID, of which a calendar may have thousands.
+    this.steps.take(10 * (others.length + replaced.length));
     for (const property of [...datesOf(component, 'EXDATE'), ...replaced]) {
       const at = localOf(property.value);
       if (at === undefined) continue;
@@ -202,6 +210,7 @@ class Reader {
 
   private addOne({ clock, length }: Event, { at, startsAt }: { at: Local; startsAt: Instant }, exceptions: Exceptions) {
     const { dropped, droppedDays, moves } = exceptions;
+    this.steps.take(3 + moves.length);
     if (dropped.has(startsAt) || droppedDays.has(Math.floor(at / day) * day)) return;
     const move = moves.findLast(({ from }) => from <= startsAt);
     if (move) this.add(startsAt + move.by, startsAt + move.by + move.length.days * day + move.length.time);
@@ -250,6 +259,15 @@ const events = (n: number) => (n === 1 ? '1 event repeats' : `${n} events repeat
  * @param zone of the provider: of whole days, and of times that name none
  */
 export function readCalendar(text: string, zone: string, now: Instant): Reading | Unreadable {
+  try {
+    return read(text, zone, now);
+  } catch (error) {
+    if (error instanceof TooManySteps) return 'too_many_events';
+    throw error;
+  }
+}
+
+function read(text: string, zone: string, now: Instant): Reading | Unreadable {
   const window = { from: now, until: now + busyDays * day };
   const cut = cutCalendar(text, window);
   if (!cut) return 'no_calendar';

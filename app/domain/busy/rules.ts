@@ -191,6 +191,26 @@ function dayTest(rule: Rule, firstDay: number) {
   };
 }
 
+/** Thrown by `Steps`. */
+export class TooManySteps extends Error {}
+
+/** Counts the steps of reading one calendar: somebody may have written it to keep us busy. */
+export class Steps {
+  constructor(private left: number) {}
+
+  /** @throws TooManySteps once there have been too many */
+  take(count: number): void {
+    this.left -= count;
+    if (this.left < 0) throw new TooManySteps();
+  }
+}
+
+/** The steps that a look at one day takes by this rule. */
+const stepsOfDay = ({ weeks, yearDays, monthDays, weekdays }: Rule) =>
+  1 + (weeks.length > 0 ? 8 : 0) + Math.ceil((weeks.length + yearDays.length + monthDays.length + weekdays.length) / 8);
+
+const daysOf = { DAILY: 1, WEEKLY: 7, MONTHLY: 31, YEARLY: 366 };
+
 /** A rule with a count begins at its first day. More periods than these are more than anybody plans. */
 const mostPeriods = 100_000;
 
@@ -198,11 +218,12 @@ const mostPeriods = 100_000;
  * The starts of a rule in a window, in order. The first start itself is none of them, where the rule doesn't say so.
  * @param isPast tells of a start that it is after the rule's UNTIL
  * @returns undefined if it would take too long to count them
+ * @throws TooManySteps
  */
 export function startsOf(
   rule: Rule,
   first: Local,
-  window: { from: Local; until: Local },
+  { steps, ...window }: { from: Local; until: Local; steps: Steps },
   isPast: (at: Local) => boolean = () => false,
 ): Local[] | undefined {
   const { frequency, interval, count, places } = rule;
@@ -230,7 +251,9 @@ export function startsOf(
     if (knownAt !== on.year * 12 + on.month) [known, knownAt] = [monthOf(on.year, on.month), on.year * 12 + on.month];
     return known;
   };
+  const [ofPeriod, ofStart] = [daysOf[frequency] * stepsOfDay(rule), 1 + Math.ceil(places.length / 8)];
   for (let period = jumped; period - jumped < mostPeriods; period++) {
+    steps.take(ofPeriod);
     const step = period * interval;
     let days: number[] = [];
     let begins: number;
@@ -248,6 +271,7 @@ export function startsOf(
       days = wanted.flatMap((number) => daysIn(monthOf(year + step, number - 1), test.fits));
     }
     if (begins * day > window.until || left <= 0) return starts;
+    steps.take(days.length * times.length * ofStart);
     let found = days.flatMap((at) => times.map((time) => at * day + time));
     if (places.length > 0) found = found.filter((_, place) => isPlace(places, place + 1, found.length));
     for (const at of found) {
