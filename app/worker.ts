@@ -5,6 +5,7 @@ import * as build from '../build/server/index.js';
 import type { Passwords } from './domain/login/passwords.server';
 import type * as entry from './entry.server';
 import { clientOf } from './http/client.server';
+import { isWrite } from './http/cross-site.server';
 import { logFault } from './http/log.server';
 import { hasWayOut, isOwnName, type OutboxEnv, outboxClass, sendAfter, wakeOutbox } from './mail/outbox';
 import { mailSettingFaults, publicOrigin } from './mail/settings';
@@ -76,15 +77,16 @@ export const Calendars = calendarsClass<Env>(readCalendars, (env) => wakeOutbox(
 /** Mail that was kept opens accounts: it is for this machine, not for those who come to it by a public name. */
 const isMailbox = (env: Env, url: URL) => /^\/mail(\/|$)/.test(url.pathname) && isOwnName(env, url);
 
-/** Headers of proxies. A front of ours takes them away; without one, nobody knows who asks. */
+/** Headers of proxies. */
 const ofProxies = ['Forwarded', 'Via', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'X-Real-IP'];
 
-/** True if somebody at this machine asks, and no proxy for somebody else. */
+/** True if somebody at this machine reads, and no proxy for somebody else. Only the outbox adds mail. */
 const isHere = (request: Request, env: Env) => {
+  if (isWrite(request)) return false;
   const client = clientOf(request, env);
   const origin = publicOrigin(env.PUBLIC_URL);
-  // Without a front every client counts as this machine: so also those of a proxy that nobody has named.
-  const isPublic = env.CLIENT_ADDRESS && origin && !isOwnName(env, new URL(origin));
+  // A proxy on this machine may add nothing, and name itself as the host: then only PUBLIC_URL tells of it.
+  const isPublic = origin && !isOwnName(env, new URL(origin));
   if (isPublic || ofProxies.some((name) => request.headers.has(name))) return false;
   return env.OWN_HOSTS?.split(' ').includes(client.includes(':') ? `[${client}]` : client) === true;
 };

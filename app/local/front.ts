@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { clientAddress, type TrustedProxy } from './client-address';
 
 /** Headers that no client may send, because the runtime believes them. */
-const ours = /^(cf-|mf-|x-forwarded-|forwarded$)/i;
+const ours = /^(cf-|mf-)/i;
 /** Headers about one connection only. */
 const ofConnection = /^(connection|keep-alive|proxy-connection|transfer-encoding|upgrade|te)$/i;
 

@@ -13,7 +13,11 @@ await script(async () => {
   say(`Daybook is open at ${server.url}`);
   const isForOthers = !['127.0.0.1', 'localhost', '::1'].includes(settings.host ?? '');
   if (isForOthers && !settings.vars?.MAIL_URL)
-    say('Nobody gets mail: it is kept, and shown at /mail to this machine. Set MAIL_URL.');
+    say(
+      settings.vars?.PUBLIC_URL
+        ? 'Nobody gets mail: it is kept in the data folder. Set MAIL_URL.'
+        : 'Nobody gets mail: it is kept, and shown at /mail to this machine. Set MAIL_URL.',
+    );
   await untilLost(server, async () => {
     const lines = await demoLines(server.d1).catch((error: unknown) => {
       // On a full disk the server starts anew by itself.

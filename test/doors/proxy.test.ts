@@ -13,6 +13,7 @@ const proxied = useServer({
 });
 const open = useServer({ host: '0.0.0.0', vars: { RATE_LIMIT: undefined } });
 const own = useServer({ vars: { RATE_LIMIT: undefined } });
+const named = useServer({ host: '0.0.0.0', vars: { PUBLIC_URL: 'https://book.example.org' } });
 
 let names = 0;
 const register = async ({ visitor }: typeof own, sent: Sent) => {
@@ -59,6 +60,15 @@ describe('the mail that a server keeps', () => {
       const { status, text } = await proxied.visitor().get(path, { 'x-forwarded-for': '198.51.100.1' });
       expect([status, text]).toEqual([403, expect.stringContaining('on its own machine only')]);
     }
+    // A proxy that nobody has named.
+    for (const header of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via']) {
+      expect([header, (await open.visitor().get('/mail', { [header]: '198.51.100.1' })).status]).toEqual([header, 403]);
+    }
+    // A page of any site can send a form to this machine.
+    const planted = await fetch(`${own.url}/mail`, { method: 'POST', body: 'Subject: From a friend' });
+    expect(planted.status).toBe(403);
+    expect((await own.visitor().get('/mail')).text).not.toContain('From a friend');
+    expect((await named.visitor().get('/mail')).status).toBe(403);
     if (outside) expect((await fetch(`http://${outside}:${open.port}/mail`)).status).toBe(200);
   });
 });
