@@ -11,7 +11,14 @@ import type { Visitor } from '../support/visit';
 
 const daybook = useServer();
 
-type Others = RouteWorld & { session: string; free: string; next: string };
+type Others = RouteWorld & {
+  session: string;
+  free: string;
+  next: string;
+  wish: string;
+  /** Of the rival's own: a slot at the time of one that is free with the other, a card, and somebody who waits. */
+  rivals: { slot: string; person: string; wish: string };
+};
 type Caller = Pick<Person, 'api'> | Pick<Visitor, 'api'>;
 let world: Others;
 let callers: [who: string, caller: Caller][];
@@ -21,7 +28,20 @@ beforeAll(async () => {
   const { consumer, provider, rival, template } = routes;
   const slots = await publish(provider, { dates: [dayAhead(3)], end: '11:00' }, `templateId=${template}`);
   const [{ id: session = '' } = {}] = rowsOf(await consumer.api('GET', '/api/Account/Sessions'));
-  world = { ...routes, session, free: slots[0]?.id ?? '', next: slots[1]?.id ?? '' };
+  const client = await registerConsumer(daybook);
+  const idOf = ({ json }: { json: unknown }) => (json as { id: string }).id;
+  const wait = async (at: Person) =>
+    idOf(
+      await client.api('POST', '/api/Waitlist/Add', { provider: at.username, from: dayAhead(80), to: dayAhead(80) }),
+    );
+  const [slot] = await publish(rival, { dates: [dayAhead(3)], end: '11:00' });
+  const rivals = {
+    slot: slot?.id ?? '',
+    person: idOf(await rival.api('POST', '/api/People/Create', { name: 'Ida' })),
+    wish: await wait(rival),
+  };
+  const wish = await wait(provider);
+  world = { ...routes, session, free: slots[0]?.id ?? '', next: slots[1]?.id ?? '', wish, rivals };
   callers = [
     ['another provider', rival],
     ['another client', await registerConsumer(daybook)],
@@ -56,6 +76,16 @@ const tries: Try[] = [
   ['PUT', ({ service }) => `Service/Edit?id=${service.id}`, () => ({ name: 'Mine' })],
   ['PUT', () => 'Service/Order', ({ service }) => [service.id]],
   ['DELETE', ({ service }) => `Service/Delete?id=${service.id}`],
+  ['GET', ({ person }) => `People/Get?id=${person}`],
+  ['PUT', ({ person }) => `People/Edit?id=${person}`, () => ({ note: 'Mine' })],
+  ['PUT', ({ person, rivals }) => `People/Merge?id=${person}&into=${rivals.person}`],
+  ['PUT', ({ person, rivals }) => `People/Merge?id=${rivals.person}&into=${person}`],
+  ['POST', ({ rivals }) => `Appointment/BookFor?id=${rivals.slot}`, ({ person }) => ({ personId: person })],
+  ['POST', () => 'Appointment/BookSeries', ({ person, rivals }) => ({ ids: [rivals.slot], personId: person })],
+  ['POST', () => 'Appointment/BookSeries', ({ next, rivals }) => ({ ids: [next], personId: rivals.person })],
+  ['DELETE', ({ wish }) => `Waitlist/Remove?id=${wish}`],
+  ['PUT', ({ wish, rivals }) => `Waitlist/Offer?id=${wish}&slotId=${rivals.slot}`],
+  ['PUT', ({ free, rivals }) => `Waitlist/Offer?id=${rivals.wish}&slotId=${free}`],
   // Something of their own that would take a thing of somebody else's in.
   [
     'POST',

@@ -87,6 +87,28 @@ describe('Add', () => {
     });
   });
 
+  test('takes a thousand wishes for a provider, no more, and still as many for another', async () => {
+    const [{ host }, { host: other }] = [await fullyBooked(), await fullyBooked()];
+    const [ana, bo] = [await newConsumer(), await newConsumer()];
+    expect((await add(ana, host)).status).toBe(201);
+    const wish = await daybook.d1
+      .prepare('SELECT * FROM wishes WHERE id = ?')
+      .bind((await only(ana)).id)
+      .first();
+    const columns = Object.keys(wish ?? {}).join(', ');
+    await daybook.d1
+      .prepare(`WITH RECURSIVE n (one) AS (SELECT 1 UNION ALL SELECT one + 1 FROM n WHERE one < 999)
+        INSERT INTO wishes (${columns}) SELECT ${columns.replace(/\bid\b/, "provider_id || printf('%016d', n.one)")}
+        FROM wishes CROSS JOIN n WHERE id = ?`)
+      .bind(wish?.id)
+      .run();
+    const refused = await add(bo, host);
+    expect(refused).toMatchObject({ status: 409, json: expect.stringContaining('the waitlist is full') });
+    expect(await wishesOf(bo)).toEqual([]);
+    expect((await add(bo, other)).status).toBe(201);
+    await daybook.d1.prepare('DELETE FROM wishes WHERE provider_id = ?').bind(wish?.provider_id).run();
+  });
+
   test('refuses providers, strangers without a name or address, and what makes no sense', async () => {
     const { host, booked } = await fullyBooked();
     const ana = await newConsumer();

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { hasId } from '../../../db/ids';
@@ -20,7 +21,7 @@ import { endOfDay, startOfDay, todayIn } from '../time/zones';
 import { clockOf } from './clocks';
 import { endHolds, endWishes, hasWishId, insertWish } from './holds.server';
 import { getWish, isFitNow, type LinkedWish, selectWishes, wishOf } from './read.server';
-import { type Asked, momentOf, mostWishes, type Waiting, type Wish, type WishInput } from './wishes';
+import { type Asked, momentOf, mostInLine, mostWishes, type Waiting, type Wish, type WishInput } from './wishes';
 
 /** How far ahead a wish without a last day looks, and the longest range of one that has some, in milliseconds: a year. */
 const longest = 366 * day;
@@ -171,6 +172,7 @@ export async function addWish(
       },
       sql`${isAllowed} AND EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId})
         AND (SELECT count(*) FROM wishes WHERE account_id = ${accountId} AND state < 2) < ${mostWishes}
+        AND (SELECT count(*) FROM wishes INDEXED BY wishes_in_line WHERE provider_id = ${host.id} AND state = 0) < ${mostInLine}
         AND NOT EXISTS (SELECT 1 FROM wishes WHERE ${isSame})`,
     ),
     free: orm
@@ -204,6 +206,7 @@ export async function addWish(
   if (wish) return wishOf(wish);
   if (free)
     throw conflict(`There is a free time that fits: ${momentOf(free.startsAt, host.timeZone)}. You can book it now.`);
+  if (mine.count < mostWishes) throw conflict(`So many people wait for ${host.name} that the waitlist is full.`);
   throw conflict(`You can wait for at most ${mostWishes} things at once. Stop waiting for one first.`);
 }
 
@@ -264,7 +267,7 @@ export async function removeWishByKey(db: Db, links: Links, key: string, now: In
 
 /**
  * Offers an open time of the actor's own to somebody who waits, whatever days and times they asked for.
- * @throws DomainError not_found, conflict (they can't have it), unauthenticated
+ * @throws DomainError not_found (the wish, the slot), conflict (they can't have it), unauthenticated
  */
 export async function offerByHand(
   db: Db,
@@ -273,19 +276,24 @@ export async function offerByHand(
   now: Instant,
 ): Promise<Waiting> {
   const isOwn = sql`${hasWishId(id)} AND wishes.provider_id = ${actor.accountId}`;
+  const slot = alias(slots, 'slot');
+  const hasOwnSlot = sql`${hasId(slot, slotId)} AND ${slot.providerId} = ${actor.accountId}`;
   const {
+    own: [own],
     before: [before],
     after: [after],
   } = await db.run({
     ended: endHolds(now),
+    own: orm.select({ id: slot.id }).from(slot).where(hasOwnSlot),
     before: selectWishes().where(isOwn),
     offered: orm.run(sql`INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
       SELECT provider_id, id, ${now}, slot.starts_at, slot.starts_at + 1, 1
-      FROM wishes CROSS JOIN (SELECT starts_at FROM slots WHERE ${hasId(slots, slotId)}) AS slot
+      FROM wishes CROSS JOIN slots AS slot ON ${hasOwnSlot}
       WHERE ${isOwn} AND state = 0 AND ${isLoggedIn(actor, now)}`),
     after: selectWishes().where(isOwn),
   });
   if (!before || !after) throw notFound('wish');
+  if (!own) throw notFound('appointment');
   if (before.state !== 0) throw conflict(before.state === 1 ? 'They have an offer already.' : 'They wait no more.');
   if (after.state !== 1)
     throw conflict('This time can’t be held for them: it is not free, too soon, or they had it offered before.');

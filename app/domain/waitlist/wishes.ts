@@ -13,6 +13,8 @@ import {
 
 /** How many wishes one person may have at once. */
 export const mostWishes = 10;
+/** How many wishes wait for one provider: whoever publishes asks each of them. */
+export const mostInLine = 1000;
 
 const dateOrNone = (name: string) => {
   const words = `${name} must be a date, MM-DD-YYYY.`;
