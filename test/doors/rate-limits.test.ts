@@ -202,6 +202,16 @@ describe('with rate limits on', () => {
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(minutes * 60);
   });
 
+  test('a guest books no more dates in series than one network may, however many each of them has', async () => {
+    onTestFinished(async () => void (await limited.d1.prepare('DELETE FROM throttles').run()));
+    const year = Array.from({ length: 53 }, (_, week) => `none${week}`);
+    const guest = limited.visitor();
+    await openGuest(guest, { displayName: 'Zoë' });
+    const tryYear = () => guest.api('POST', '/api/Appointment/BookSeries', { ids: year });
+    const statuses = (await several(4, tryYear)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([404, 404, 404, 429]);
+  });
+
   test('a form that anyone can send is shown again to whoever sends it at once, with all that was typed', async () => {
     const host = await registerProvider(limited);
     const { id } = await publishOne(host);

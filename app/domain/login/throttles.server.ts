@@ -13,18 +13,24 @@ export type Origin = { address: string; device: Device | null } | null;
 export type RateLimit = { bucket: string | SQL | Placeholder; limit: number; window: number };
 
 /**
- * Counts a try if the condition holds, and returns the count. The first try after a window opens a new
+ * Counts a try, or several, if the condition holds, and returns the count. The first try after a window opens a new
  * one. No window ends later than one that opens now, even if a clock was ahead.
  */
-export function countTry({ bucket, window }: RateLimit, now: Instant | Placeholder, condition = sql`true`) {
+export function countTry(
+  { bucket, window }: RateLimit,
+  now: Instant | Placeholder,
+  condition = sql`true`,
+  tries: number = 1,
+) {
   const isOver = sql`ends_at <= ${now}`;
   const newEnd = sql`(${now} + ${window})`;
-  const firstTry = { bucket, tries: 1, endsAt: newEnd };
+  const count = sql.raw(String(tries));
+  const firstTry = { bucket, tries, endsAt: newEnd };
   return insertFrom(throttles, firstTry, sql`WHERE ${condition}`)
     .onConflictDoUpdate({
       target: throttles.bucket,
       set: {
-        tries: sql`CASE WHEN ${isOver} THEN 1 ELSE tries + 1 END`,
+        tries: sql`CASE WHEN ${isOver} THEN ${count} ELSE tries + ${count} END`,
         endsAt: sql`CASE WHEN ${isOver} THEN ${newEnd} ELSE min(ends_at, ${newEnd}) END`,
       },
     })

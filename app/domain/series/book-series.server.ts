@@ -150,9 +150,9 @@ const claim = (given: Given, shape: Shape, who: Booker, condition: SQL) => {
   );
 };
 
-/** How many series guests of one network may try in an hour: each is up to 53 bookings. */
+/** How many dates of series guests of one network may try in an hour: three years of weeks. */
 const guestSeriesFrom = (address: string) =>
-  ({ bucket: `guest-series:${address}`, limit: 20, window: hour }) satisfies RateLimit;
+  ({ bucket: `guest-series:${address}`, limit: 160, window: hour }) satisfies RateLimit;
 
 /** The answers of a series, and the template that they are to; those of its other slots stay owed. */
 type Answered = { answers: string; answeredAt: Instant | null; asked: string | null };
@@ -232,7 +232,7 @@ export async function bookSeries(
   ) as SQL;
   const isComplete = sql`${ids.length} = ${countOwn(given, shape)}`;
   const batch = db.run({
-    counted: rateLimit && countTry(rateLimit, now),
+    counted: rateLimit && countTry(rateLimit, now, sql`true`, ids.length),
     guest: walkIn && insertGuest(walkIn.newcomer, condition, now),
     claimed: claim(given, shape, who, condition),
     // Earlier bookings join the new ones. Without a new one nothing more is asked.
