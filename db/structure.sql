@@ -1,5 +1,5 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make.
--- 7743a0d0f686dd889d61ea9553b07a822fd90295e59356c88154eaac1058646b migrations/0001_first_schema.sql
+-- 111fe8e1db9609d83690986f7632c9e63300c0a7ba9b267a6ffb85bd6a3a5c5c migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -622,9 +622,10 @@ CREATE TRIGGER messages_keep_to_the_limits AFTER UPDATE OF mail_state ON message
           WHERE bucket = 'mail-question:' || NEW.email_hash AND ends_at > NEW.due_at AND tries >= 3), 'questions', NULL),
         iif(EXISTS (SELECT 1 FROM throttles
           WHERE bucket = 'mail:' || NEW.email_hash AND ends_at > NEW.due_at AND tries >= 10), 'full', NULL),
-        iif(NEW.kind = 'booked' AND NEW.sender_id IS NULL AND EXISTS (SELECT 1 FROM throttles
-          WHERE bucket = 'mail-guests:' || substr(NEW.booking_id, 1, length(NEW.booking_id) - 25) AND ends_at > NEW.due_at
-            AND tries >= 100), 'guests', NULL),
+        iif(NEW.kind IN ('booked', 'wish', 'answered') AND NEW.sender_id IS NULL AND EXISTS (SELECT 1 FROM throttles
+          WHERE bucket = 'mail-guests:' || coalesce(substr(NEW.booking_id, 1, length(NEW.booking_id) - 25),
+              (SELECT provider_id FROM parties WHERE id = NEW.party_id), NEW.actor_id)
+            AND ends_at > NEW.due_at AND tries >= 100), 'guests', NULL),
         iif(NEW.sender_id IS NULL, NULL, coalesce(
           iif(NOT EXISTS (SELECT 1 FROM accounts WHERE id = NEW.sender_id AND email_confirmed_at IS NOT NULL),
             'sender', NULL),
@@ -640,8 +641,9 @@ CREATE TRIGGER messages_keep_to_the_limits AFTER UPDATE OF mail_state ON message
   INSERT INTO throttles (bucket, tries, ends_at)
     SELECT bucket, 1, NEW.due_at + iif(bucket GLOB 'mail-guests:*', 3600000, 86400000) FROM (
       SELECT 'mail:' || NEW.email_hash AS bucket
-      UNION ALL SELECT 'mail-guests:' || substr(NEW.booking_id, 1, length(NEW.booking_id) - 25)
-        WHERE NEW.kind = 'booked' AND NEW.sender_id IS NULL
+      UNION ALL SELECT 'mail-guests:' || coalesce(substr(NEW.booking_id, 1, length(NEW.booking_id) - 25),
+          (SELECT provider_id FROM parties WHERE id = NEW.party_id), NEW.actor_id)
+        WHERE NEW.kind IN ('booked', 'wish', 'answered') AND NEW.sender_id IS NULL
       UNION ALL SELECT 'mail-question:' || NEW.email_hash WHERE NEW.kind = 'confirm-email'
       UNION ALL SELECT 'mail-invited:' || NEW.sender_id || ':' || NEW.email_hash WHERE NEW.kind = 'invited'
       UNION ALL SELECT 'mail-new:' || NEW.sender_id WHERE NOT EXISTS (

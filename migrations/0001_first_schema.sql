@@ -1344,9 +1344,10 @@ CREATE TRIGGER messages_keep_to_the_limits AFTER UPDATE OF mail_state ON message
           WHERE bucket = 'mail-question:' || NEW.email_hash AND ends_at > NEW.due_at AND tries >= 3), 'questions', NULL),
         iif(EXISTS (SELECT 1 FROM throttles
           WHERE bucket = 'mail:' || NEW.email_hash AND ends_at > NEW.due_at AND tries >= 10), 'full', NULL),
-        iif(NEW.kind = 'booked' AND NEW.sender_id IS NULL AND EXISTS (SELECT 1 FROM throttles
-          WHERE bucket = 'mail-guests:' || substr(NEW.booking_id, 1, length(NEW.booking_id) - 25) AND ends_at > NEW.due_at
-            AND tries >= 100), 'guests', NULL),
+        iif(NEW.kind IN ('booked', 'wish', 'answered') AND NEW.sender_id IS NULL AND EXISTS (SELECT 1 FROM throttles
+          WHERE bucket = 'mail-guests:' || coalesce(substr(NEW.booking_id, 1, length(NEW.booking_id) - 25),
+              (SELECT provider_id FROM parties WHERE id = NEW.party_id), NEW.actor_id)
+            AND ends_at > NEW.due_at AND tries >= 100), 'guests', NULL),
         iif(NEW.sender_id IS NULL, NULL, coalesce(
           iif(NOT EXISTS (SELECT 1 FROM accounts WHERE id = NEW.sender_id AND email_confirmed_at IS NOT NULL),
             'sender', NULL),
@@ -1363,8 +1364,9 @@ CREATE TRIGGER messages_keep_to_the_limits AFTER UPDATE OF mail_state ON message
   INSERT INTO throttles (bucket, tries, ends_at)
     SELECT bucket, 1, NEW.due_at + iif(bucket GLOB 'mail-guests:*', 3600000, 86400000) FROM (
       SELECT 'mail:' || NEW.email_hash AS bucket
-      UNION ALL SELECT 'mail-guests:' || substr(NEW.booking_id, 1, length(NEW.booking_id) - 25)
-        WHERE NEW.kind = 'booked' AND NEW.sender_id IS NULL
+      UNION ALL SELECT 'mail-guests:' || coalesce(substr(NEW.booking_id, 1, length(NEW.booking_id) - 25),
+          (SELECT provider_id FROM parties WHERE id = NEW.party_id), NEW.actor_id)
+        WHERE NEW.kind IN ('booked', 'wish', 'answered') AND NEW.sender_id IS NULL
       UNION ALL SELECT 'mail-question:' || NEW.email_hash WHERE NEW.kind = 'confirm-email'
       UNION ALL SELECT 'mail-invited:' || NEW.sender_id || ':' || NEW.email_hash WHERE NEW.kind = 'invited'
       UNION ALL SELECT 'mail-new:' || NEW.sender_id WHERE NOT EXISTS (

@@ -79,12 +79,16 @@ const sentBy = async ({ accountId }: Actor) =>
   (await fates("account_id = ? AND invitation_id IS NOT NULL AND mail_state = 'due'", accountId)).length;
 
 describe('guests of one provider', () => {
-  /** A guest who books at a provider's, as the triggers see it. */
-  const bookAs = async (email: string, provider: Actor, now: number) => {
+  const arrive = async (email: string, now: number) => {
     const id = `guest-${email}`;
     await db.run(
       insertGuest({ id, displayName: 'Gus', email, timeZone: 'UTC', edgeZone: null, origin: null }, sql`true`, now),
     );
+    return id;
+  };
+  /** A guest who books at a provider's, as the triggers see it. */
+  const bookAs = async (email: string, provider: Actor, now: number) => {
+    const id = await arrive(email, now);
     await env.DB.prepare(
       `INSERT INTO messages (id, account_id, kind, booking_id, created_at) VALUES (?1, ?2, 'booked', ?3, ?4)`,
     )
@@ -102,6 +106,32 @@ describe('guests of one provider', () => {
     expect(await fates("email = 'gus100@mail.test'")).toEqual([{ state: 'waiting', reason: 'guests' }]);
     await askAgain(db, start + hour + 200);
     expect(await fates("email = 'gus100@mail.test'")).toEqual([{ state: 'due', reason: null }]);
+  });
+
+  test('have no other way to more: who waits in line, or answers, is counted with those who book', async () => {
+    const [walk, other] = await Promise.all([invite(hanna, [], start), invite(rui, [], start)]);
+    const write = (
+      kind: string,
+      id: string,
+      { party = null as string | null, actor = null as string | null },
+      now: number,
+    ) =>
+      env.DB.prepare(
+        `INSERT INTO messages (id, account_id, kind, party_id, actor_id, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)`,
+      )
+        .bind(`${kind}:${id}`, id, kind, party, actor, now)
+        .run();
+    for (let guest = 0; guest < 99; guest += 1) await bookAs(`gus${guest}@mail.test`, hanna, start + guest);
+    await write('wish', await arrive('wendy@mail.test', start), { actor: hanna.accountId }, start + 100);
+    expect((await mailsTo('wendy@mail.test')).sent).toBe(1);
+    await write('wish', await arrive('will@mail.test', start), { actor: hanna.accountId }, start + 101);
+    await write('answered', await arrive('ann@mail.test', start), { party: walk.id }, start + 102);
+    await bookAs('ben@mail.test', hanna, start + 103);
+    for (const email of ['will@mail.test', 'ann@mail.test', 'ben@mail.test'])
+      expect([email, await mailsTo(email)]).toEqual([email, { sent: 0, held: ['guests'] }]);
+    await write('wish', await arrive('wim@mail.test', start), { actor: rui.accountId }, start + 104);
+    await write('answered', await arrive('amy@mail.test', start), { party: other.id }, start + 105);
+    for (const email of ['wim@mail.test', 'amy@mail.test']) expect((await mailsTo(email)).sent).toBe(1);
   });
 });
 
