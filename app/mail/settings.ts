@@ -15,6 +15,7 @@ export function senderOf(from: string | undefined): Sender | undefined {
 
 const servers = ['smtp:', 'smtps:'];
 const services = ['https:', 'http:'];
+const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 const schemes = 'It begins with smtps://, smtp:// or https://.';
 
 function isEncoded(text: string): boolean {
@@ -33,6 +34,8 @@ export function mailUrlFault(text: string): string | undefined {
   if (!url?.hostname) return 'MAIL_URL is no address of a mail server: smtps://user:password@host:465.';
   if (![...servers, ...services].includes(url.protocol))
     return `MAIL_URL can't begin with ${url.protocol}// ${schemes}`;
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    return 'MAIL_URL begins with http://, so mail and MAIL_KEY would travel unencrypted. Begin it with https://.';
   const isLogin = servers.includes(url.protocol);
   if (isLogin && !(isEncoded(url.username) && isEncoded(url.password))) {
     return 'MAIL_URL has a % in its user or password: write it as %25.';

@@ -19,6 +19,7 @@ describe('settings that can’t be right are said in one line, without the passw
     ["MAIL_URL can't begin with smpt://", { ...from, MAIL_URL: 'smpt://user:hunter2@mail.example.org' }],
     ['MAIL_URL has no scheme', { ...from, MAIL_URL: 'mail.example.org:587' }],
     ['MAIL_URL has no scheme', { ...from, MAIL_URL: 'mail.example.org' }],
+    ['MAIL_URL begins with http://', { ...from, MAIL_KEY: 'hunter2', MAIL_URL: 'http://api.example.org/emails' }],
     ['MAIL_URL is no address', { ...from, MAIL_URL: 'smtp://' }],
     ['MAIL_URL has a % in its user or password', { ...from, MAIL_URL: 'smtp://user:hunter2%@mail.example.org' }],
     ['PUBLIC_URL must be an address without a path', { PUBLIC_URL: 'book.example.org' }],
@@ -41,6 +42,7 @@ describe('settings that can’t be right are said in one line, without the passw
   test.each([
     [{ ...from, ...url }],
     [{ ...from, MAIL_URL: 'https://api.example.org/emails', MAIL_KEY: 'k' }],
+    [{ ...from, MAIL_URL: 'http://127.0.0.1:8025/emails' }],
     [{ ...from, MAIL_URL: 'smtp://me%40example.org:p%3Aw@localhost:2525' }],
     [{ PUBLIC_URL: 'https://book.example.org' }],
     [{ PUBLIC_URL: 'https://book.example.org/' }],
