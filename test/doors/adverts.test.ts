@@ -35,8 +35,9 @@ test('a guest’s name and answers advertise nothing at an address that nobody h
   expect([canceled.mail.subject, canceled.mail.text, canceled.mail.html, attached(canceled)].join()).not.toMatch(evil);
 });
 
-test('nor does the name or the city of a provider without a confirmed address', async () => {
+test('nor does the name, city, address or number of a provider without a confirmed address', async () => {
   const rui = await newProvider({ displayName: advert, location: 'evil.example' });
+  await rui.api('PUT', '/api/Account/SetProfile', { address: 'Win at evil.example', phone: '+39 555 010 1234' });
   const slot = await publishAsking(rui, idOf(await writeTemplate(rui)));
   const guest = await newGuest(daybook, { displayName: 'evil.example', email: 'other@mail.test' });
   expect((await bookWith(guest, slot, intakeAnswers)).status).toBe(200);

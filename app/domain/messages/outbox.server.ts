@@ -201,6 +201,8 @@ function withoutHostsWords(mail: Outgoing): Outgoing {
     notes: null,
     service: null,
     location: '',
+    address: null,
+    phone: null,
   });
   const host = message.host && nameInMail(message.host);
   return {
