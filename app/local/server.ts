@@ -187,7 +187,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     return server;
   } catch (error) {
     await stop();
-    if (systemCode(error) === 'ERR_ADDRESS_IN_USE') throw portRefusal(port, host, 'EADDRINUSE');
+    if (['ERR_ADDRESS_IN_USE', 'EADDRINUSE'].includes(systemCode(error) ?? ''))
+      throw portRefusal(port, host, 'EADDRINUSE');
     if (!(error instanceof Refusal) && saysFull(String(error)))
       throw new Refusal(
         `The disk of ${options.dataDir} is full, or that of ${tmpdir()}. Make room there, and start again.`,
