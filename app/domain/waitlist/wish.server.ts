@@ -287,9 +287,9 @@ export async function offerByHand(
     own: orm.select({ id: slot.id }).from(slot).where(hasOwnSlot),
     before: selectWishes().where(isOwn),
     offered: orm.run(sql`INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
-      SELECT provider_id, id, ${now}, slot.starts_at, slot.starts_at + 1, 1
+      SELECT wishes.provider_id, wishes.id, ${now}, slot.starts_at, slot.starts_at + 1, 1
       FROM wishes CROSS JOIN slots AS slot ON ${hasOwnSlot}
-      WHERE ${isOwn} AND state = 0 AND ${isLoggedIn(actor, now)}`),
+      WHERE ${isOwn} AND wishes.state = 0 AND ${isLoggedIn(actor, now)}`),
     after: selectWishes().where(isOwn),
   });
   if (!before || !after) throw notFound('wish');
