@@ -40,24 +40,49 @@ const layers: Layer[] = [
     name: 'domain rules run anywhere',
     files: /^app\/domain\/(?!.*\.server)/,
     never: (imported) =>
-      /^(db|app\/(http|components|routes))\//.test(imported) ||
+      /^(db|app\/(http|mail|serve|components|routes))\//.test(imported) ||
       /remix|react|drizzle/.test(imported) ||
       isServer(imported),
   },
   {
     name: 'domain queries know no requests',
     files: /^app\/domain\/.*\.server/,
-    never: (imported) => /^app\/(http|components|routes)\//.test(imported) || /remix|react/.test(imported),
+    never: (imported) => /^app\/(http|mail|serve|components|routes)\//.test(imported) || /remix|react/.test(imported),
+  },
+  {
+    name: 'mail knows what a mail is, and not whom the book has',
+    files: /^app\/mail\//,
+    // The outbox is told what to deliver: it has the type of that function alone.
+    never: (imported) =>
+      (/^(db|app\/(http|serve|components|routes))\//.test(imported) && imported !== 'app/serve/deliver.server') ||
+      /remix|react|drizzle/.test(imported) ||
+      /^app\/domain\/.*\.server/.test(imported),
+  },
+  {
+    name: 'requests, mails and calendars are served without screens and tables',
+    files: /^app\/serve\//,
+    never: (imported) => /^app\/(components|routes)\//.test(imported) || /^db\/(schema|seed)|drizzle/.test(imported),
   },
   {
     name: 'http knows no screens and no tables',
     files: /^app\/http\//,
-    never: (imported) => /^app\/(components|routes)\//.test(imported) || /^db\/(schema|seed)|drizzle/.test(imported),
+    never: (imported) =>
+      /^app\/(mail|serve|components|routes)\//.test(imported) || /^db\/(schema|seed)|drizzle/.test(imported),
   },
   {
     name: 'components take data and give markup',
     files: /^app\/components\//,
-    never: (imported) => /^(db|app\/(http|routes))\//.test(imported) || isServer(imported),
+    never: (imported) => /^(db|app\/(http|mail|serve|routes))\//.test(imported) || isServer(imported),
+  },
+  {
+    name: 'screens and calls read and write through the domain',
+    files: /^app\/routes\//,
+    never: (imported) => /^app\/(mail|serve)\//.test(imported) || /^db\/(schema|seed|statement)|drizzle/.test(imported),
+  },
+  {
+    name: 'addresses need nothing',
+    files: /^app\/paths\.ts$/,
+    never: () => true,
   },
 ];
 
