@@ -29,3 +29,10 @@ export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'typ
     </div>
   );
 }
+
+type CurrentProps = Pick<ComponentProps<typeof TextField>, 'refused' | 'help'>;
+
+/** The reader's password once more, before a change that takes it. */
+export const CurrentPassword = (props: CurrentProps) => (
+  <PasswordField name="password" label="Current password" autoComplete="current-password" required {...props} />
+);

@@ -6,7 +6,7 @@ import { ErrorSummary } from '../../components/ErrorSummary';
 import { TextField } from '../../components/Field';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
-import { PasswordField } from '../../components/PasswordField';
+import { CurrentPassword } from '../../components/PasswordField';
 import { useRefusals } from '../../components/refusal';
 import { titled } from '../../components/titled';
 import { notFound } from '../../domain/errors';
@@ -103,15 +103,7 @@ export default function Email() {
             maxLength={limits.email}
             refused={refused}
           />
-          {hasPassword && (
-            <PasswordField
-              name="password"
-              label="Current password"
-              autoComplete="current-password"
-              required
-              refused={refused}
-            />
-          )}
+          {hasPassword && <CurrentPassword refused={refused} />}
           <div className="flex flex-wrap items-center gap-3">
             <Submit name="intent" value="address">
               Save and confirm

@@ -8,7 +8,7 @@ import { firstStep } from '../../components/FirstRun';
 import { Fold } from '../../components/Fold';
 import { EnterSubmits, PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
-import { PasswordField } from '../../components/PasswordField';
+import { CurrentPassword, PasswordField } from '../../components/PasswordField';
 import { useRefusals } from '../../components/refusal';
 import { titled } from '../../components/titled';
 import { ZoneSelect } from '../../components/ZoneSelect';
@@ -179,13 +179,7 @@ export default function Profile() {
           <>
             <Fold summary="Change password" isOpen={refusedFor('password') !== undefined}>
               <PostForm className="grid max-w-xl gap-5 py-3">
-                <PasswordField
-                  name="password"
-                  label="Current password"
-                  autoComplete="current-password"
-                  required
-                  refused={refusedFor('password')}
-                />
+                <CurrentPassword refused={refusedFor('password')} />
                 <PasswordField
                   name="newPassword"
                   label="New password"

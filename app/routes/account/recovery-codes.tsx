@@ -5,7 +5,7 @@ import { Card } from '../../components/Card';
 import { ErrorSummary } from '../../components/ErrorSummary';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
-import { PasswordField } from '../../components/PasswordField';
+import { CurrentPassword } from '../../components/PasswordField';
 import { titled } from '../../components/titled';
 import { parse } from '../../domain/input/fields';
 import { ownPassword } from '../../domain/login/own-password.server';
@@ -55,13 +55,7 @@ export default function RecoveryCodes() {
         </p>
         <PostForm className="grid max-w-xl gap-5">
           <ErrorSummary refused={refused} />
-          <PasswordField
-            name="password"
-            label="Current password"
-            autoComplete="current-password"
-            required
-            refused={refused}
-          />
+          <CurrentPassword refused={refused} />
           <div>
             <Submit>Make new codes</Submit>
           </div>

@@ -54,6 +54,14 @@ const Lengths = ({ set, none }: { set: number; none: string }) =>
       </option>
     ));
 
+const HowAsked = () => (
+  <>
+    <option value="no">Not asked for</option>
+    <option value="optional">Asked for, may stay empty</option>
+    <option value="required">Has to be given</option>
+  </>
+);
+
 export default function RulesPage() {
   const { rules, reminders, today } = useLoaderData<typeof loader>();
   const refused = useRefusal();
@@ -100,9 +108,7 @@ export default function RulesPage() {
             refused={refused}
             help="You see the address beside their appointment."
           >
-            <option value="no">Not asked for</option>
-            <option value="optional">Asked for, may stay empty</option>
-            <option value="required">Has to be given</option>
+            <HowAsked />
           </Select>
           <Select
             name="askPhone"
@@ -111,9 +117,7 @@ export default function RulesPage() {
             refused={refused}
             help="You see it beside their appointment, and can call or message them from there."
           >
-            <option value="no">Not asked for</option>
-            <option value="optional">Asked for, may stay empty</option>
-            <option value="required">Has to be given</option>
+            <HowAsked />
           </Select>
         </Card>
         <Card title="When">

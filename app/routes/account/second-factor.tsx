@@ -8,7 +8,7 @@ import { ErrorSummary } from '../../components/ErrorSummary';
 import { TextField } from '../../components/Field';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
-import { PasswordField } from '../../components/PasswordField';
+import { CurrentPassword } from '../../components/PasswordField';
 import { QrCode } from '../../components/QrCode';
 import { titled } from '../../components/titled';
 import { invalid, type Refusal } from '../../domain/errors';
@@ -126,13 +126,7 @@ function Both({ intent, button, code, refused }: Refused & { intent: 'on' | 'off
         required
         refused={refused}
       />
-      <PasswordField
-        name="password"
-        label="Current password"
-        autoComplete="current-password"
-        required
-        refused={refused}
-      />
+      <CurrentPassword refused={refused} />
       <div>
         <Submit name="intent" value={intent} quiet={intent === 'off'}>
           {button}

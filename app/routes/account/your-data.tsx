@@ -7,7 +7,7 @@ import { ErrorSummary } from '../../components/ErrorSummary';
 import { Fold } from '../../components/Fold';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
-import { PasswordField } from '../../components/PasswordField';
+import { CurrentPassword } from '../../components/PasswordField';
 import { useRefusal } from '../../components/refusal';
 import { notLoggedIn } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
@@ -67,15 +67,7 @@ export default function YourData() {
           <PostForm className="grid max-w-xl gap-5 py-3">
             <ErrorSummary refused={refused} />
             <p className="font-semibold">Do you really want to delete your account, for good?</p>
-            {hasPassword && (
-              <PasswordField
-                name="password"
-                label="Current password"
-                autoComplete="current-password"
-                required
-                refused={refused}
-              />
-            )}
+            {hasPassword && <CurrentPassword refused={refused} />}
             <div className="flex flex-wrap items-center gap-4">
               <Submit>Yes, delete it for good</Submit>
               <BackToProfile>No, keep it</BackToProfile>

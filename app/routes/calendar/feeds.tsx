@@ -7,7 +7,7 @@ import { CopyField } from '../../components/CopyField';
 import { ErrorSummary } from '../../components/ErrorSummary';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
-import { PasswordField } from '../../components/PasswordField';
+import { CurrentPassword } from '../../components/PasswordField';
 import { QrCode } from '../../components/QrCode';
 import { useRefusal } from '../../components/refusal';
 import { titled } from '../../components/titled';
@@ -56,14 +56,7 @@ export default function Feeds() {
 
 /** Asked for where the login is not of the last half hour. */
 const Password = ({ refused }: { refused?: Refusal }) => (
-  <PasswordField
-    name="password"
-    label="Current password"
-    autoComplete="current-password"
-    required
-    refused={refused}
-    help="So that nobody who finds your phone open reads along for good."
-  />
+  <CurrentPassword refused={refused} help="So that nobody who finds your phone open reads along for good." />
 );
 
 /** Explains feeds to a reader without one. */
