@@ -110,7 +110,7 @@ function DayColumn({ day, scale, isShown, hasTimes, isProvider }: ColumnProps) {
           free.map(({ top, height, date, time }) => (
             <a
               key={top}
-              href={paths.createTimes({ date, start: time })}
+              href={`${paths.createTimes({ date })}&start=${time}`}
               tabIndex={-1}
               aria-label={`Create appointments at ${time}`}
               className="week-free"
