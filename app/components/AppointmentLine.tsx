@@ -48,7 +48,7 @@ export function lineOf(appointment: ListedAppointment | OwnLine, isProvider: boo
       ? (appointment.service ?? 'Class')
       : 'providerName' in appointment && !isProvider
         ? providerWords(appointment.providerName, true)
-        : (bookerName ?? 'Open slot'),
+        : (bookerName ?? 'Free time'),
     notes: hasNotes ? appointment.notes : null,
     again:
       'provider' in appointment && !isProvider && canceledAt !== null && movedTo === null
@@ -106,7 +106,7 @@ type CancellationProps = { at: Instant; by: string; isWithdrawn?: boolean; isMov
 
 export const Cancellation = ({ at, by, isWithdrawn, isMoved, reason }: CancellationProps) => (
   <span className="block text-accent">
-    {isWithdrawn ? 'Withdrawn' : isMoved ? 'Moved' : 'Canceled'} by <bdi>{by}</bdi>, <Moment at={at} />
+    {isWithdrawn ? 'Removed' : isMoved ? 'Moved' : 'Canceled'} by <bdi>{by}</bdi>, <Moment at={at} />
     {reason && (
       <>
         : <bdi>{reason}</bdi>

@@ -39,7 +39,7 @@ export function TextButton({ children, ...rest }: { children: ReactNode } & Butt
     <button
       type="submit"
       {...rest}
-      className="min-h-11 rounded-sm px-2 text-sm font-semibold text-accent underline underline-offset-4"
+      className="min-h-11 rounded-sm px-2 text-sm font-semibold text-accent underline-offset-4 hover:underline"
     >
       {children}
     </button>

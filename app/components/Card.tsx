@@ -22,7 +22,7 @@ export function Card({
           <h2 id={id} tabIndex={id ? -1 : undefined} className="text-xl outline-none">
             {title}
           </h2>
-          {aside && <div className="no-print">{aside}</div>}
+          {aside && <div className="aside no-print">{aside}</div>}
         </div>
       )}
       {children}
@@ -30,11 +30,12 @@ export function Card({
   );
 }
 
-/** An empty list: a kind sentence and the next step. */
-export function Empty({ children, next }: { children: ReactNode; next?: ReactNode }) {
+/** An empty list: a kind sentence, what it is for, and the next step. */
+export function Empty({ children, about, next }: { children: ReactNode; about?: string; next?: ReactNode }) {
   return (
     <div className="grid justify-items-start gap-4">
       <p className="text-muted">{children}</p>
+      {about && <p className="max-w-[36rem]">{about}</p>}
       {next}
     </div>
   );

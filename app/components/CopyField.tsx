@@ -5,13 +5,18 @@ import { useHasScript } from './script';
 /** How long the button says "Copied!", in milliseconds. */
 const copiedFor = 2000;
 
-type Props = { label: string; value: string };
+type Props = {
+  label: string;
+  value: string;
+  /** What the button says. */
+  words?: string;
+};
 
 /**
- * A link to share. The reader selects it without script, and copies it by a click with script, where the browser allows
+ * A link to share, or a key. The reader selects it without script, and copies it by a click with script, where the browser allows
  * that.
  */
-export function CopyField({ label, value }: Props) {
+export function CopyField({ label, value, words }: Props) {
   const id = useId();
   return (
     <div className="grid gap-1.5">
@@ -21,6 +26,7 @@ export function CopyField({ label, value }: Props) {
       <div className="flex flex-wrap gap-3">
         <Copyable
           value={value}
+          words={words}
           id={id}
           className="min-h-12 min-w-0 flex-1 basis-48 rounded-md border-[1.5px] border-edge bg-paper px-3 text-base"
         />
@@ -38,7 +44,8 @@ export function CopyLine({ label, value }: Props) {
   );
 }
 
-function Copyable({ value, of, ...rest }: { value: string; of?: string } & InputHTMLAttributes<HTMLInputElement>) {
+type CopyableProps = Pick<Props, 'value' | 'words'> & { of?: string } & InputHTMLAttributes<HTMLInputElement>;
+function Copyable({ value, words = 'Copy link', of, ...rest }: CopyableProps) {
   // A page over plain http has no clipboard.
   const canCopy = useHasScript() && navigator.clipboard !== undefined;
   const [isCopied, setCopied] = useState(false);
@@ -64,7 +71,7 @@ function Copyable({ value, of, ...rest }: { value: string; of?: string } & Input
           }
         >
           <span className="relative">
-            <span aria-live="polite">{isCopied ? 'Copied!' : 'Copy link'}</span>
+            <span aria-live="polite">{isCopied ? 'Copied!' : words}</span>
             {of && <span className="sr-only">: {of}</span>}
           </span>
         </Button>

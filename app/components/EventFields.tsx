@@ -91,7 +91,7 @@ export function PartyFields({ before, refused, templates }: PartyProps) {
         templates={templates}
         chosen={before?.templateId}
         refused={refused}
-        help="A template whose questions every guest is asked."
+        help="Every guest is asked these."
       />
       <div className="grid gap-5 sm:grid-cols-3">
         <TextField

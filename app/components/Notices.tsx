@@ -22,7 +22,7 @@ export function Notices({ told, see, from }: Props) {
         <input type="hidden" name="seen" value={id} />
         {from && <input type="hidden" name="from" value={from} />}
         {again && <ButtonLink to={again}>Book another time</ButtonLink>}
-        <Submit quiet={again !== null}>I have seen it</Submit>
+        <Submit quiet={again !== null}>Mark as read</Submit>
         <ButtonLink quiet to={link}>
           {see}
         </ButtonLink>

@@ -41,6 +41,8 @@ const item = (to: string, words: string, icon: string): Item => ({ to, words, ic
 const home = item(paths.home(), 'Home', 'home');
 const today: Item = { to: paths.home(), before: 'Home', words: 'Today', icon: 'today' };
 const week = item(paths.week(), 'Week', 'week');
+/** On a phone the first hour of the day is far above now. */
+const weekAtNow = { ...week, to: `${paths.week()}#now` };
 const booked = item(paths.booked(), 'Booked', 'booked');
 const search = item(paths.search(), 'Search', 'search');
 const people = item(paths.people(), 'People', 'people');
@@ -131,7 +133,7 @@ const menus: Record<Role | 'Guest' | 'Stranger', (reader: Shell['reader']) => Me
         },
       ],
       account,
-      tabs: [today, week, people, newsOf(reader)],
+      tabs: [today, weekAtNow, people, newsOf(reader)],
     };
   },
 };
@@ -171,7 +173,7 @@ function Items({ items, here }: { items: Item[]; here: string }) {
 
 function ItemLink({ item: { to, before, words, icon }, here }: { item: Item; here: string }) {
   return (
-    <a href={to} aria-current={to === here ? 'page' : undefined}>
+    <a href={to} aria-current={to.replace('#now', '') === here ? 'page' : undefined}>
       <Icon name={icon} />
       <span>
         {before && <span className="sr-only">{`${before}: `}</span>}

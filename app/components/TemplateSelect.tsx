@@ -14,8 +14,7 @@ type Props = {
 
 const atBooking = (
   <>
-    A template whose questions are asked when someone books.{' '}
-    <TextLink to={paths.createTemplate()}>Create a template</TextLink>
+    Whoever books is asked these. <TextLink to={paths.createTemplate()}>Write questions</TextLink>
   </>
 );
 

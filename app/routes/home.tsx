@@ -97,8 +97,8 @@ export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { 
 
 function openWords(open: number): string {
   if (open === 0) return 'Nothing is open';
-  if (open === 1) return 'One open time';
-  return open < mostCounted ? `${open} open times` : `${mostCounted} open times or more`;
+  if (open === 1) return 'One free time';
+  return open < mostCounted ? `${open} free times` : `${mostCounted} free times or more`;
 }
 
 export default function Home() {

@@ -80,7 +80,7 @@ export async function rowsOfEveryAnswer(url: string, targets: Targets, sessions:
   // The times to move to are read with the appointment, which may have begun: then they are not shown.
   // A card says how many appointments its person has had: the calls count them.
   // The strip of open slots counts those of a month: publishing-forms.test.ts bounds it.
-  // A provider's home counts their open times, 500 at most.
+  // A provider's home counts their free times, 500 at most.
   // The file of one's own data is one row to a program, whatever is in it.
   const isBounded = ({ path, reader }: { path: string; reader: Reader }) =>
     !/^\/((details|move|people)\/|view-open$|api\/(Account\/Export|People\/))/.test(path) &&

@@ -45,7 +45,7 @@ test('a form that was refused is there with what is wrong when its page is loade
 
 test('a form that was left half-filled is there again for whoever comes back', async () => {
   const page = await publication('10:00');
-  await follow(page, 'Create a template');
+  await follow(page, 'Write questions');
   await title(page, 'Create Template');
   await page.goBack();
   await title(page, 'Create Appointments');
@@ -75,7 +75,7 @@ test('the week of hours is as it was typed for whoever comes back, from before a
   await takenOver(page);
   const monday = page.getByLabel('Monday, from');
   const leaveAndComeBack = async () => {
-    await follow(page, 'Create a template');
+    await follow(page, 'Write questions');
     await title(page, 'Create Template');
     await page.goBack();
     await title(page, 'Hours');

@@ -159,19 +159,19 @@ async function publishByHand(page: Page): Promise<void> {
 }
 
 async function withdrawOne(page: Page): Promise<void> {
-  await follow(page, 'See open slots');
-  await title(page, 'Open slots');
+  await follow(page, 'See free times');
+  await title(page, 'Free times');
   await page
-    .getByRole('navigation', { name: 'Days with open times' })
+    .getByRole('navigation', { name: 'Days with free times' })
     .getByRole('link', { name: 'Later month' })
     .click();
   const times = page.getByRole('checkbox');
-  await seen(link(page, new RegExp(`, ${monthName(third)}: 2 open$`)));
+  await seen(link(page, new RegExp(`, ${monthName(third)}: 2 free$`)));
   await times.last().check();
-  await press(page, 'Withdraw what is ticked');
-  const asked = page.getByRole('dialog', { name: 'Withdraw what is ticked?' });
-  await asked.getByRole('button', { name: 'Withdraw what is ticked' }).click();
-  await see(page, 'One slot is withdrawn.');
+  await press(page, 'Remove what is ticked');
+  const asked = page.getByRole('dialog', { name: 'Remove what is ticked?' });
+  await asked.getByRole('button', { name: 'Remove what is ticked' }).click();
+  await see(page, 'One time is removed.');
   await seen(button(page, /^Undo: bring back one time of /));
   expect(await times.count()).toBe(1);
 }

@@ -106,7 +106,7 @@ describe.each(scriptsFirst)('the dialog of a question, with scripts %s', (_, scr
   test('a double click on Submit makes one template', async () => {
     const { page, provider } = await writing({ script }, [why]);
     await button(page, 'Submit').dblclick();
-    await see(page, 'The template is saved.');
+    await see(page, 'The questions are saved.');
     await arrive(page, '/view-templates');
     expect(await templatesOf(provider)).toHaveLength(1);
   });

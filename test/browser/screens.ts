@@ -142,8 +142,8 @@ export const screens: Record<Who, Screen[]> = {
       path: '/view-open',
       async act(page) {
         await page.getByRole('checkbox').first().check();
-        await press(page, 'Withdraw what is ticked');
-        await see(page, 'Withdraw what is ticked?');
+        await press(page, 'Remove what is ticked');
+        await see(page, 'Remove what is ticked?');
       },
     },
     { name: 'the week', path: '/week' },

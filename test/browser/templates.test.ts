@@ -156,7 +156,7 @@ async function write(page: Page): Promise<void> {
   await page.goto('/');
   await choose(page, 'Templates: View');
   await see(page, 'You have no templates.');
-  await follow(page, 'Create a template');
+  await follow(page, 'Write questions');
   await title(page, 'Create Template');
   expect(await page.getByLabel('Title').getAttribute('placeholder')).toBe('Untitled Template');
   await page.getByLabel('Title').fill('Before we begin');
@@ -190,7 +190,7 @@ async function write(page: Page): Promise<void> {
   expect(await smallness(page)).toEqual([]);
   await press(page, 'Submit');
   await arrive(page, '/view-templates');
-  await see(page, 'The template is saved.');
+  await see(page, 'The questions are saved.');
 }
 
 /** Takes the question out that the intake does not have, and puts two of the others in each other's place and back. */

@@ -24,7 +24,7 @@ test.each(noScriptsFirst)(
     // Beforehand: an address that is confirmed, and codes that are written down, both found in the profile.
     const page = await open({ script, as: who });
     await page.goto('/profile');
-    await page.getByText('A way back in').click();
+    await page.getByText('If you lose your password').click();
     await page.getByRole('link', { name: 'recovery code' }).click();
     await title(page, 'Recovery codes');
     await page.getByLabel('Current password', { exact: true }).fill(password);

@@ -101,7 +101,7 @@ test.each([phone, desk])(
     await publish(host, { dates: [dayAhead(6)] });
     const page = await open({ as: host, script: false, viewport });
     await page.goto(`/week?from=${from}&day=${dayAhead(6)}`);
-    await follow(page, '09:00 Open, to 09:30');
+    await follow(page, '09:00 Free, to 09:30');
     const form = page.locator('form').filter({ has: page.getByRole('button', { name: 'Book for them' }) });
     await form.getByLabel('Name').fill('Wanda');
     await press(page, 'Book for them');

@@ -147,8 +147,8 @@ describe('setting hours', () => {
 
   test('with a template that is not there changes nothing', async () => {
     await set();
-    await expect(set({ hours: [], templateId: 'none' })).rejects.toThrow(/no such template/);
-    await expect(previewHours(db, host, hours({ templateId: 'none' }), start)).rejects.toThrow(/no such template/);
+    await expect(set({ hours: [], templateId: 'none' })).rejects.toThrow(/not there any more/);
+    await expect(previewHours(db, host, hours({ templateId: 'none' }), start)).rejects.toThrow(/not there any more/);
     expect(await open()).toHaveLength(8);
     expect(await findHours(db, host)).toEqual(hours());
   });
@@ -165,7 +165,7 @@ describe('setting hours', () => {
     const full = { hours: everyDay('00:00', '16:40'), len: 5 };
     expect(await set({ ...full, ahead: 49 })).toEqual({ created: 9_863, withdrawn: 0 });
     const [before] = await stored('SELECT count(*) AS count, max(starts_at) AS last FROM slots');
-    const refusal = /at most 10,000 open slots/;
+    const refusal = /at most 10,000 free times/;
     for (const ahead of [50, 60, 365]) {
       await expect(previewHours(db, host, hours({ ...full, ahead }), start)).rejects.toThrow(refusal);
       await expect(set({ ...full, ahead })).rejects.toThrow(refusal);

@@ -87,7 +87,7 @@ describe('the bound of open slots', () => {
 });
 
 describe('10,000 coming open slots', () => {
-  const refusal = /at most 10,000 open slots at a time. Nothing was created/;
+  const refusal = /at most 10,000 free times at a time. Nothing was created/;
 
   test('take the last one, and not one more', async () => {
     await insertMinutes(9_999, 100 * 24 * hour);

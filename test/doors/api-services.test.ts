@@ -257,7 +257,7 @@ describe('Delete', () => {
     await writeTimes(ana, cut, [0, 0]);
     expect(await remove(ana, cut.id)).toMatchObject({
       status: 409,
-      json: '2 coming times are for this service. Withdraw or cancel them first, or switch the service off.',
+      json: '2 coming times are for this service. Remove or cancel them first, or switch the service off.',
     });
     await daybook.d1.prepare('DELETE FROM slots WHERE service_id = ?').bind(cut.id).run();
     expect(await remove(ana, cut.id)).toMatchObject({ status: 204 });

@@ -108,7 +108,7 @@ describe('a party that its host deletes', () => {
       const done = await guest.browser.post('/news', { seen: id, from: 'invitations' });
       expect([done.status, done.location]).toEqual([303, '/invitations']);
     }
-    const after = await (await guest.browser.get('/invitations')).submit('I have seen it');
+    const after = await (await guest.browser.get('/invitations')).submit('Mark as read');
     expect([after.path, notices(after)]).toEqual(['/invitations', []]);
     for (const who of [guest, other]) {
       expect((await lineOf(who, 'Lantern night'))?.text).toMatch(/Called off by Hanna Host, .*: Rain, all week\./);
@@ -154,7 +154,7 @@ describe('a party that its host deletes', () => {
     expect(page.$('main section[role=status]')?.text).toMatch(
       /Changed by Hanna Host.*18:00 to 22:00.*now on.*19:30 to 22:00/s,
     );
-    expect((await page.submit('I have seen it')).$('main section[role=status]')).toBeNull();
+    expect((await page.submit('Mark as read')).$('main section[role=status]')).toBeNull();
   });
 
   test('keeps no reason of a host who has left', async () => {

@@ -51,7 +51,7 @@ describe('whoever had booked what the provider cancels', () => {
     expect(linesOf(told, 'Canceled by the provider')).toBeUndefined();
     expect(told.words.split('Canceled by Ana Costa')).toHaveLength(2);
     expect((await told.click('Book another time')).path).toBe(`/view?provider=${ana.username}`);
-    await told.submit('I have seen it');
+    await told.submit('Mark as read');
     for (const path of ['/', '/view-booked', '/view-dash']) {
       const again = (await maya.browser.get(path)).$(`main .lines a[href="/view?provider=${ana.username}"]`);
       expect([path, again?.text]).toEqual([path, 'Book another time']);
@@ -105,7 +105,7 @@ describe('a provider', () => {
     expect(tripsOf(home)).toBe(1);
     const who = (lines: string[] | undefined) =>
       lines?.map((line) =>
-        line.replace(/^(\w+ ?\w*) (\d\d:\d\d) to.*(Canceled|Withdrawn) by ([^,]*), (.*)$/, '$1 $2 $4'),
+        line.replace(/^(\w+ ?\w*) (\d\d:\d\d) to.*(Canceled|Removed) by ([^,]*), (.*)$/, '$1 $2 $4'),
       );
     const newestFirst = ['Maya Lindqvist 09:30 you', 'Maya Lindqvist 09:00 Maya Lindqvist', 'June 10:00 June'];
     expect(who(linesOf(home, 'Canceled'))).toEqual(newestFirst);
@@ -114,13 +114,13 @@ describe('a provider', () => {
     const dash = await home.click('Booked and canceled');
     expect([dash.path, tripsOf(await ana.browser.get('/view-dash'))]).toEqual(['/view-dash', 1]);
     expect(who(linesOf(dash, 'Canceled'))).toEqual(newestFirst);
-    expect(linesOf(dash, 'Withdrawn')).toBeUndefined();
-    const more = await dash.click('Open slots that you have withdrawn');
-    const withdrawn = who(linesOf(more, 'Withdrawn'));
-    expect([withdrawn?.length, withdrawn?.[0]]).toEqual([20, 'Open slot 09:00 you']);
-    const rest = who(linesOf(await ana.browser.get('/view-dash?withdrawn=1'), 'Withdrawn'));
+    expect(linesOf(dash, 'Removed')).toBeUndefined();
+    const more = await dash.click('Free times that you have removed');
+    const withdrawn = who(linesOf(more, 'Removed'));
+    expect([withdrawn?.length, withdrawn?.[0]]).toEqual([20, 'Free time 09:00 you']);
+    const rest = who(linesOf(await ana.browser.get('/view-dash?withdrawn=1'), 'Removed'));
     // 24 of tomorrow, and the two that were free again after their clients had canceled.
-    expect(rest?.slice(-2)).toEqual(['Open slot 09:00 you', 'Open slot 10:00 you']);
+    expect(rest?.slice(-2)).toEqual(['Free time 09:00 you', 'Free time 10:00 you']);
     expect(rest).toHaveLength(6);
 
     const all = rowsOf(await ana.api('GET', '/api/Appointment/GetDash'));
@@ -150,7 +150,7 @@ describe('what a provider withdraws', () => {
       [false, false],
       [false, true],
     ]);
-    expect([dash, page].map(({ words }) => words.includes('Withdrawn'))).toEqual([false, true]);
+    expect([dash, page].map(({ words }) => words.includes('Removed'))).toEqual([false, true]);
     expect(kept.id).not.toBe(gone.id);
   });
 });

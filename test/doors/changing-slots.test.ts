@@ -53,7 +53,7 @@ describe('notes and questions of open slots', () => {
     expect(page.$(`${formOf} textarea`)?.text).toBe('First');
     const typed = { notes: 'Ring twice', templateId: template, for: 'day' };
     for (const done of await Promise.all([page.submit(formOf, typed), page.submit(formOf, typed)])) {
-      expect(done.words).toContain('2 open times have these notes and questions now.');
+      expect(done.words).toContain('2 free times have these notes and questions now.');
     }
     expect(await rowOf(ana, two)).toMatchObject({ notes: 'Ring twice', template });
     await book(maya, two);

@@ -190,7 +190,7 @@ describe('a party every week until a day', () => {
       ]);
     }
     expect((await send({ dates: [picked(14)], templateId: 'none' })).words).toContain(
-      'There is no such template any more.',
+      'These questions are not there any more.',
     );
     await host.api('PUT', `/api/Party/EditParty/${source.id}`, { startTime: '17:00' });
     const late = await page.submit('Make the copies');

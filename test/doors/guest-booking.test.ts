@@ -393,7 +393,7 @@ describe('the page of a personal link', () => {
     const tells = (shown: Page) => shown.words.match(/is canceled\.|Canceled by|has canceled it/g)?.length;
     expect([tells(page), page.words]).toEqual([1, expect.stringContaining('Canceled by')]);
     expect((await page.click('Book another time')).path).toBe(`/with/${ana.username}`);
-    const seen = await page.submit('I have seen it');
+    const seen = await page.submit('Mark as read');
     expect(seen.words).toContain('This appointment is canceled.');
     expect([page.$$('main form').length, seen.$$('main form').length]).toEqual([1, 0]);
     expect([page, seen].map(({ headers }) => headers.get('referrer-policy'))).toEqual(['same-origin', 'no-referrer']);

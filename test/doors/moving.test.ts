@@ -382,7 +382,7 @@ describe('the screens of moving', () => {
     expect((await openOf(host)).map(({ startsAt }) => startsAt)).toContain(row.startsAt);
     const home = await client.browser.get('/');
     expect(home.$('main section[role=status] h2')?.text).toBe('Moved by Karla: I am away.');
-    await home.submit('I have seen it');
+    await home.submit('Mark as read');
     expect((await client.browser.get('/')).words).not.toContain('Moved by Karla');
   });
 
@@ -456,7 +456,7 @@ describe('the page of a personal link', () => {
     await move(host, row, free[0], { reason: 'Away' });
     const page = await daybook.visitor().visit(row.link ?? '');
     expect(page.words).toContain('Moved by Karla: Away');
-    const seen = await page.submit('I have seen it');
+    const seen = await page.submit('Mark as read');
     expect(seen.words).not.toContain('Moved by Karla');
     await cancel(host, free[0], 'Ill');
     expect((await daybook.visitor().visit(row.link ?? '')).words).toContain('Canceled by Karla: Ill');

@@ -43,9 +43,9 @@ describe("a provider's home", () => {
       expect.stringMatching(/Maya Lindqvist.*booked/),
     ]);
     expect(await dump(daybook.d1)).toEqual(before);
-    const seen = await home.submit('I have seen it');
+    const seen = await home.submit('Mark as read');
     expect([seen.status, seen.path, newsOn(seen)]).toEqual([200, '/', []]);
-    expect((await home.submit('I have seen it')).status).toBe(200);
+    expect((await home.submit('Mark as read')).status).toBe(200);
     expect(newsOn(await ana.browser.get('/'))).toEqual([]);
   });
 
@@ -57,7 +57,7 @@ describe("a provider's home", () => {
     await book(maya, theirs);
     const home = await ana.browser.get('/');
     await book(maya, second);
-    expect(newsOn(await home.submit('I have seen it'))).toHaveLength(1);
+    expect(newsOn(await home.submit('Mark as read'))).toHaveLength(1);
     expect(newsOn(await rival.browser.get('/'))).toHaveLength(1);
   });
 
@@ -103,16 +103,16 @@ describe("a provider's home", () => {
     expect(marked.$('.strip')?.text).toMatch(/Maya Lindqvist.*came/);
   });
 
-  test('counts the open times, and shows the page as a link and as a picture', async () => {
+  test('counts the free times, and shows the page as a link and as a picture', async () => {
     const ana = await newProvider();
     expect((await ana.browser.get('/')).words).toContain('Nothing is open');
     const [first] = await publish(ana, { dates: [dayAhead(2)], start: '09:00', end: '11:00' });
     const home = await ana.browser.get('/');
-    expect(cardOf(home, 'Your booking page')?.text).toContain('4 open times');
+    expect(cardOf(home, 'Your booking page')?.text).toContain('4 free times');
     expect(home.$('main svg title')?.text).toBe('QR code of the link');
     expect(home.$('main input[readonly]')?.getAttribute('value')).toBe(`${daybook.url}/with/${ana.username}`);
     for (const slot of [first as Row]) await book(maya, slot);
-    expect((await ana.browser.get('/')).words).toContain('3 open times');
+    expect((await ana.browser.get('/')).words).toContain('3 free times');
     const last = home.$$('main h2').at(-1)?.text;
     expect(last).toMatch(/^Release Notes/);
   });

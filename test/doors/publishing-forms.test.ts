@@ -41,7 +41,7 @@ test('each open slot of the day has a box of its own name, and a link to book it
   const boxes = page.$$('main label').filter((label) => label.querySelector('[name=id]'));
   expect(boxes.map((label) => text(label.text))).toEqual(['09:00 to 09:30', '09:30 to 10:00']);
   const first = slots[0] as Row;
-  expect(page.$('main fieldset legend')?.text).toBe(`Open times, ${dateWords(localDate(first)).full}`);
+  expect(page.$('main fieldset legend')?.text).toBe(`Free times, ${dateWords(localDate(first)).full}`);
   expect(text(page.$(`a[href="/details-provider/${first.id}#for-someone"]`)?.text)).toBe(
     `Book for someone, 09:00 UTC, ${dateWords(localDate(first)).full}`,
   );
@@ -69,15 +69,13 @@ const dayWords = (row: Row) => {
 };
 
 describe('a button that withdraws', () => {
-  /** Sends what the buttons send; returns how many slots the page after it says are withdrawn. */
+  /** Sends what the buttons send; returns how many slots the page after it says are removed. */
   const withdraw = async (who: Person, fields: Record<string, string | string[]>) => {
     const { status, location } = await who.browser.post('/view-open', fields);
     expect(status).toBe(303);
     const { words } = await who.browser.visit(location ?? '');
-    if (words.includes('One slot is withdrawn.')) return 1;
-    return Number(
-      /(\d+) slots are withdrawn/.exec(words)?.[1] ?? (words.includes('Nothing was left') ? 0 : Number.NaN),
-    );
+    if (words.includes('One time is removed.')) return 1;
+    return Number(/(\d+) times are removed/.exec(words)?.[1] ?? (words.includes('Nothing was left') ? 0 : Number.NaN));
   };
 
   test('takes some, those of a day, or all, and never what is booked or another’s', async () => {
@@ -127,14 +125,14 @@ describe('a button that withdraws', () => {
     const less = await page.submit('dialog#ticked button[value=ticked]', { id: [second.id] });
     expect(boxesOn(less)).toEqual(rows.slice(4, 6).map(({ id }) => id));
     const none = await less.submit('dialog#whole-day button[value=day]');
-    expect(none.words).toContain('2 slots are withdrawn.');
-    expect(none.words).toContain('No open times on this day.');
+    expect(none.words).toContain('2 times are removed.');
+    expect(none.words).toContain('No free times on this day.');
     expect(new URL(none.url).searchParams.get('day')).toBe(localDate(second));
     // The strip has the days that are left, with how many each has.
     const later = await ana.browser.visit(`/view-open?day=${localDate(rows.at(-1) as Row)}`);
-    const day = later.$('nav[aria-label="Days with open times"] [aria-current=date]');
-    expect(text(day?.text)).toMatch(/^\w{3} \d+, \w+ \d{4}: 3 open$/);
-    expect(boxesOn(await later.click('nav[aria-label="Days with open times"] ol a'))).toHaveLength(3);
+    const day = later.$('nav[aria-label="Days with free times"] [aria-current=date]');
+    expect(text(day?.text)).toMatch(/^\w{3} \d+, \w+ \d{4}: 3 free$/);
+    expect(boxesOn(await later.click('nav[aria-label="Days with free times"] ol a'))).toHaveLength(3);
   });
 
   test('leaves what has begun as it is', async () => {
@@ -155,8 +153,8 @@ test('open slots are one round trip, and read those of the month and of the day,
   await publish(ana, { end: '17:00', dates: Array.from({ length: 100 }, (_, at) => dayAhead(240 + at)) });
   const page = await ana.browser.get(`/view-open?day=${year}-${month}-05`);
   const { trips, read } = askedOf(page.headers);
-  const counted = page.$$('nav[aria-label="Days with open times"] ol a').map((day) => {
-    return Number(/: (\d+) open/.exec(day.text)?.[1]);
+  const counted = page.$$('nav[aria-label="Days with free times"] ol a').map((day) => {
+    return Number(/: (\d+) free/.exec(day.text)?.[1]);
   });
   const shown = counted.reduce((sum, count) => sum + count, 0);
   expect([trips, shown >= 320, boxesOn(page).length]).toEqual([1, true, counted[4]]);
@@ -174,14 +172,14 @@ describe('undoing a withdrawal', () => {
     const gone = await page.submit('dialog#ticked button[value=ticked]', { id: rows.slice(0, 3).map(({ id }) => id) });
     expect(gone.words).toContain(`Undo: bring back 3 times of ${dayWords(first)}`);
     const [back, again] = await Promise.all([gone.submit(undo), gone.submit(undo)]);
-    for (const one of [back, again]) expect(one.words).toContain('3 times are open again.');
+    for (const one of [back, again]) expect(one.words).toContain('3 times are free again.');
     expect(boxesOn(back)).toHaveLength(4);
     const all = rowsOf(await maya.api('GET', `/api/Appointment/GetPage?provider=${ana.username}`));
     const seen = (list: Row[]) => list.map(({ startsAt, endsAt, notes }) => ({ startsAt, endsAt, notes }));
     expect(seen(all)).toEqual(seen(rows));
     // Withdrawn anew, it stays so: the undo was of the first time.
     const anew = await back.submit('dialog#whole-day button[value=day]');
-    expect((await gone.submit(undo)).words).toContain('3 times are open again.');
+    expect((await gone.submit(undo)).words).toContain('3 times are free again.');
     expect(await open(ana)).toHaveLength(4);
     expect((await anew.submit('button[name=all]')).status).toBe(200);
   });
@@ -191,11 +189,11 @@ describe('undoing a withdrawal', () => {
     const form = await ana.browser.visit('/create');
     const dates = [dayAhead(3), dayAhead(4)];
     const home = await send(ana, form, { dates, start: '09:00', end: '10:00' });
-    const gone = await home.submit('Undo: withdraw them');
+    const gone = await home.submit('Undo: remove them');
     expect(gone.words).toMatch(/Undo: bring back 4 times from \w+ \d+ \w+ to \w+ \d+ \w+/);
     await publish(ana, { start: '09:15', end: '09:45', dates: [dayAhead(3)] });
     const back = await gone.submit(undo);
-    expect(back.words).toContain('2 times are open again.');
+    expect(back.words).toContain('2 times are free again.');
     expect(back.words).toContain('The rest has begun, or overlaps');
     expect((await ana.browser.visit(home.path)).words).toContain('4 appointments are open for booking.');
     expect((await ana.browser.visit(gone.path)).words).not.toContain('Undo');
@@ -210,7 +208,7 @@ describe('undoing a withdrawal', () => {
     expect((await ana.browser.post('/view-open', { bring: 'made up' })).status).toBe(404);
     expect((await maya.browser.post('/view-open', { bring })).status).toBe(403);
     expect((await daybook.visitor().post('/view-open', { bring })).location).toMatch(/^\/not-logged-in/);
-    expect((await other.browser.visit(gone.path)).words).not.toContain('withdrawn');
+    expect((await other.browser.visit(gone.path)).words).not.toContain('is removed');
     expect(await open(ana)).toEqual([]);
   });
 });
@@ -221,15 +219,15 @@ test('who comes back to a publication that was undone reads so, and is not offer
   const other = await send(provider, form, { dates: [dayAhead(2)], start: '09:00', end: '10:00' });
   const home = await send(provider, form, { dates: [dayAhead(1)], start: '09:00', end: '10:00' });
   expect(home.words).toContain('2 appointments are open for booking.');
-  expect((await home.submit('Undo: withdraw them')).words).toContain('2 slots are withdrawn.');
+  expect((await home.submit('Undo: remove them')).words).toContain('2 times are removed.');
   const back = await provider.browser.visit(home.path);
-  expect(back.words).toContain('What you published is withdrawn again.');
+  expect(back.words).toContain('What you published is removed again.');
   expect(back.words).not.toContain('Undo');
   // From a page that still stands as it was.
-  expect((await home.submit('Undo: withdraw them')).words).toContain('2 slots are withdrawn.');
+  expect((await home.submit('Undo: remove them')).words).toContain('2 times are removed.');
   // Another one is as it was.
   expect((await provider.browser.visit(other.path)).words).toContain('2 appointments are open for booking.');
-  expect((await other.submit('Undo: withdraw them')).words).toContain('2 slots are withdrawn.');
+  expect((await other.submit('Undo: remove them')).words).toContain('2 times are removed.');
 });
 
 describe('the form of a publication', () => {
@@ -296,7 +294,7 @@ describe('the form of a publication', () => {
       'The last day must not be before a day that you choose.',
     ],
     ['more than 366 days', { until: 366 * 7 + 10 }, 'until', 'That makes more than 366 days.'],
-    ['more than 5,000 slots', { until: 7 * 300, len: '5' }, 'until', 'That is more than 5,000 slots at once.'],
+    ['more than 5,000 slots', { until: 7 * 300, len: '5' }, 'until', 'That is more than 5,000 times at once.'],
     ['no date', { until: 'soon' }, 'until', 'The last day must be a date.'],
     ['ranges that overlap', { start: ['09:00', '09:30'] }, 'ranges', 'The ranges of a day must not overlap.'],
     [

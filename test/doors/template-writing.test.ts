@@ -60,7 +60,7 @@ describe('a template is written by forms alone', () => {
     const provider = await newProvider();
     const empty = await provider.browser.visit('/view-templates');
     expect(empty.words).toContain('You have no templates.');
-    const blank = await empty.click('Create a template');
+    const blank = await empty.click('Write questions');
     expect([blank.path, titleOf(blank)]).toEqual(['/create-template', 'Create Template']);
     expect(blank.$('title')?.text).toBe('Create Template · Daybook');
     expect(blank.$('[name=templateName]')?.getAttribute('placeholder')).toBe('Untitled Template');
@@ -82,7 +82,7 @@ describe('a template is written by forms alone', () => {
 
     const list = await page.submit('Submit');
     expect(new URL(list.url).pathname).toBe('/view-templates');
-    expect(list.words).toContain('The template is saved.');
+    expect(list.words).toContain('The questions are saved.');
     expect(list.words).toContain('6 questions');
     expect(kept(await templatesOf(provider))).toEqual([{ name: 'Before we "begin" | قبل', questions: intake }]);
   });

@@ -89,7 +89,7 @@ describe('a template that is there', () => {
     const { template } = await writeTemplate(other, intake, 'Short-lived');
     const list = await (await other.browser.visit(`/details-template/${template.id}`)).submit('Delete');
     expect(list.path).toBe('/view-templates?deleted=yes');
-    expect(list.words).toContain('The template is deleted.');
+    expect(list.words).toContain('The questions are deleted.');
     expect(list.words).toContain('You have no templates.');
     const gone = await other.browser.visit(`/details-template/${template.id}`);
     expect(buttonsOf(gone)).not.toContain('Delete');
@@ -172,7 +172,7 @@ describe('a template is attached where slots are made', () => {
     await deleteTemplate(provider, idOf(asked));
     const refused = await provider.browser.post('/create', { ...form, notes: 'Ring twice.', templateId: idOf(asked) });
     expect(refused.status).toBe(404);
-    expect(refused.words).toContain('There is no such template any more.');
+    expect(refused.words).toContain('These questions are not there any more.');
     expect(refused.$('[name=notes]')?.text).toBe('Ring twice.');
     expect(
       refused.$$('[name=dates][checked], input[type=hidden][name=dates]').map((day) => day.getAttribute('value')),

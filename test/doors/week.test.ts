@@ -51,7 +51,7 @@ describe('the week', () => {
     const page = await ana.browser.get(`/week?from=${dayAhead(5)}`);
     expect(page.status).toBe(200);
     expect(labels(page)).toEqual([
-      ['09:00 Open, to 09:30', `/details-provider/${open.id}`],
+      ['09:00 Free, to 09:30', `/details-provider/${open.id}`],
       ['09:30 Maya Ek, to 10:00, Booked', `/details-provider/${booked.id}`],
       ['18:00 Garden party, to 22:00, Party', `/view-party/${party.id}`],
       ['19:00 Book club, to 22:00, Meetup', `/manage-meetup/${meetup.id}`],
@@ -59,7 +59,7 @@ describe('the week', () => {
     expect(page.text).not.toMatch(/\sstyle="/);
     const list = await page.click('As a list');
     expect(list.$$('main section a').map(({ text }) => text)).toEqual(
-      expect.arrayContaining(['09:00 to 09:30, Open', '19:00 to 22:00, Book club, Meetup']),
+      expect.arrayContaining(['09:00 to 09:30, Free', '19:00 to 22:00, Book club, Meetup']),
     );
     const hers = await maya.browser.get(`/week?from=${dayAhead(5)}`);
     expect(labels(hers)).toEqual([

@@ -118,7 +118,7 @@ async function openFor(host: Person): Promise<string[]> {
   return readOpen(host);
 }
 
-/** Up to a hundred open times that hours can't take back. */
+/** Up to a hundred free times that hours can't take back. */
 async function readOpen(host: Person): Promise<string[]> {
   const query = new URLSearchParams({ provider: host.username, dates: days().join(' ') });
   const pages = [0, 1, 2, 3, 4].map((page) => host.api('GET', `/api/Appointment/GetPage?${query}&page=${page}`));

@@ -35,7 +35,7 @@ export async function registerGuest(
   { now, device, origin, key }: Opening & { origin: Origin; key?: string },
 ): Promise<LoggedIn> {
   if (role === 'Provider') {
-    throw conflict('You are here as a guest. Register as a consumer to keep what you have booked, or log out first.');
+    throw conflict('You are here as a guest. Register as a client to keep what you have booked, or log out first.');
   }
   if (origin) await countTries(db, [registrations(origin.address)], now);
   const usernameFolded = fold(username);

@@ -19,12 +19,13 @@ export type HoursState = { week: WeekDay[]; off: DayOff[] };
 
 const usual: HoursRange = { start: '09:00', end: '17:00' };
 const blankOff: DayOff = { date: '', to: '', start: '', end: '' };
-const spare = 3;
+/** How many blank lines for days off a press of the button adds. */
+const more = 3;
 
 const isBlankOff = ({ date, to, start, end }: DayOff) => !date && !to && !start && !end;
 const withSpare = (off: DayOff[]) => {
   const filled = off.filter((one) => !isBlankOff(one));
-  return [...filled, ...Array<DayOff>(spare).fill(blankOff)];
+  return [...filled, blankOff];
 };
 
 /** The state of stored hours, or of a usual week. */
@@ -99,7 +100,7 @@ export function edited(state: HoursState, press: string): HoursState {
       return source ? changed(state, (one) => (one.isOpen ? { ...one, ranges: source.ranges } : one)) : state;
     }
     case 'more':
-      return { ...state, off: [...state.off, ...Array<DayOff>(spare).fill(blankOff)] };
+      return { ...state, off: [...state.off, ...Array<DayOff>(more).fill(blankOff)] };
     default:
       return state;
   }

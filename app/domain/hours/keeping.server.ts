@@ -144,7 +144,7 @@ const missing = (wanted: string, isLeaving: SQL = sql`false`) => {
     FROM passed WHERE place >= 0 AND coalesce(reach, 0) <= slot ->> 0) AS missing`;
 };
 
-/** The statement that counts what `publishMissing` would publish once the unwanted slots are withdrawn. */
+/** The statement that counts what `publishMissing` would publish once the unwanted times are removed. */
 export const countMissing = (wanted: Wanted, now: Instant) => {
   const isLeaving = sql`slots.starts_at > ${now} AND ${isMade} AND slots.taken = 0 AND NOT ${isAmong(timesOf(wanted.slots))}`;
   return orm

@@ -30,12 +30,12 @@ const minutesOf = (at: Instant, zone: string) => {
 
 const kindWords: [Kind, string][] = [
   ['new', 'new'],
-  ['open', 'open'],
+  ['open', 'free'],
   ['booked', 'booked'],
-  ['leaving', 'withdrawn'],
+  ['leaving', 'removed'],
 ];
 
-/** '3 new, 12 open'; blank if there is nothing. */
+/** '3 new, 12 free'; blank where there is nothing. */
 const wordsFor = (kinds: Kind[]): string =>
   kindWords
     .map(([kind, words]) => ({ words, count: kinds.filter((one) => one === kind).length }))

@@ -101,7 +101,7 @@ function whyMissing({ date, time }: AskedTime, zone: string, hours: Hours | null
   if (slot) {
     const [startsAt, endsAt] = slot;
     const other = around.slots.find((one) => one.startsAt < endsAt && startsAt < one.endsAt);
-    const what = !other ? '' : other.status === 1 ? 'is booked' : other.status === 0 ? 'is published' : 'you withdrew';
+    const what = !other ? '' : other.status === 1 ? 'is booked' : other.status === 0 ? 'is published' : 'you removed';
     const span = `${clock(startsAt)} to ${clock(endsAt)}`;
     if (!other) return { short: 'It is not published yet.', more: `Save your hours to publish ${span}.` };
     const theirs = `${clock(other.startsAt)} to ${clock(other.endsAt)} (${zoneWords(zone)})`;
@@ -136,7 +136,7 @@ export function whyOf(asked: AskedTime, zone: string, hours: Hours | null, aroun
   }
   if (here.length > 0) {
     const more = 'Hours do not publish it again. You can publish it by hand.';
-    return { short: 'You withdrew or canceled it.', more };
+    return { short: 'You removed or canceled it.', more };
   }
   return whyMissing(asked, zone, hours, around, now);
 }

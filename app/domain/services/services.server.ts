@@ -280,7 +280,7 @@ export async function deleteService(db: Db, actor: Actor, id: string, now: Insta
 
 function stillUsed(coming: number, inHours: boolean) {
   const times = coming === 1 ? '1 coming time is' : `${coming} coming times are`;
-  if (!inHours) return conflict(`${times} for this service. Withdraw or cancel them first, or switch the service off.`);
+  if (!inHours) return conflict(`${times} for this service. Remove or cancel them first, or switch the service off.`);
   const words =
     coming > 0 ? `Your hours and ${coming === 1 ? '1 coming time' : `${coming} coming times`}` : 'Your hours';
   return conflict(`${words} are for this service. Change them first, or switch the service off.`);

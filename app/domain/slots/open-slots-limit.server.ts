@@ -56,7 +56,7 @@ export const limitOpenSlots = (accountId: string, { added, isAdded }: { added: S
 export const tooManyOpen = (field: string) =>
   invalid(
     field,
-    `You can have at most ${limits.openSlots.toLocaleString('en')} open slots at a time. Nothing was created.`,
+    `You can have at most ${limits.openSlots.toLocaleString('en')} free times at a time. Nothing was created.`,
   );
 
 /** Turns the failure of `limitOpenSlots` into a refusal in words; other errors pass. */

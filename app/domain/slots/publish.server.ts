@@ -161,7 +161,7 @@ function cutPublication(
     for (const { startsAt, endsAt } of [...day.slice(-1), ...day.slice(0, -1)]) cut.push([startsAt, endsAt, date]);
     if (cut.length > limits.slotsPerCall) {
       const most = limits.slotsPerCall.toLocaleString('en');
-      const message = `That is more than ${most} slots at once. Choose fewer days or a greater length.`;
+      const message = `That is more than ${most} times at once. Choose fewer days or a greater length.`;
       return refuse({ field: input.until ? 'until' : 'dates', message });
     }
   }

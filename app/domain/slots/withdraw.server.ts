@@ -61,7 +61,7 @@ export async function withdrawSlots(
       // A class that somebody comes to is canceled as such.
       .where(and(isChosen(actor, which, 0, now), sql`taken = 0`, once.isOurs)),
     answered: once.store(result),
-    // A provider may come back to the page with the publication's result: it then says that the slots are withdrawn.
+    // A provider may come back to the page with the publication's result: it then says that the times are removed.
     undone: addToReplays(
       publisher(actor),
       { isUndone: true },

@@ -33,7 +33,7 @@ const withIds = (questions: QuestionDraft[]): Question[] => questions.map((quest
 
 /** For a template that is not one of the actor's current ones; the fault names the field. */
 export const noSuchTemplate = () =>
-  new DomainError('not_found', [{ field: 'templateId', message: 'There is no such template any more.' }]);
+  new DomainError('not_found', [{ field: 'templateId', message: 'These questions are not there any more.' }]);
 
 /** SQL: the template is null or one of the actor's current ones. */
 export const isCurrentTemplate = (actor: Actor, id: string | null) =>

@@ -82,11 +82,12 @@ const size = (questions: QuestionInput[]) =>
 export const questionList = z.array(question, 'The body must be a list of questions.').check(
   listRule((list, complain) => {
     const questions = list.filter(isObject);
-    if (list.length > most) complain(`A template can have at most ${most} questions.`);
+    if (list.length > most) complain(`At most ${most} questions can go together.`);
     if (isRepeated(textsAmong(questions.map(({ questionText }) => questionText)))) {
-      complain('The questions of a template must differ from one another.');
+      complain('The questions must differ from one another.');
     }
-    if (size(questions) > all) complain(`A template can have at most ${all.toLocaleString('en')} characters in all.`);
+    if (size(questions) > all)
+      complain(`The questions can have at most ${all.toLocaleString('en')} characters in all.`);
   }),
   z.meta({ maxItems: most }),
 );

@@ -92,7 +92,7 @@ export async function addWish(
   { now, origin }: { now: Instant; origin: Origin },
 ): Promise<Wish> {
   const actor = 'actor' in who ? who.actor : null;
-  if (actor?.role === 'Provider') throw new DomainError('forbidden', 'This page is for consumers.');
+  if (actor?.role === 'Provider') throw new DomainError('forbidden', 'This page is for clients.');
   const details = 'newcomer' in who ? strangerOf(input) : null;
   const { host: hosts, slot: found, old: olds } = await db.run(selectFacts(input, now));
   const [[host], [slot], [old]] = [hosts, found, olds];

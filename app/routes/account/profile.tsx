@@ -115,7 +115,7 @@ export default function Profile() {
                   required
                   maxLength={limits.location}
                   refused={refusedFor('profile')}
-                  help="Your open slots move with you."
+                  help="Your free times move with you."
                 />
                 <TextArea
                   name="description"
@@ -198,7 +198,7 @@ export default function Profile() {
                 </div>
               </PostForm>
             </Fold>
-            <Fold summary="A way back in" isOpen={false}>
+            <Fold summary="If you lose your password" isOpen={false}>
               <p className="py-3">
                 When you lose the password, a <TextLink to={paths.recoveryCodes()}>recovery code</TextLink>
                 {hasMail ? ' or a mail to your address lets' : ' lets'} you set a new one.

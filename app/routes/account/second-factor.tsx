@@ -95,7 +95,7 @@ function TurnOn({ secret: { text, link }, refused }: Refused & { secret: { text:
           <figcaption className="text-sm text-muted">1. Scan this in the app</figcaption>
         </figure>
         <div className="grid min-w-0 flex-1 basis-64 gap-5">
-          <CopyField label="Or type this key into the app" value={text} />
+          <CopyField label="Or type this key into the app" value={text} words="Copy key" />
           <Both intent="on" button="Turn it on" code="2. The code that the app shows now" refused={refused} />
         </div>
       </div>

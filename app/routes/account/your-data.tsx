@@ -41,7 +41,7 @@ export const action = answerForm('member', async (context, typed) => {
 const consequences = {
   Consumer: 'Your coming appointments are canceled and open for others again, and parties no longer count you.',
   Provider:
-    'Your coming appointments are canceled, your open slots withdrawn, and your parties and meetups called off; everyone concerned is told.',
+    'Your coming appointments are canceled, your free times removed, and your parties and meetups called off; everyone concerned is told.',
 };
 
 export default function YourData() {

@@ -18,8 +18,8 @@ type Props = {
 export function ChangeOpen({ appointment: { date, notes, templateId }, templates, refused }: Props) {
   const choices: [Scope, string][] = [
     ['slot', 'This time'],
-    ['day', `All open times of ${dateWords(date).full}`],
-    ['publication', 'All open times that were published with it'],
+    ['day', `All free times of ${dateWords(date).full}`],
+    ['publication', 'All free times that were published with it'],
   ];
   const chosen = refused?.typed.for?.[0] ?? 'slot';
   const { id, faults, wiring } = faultsOf(refused, 'for');

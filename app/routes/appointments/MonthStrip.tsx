@@ -4,7 +4,7 @@ import { dayPath, monthPath } from './open-paths';
 
 type Props = {
   month: Month;
-  /** The days that have open times, and how many. */
+  /** The days that have free times, and how many. */
   days: { date: LocalDate; count: number }[];
   /** The first and the last month that has any. */
   months: [Month, Month];
@@ -12,7 +12,7 @@ type Props = {
   day: LocalDate | null;
 };
 
-/** The days of a month that have open times, each with their number, as links to them. */
+/** The days of a month that have free times, each with their number, as links to them. */
 export function MonthStrip({ month, days, months: [first, last], day }: Props) {
   const turn = (to: Month, words: string, sign: string) => (
     <a
@@ -24,13 +24,13 @@ export function MonthStrip({ month, days, months: [first, last], day }: Props) {
     </a>
   );
   return (
-    <nav aria-label="Days with open times" className="grid gap-3">
+    <nav aria-label="Days with free times" className="grid gap-3">
       <div className="flex items-center justify-between gap-3">
         {month > first ? turn(addMonths(month, -1), 'Earlier month', '←') : <span className="min-w-12" />}
         <h2 className="text-center text-xl">{monthWords(month)}</h2>
         {month < last ? turn(addMonths(month, 1), 'Later month', '→') : <span className="min-w-12" />}
       </div>
-      {days.length === 0 && <p className="text-muted">No open times in this month.</p>}
+      {days.length === 0 && <p className="text-muted">No free times in this month.</p>}
       <ol className="grid grid-cols-[repeat(auto-fill,minmax(5.25rem,1fr))] gap-1.5">
         {days.map(({ date, count }) => (
           <li key={date}>
@@ -53,7 +53,7 @@ function Day({ date, count, isShown }: { date: LocalDate; count: number; isShown
       <span>{`${weekday} `}</span>
       <span className="text-base font-semibold">{day}</span>
       <span className="sr-only">{`, ${monthWords(monthOf(date))}: `}</span>
-      <span className="text-muted">{`${count} open`}</span>
+      <span className="text-muted">{`${count} free`}</span>
     </a>
   );
 }

@@ -12,7 +12,7 @@ import * as paths from '../../paths';
 
 type Props = { day: LocalDate; slots: OwnOpenSlot[]; refused?: Refusal };
 
-/** The open times of one day, to tick and withdraw. */
+/** The free times of one day, to tick and withdraw. */
 export function OpenDay({ day, slots, refused }: Props) {
   const { full } = dateWords(day);
   const [zone, isMixed] = [slots[0]?.timeZone, slots.some(({ timeZone }) => timeZone !== slots[0]?.timeZone)];
@@ -42,7 +42,7 @@ export function OpenDay({ day, slots, refused }: Props) {
             </ButtonLink>
           }
         >
-          No open times on this day.
+          No free times on this day.
         </Empty>
       ) : (
         <PostForm className="grid gap-4">
@@ -51,7 +51,7 @@ export function OpenDay({ day, slots, refused }: Props) {
           <input type="hidden" name="day" value={day} />
           {notes && !isVaried && <p className="line-clamp-3 text-sm whitespace-pre-line text-muted">{notes}</p>}
           <fieldset aria-describedby={wiring['aria-describedby']} className="grid gap-2">
-            <legend className="sr-only">{`Open times, ${dateWords(day).full}`}</legend>
+            <legend className="sr-only">{`Free times, ${dateWords(day).full}`}</legend>
             <Faults id={`${id}-faults`} faults={faults} />
             <ul className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-2">
               {slots.map((slot, place) => (
@@ -71,20 +71,20 @@ export function OpenDay({ day, slots, refused }: Props) {
             <Confirm
               key={`ticked ${once}`}
               id="ticked"
-              button="Withdraw what is ticked"
-              question="Withdraw what is ticked?"
+              button="Remove what is ticked"
+              question="Remove what is ticked?"
             >
-              <Asked press="ticked" button="Withdraw what is ticked">
+              <Asked press="ticked" button="Remove what is ticked">
                 Nobody can book these times any more. You can bring them back.
               </Asked>
             </Confirm>
             <Confirm
               key={`whole-day ${once}`}
               id="whole-day"
-              button="Withdraw the whole day"
-              question={`Withdraw all of ${dateWords(day).full}?`}
+              button="Remove the whole day"
+              question={`Remove all of ${dateWords(day).full}?`}
             >
-              <Asked press="day" button="Withdraw the whole day">
+              <Asked press="day" button="Remove the whole day">
                 What is booked stays booked. You can bring the rest back.
               </Asked>
             </Confirm>
@@ -108,7 +108,7 @@ const Asked = ({ press, button, children }: { press: string; button: string; chi
 
 type ChipProps = OwnOpenSlot & { isMixed: boolean; isVaried: boolean; isTicked: boolean; wiring?: object };
 
-/** One open time with its box, and the way to its page. */
+/** One free time with its box, and the way to its page. */
 function Chip({ id, notes, templateId, busyWith, isMixed, isVaried, isTicked, wiring, ...span }: ChipProps) {
   const said = `, ${timeWords(span.startsAt, span.timeZone)}, ${dateWords(span.date).full}`;
   return (
@@ -138,9 +138,9 @@ function Chip({ id, notes, templateId, busyWith, isMixed, isVaried, isTicked, wi
       )}
       <a
         href={`${paths.providerDetails(id)}#for-someone`}
-        className="inline-flex min-h-11 items-center text-sm font-semibold text-accent underline underline-offset-4"
+        className="inline-flex min-h-11 items-center text-sm font-semibold text-accent underline-offset-4 hover:underline"
       >
-        Book for someone<span className="sr-only">{said}</span>
+        Book<span className="sr-only"> for someone{said}</span>
       </a>
     </div>
   );

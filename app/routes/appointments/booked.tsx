@@ -52,7 +52,7 @@ export default function Booked() {
           tone="good"
           title={
             <>
-              {justCanceled.bookerName === null && justCanceled.seats === 1 ? 'Withdrawn: ' : 'Canceled: '}
+              {justCanceled.bookerName === null && justCanceled.seats === 1 ? 'Removed: ' : 'Canceled: '}
               <bdi>
                 {(isProvider && (justCanceled.bookerName ?? justCanceled.service?.name)) || justCanceled.providerName}
               </bdi>
@@ -87,6 +87,11 @@ export default function Booked() {
       >
         {rows.length === 0 && (
           <Empty
+            about={
+              isProvider
+                ? 'Who books with you stands here, with their answers and your notes.'
+                : 'What you book stands here, to move or cancel it.'
+            }
             next={
               isProvider ? (
                 <ButtonLink to={paths.createTimes()}>Create appointments</ButtonLink>

@@ -27,7 +27,7 @@ const head = [
   'Booked at',
 ];
 
-const attendanceSummary = { seen: 'Seen', excused: 'Excused', missed: 'Missed' };
+const attendanceSummary = { seen: 'Came', excused: 'Excused', missed: 'Missed' };
 const byWords = { provider: 'You', consumer: 'Client' };
 
 /** @param zone of the provider, by whose clock the table goes */

@@ -42,13 +42,13 @@ export default function Dash() {
       <List title="Canceled" list={canceled} isProvider={isProvider} />
       {withdrawn && (
         <div id="withdrawn" className="scroll-mt-20">
-          <List title="Withdrawn" list={withdrawn} isProvider={isProvider} />
+          <List title="Removed" list={withdrawn} isProvider={isProvider} />
         </div>
       )}
       {isProvider && !withdrawn && (
         <p>
           <TextLink to={`${paths.bookedAndCanceled({ withdrawn: '0' })}#withdrawn`}>
-            Open slots that you have withdrawn
+            Free times that you have removed
           </TextLink>
         </p>
       )}

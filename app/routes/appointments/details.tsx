@@ -256,7 +256,7 @@ export default function Details() {
             </ButtonLink>
           )}
           {appointment.status === status.open && isAhead && !isFilled && (
-            <CancelForm button="Withdraw this slot" question="Withdraw this slot?" refused={refusedFor('cancel')}>
+            <CancelForm button="Remove this time" question="Remove this time?" refused={refusedFor('cancel')}>
               Nobody can book its time any more.
             </CancelForm>
           )}
@@ -284,8 +284,8 @@ const Changed = ({ count }: { count: number }) => (
     tone="good"
     title={
       count === 1
-        ? 'One open time has these notes and questions now.'
-        : `${count} open times have these notes and questions now.`
+        ? 'One free time has these notes and questions now.'
+        : `${count} free times have these notes and questions now.`
     }
   />
 );

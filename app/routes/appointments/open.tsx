@@ -23,7 +23,7 @@ import { MonthStrip } from './MonthStrip';
 import { OpenDay } from './OpenDay';
 import { dayPath } from './open-paths';
 
-export const meta = titled('Open slots');
+export const meta = titled('Free times');
 
 /** The day that a page or form names. */
 const dayIn = (text: string | null | undefined) => (text && isLocalDate(text) ? text : undefined);
@@ -48,7 +48,7 @@ function chosen(typed: Typed): Choice {
   const day = dayIn(typed.day?.[0]);
   if (press === 'day' && day) return { date: day };
   if (ids.length > 0) return { ids };
-  throw invalid('id', 'Tick the times that you want to withdraw.');
+  throw invalid('id', 'Tick the times that you want to remove.');
 }
 
 export const action = answerForm('Provider', async ({ db, actor, now }, typed) => {
@@ -70,7 +70,7 @@ export default function Open() {
   const refused = useRefusal();
   const { once } = useShell();
   return (
-    <Page title="Open slots" subtitle="Free to be booked">
+    <Page title="Free times" subtitle="What people can book with you">
       <ErrorSummary refused={refused} />
       {withdrawn && !refused && <JustWithdrawn day={day} {...withdrawn} />}
       {months ? (
@@ -79,7 +79,19 @@ export default function Open() {
         </Card>
       ) : (
         <Card>
-          <Empty next={<ButtonLink to={paths.createTimes()}>Create appointments</ButtonLink>}>No Appointments</Empty>
+          <Empty
+            about="The times that people can book stand here. Hours publish them week by week, or you create them by hand."
+            next={
+              <div className="flex flex-wrap gap-3">
+                <ButtonLink to={paths.createTimes()}>Create appointments</ButtonLink>
+                <ButtonLink quiet to={paths.hours()}>
+                  Set your hours
+                </ButtonLink>
+              </div>
+            }
+          >
+            No Appointments
+          </Empty>
         </Card>
       )}
       {day && (months || slots.length > 0) && <OpenDay key={day} {...{ day, slots, refused }} />}
@@ -89,10 +101,10 @@ export default function Open() {
       {months && (
         <PostForm>
           {day && <input type="hidden" name="day" value={day} />}
-          <Confirm key={once} id="all" button="Withdraw all open slots" question="Withdraw all open slots?">
+          <Confirm key={once} id="all" button="Remove all free times" question="Remove all free times?">
             <p className="w-full text-muted">What is booked stays booked. Nobody can book the rest any more.</p>
             <Submit name="all" value="yes">
-              Yes, withdraw them all
+              Yes, remove them all
             </Submit>
           </Confirm>
         </PostForm>
@@ -116,16 +128,16 @@ function timesWords({ withdrawn, first, last }: Pick<Withdrawn, 'withdrawn' | 'f
 /** Says what was withdrawn, with the way to bring it back. */
 function JustWithdrawn({ day, by, ...of }: Withdrawn & { day: LocalDate | null }) {
   const { withdrawn, brought } = of;
-  if (withdrawn === 0) return <Notice tone="warn" title="Nothing was left to withdraw." />;
+  if (withdrawn === 0) return <Notice tone="warn" title="Nothing was left to remove." />;
   if (brought !== null) {
     return (
-      <Notice tone="good" title={brought === 1 ? 'One time is open again.' : `${brought} times are open again.`}>
+      <Notice tone="good" title={brought === 1 ? 'One time is free again.' : `${brought} times are free again.`}>
         {brought < withdrawn && <p>The rest has begun, or overlaps a time that you have by now.</p>}
       </Notice>
     );
   }
   return (
-    <Notice tone="good" title={withdrawn === 1 ? 'One slot is withdrawn.' : `${withdrawn} slots are withdrawn.`}>
+    <Notice tone="good" title={withdrawn === 1 ? 'One time is removed.' : `${withdrawn} times are removed.`}>
       <PostForm>
         {day && <input type="hidden" name="day" value={day} />}
         <input type="hidden" name="bring" value={by} />

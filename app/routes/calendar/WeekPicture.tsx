@@ -1,7 +1,7 @@
 import type { PlacedItem, WeekDay } from '../../domain/calendar/week';
 import { dateWords, type LocalDate, wireDate } from '../../domain/time/clock';
 import * as paths from '../../paths';
-import { labelOfItem, nameOf } from './kinds';
+import { isQuiet, labelOfItem, nameOf } from './kinds';
 
 /** The least height of something that is touched, and the usual and the greatest height of an hour, in rem. */
 const least = 2.7;
@@ -155,7 +155,7 @@ function Item({ item, scale: { hour, onPaper } }: { item: PlacedItem; scale: Sca
         <rect />
         <foreignObject width="100%" height="100%">
           <p>
-            <span>{times.slice(0, 5)}</span> <span>{nameOf(item)}</span>
+            <span>{times.slice(0, 5)}</span> {!isQuiet(item) && <span>{nameOf(item)}</span>}
           </p>
         </foreignObject>
       </svg>

@@ -1,6 +1,6 @@
 import type { WeekItem } from '../../domain/calendar/week';
 
-const words = { open: 'Open', booked: 'Booked', party: 'Party', meetup: 'Meetup', busy: 'Busy', held: 'Held' };
+const words = { open: 'Free', booked: 'Booked', party: 'Party', meetup: 'Meetup', busy: 'Busy', held: 'Held' };
 
 type Named = Pick<WeekItem, 'kind' | 'name' | 'service' | 'people'>;
 
@@ -10,7 +10,10 @@ const peopleWords = (people: number | null = null) =>
 const wholeName = ({ name, service, people }: Named) =>
   [name, service ?? (name === null && people ? 'Class' : null), peopleWords(people)].filter(Boolean).join(', ') || null;
 
-/** The words of an item: who or what, or that it is open. */
+/** Free time says nothing but when: its frame and its label say that it is free. */
+export const isQuiet = (item: Named) => item.kind === 'open' && wholeName(item) === null;
+
+/** What stands on an item: who or what, or that it is open. */
 export const nameOf = (item: Named) => wholeName(item) ?? words[item.kind];
 
 type Line = Named & { times: string };

@@ -1,6 +1,7 @@
 import { useLoaderData } from '@remix-run/react';
 import { useEffect } from 'react';
-import { TextLink } from '../../components/Button';
+import { ButtonLink, TextLink } from '../../components/Button';
+import { Empty } from '../../components/Card';
 import { Page } from '../../components/Page';
 import { Steps } from '../../components/Steps';
 import { Zone } from '../../components/Time';
@@ -52,6 +53,21 @@ export default function Week() {
         Times are in <Zone zone={zone} />.{hasHours && !isList && ' What is shaded is outside your hours.'}
         {isCut && ' There is more in this week than it shows.'}
       </p>
+      {days.every(({ items }) => items.length === 0) && (
+        <Empty
+          next={
+            isProvider ? (
+              <ButtonLink to={paths.hours()}>Set your hours</ButtonLink>
+            ) : (
+              <ButtonLink to={paths.search()}>Book an appointment</ButtonLink>
+            )
+          }
+        >
+          {isProvider
+            ? 'Nothing in this week. What is booked, free or kept by your own events stands here.'
+            : 'Nothing in this week. What you book and where you are going stands here.'}
+        </Empty>
+      )}
       {isList ? (
         <WeekList days={days} isProvider={isProvider} />
       ) : (

@@ -33,7 +33,12 @@ export function ConsumerHome({ booked, canceled, just, told, next }: Shown) {
       )}
       <Card title="Booked Appointments" aside={<TextLink to={paths.bookedAndCanceled()}>Booked and canceled</TextLink>}>
         {booked.rows.length === 0 ? (
-          <Empty next={<ButtonLink to={paths.search()}>Book an appointment</ButtonLink>}>No Appointments</Empty>
+          <Empty
+            next={<ButtonLink to={paths.search()}>Book an appointment</ButtonLink>}
+            about="What you book stands here, with the way there and the buttons to move or cancel it."
+          >
+            No Appointments
+          </Empty>
         ) : (
           <div>
             <ButtonLink to={paths.search()}>Book another</ButtonLink>

@@ -44,7 +44,7 @@ function JustPublished({ published }: { published: Published & { key: string } }
   const like = paths.createTimes({ like: key });
   if (isUndone) {
     return (
-      <Notice tone="warn" title="What you published is withdrawn again.">
+      <Notice tone="warn" title="What you published is removed again.">
         <p>What was booked before that stays booked.</p>
         <div>
           <ButtonLink quiet to={like}>
@@ -64,14 +64,14 @@ function JustPublished({ published }: { published: Published & { key: string } }
         </p>
       )}
       <div className="flex flex-wrap gap-3">
-        <ButtonLink to={paths.freeTimes()}>See open slots</ButtonLink>
+        <ButtonLink to={paths.freeTimes()}>See free times</ButtonLink>
         <ButtonLink quiet to={like}>
           Publish more like this
         </ButtonLink>
         {created > 0 && (
           <PostForm action={paths.freeTimes()}>
             <input type="hidden" name="publication" value={publication} />
-            <Submit quiet>Undo: withdraw them</Submit>
+            <Submit quiet>Undo: remove them</Submit>
           </PostForm>
         )}
       </div>

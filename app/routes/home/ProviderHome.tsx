@@ -38,7 +38,7 @@ type Shown = {
   told: (NoticeLine & { who: string | null; at: string })[];
   unread: number;
   isMarked: boolean;
-  /** How many open times there are, in words. */
+  /** How many free times there are, in words. */
   openWords: string;
   until: Instant;
   tomorrow: LocalDate;
@@ -102,7 +102,10 @@ export function ProviderHome({
           >
             <Days booked={booked} today={day.date} tomorrow={tomorrow} />
             {!hasAny && (
-              <Empty next={<ButtonLink to={paths.createTimes()}>Create appointments</ButtonLink>}>
+              <Empty
+                next={<ButtonLink to={paths.createTimes()}>Create appointments</ButtonLink>}
+                about="Who books with you stands here, as soon as you have free times and share your page."
+              >
                 No Appointments
               </Empty>
             )}
@@ -170,7 +173,7 @@ const News = ({ told, unread, until }: Pick<Shown, 'told' | 'unread' | 'until'>)
     <PostForm action={paths.news()}>
       <input type="hidden" name="until" value={until} />
       <input type="hidden" name="from" value="home" />
-      <Submit quiet>I have seen it</Submit>
+      <Submit quiet>Mark as read</Submit>
     </PostForm>
   </Card>
 );

@@ -8,7 +8,7 @@ import { placed, ServiceInput, TimeInput } from './WeekFields';
 const input = 'min-h-12 w-full min-w-0 rounded-md border-[1.5px] border-edge bg-card px-2 py-2 text-base text-ink';
 
 const DateInput = ({ name, label, value, help }: { name: string; label: string; value: string; help?: string }) => (
-  <label className="col-span-2 grid content-end gap-1 text-sm sm:col-span-1">
+  <label className="grid flex-1 basis-40 content-end gap-1 text-sm">
     {label}
     <input type="date" name={name} defaultValue={value} key={value} aria-describedby={help} className={input} />
   </label>
@@ -25,7 +25,7 @@ export function DaysOffFields({ off, services, refused }: Props) {
       <legend className="font-semibold">Days off and other hours</legend>
       {help && (
         <p id={help} className="text-sm text-muted">
-          A date alone is a day off. With times you are there only then.
+          A date alone is a day off, two dates are a holiday. With other hours you are there only then.
         </p>
       )}
       <Faults id={`${id}-faults`} faults={faults} />
@@ -33,19 +33,27 @@ export function DaysOffFields({ off, services, refused }: Props) {
         {off.map(placed).map(({ date, to, start, end, serviceId, place }) => (
           <li
             key={place}
-            className="grid grid-cols-2 gap-x-3 gap-y-2 border-b border-dashed border-rule py-3 last:border-0 md:grid-cols-4"
+            className="flex flex-wrap items-end gap-x-3 gap-y-2 border-b border-dashed border-rule py-3 last:border-0"
           >
             <DateInput name="off-date" label={`Date ${place + 1}`} value={date} help={place === 0 ? help : undefined} />
             <DateInput name="off-to" label="Last day (optional)" value={to} />
-            <div className="grid content-end gap-1 text-sm">
-              <span aria-hidden="true">Other hours from</span>
-              <TimeInput name="off-start" label={`Date ${place + 1}, other hours from`} value={start} />
-            </div>
-            <div className="grid content-end gap-1 text-sm">
-              <span aria-hidden="true">to</span>
-              <TimeInput name="off-end" label={`Date ${place + 1}, other hours to`} value={end} />
-            </div>
-            <ServiceInput name="off-service" label={`Date ${place + 1}, for`} value={serviceId} services={services} />
+            <details open={Boolean(start || end)} className="flex-1 basis-full lg:basis-80">
+              <summary className="min-h-12 py-2.5 text-sm">
+                Other hours<span className="sr-only">{` on date ${place + 1}`}</span>
+              </summary>
+              <div className="grid grid-cols-[1fr_auto_1fr] items-center gap-2">
+                <TimeInput name="off-start" label={`Date ${place + 1}, other hours from`} value={start} />
+                <span className="text-muted">to</span>
+                <TimeInput name="off-end" label={`Date ${place + 1}, other hours to`} value={end} />
+                <ServiceInput
+                  name="off-service"
+                  label={`Date ${place + 1}, for`}
+                  value={serviceId}
+                  services={services}
+                  isWide
+                />
+              </div>
+            </details>
           </li>
         ))}
       </ul>

@@ -15,11 +15,17 @@ export const TimeInput = ({ name, label, value }: { name: string; label: string;
   <input type="time" name={name} aria-label={label} defaultValue={value} key={value} className={input} />
 );
 
-type ServiceProps = { name: string; label: string; value?: string; services: ServiceChoice[] };
-/** Chooses the service of a range; nothing if the provider has no services. */
-export const ServiceInput = ({ name, label, value = '', services }: ServiceProps) =>
+type ServiceProps = { name: string; label: string; value?: string; services: ServiceChoice[]; isWide?: boolean };
+/** What a range of hours is for; nothing where the provider has no services. */
+export const ServiceInput = ({ name, label, value = '', services, isWide }: ServiceProps) =>
   services.length === 0 ? null : (
-    <select name={name} aria-label={label} defaultValue={value} key={value} className={`${input} col-span-full`}>
+    <select
+      name={name}
+      aria-label={label}
+      defaultValue={value}
+      key={value}
+      className={`${input} col-span-full ${isWide ? '' : 'sm:col-span-1'}`}
+    >
       <ServiceOptions services={services} />
     </select>
   );
@@ -64,25 +70,29 @@ function Day({ day, isOpen, ranges, services, refused }: DayProps) {
           />
           {name}
         </label>
-        <div className="grid gap-2">
-          {ranges.map(placed).map(({ start, end, serviceId, place }) => {
-            const which = ranges.length > 1 ? `${name}, hours ${place + 1}` : name;
-            return (
-              <div
-                key={place}
-                className="grid grid-cols-[1fr_auto_1fr] items-center gap-2 sm:grid-cols-[1fr_auto_1fr_auto]"
-              >
-                <TimeInput name={`start-${day}`} label={`${which}, from`} value={start} />
-                <span className="text-muted">to</span>
-                <TimeInput name={`end-${day}`} label={`${which}, to`} value={end} />
-                <TextButton name="press" value={`remove:${day}:${place}`}>
-                  Remove<span className="sr-only">{`, ${which}`}</span>
-                </TextButton>
-                <ServiceInput name={`service-${day}`} label={`${which}, for`} value={serviceId} services={services} />
-              </div>
-            );
-          })}
-          <Faults id={`${id}-faults`} faults={faults} />
+        <div className="hours-of-day flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+          <div className="grid flex-1 basis-96 gap-2">
+            {ranges.map(placed).map(({ start, end, serviceId, place }) => {
+              const which = ranges.length > 1 ? `${name}, hours ${place + 1}` : name;
+              return (
+                <div
+                  key={place}
+                  className="grid grid-cols-[1fr_auto_1fr] items-center gap-2 sm:grid-cols-[minmax(0,10rem)_auto_minmax(0,10rem)_minmax(0,16rem)_auto] sm:justify-start"
+                >
+                  <TimeInput name={`start-${day}`} label={`${which}, from`} value={start} />
+                  <span className="text-muted">to</span>
+                  <TimeInput name={`end-${day}`} label={`${which}, to`} value={end} />
+                  <ServiceInput name={`service-${day}`} label={`${which}, for`} value={serviceId} services={services} />
+                  {ranges.length > 1 && (
+                    <TextButton name="press" value={`remove:${day}:${place}`}>
+                      Remove<span className="sr-only">{`, ${which}`}</span>
+                    </TextButton>
+                  )}
+                </div>
+              );
+            })}
+            <Faults id={`${id}-faults`} faults={faults} />
+          </div>
           <div className="flex flex-wrap gap-x-2">
             <TextButton name="press" value={`break:${day}`}>
               Add a break<span className="sr-only">{`, ${name}`}</span>

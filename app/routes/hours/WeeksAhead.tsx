@@ -7,9 +7,9 @@ import { dateWords } from '../../domain/time/clock';
 
 const looks: Record<Kind, { y: number; height: number; className: string; words: string }> = {
   new: { y: 1, height: 18, className: 'fill-good', words: 'new' },
-  open: { y: 6, height: 8, className: 'fill-muted', words: 'open already' },
+  open: { y: 6, height: 8, className: 'fill-muted', words: 'free already' },
   booked: { y: 1, height: 18, className: 'fill-accent', words: 'booked, stays' },
-  leaving: { y: 16, height: 3, className: 'fill-warn', words: 'withdrawn' },
+  leaving: { y: 16, height: 3, className: 'fill-warn', words: 'removed' },
 };
 
 const Bar = ({ x, width, kind }: { x: number; width: number; kind: Kind }) => {

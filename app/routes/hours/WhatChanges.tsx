@@ -13,13 +13,11 @@ export type Previewed = Omit<Preview, 'wanted'> & { weeks: PictureWeek[] };
 const plural = (count: number) => (count === 1 ? 'time' : 'times');
 export const times = (count: number) => `${count} ${plural(count)}`;
 
-/** '12 new times, 4 withdrawn, 1 booked one stays outside of them' */
+/** '12 new times, 4 removed, 1 booking stays outside of them' */
 function whatChanges({ created, withdrawn, kept }: Previewed): string {
   const isSame = created === 0 && withdrawn === 0;
-  const open = isSame
-    ? 'Your open times stay as they are'
-    : `${created} new ${plural(created)}, ${withdrawn} withdrawn`;
-  return kept === 0 ? open : `${open}, ${kept} booked ${kept === 1 ? 'one stays' : 'ones stay'}`;
+  const open = isSame ? 'Your free times stay as they are' : `${created} new ${plural(created)}, ${withdrawn} removed`;
+  return kept === 0 ? open : `${open}, ${kept} ${kept === 1 ? 'booking stays' : 'bookings stay'}`;
 }
 
 /** @param zone whose times of day it shows */

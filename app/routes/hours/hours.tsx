@@ -6,6 +6,7 @@ import { Card, Notice } from '../../components/Card';
 import { ErrorSummary } from '../../components/ErrorSummary';
 import { TextArea, TextField } from '../../components/Field';
 import { FirstRun } from '../../components/FirstRun';
+import { Fold } from '../../components/Fold';
 import { EnterSubmits, PostForm, Submit } from '../../components/Form';
 import { useKeptActionData } from '../../components/kept';
 import { Page } from '../../components/Page';
@@ -132,6 +133,8 @@ export default function Hours() {
   const state = answered ? stateIn(answered) : loaded;
   const refused = answered ? { faults: answered.faults, typed: answered.typed } : undefined;
   const { preview } = (answered ?? {}) as { preview?: Previewed };
+  // What is filled in is not folded away.
+  const hasMore = Boolean(refused || hours?.notes || hours?.templateId);
   useFocusOnPreview();
   return (
     <Page title="Hours" subtitle="Times that publish themselves">
@@ -200,30 +203,33 @@ export default function Hours() {
               services.length > 0 ? ' Hours for a service have its length and gap.' : ''
             }`}
           </p>
-          <TemplateSelect templates={templates} chosen={hours?.templateId} refused={refused} />
-          <TextArea
-            name="notes"
-            label="Notes"
-            maxLength={limits.notes}
-            defaultValue={hours?.notes ?? ''}
-            refused={refused}
-            isOptional
-            placeholder="Bring a towel"
-            help="Everyone who books reads them."
-          />
-          <p className="text-sm text-muted">
-            What is booked stays booked. Open times get other notes and questions as they are. Times that you published
-            by hand or withdrew stay.
-          </p>
-          <div className="flex flex-wrap gap-3">
-            <Submit quiet={preview !== undefined} name="press" value="show">
-              Show what changes
-            </Submit>
-            <Submit quiet name="press" value="save">
-              Save
-            </Submit>
-          </div>
+          <Fold summary="Questions and notes" isOpen={hasMore}>
+            <div className="grid gap-4 py-2">
+              <TemplateSelect templates={templates} chosen={hours?.templateId} refused={refused} />
+              <TextArea
+                name="notes"
+                label="Notes"
+                maxLength={limits.notes}
+                defaultValue={hours?.notes ?? ''}
+                refused={refused}
+                isOptional
+                placeholder="Bring a towel"
+                help="Everyone who books reads them."
+              />
+            </div>
+          </Fold>
         </Card>
+        <div className="save-bar no-print">
+          <Submit quiet={preview !== undefined} name="press" value="show">
+            Show what changes
+          </Submit>
+          <Submit quiet name="press" value="save">
+            Save
+          </Submit>
+          <p className="text-sm text-muted">
+            What is booked stays booked, and so do times that you published by hand or removed.
+          </p>
+        </div>
       </PostForm>
       <WhyNot asked={asked} why={why} />
     </Page>
@@ -235,9 +241,9 @@ function Saved({ created, withdrawn }: { created: number; withdrawn: number }) {
     <Notice tone="good" title="Your hours are saved.">
       <p>
         {created === 0 && withdrawn === 0
-          ? 'Nothing had to change in your open slots.'
-          : `${times(created)} published, ${withdrawn} withdrawn.`}{' '}
-        <TextLink to={paths.freeTimes()}>See your open slots</TextLink>
+          ? 'Nothing had to change in your free times.'
+          : `${times(created)} published, ${withdrawn} removed.`}{' '}
+        <TextLink to={paths.freeTimes()}>See your free times</TextLink>
       </p>
     </Notice>
   );

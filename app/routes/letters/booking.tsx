@@ -237,7 +237,7 @@ const HostNotice = ({ title, text, path }: { title: string; text: string; path: 
     <p>{text}</p>
     <PostForm action={path}>
       <Button name="intent" value="seen">
-        I have seen it
+        Mark as read
       </Button>
     </PostForm>
   </Notice>

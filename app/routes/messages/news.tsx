@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
-import { TextLink } from '../../components/Button';
+import { ButtonLink, TextLink } from '../../components/Button';
 import { Card, Empty, RefusalNotice } from '../../components/Card';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
@@ -26,7 +26,7 @@ export const loader = answerPage('member', async ({ db, actor, now }, { url }) =
     at: momentWords(message.at, actor.timeZone),
     link: linkOf(message),
   }));
-  return { lines, hasMore, page, until: now };
+  return { lines, hasMore, page, until: now, isProvider: actor.role === 'Provider' };
 });
 
 export const action = answerForm('member', async ({ db, actor, now }, typed) => {
@@ -41,14 +41,26 @@ export const action = answerForm('member', async ({ db, actor, now }, typed) => 
 });
 
 export default function News() {
-  const { lines, hasMore, page, until } = useLoaderData<typeof loader>();
+  const { lines, hasMore, page, until, isProvider } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   const hasUnread = lines.some(({ isRead }) => !isRead);
   return (
     <Page title="News" subtitle="What others have done">
       <RefusalNotice refused={refused} />
       <Card>
-        {lines.length === 0 && <Empty>Nothing yet. When somebody books, cancels or answers, you read it here.</Empty>}
+        {lines.length === 0 && (
+          <Empty
+            next={
+              isProvider ? (
+                <ButtonLink to={paths.yourPage()}>Share your page</ButtonLink>
+              ) : (
+                <ButtonLink to={paths.search()}>Book an appointment</ButtonLink>
+              )
+            }
+          >
+            Nothing yet. When somebody books, cancels or answers, you read it here.
+          </Empty>
+        )}
         {hasUnread && (
           <PostForm>
             <input type="hidden" name="until" value={until} />

@@ -22,7 +22,13 @@ export default function Parties() {
       <Done what="deleted">The party is deleted.</Done>
       <Done what="copied">The copies are made. Each has a link of its own.</Done>
       <Card>
-        {parties.length === 0 ? <Empty next={create}>No parties created</Empty> : <div>{create}</div>}
+        {parties.length === 0 ? (
+          <Empty next={create} about="A party has one link to share with everyone, and you see here who is coming.">
+            No parties created
+          </Empty>
+        ) : (
+          <div>{create}</div>
+        )}
         <ul className="lines events">
           {parties.map((party) => (
             <EventLine key={party.id} party={party} to={paths.manageParty(party.id)}>

@@ -96,7 +96,7 @@ export default function ManageParty() {
       </Card>
       <Card title="RSVPs">
         {rows.length === 0 && page === 0 ? (
-          <Empty>No RSVPs</Empty>
+          <Empty about="Share the link above: who answers stands here, with their answers.">No RSVPs</Empty>
         ) : (
           <>
             {columns.length > 0 && (

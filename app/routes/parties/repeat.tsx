@@ -96,7 +96,7 @@ export default function Repeat() {
                 templates={templates}
                 chosen={lostQuestions ? null : party.templateId}
                 refused={refused}
-                help="A template whose questions every guest is asked."
+                help="Every guest is asked these."
               />
             )}
             {mailed > 0 && (

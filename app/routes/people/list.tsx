@@ -49,7 +49,12 @@ export default function People() {
           <Button quiet>Search</Button>
         </Form>
         {rows.length === 0 && (
-          <Empty next={!q && <ButtonLink to={paths.importPeople()}>Bring your clients along</ButtonLink>}>
+          <Empty
+            next={!q && <ButtonLink to={paths.importPeople()}>Bring your clients along</ButtonLink>}
+            about={
+              q ? undefined : 'Everyone who books gets a card here, with their appointments and a note of your own.'
+            }
+          >
             {q ? 'Nobody of that name, e-mail or phone' : 'Nobody has booked yet'}
           </Empty>
         )}

@@ -22,9 +22,9 @@ export default function Templates() {
   const { templates, isCreated } = useLoaderData<typeof loader>();
   return (
     <Page title="Templates" subtitle="Questions you ask again and again">
-      <Done what="deleted">The template is deleted.</Done>
+      <Done what="deleted">The questions are deleted.</Done>
       {isCreated && (
-        <Notice tone="good" title="The template is saved.">
+        <Notice tone="good" title="The questions are saved.">
           <p>Attach it when you create appointments: people who book answer its questions.</p>
           <div>
             <ButtonLink quiet to={paths.createTimes()}>
@@ -35,7 +35,10 @@ export default function Templates() {
       )}
       <Card>
         {templates.length === 0 ? (
-          <Empty next={<ButtonLink to={paths.createTemplate()}>Create a template</ButtonLink>}>
+          <Empty
+            next={<ButtonLink to={paths.createTemplate()}>Write questions</ButtonLink>}
+            about="Ask once what you want to know before each visit: the answers stand beside the appointment."
+          >
             You have no templates.
           </Empty>
         ) : (
@@ -55,7 +58,7 @@ export default function Templates() {
             </ul>
             <div>
               <ButtonLink quiet to={paths.createTemplate()}>
-                Create a template
+                Write questions
               </ButtonLink>
             </div>
           </>

@@ -84,7 +84,10 @@ export const action = answerForm(
 const dialogFields: Record<string, string> = { questionText: 'question-text', options: 'question-choice' };
 
 const goneFaults: Fault[] = [
-  { field: null, message: 'This template was changed or deleted elsewhere meanwhile. What you wrote is still here.' },
+  {
+    field: null,
+    message: 'These questions were changed or deleted elsewhere meanwhile. What you wrote is still here.',
+  },
 ];
 
 /** The form carries the whole template: do not read the stored one again. */

@@ -143,7 +143,7 @@ const LogInToBook = ({ to, name }: { to: string; name: string | null }) => (
           <bdi>{name}</bdi> takes bookings of people with an account only.
         </>
       ) : (
-        'You are logged in as a provider, and providers can’t book. Log in as a consumer to book this time.'
+        'You are logged in as a provider, and providers can’t book. Log in as a client to book this time.'
       )}
     </p>
     <ButtonLink to={loginTo(to)}>Log in to book</ButtonLink>

@@ -143,7 +143,7 @@ async function book(context: Context, id: string, typed: Typed): Promise<string>
   const { service, people } = parse(chosen, fields(typed));
   const submitted = (questions: Question[]) => answersFromForm(questions, typed);
   const [standing, origin] = await Promise.all([viewer(), originOf(context)]);
-  if (standing?.role === 'Provider') throw new DomainError('forbidden', 'Providers can’t book. Log in as a consumer.');
+  if (standing?.role === 'Provider') throw new DomainError('forbidden', 'Providers can’t book. Log in as a client.');
   if (actor && standing) {
     const { email, phone } = parse(z.object({ email: guestDetails.shape.email, phone: phoneNumber }), fields(typed));
     if (email && isGuest(standing)) await keepEmail(db, actor, email, now);

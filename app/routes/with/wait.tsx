@@ -95,7 +95,7 @@ async function wisherOf(context: Authorized<'anyone'>, typed: Typed, username: s
     return [{ holderOf: holder }, appointment.id];
   }
   const standing = await viewer();
-  if (standing?.role === 'Provider') throw new DomainError('forbidden', 'Providers can’t wait. Log in as a consumer.');
+  if (standing?.role === 'Provider') throw new DomainError('forbidden', 'Providers can’t wait. Log in as a client.');
   if (!actor || !standing) {
     return [{ newcomer: { id: links.guestIdOf('wait', fold(username), onceOf(typed)), edgeZone: edge.timeZone } }];
   }
@@ -136,7 +136,7 @@ export default function Wait() {
             first.
           </p>
         )}
-        {!isOff && isProvider && <p>Providers can’t wait. Log in as a consumer.</p>}
+        {!isOff && isProvider && <p>Providers can’t wait. Log in as a client.</p>}
         {canWait && (
           <>
             <p className="text-left">
