@@ -710,9 +710,10 @@ CREATE TRIGGER bookings_end AFTER UPDATE OF status ON bookings WHEN OLD.status <
     ON CONFLICT DO NOTHING;
   INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
     SELECT 'moved:' || NEW.moved_to || ':' || NEW.provider_id, NEW.provider_id, 'moved', NEW.moved_to, NEW.booker_id,
-      json_patch(json_object('startsAt', NEW.starts_at, 'endsAt', NEW.ends_at), json_object('reason', NEW.reason, 'isByWaitlist', (
-        SELECT 1 FROM bookings AS taken WHERE taken.provider_id = NEW.provider_id AND taken.id = NEW.moved_to
-          AND taken.starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER) AND taken.wish_id IS NOT NULL))), NEW.canceled_at
+      json_patch(json_patch(json_object('startsAt', NEW.starts_at, 'endsAt', NEW.ends_at), json_object('reason', NEW.reason)), coalesce((
+        SELECT json_object('filled', filled, 'after', after) FROM filled_times WHERE filled_times.provider_id = NEW.provider_id
+          AND filled_times.starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER) AND filled_times.id = NEW.moved_to), '{}')),
+      NEW.canceled_at
     WHERE NEW.moved_to IS NOT NULL AND NEW.canceled_by = 'consumer';
   INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at, is_read, email, email_hash)
     SELECT 'moved:' || NEW.moved_to || ':' || id, id, 'moved', NEW.moved_to, iif(NEW.canceled_by = 'provider', NEW.provider_id, NULL),
@@ -720,11 +721,20 @@ CREATE TRIGGER bookings_end AFTER UPDATE OF status ON bookings WHEN OLD.status <
       NEW.canceled_by = 'consumer', NEW.email, NEW.email_hash
     FROM accounts WHERE id = NEW.booker_id AND NEW.moved_to IS NOT NULL
       AND (NEW.canceled_by = 'provider' OR NEW.email IS NOT NULL OR email IS NOT NULL);
-  -- A wish for an earlier time follows its booking, and ends with it. Whoever waits is offered the time that is free now.
-  UPDATE wishes SET instead_of = coalesce(NEW.moved_to, instead_of), state = iif(NEW.moved_to IS NULL, 2, state),
-      offer_id = iif(NEW.moved_to IS NULL, NULL, offer_id), held_until = iif(NEW.moved_to IS NULL, NULL, held_until),
+  -- A wish for an earlier time ends with its booking, or follows it: to where it is moved, without an offer that is no earlier any more.
+  UPDATE wishes SET instead_of = coalesce(NEW.moved_to, instead_of),
+      state = iif(NEW.moved_to IS NULL OR from_at >= CAST(substr(NEW.moved_to, -25, 13) AS INTEGER), 2,
+        iif(CAST(substr(offer_id, -25, 13) AS INTEGER) >= CAST(substr(NEW.moved_to, -25, 13) AS INTEGER), 0, state)),
+      (offer_id, held_until) = (SELECT offer_id, held_until WHERE NEW.moved_to IS NOT NULL
+        AND max(from_at, CAST(substr(offer_id, -25, 13) AS INTEGER)) < CAST(substr(NEW.moved_to, -25, 13) AS INTEGER)),
+      (until_at, ends_at) = (SELECT max(from_at + 1, min(last_at, ifnull(moved.starts_at, last_at))),
+          min(last_at, ifnull(moved.starts_at - moved.cancel_until * 60000, last_at))
+        FROM (SELECT iif(NEW.moved_to IS NOT NULL AND until_at = NEW.starts_at, from_at + 31622400000, until_at) AS last_at)
+          LEFT JOIN bookings AS moved ON moved.provider_id = NEW.provider_id AND moved.id = NEW.moved_to
+            AND moved.starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER)),
       changed_at = NEW.canceled_at
     WHERE instead_of = NEW.id AND state < 2;
+  -- Whoever waits is offered the time that is free now.
   INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
     SELECT provider_id, id, NEW.canceled_at, max(from_at, NEW.starts_at), min(until_at, NEW.kept_until), 0
     FROM wishes WHERE provider_id = NEW.provider_id AND state = 0 AND from_at < NEW.kept_until AND until_at > NEW.starts_at
@@ -876,20 +886,21 @@ CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON offers BEGIN
       iif(seats = 1, slot_id, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6)))),
       ends_at, kept_until, local_date, time_zone, city, notes, template_id, iif(seats = 1, NULL, slot_id), 0,
       people, account_id, account_id, service_id, service_name, price, NEW.now, cancel_until, phone, wish_id,
-      -- Nobody is woken: what would end between 22:00 and 8:00 ends at 8:00.
-      min(closes_at, until + iif(clock_minute BETWEEN 480 AND 1319, 0,
-        (iif(clock_minute < 480, 480, 1920) - clock_minute) * 60000 - until % 60000))
-    FROM (SELECT *, (until / 60000 + (
-        SELECT value ->> 1 FROM json_each(reader_clock) WHERE value ->> 0 <= until ORDER BY key DESC LIMIT 1)) % 1440 AS clock_minute
-      FROM (SELECT *, CAST(NEW.now + min(max((starts_at - NEW.now) / 4, 1800000), 43200000) AS INTEGER) AS until
-        FROM fits
-        WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = 0
-          AND starts_at >= max(NEW.free_from, NEW.now + 7200000) AND starts_at < NEW.free_until
-          AND (suits OR NEW.is_by_hand) AND NOT was_offered AND NEW.now BETWEEN opens_at AND closes_at
-          AND (per_person IS NULL OR per_person > (
-            SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = account_id AND mine.status < 2
-              AND mine.starts_at > NEW.now AND mine.provider_id = NEW.provider_id AND mine.id IS NOT instead_of))
-        ORDER BY starts_at LIMIT 1));
+      min(closes_at, morning + (ahead - (
+        SELECT value ->> 1 FROM json_each(reader_clock) WHERE value ->> 0 <= morning ORDER BY key DESC LIMIT 1)) * 60000)
+    -- Nobody is woken: what would end between 22:00 and 8:00 ends at 8:00, though clocks change in that night.
+    FROM (SELECT *, until + iif((until / 60000 + ahead) % 1440 BETWEEN 480 AND 1319, 0,
+        (1440 - (until / 60000 + ahead - 480) % 1440) * 60000 - until % 60000) AS morning
+      FROM (SELECT *, (SELECT value ->> 1 FROM json_each(reader_clock) WHERE value ->> 0 <= until ORDER BY key DESC LIMIT 1) AS ahead
+        FROM (SELECT *, CAST(NEW.now + min(max((starts_at - NEW.now) / 4, 1800000), 43200000) AS INTEGER) AS until
+          FROM fits
+          WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = 0
+            AND starts_at >= max(NEW.free_from, NEW.now + 7200000) AND starts_at < NEW.free_until
+            AND (suits OR NEW.is_by_hand) AND NOT was_offered AND NEW.now BETWEEN opens_at AND closes_at
+            AND (per_person IS NULL OR per_person > (
+              SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = account_id AND mine.status < 2
+                AND mine.starts_at > NEW.now AND mine.provider_id = NEW.provider_id AND mine.id IS NOT instead_of))
+          ORDER BY starts_at LIMIT 1)));
   INSERT INTO messages (id, account_id, kind, actor_id, data, created_at)
     SELECT 'offer:' || wish_id || ':' || starts_at, account_id, 'offer', provider_id,
       json_object('wish', wish_id, 'slot', slot_id, 'startsAt', starts_at, 'endsAt', ends_at, 'timeZone', time_zone, 'date', local_date), NEW.now
@@ -897,6 +908,9 @@ CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON offers BEGIN
     WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = 0
       AND starts_at >= NEW.free_from AND starts_at < min(NEW.free_until, NEW.now + 7200000)
       AND (suits OR NEW.is_by_hand) AND NOT was_offered AND NEW.now BETWEEN opens_at AND closes_at
+      AND (per_person IS NULL OR per_person > (
+        SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = account_id AND mine.status < 2
+          AND mine.starts_at > NEW.now AND mine.provider_id = NEW.provider_id AND mine.id IS NOT instead_of))
     ON CONFLICT DO NOTHING;
 END;
 
@@ -924,12 +938,24 @@ CREATE TRIGGER bookings_are_taken AFTER UPDATE OF status ON bookings WHEN OLD.st
     ON CONFLICT DO NOTHING;
   UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id OR account_id = NEW.booker_id;
   INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
-    SELECT 'booked:' || NEW.id || ':' || NEW.provider_id, NEW.provider_id, 'booked', NEW.id, NEW.booker_id, '{"isByWaitlist":1}', NEW.booked_at
-    WHERE NEW.moved_from IS NULL;
+    SELECT 'booked:' || id || ':' || provider_id, provider_id, 'booked', id, NEW.booker_id,
+      json_patch('{}', json_object('filled', filled, 'after', after)), NEW.booked_at
+    FROM filled_times WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND id = NEW.id AND NEW.moved_from IS NULL;
   INSERT INTO messages (id, account_id, kind, booking_id, created_at, is_read)
     SELECT 'booked:' || NEW.id || ':' || id, id, 'booked', NEW.id, NEW.booked_at, 1
     FROM accounts WHERE id = NEW.booker_id AND NEW.moved_from IS NULL AND email IS NOT NULL;
 END;
+
+-- Times that somebody who waited has taken. Where a move by the waitlist had freed the time, it is one chain: filled counts who moved
+-- forward in it so far, and after is the message about the one before.
+CREATE VIEW filled_times AS
+  SELECT taken.provider_id, taken.starts_at, taken.id, 1 + ifnull(before.data ->> 'filled', 0) AS filled, before.id AS after
+  FROM bookings AS taken
+    LEFT JOIN messages AS before ON before.data ->> 'filled' > 0 AND before.id = (
+      SELECT 'moved:' || gone.moved_to || ':' || gone.provider_id FROM bookings AS gone
+      WHERE gone.provider_id = taken.provider_id AND gone.starts_at = taken.starts_at AND gone.status = 2
+      ORDER BY gone.canceled_at DESC LIMIT 1)
+  WHERE taken.wish_id IS NOT NULL;
 
 CREATE TRIGGER wishes_end_once BEFORE UPDATE OF state ON wishes WHEN OLD.state = 2 AND NEW.state <> 2 BEGIN
   SELECT RAISE(ABORT, 'wish_ends_once');
@@ -1262,7 +1288,7 @@ END;
 -- Messages: what people are told of. Each is a line in its reader's news, and where they have a confirmed address and want
 -- it, a mail. A message is written by the trigger of the change that it tells of, so that none is forgotten and none is
 -- told of what did not happen. The id says what, whom and which change, so that nobody is told the same thing twice. What is not
--- for the news is written as read. mail_state is null (no mail), asked (the limits are about to judge it), held (they hold it
+-- for the news is written as read; what is never in them has is_read 2. mail_state is null (no mail), asked (the limits are about to judge it), held (they hold it
 -- back, reason says which; due_at is when it may be tried again), waiting (its sender, or its reason, wants it tried then), due, leased (somebody is
 -- sending it, until due_at), sent, dead (given up) or dropped.
 CREATE TABLE messages (
@@ -1402,6 +1428,11 @@ WHEN NEW.mail_state = 'dead' AND OLD.mail_state <> 'dead' BEGIN
     WHERE accounts.id = iif(NEW.invitation_id IS NULL, NEW.actor_id, NEW.account_id) AND accounts.role = 'Provider'
       AND (NEW.invitation_id IS NOT NULL OR NEW.actor_id <> NEW.account_id)
     ON CONFLICT DO NOTHING;
+END;
+
+-- A chain of the waitlist is one line of its provider's news: the latest.
+CREATE TRIGGER messages_sum_up AFTER INSERT ON messages WHEN NEW.data ->> 'after' IS NOT NULL BEGIN
+  UPDATE messages SET is_read = 2 WHERE id = NEW.data ->> 'after';
 END;
 
 -- Other calendars of a provider, whose times block theirs: see busy_times. The address is sealed by a key outside of the book.

@@ -104,7 +104,7 @@ describe('the house', () => {
     expect([...wrong(sources, /^(app\/local|test)\//), ...wrong(local, /^test\//)]).toEqual([]);
     const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
     const ofTests = Object.keys(scripts).filter((name) => /\btest\//.test(scripts[name] as string));
-    expect(ofTests).toEqual(['bench', 'fuzz', 'kill', 'races']);
+    expect(ofTests).toEqual(['bench', 'fuzz', 'kill', 'races', 'waitlist']);
   });
 
   test('lets no route import another', () => {

@@ -46,6 +46,7 @@ const weekAtNow = { ...week, to: `${paths.week()}#now` };
 const booked = item(paths.booked(), 'Booked', 'booked');
 const search = item(paths.search(), 'Search', 'search');
 const people = item(paths.people(), 'People', 'people');
+const waitlist = item(paths.waitlist(), 'Waitlist', 'waitlist');
 const invitations = item(paths.invitations(), 'My invitations', 'meetups');
 const register = item(paths.register(), 'Register', 'register');
 const login = item(paths.login(), 'Login', 'login');
@@ -55,7 +56,7 @@ const account = [item(paths.profile(), 'Profile', 'account'), item(paths.logout(
 const daily = 'Appointments';
 
 const ofConsumers: Group[] = [
-  { title: daily, items: [search, booked, week] },
+  { title: daily, items: [search, booked, waitlist, week] },
   { title: 'Invitations', items: [invitations] },
 ];
 
@@ -83,6 +84,7 @@ const menus: Record<Role | 'Guest' | 'Stranger', (reader: Shell['reader']) => Me
           items: [
             week,
             people,
+            waitlist,
             item(paths.yourPage(), 'Booking page', 'page'),
             booked,
             item(paths.day(), 'Day sheet', 'sheet'),

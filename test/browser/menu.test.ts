@@ -61,6 +61,7 @@ describe.each(scriptsFirst)('the menu with scripts %s', (_, script) => {
       'Home: Today',
       'Week',
       'People',
+      'Waitlist',
       'Booking page',
       'View: Questions',
       'Other calendars',

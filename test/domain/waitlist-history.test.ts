@@ -29,6 +29,7 @@ const emptied = [
 ];
 const publishSql = `INSERT INTO slots (provider_id, starts_at, id, ends_at, city, local_date, time_zone, seats, publication)
   VALUES (?1, ?2, ?1 || printf('%013d', ?2) || lower(hex(randomblob(6))), ?3, 'oslo', date(?2 / 1000, 'unixepoch'), 'UTC', ?4, 'p')`;
+const withdrawSql = `UPDATE slots SET state = 2 WHERE provider_id = ?1 AND starts_at >= ?2 AND starts_at < ?3 AND state = 0 AND taken = 0`;
 const offerSql = `INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
   SELECT provider_id, id, ?2, max(from_at, ?3), min(until_at, ?4), 0 FROM wishes
   WHERE provider_id = ?1 AND state = 0 AND from_at < ?4 AND until_at > ?3 ORDER BY asked_at, id`;
@@ -152,6 +153,7 @@ test('who waits gets what comes free, and nobody else', { timeout: 3_600_000 }, 
         'pass',
         'remove',
         'seats',
+        'hours',
         'time',
       ]);
       const isKilled = chance.is(0.05);
@@ -228,6 +230,16 @@ test('who waits gets what comes free, and nobody else', { timeout: 3_600_000 }, 
             now,
             chance.of(wishes).id,
           );
+        } else if (name === 'hours') {
+          // What is open of a stretch of days goes, and other times come, as when somebody changes their hours.
+          const from = first + chance.below(units) * unit;
+          const until = from + (1 + chance.below(24)) * unit;
+          sql.exec(withdrawSql, provider, Math.max(now + 1, from), until);
+          const [offset, length] = [chance.below(2) * (unit / 2), unit];
+          for (let starts = from + offset; starts + length <= until; starts += length) {
+            if (starts > now) sql.exec(publishSql, provider, starts, starts + length, 1);
+          }
+          sql.exec(offerSql, provider, now, from, until);
         } else if (name === 'seats') {
           sql.exec(
             'UPDATE slots SET seats = seats + 1, state = 0, part_of = NULL WHERE provider_id = ?1 AND seats BETWEEN 2 AND 6 AND starts_at > ?2 AND state < 2',

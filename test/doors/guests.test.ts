@@ -117,6 +117,7 @@ describe('a guest', () => {
       'Home',
       'Search',
       'Booked',
+      'Waitlist',
       'Week',
       'My invitations',
       'Keep this: register',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { Chance } from '../habits/chance';
 import { kill, kinds } from '../habits/kill';
+import { killWhileWaiting } from '../habits/kill-waitlist';
 import { startMailServer } from '../support/mail-server';
 
 /* The beginning of what `npm run kill` does for longer, and with another seed each time. */
@@ -19,4 +20,13 @@ test('a server that is killed at any moment keeps what it acknowledged, doubles 
   expect(kills).toBe(kinds.length);
   for (const what of ['book', 'move', 'cancel', 'hours']) expect(acknowledged[`${what} 200`]).toBeGreaterThan(0);
   expect(mails).toBeGreaterThan(10);
+});
+
+test('a server that is killed while people cancel what others wait for loses no wish, and offers nothing twice', {
+  timeout: 180_000,
+}, async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'daybook-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const { canceled } = await killWhileWaiting({ dataDir, rounds: 3, chance: new Chance(36) });
+  expect(canceled).toBeGreaterThan(0);
 });

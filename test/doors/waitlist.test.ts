@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { book, cancel, dayAhead, type Person, peopleAt, publish, type Row, rowsOf } from '../support/factories';
+import { askedOf } from '../support/asked';
+import { book, cancel, dayAhead, look, type Person, peopleAt, publish, type Row, rowsOf } from '../support/factories';
+import { mailTo } from '../support/mails';
 import { createService } from '../support/services';
 import { useServer } from '../support/use-server';
 
 /* Who waits for a time, and what is held for them. */
 
-const daybook = useServer({ vars: { RATE_LIMIT: 'off', MAIL_LIMITS: 'off' } });
+const daybook = useServer({ vars: { RATE_LIMIT: 'off', MAIL_LIMITS: 'off', TIMING: 'on' } });
 const { newProvider, newConsumer } = peopleAt(daybook);
 
 type Wish = {
@@ -248,7 +250,56 @@ describe('what is canceled', () => {
     expect(offer).toMatchObject({ startsAt: rows[1]?.startsAt });
     expect(await take(offer)).toMatchObject({ status: 200, json: { startTime: '10:00', movedFrom: rows[2]?.id } });
     expect((await openOf(host)).map(({ startTime }) => startTime)).toEqual(['11:00']);
-    expect((await newsOf(host)).filter(({ text }) => text.startsWith('Filled by the waitlist'))).toHaveLength(2);
+    // A chain is one line of news.
+    expect((await newsOf(host)).filter(({ text }) => text.startsWith('Filled by the waitlist'))).toMatchObject([
+      {
+        text: expect.stringMatching(
+          /^Filled by the waitlist: 2 people moved forward. The last, .* moved from .*11:00 to/,
+        ),
+      },
+    ]);
+    const last = await newConsumer();
+    expect((await add(last, host, { before: '10:00' })).status).toBe(201);
+    const { json } = await look(bo, moved.json as Row);
+    await cancel(bo, json as Row);
+    await take((await only(last)).offer);
+    expect((await newsOf(host))[0]?.text).toMatch(/^Filled by the waitlist: Person \d+ booked/);
+  });
+
+  test('and moves forward whoever follows, up to somebody new: one line says how many', async () => {
+    const host = await newProvider();
+    const slots = await publish(host, { start: '09:00', end: '11:00', dates: [dayAhead(3)] }, 'len=60');
+    const [ana, bo, cid] = [await newConsumer(), await newConsumer(), await newConsumer()];
+    const mine = (await book(ana, slots[0] as Row)).json as Row;
+    const later = (await book(bo, slots[1] as Row)).json as Row;
+    await add(bo, host, { insteadOf: later.id });
+    await add(cid, host);
+    await cancel(ana, mine);
+    expect((await take((await only(bo)).offer)).status).toBe(200);
+    const taken = await take((await only(cid)).offer);
+    expect(taken).toMatchObject({ status: 200, json: { startTime: '10:00' } });
+    const filled = (await newsOf(host)).filter(({ text }) => text.startsWith('Filled by the waitlist'));
+    expect(filled.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^Filled by the waitlist: 2 people moved forward\. The last, Person \d+, booked .*10:00/),
+    ]);
+  });
+
+  test('is not held for a wish that its booking has overtaken, and the wish follows its booking', async () => {
+    const host = await newProvider();
+    const [early, middle, late] = await publish(host, { start: '09:00', end: '12:00', dates: [dayAhead(3)] }, 'len=60');
+    const [ana, bo] = [await newConsumer(), await newConsumer()];
+    const [first, second] = [(await book(ana, early as Row)).json as Row, (await book(ana, middle as Row)).json as Row];
+    const mine = (await book(bo, late as Row)).json as Row;
+    expect((await add(bo, host, { insteadOf: mine.id, after: '10:00' })).status).toBe(201);
+    await cancel(ana, second);
+    expect((await only(bo)).offer).toMatchObject({ startsAt: second.startsAt });
+    await cancel(ana, first);
+    const [open] = await openOf(host);
+    const moved = await bo.api('PUT', `/api/Appointment/Move?id=${mine.id}&to=${open?.id}`);
+    expect(moved).toMatchObject({ status: 200, json: { startTime: '09:00' } });
+    // They wait for what is before 9:00 now.
+    expect(await only(bo)).toMatchObject({ offer: null, place: 1, insteadOf: (moved.json as Row).id });
+    expect((await openOf(host)).map(({ startTime }) => startTime)).toEqual(['10:00', '11:00']);
   });
 });
 
@@ -324,6 +375,100 @@ test('the provider takes a wish away, or offers a time by hand', async () => {
   expect(await openOf(host)).toHaveLength(1);
 });
 
+test('a provider’s page that is made after a hold began never shows its time, kept or not', async () => {
+  const { host, booker, booked } = await fullyBooked({ end: '13:00' });
+  const page = () => stranger().get(`/with/${host.username}`);
+  const shows = async () => (await page()).text.includes(`/with/${host.username}/${(await openOf(host))[0]?.id}"`);
+  // The other time is free, and the page is kept.
+  expect([await shows(), await shows()]).toEqual([true, true]);
+  const waiter = await newConsumer();
+  expect((await add(waiter, host, { before: '12:30' })).status).toBe(201);
+  const times = async () => (await page()).$$('.slots a').map(({ text }) => text.trim().slice(0, 5));
+  expect(await times()).toEqual(['12:30']);
+  await cancel(booker, booked);
+  const { offer } = await only(waiter);
+  expect(offer).not.toBeNull();
+  for (const _ of ['made anew', 'kept']) {
+    expect(await times()).toEqual(['12:30']);
+    expect((await page()).text).not.toContain(offer?.slotId);
+  }
+  // Nor does the page of its day, or the form of the time itself.
+  const ofDay = await stranger().get(`/with/${host.username}?dates=${booked.date}`);
+  expect(ofDay.text).not.toContain(offer?.slotId);
+  expect((await stranger().get(`/with/${host.username}/${offer?.slotId}`)).status).toBe(409);
+  await pass(offer);
+  expect(await times()).toEqual(['12:00', '12:30']);
+});
+
+test('a guest is told by mail: of their place, and of the time, held until when by their own clock', async () => {
+  const { host, booker, booked } = await fullyBooked();
+  const email = `${host.username}@mail.test`;
+  const wish = { provider: host.username, displayName: 'Gus', email, timeZone: 'Asia/Tokyo' };
+  expect((await stranger().api('POST', '/api/Waitlist/Add', wish)).status).toBe(201);
+  const place = (await mailTo(stranger(), email, /You are on the waitlist/)).link('/waiting/');
+  expect((await stranger().get(place)).words).toContain('You are the first in line.');
+  await cancel(booker, booked);
+  const mail = await mailTo(stranger(), email, /^Free for you/);
+  expect(mail.text).toMatch(/It is held for you until [^.]*Tokyo time/);
+  expect(mail.text).toContain('This was not me');
+  const page = await stranger().get(mail.link('/offer/'));
+  expect((await page.submit('Take it')).words).toContain('Booked for Gus');
+});
+
+test('a hold that is over is offered on by the alarm, without anybody’s write', async () => {
+  const { host, booker, booked } = await fullyBooked();
+  const [first, second] = [await newConsumer(), await newConsumer()];
+  await add(first, host);
+  await add(second, host);
+  await cancel(booker, booked);
+  expect((await only(first)).offer).not.toBeNull();
+  await daybook.d1.batch(
+    ['bookings SET held_until = ? WHERE status = 0', 'wishes SET held_until = ? WHERE state = 1'].map((change) =>
+      daybook.d1.prepare(`UPDATE ${change}`).bind(Date.now() - 1),
+    ),
+  );
+  // The hourly job wakes the outbox.
+  await daybook.scheduled();
+  expect(await only(first)).toMatchObject({ offer: null, place: 1 });
+  expect((await only(second)).offer).toMatchObject({ startsAt: booked.startsAt });
+});
+
+test('what waiting costs: trips, rows read and rows written', async () => {
+  const { host, booker, booked } = await fullyBooked();
+  const crowd = await Promise.all(Array.from({ length: 10 }, () => newConsumer()));
+  const wish = { from: booked.date, to: booked.date };
+  const within = ({ headers }: { headers: Headers }, trips: number, read: number, written: number) => {
+    const asked = askedOf(headers);
+    expect(asked.trips).toBe(trips);
+    expect(asked.read).toBeLessThanOrEqual(read);
+    expect(asked.written).toBeLessThanOrEqual(written);
+  };
+  const [first, ...others] = crowd as [Person, ...Person[]];
+  within(await add(first, host, wish), 2, 60, 8);
+  for (const one of others) expect((await add(one, host, wish)).status).toBe(201);
+  within(await cancel(booker, booked), 1, 220, 22);
+  const { link, offer } = await only(first);
+  within(await stranger().get(link), 1, 20, 0);
+  within(await stranger().get(offer?.link ?? ''), 1, 10, 0);
+  within(await first.browser.get('/waitlist'), 1, 30, 0);
+  within(await host.browser.get('/waitlist'), 1, 300, 0);
+  within(await take(offer), 2, 50, 12);
+});
+
+test('one address of strangers waits for so many things a day, and one mail goes to it for each', async () => {
+  const { host } = await fullyBooked();
+  const email = `ten.${host.username}@mail.test`;
+  const wish = (days: number) =>
+    stranger().api('POST', '/api/Waitlist/Add', {
+      provider: host.username,
+      displayName: 'Gus',
+      email,
+      to: dayAhead(10 + days),
+    });
+  for (let days = 1; days <= 10; days++) expect((await wish(days)).status).toBe(201);
+  expect(await wish(11)).toMatchObject({ status: 409, json: expect.stringContaining('at most 10') });
+});
+
 describe('the screens, without script', () => {
   test('lead a guest from a page without free times to a place in line, and out of it', async () => {
     const { host } = await fullyBooked();
@@ -365,6 +510,32 @@ describe('the screens, without script', () => {
     const taken = await next.submit('Take it');
     expect(taken.path).toMatch(/^\/booking\//);
     expect(taken.words).toContain(`Booked for ${second.displayName}`);
+  });
+
+  test('ask the questions of an offered time: no booking without its answers', async () => {
+    const host = await newProvider();
+    const question = { questionText: 'Have you been here before?', required: true };
+    const { json } = await host.api('POST', '/api/Checkin/CreateTemplate?templateName=First', [question]);
+    const { template } = json as { template: { id: string } };
+    const [slot] = await publish(
+      host,
+      { start: '12:00', end: '12:30', dates: [dayAhead(2)] },
+      `templateId=${template.id}`,
+    );
+    const [booker, waiter] = [await newConsumer(), await newConsumer()];
+    const booked = (await book(booker, slot as Row)).json as Row;
+    await add(waiter, host);
+    await cancel(booker, booked);
+    const page = await stranger().get((await only(waiter)).offer?.link ?? '');
+    const label = /Have you been here before/;
+    expect(page.words).toMatch(label);
+    const refused = await page.submit('Take it');
+    expect([refused.status, refused.words]).toEqual([400, expect.stringContaining('needs an answer')]);
+    const name = refused.$('main textarea')?.getAttribute('name') ?? '';
+    const taken = await refused.submit('Take it', { [name]: 'Never' });
+    expect(taken.path).toMatch(/^\/booking\//);
+    const [row] = rowsOf(await host.api('GET', '/api/Appointment/GetBooked'));
+    expect(row).toMatchObject({ formData: [{ question: 'Have you been here before?', answer: 'Never' }] });
   });
 
   test('let the provider see who waits, offer a time and take a wish away', async () => {

@@ -127,7 +127,7 @@ async function readOpen(host: Person): Promise<string[]> {
 }
 
 /** Takes a connection that broke for no answer; any other error is thrown. */
-function gone(error: NodeJS.ErrnoException): number {
+export function gone(error: NodeJS.ErrnoException): number {
   if (!/^ECONN|^EPIPE/.test(error.code ?? '')) throw error;
   return 0;
 }

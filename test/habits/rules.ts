@@ -46,6 +46,15 @@ export const rules: Record<string, string> = {
       EXCEPT SELECT provider_id, id, offer_id, account_id, held_until FROM wishes WHERE state = 1
       UNION ALL SELECT * FROM (SELECT provider_id, id, offer_id, account_id, held_until FROM wishes WHERE state = 1
       EXCEPT SELECT provider_id, wish_id, id, booker_id, held_until FROM bookings WHERE status = 0))`,
+  'a hold goes on until its time begins':
+    'SELECT count(*) AS many FROM bookings WHERE status = 0 AND held_until >= starts_at',
+  'a wish is offered one time twice': `SELECT count(*) AS many FROM wishes
+    WHERE json_array_length(passed) <> (SELECT count(DISTINCT value) FROM json_each(passed))`,
+  'a wish for an earlier time is for a later one, or for no booking': `SELECT count(*) AS many FROM wishes
+    WHERE state < 2 AND instead_of IS NOT NULL AND NOT EXISTS (
+      SELECT 1 FROM bookings AS old WHERE old.provider_id = wishes.provider_id AND old.id = instead_of AND old.status = 1
+        AND wishes.until_at <= old.starts_at AND wishes.ends_at <= old.starts_at - old.cancel_until * 60000
+        AND (wishes.offer_id IS NULL OR CAST(substr(wishes.offer_id, -25, 13) AS INTEGER) < old.starts_at))`,
   'the last open slot of a day is another': `SELECT count(*) AS many FROM open_days WHERE last_at <> (
       SELECT max(starts_at) FROM slots
       WHERE slots.provider_id = open_days.provider_id AND slots.local_date = open_days.local_date AND state = 0)`,

@@ -5,6 +5,7 @@ import { buildIfStale } from '../../app/local/build';
 import { startMailServer } from '../support/mail-server';
 import { Chance, seedOf } from './chance';
 import { kill } from './kill';
+import { killWhileWaiting } from './kill-waitlist';
 
 /* `npm run kill [-- rounds] [seed]`: so many kills under each kind of write. */
 
@@ -14,13 +15,15 @@ if (!Number.isInteger(rounds) || rounds < 1) throw new Error('Rounds are a whole
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 await buildIfStale(say);
-const dataDir = await mkdtemp(join(tmpdir(), 'daybook-'));
+const [dataDir, waiting] = [await mkdtemp(join(tmpdir(), 'daybook-')), await mkdtemp(join(tmpdir(), 'daybook-'))];
 const mailServer = await startMailServer();
 try {
   say(`${rounds} kills under each kind of write, seed ${seed}`);
   const report = await kill({ dataDir, rounds, chance: new Chance(seed), mailServer, say });
   say(JSON.stringify(report, null, 2));
+  say(`${rounds} kills while people wait`);
+  say(JSON.stringify(await killWhileWaiting({ dataDir: waiting, rounds, chance: new Chance(seed), say }), null, 2));
 } finally {
   await mailServer.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  for (const folder of [dataDir, waiting]) await rm(folder, { recursive: true, force: true });
 }

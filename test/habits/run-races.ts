@@ -7,6 +7,7 @@ import { registerCrowd, registerProvider } from '../support/factories';
 import { visitor } from '../support/visit';
 import { Chance, seedOf } from './chance';
 import { race } from './races';
+import { raceForOffers } from './waitlist-races';
 
 /* `npm run races [-- rounds] [seed]` */
 
@@ -25,6 +26,10 @@ try {
   const [host, crowd] = [await registerProvider(door), await registerCrowd(door, 6)];
   const counts = await race(server.d1, { host, crowd, rounds, chance: new Chance(seed) });
   say(`After each round everyone had what they were told, and no rule was broken: ${JSON.stringify(counts)}`);
+  const offerRounds = Math.max(1, Math.floor(rounds / 10));
+  const busy = await registerProvider(door);
+  const offers = await raceForOffers(server.d1, { host: busy, crowd, rounds: offerRounds, chance: new Chance(seed) });
+  say(`Of those who waited one had each time, in ${offerRounds} rounds of each race: ${JSON.stringify(offers)}`);
   say(`${rounds} rounds in ${Math.round((performance.now() - begun) / 1000)} s`);
 } finally {
   await server.stop();

@@ -14,6 +14,7 @@ import { readAnswers } from '../templates/answers';
 import type { Answer } from '../templates/questions';
 import { findTemplateOfSlot } from '../templates/templates.server';
 import { day, type Instant } from '../time/clock';
+import { endHolds } from '../waitlist/holds.server';
 import type { Appointment } from './appointments';
 import { appointment, selectBookings } from './appointments.server';
 import type { SubmittedAnswers } from './book.server';
@@ -103,6 +104,7 @@ export async function bookFor(
   const taken = { id, service, people };
   const checked = submitted && (await checkAnswers(db, actor, { ...taken, newcomerId: newcomer.id, submitted }, now));
   const { slot } = await db.run({
+    overdue: endHolds(now),
     guest: insertGuest(newcomer, sql`${isOwnOpen(taken, actor, checked, now)} AND ${isLoggedIn(actor, now)}`, now),
     ...claimSlot({
       ...taken,

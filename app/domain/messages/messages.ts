@@ -109,8 +109,8 @@ export type Message = {
   invitationId: string | null;
   /** `answered`: the reader's answer, and the one before; null in other messages. */
   answer: { isComing: boolean; wasComing: boolean; brings: number } | null;
-  /** `booked` and `moved`: somebody who waited has taken a time that came free. */
-  isByWaitlist: boolean;
+  /** `booked` and `moved` by the waitlist: how many have moved forward since a time came free; else 0. */
+  filled: number;
   /** `wish` and `offer`: the reader's place in line, and the time that is held for them. */
   wish: { id: string; slotId: string | null; heldUntil: Instant | null; zone: string } | null;
   /** `reminder`: the reader has not answered yet. */
@@ -195,6 +195,11 @@ const canceledSeveral = (message: Message, other: string) =>
     ? `${other} canceled ${message.count} appointments, ${fromTo(message)}${endOf(message)}`
     : `You canceled ${message.count} appointments with ${message.host}, ${fromTo(message)}.`;
 
+const filledBy = ({ filled }: Message, other: string): string =>
+  filled > 1
+    ? `Filled by the waitlist: ${filled} people moved forward. The last, ${other},`
+    : `Filled by the waitlist: ${other}`;
+
 /** The sentence of a message, for news and mails. */
 export function sentenceOf(message: Message): string {
   const { kind, subject, isOwn } = message;
@@ -207,16 +212,14 @@ export function sentenceOf(message: Message): string {
   switch (kind) {
     case 'booked':
       if (isSeveral(message)) return bookedSeveral(message, other);
-      if (isOwn && message.isByWaitlist)
-        return `Filled by the waitlist: ${other} booked ${what ? `${what.slice(5)} on ` : ''}${when}.`;
+      if (isOwn && message.filled > 0)
+        return `${filledBy(message, other)} booked ${what ? `${what.slice(5)} on ` : ''}${when}.`;
       return isOwn
         ? `${other} booked ${what ? `${what.slice(5)} on ` : ''}${when}.`
         : `Your appointment${what} with ${message.host} is on ${when}.`;
     case 'moved': {
       const from = subject && whenWords({ ...subject, ...message.was });
-      if (message.other && message.isByWaitlist) {
-        return `Filled by the waitlist: ${other} moved from ${from} to ${when}.`;
-      }
+      if (message.other && message.filled > 0) return `${filledBy(message, other)} moved from ${from} to ${when}.`;
       return message.other
         ? `${other} moved the appointment${what} on ${from}. It is now on ${when}${endOf(message)}`
         : `You moved the appointment${what} with ${message.host} on ${from}. It is now on ${when}.`;

@@ -99,7 +99,8 @@ type MessageData = {
   wasComing?: 0 | 1;
   brings?: number;
   former?: object;
-  isByWaitlist?: 0 | 1;
+  filled?: number;
+  after?: string;
   wish?: string;
   slot?: string;
   heldUntil?: Instant;
@@ -120,7 +121,8 @@ export function messageOf(row: Row): Message {
     brings = 0,
     with: together = null,
     last = null,
-    isByWaitlist,
+    filled = 0,
+    after: _a,
     wish,
     slot,
     heldUntil,
@@ -147,7 +149,7 @@ export function messageOf(row: Row): Message {
     isOwn: row.reader === row.hostId && invitationId === null,
     invitationId,
     isUnanswered,
-    isByWaitlist: isByWaitlist === 1,
+    filled,
     wish: isOfWish
       ? { id: wish ?? '', slotId: slot ?? null, heldUntil: heldUntil ?? null, zone: row.readerZone ?? 'UTC' }
       : null,
@@ -156,7 +158,7 @@ export function messageOf(row: Row): Message {
   };
 }
 
-/** Leaves out a host's mails to the names of a meetup, which are rows of the host's too. */
+/** Leaves out a host's mails to the names of a meetup, which are rows of the host's too, and what a later message sums up. */
 const isNews = sql`${messages.isRead} < 2`;
 
 const selectNews = statement<{ me: string; skip: number }>()(({ me, skip }) =>

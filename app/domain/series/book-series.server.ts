@@ -28,6 +28,7 @@ import { aliasOf, cardOf } from '../people/card-of.server';
 import { readAnswers } from '../templates/answers';
 import { findTemplateOfSlot } from '../templates/templates.server';
 import { dateWords, hour, type Instant, type LocalDate } from '../time/clock';
+import { endHolds } from '../waitlist/holds.server';
 import { fitsFor } from './fitting.server';
 import type { SeriesRequest } from './series';
 import { tellOfSeveral } from './told.server';
@@ -233,6 +234,7 @@ export async function bookSeries(
   const isComplete = sql`${ids.length} = ${countOwn(given, shape)}`;
   const batch = db.run({
     counted: rateLimit && countTry(rateLimit, now, sql`true`, ids.length),
+    overdue: endHolds(now),
     guest: walkIn && insertGuest(walkIn.newcomer, condition, now),
     claimed: claim(given, shape, who, condition),
     // Earlier bookings join the new ones. Without a new one nothing more is asked.

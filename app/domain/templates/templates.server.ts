@@ -14,6 +14,7 @@ import { isLoggedIn } from '../login/sessions.server';
 import { oneTimeKey } from '../one-time-keys.server';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
+import { hasWishId } from '../waitlist/holds.server';
 import type { Question, Template } from './questions';
 import type { QuestionDraft, TemplateDraft } from './templates';
 
@@ -161,6 +162,25 @@ const templateOfMove = statement<{ id: string; to: string }>()(({ id, to }) =>
 /** Finds the template whose questions a booking answers after a move to another slot. */
 export async function findTemplateOfMove(db: Db, move: { id: string; to: string }): Promise<Template | undefined> {
   const [[found]] = await db.run(templateOfMove(move));
+  return found;
+}
+
+/**
+ * Finds the template of the time that is held for a wish; undefined if it asks nothing, or what the booking that would be moved
+ * has answered.
+ */
+export async function findTemplateOfOffer(db: Db, wishId: string): Promise<Template | undefined> {
+  const [[found]] = await db.run(
+    selectTemplates().where(
+      eq(
+        templates.id,
+        sql`(SELECT held.template_id FROM wishes CROSS JOIN ${bookings} AS held
+          WHERE ${hasWishId(wishId)} AND wishes.state = 1 AND ${hasId(alias(bookings, 'held'), sql`wishes.offer_id`)}
+            AND NOT EXISTS (SELECT 1 FROM ${bookings} AS old
+              WHERE ${hasId(alias(bookings, 'old'), sql`wishes.instead_of`)} AND old.template_id = held.template_id))`,
+      ),
+    ),
+  );
   return found;
 }
 

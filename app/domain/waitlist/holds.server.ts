@@ -80,6 +80,12 @@ export async function tidyWaitlist(db: Db, now: Instant): Promise<void> {
 /** So long the link of an ended wish still says so. */
 const keptFor = 30 * 24 * hour;
 
+/** SQL: the time may be booked now by the clock, and its person has not all that one may have. The row is named `fits`. */
+export const isAllowedNow = (now: Instant): SQL => sql`(${now} BETWEEN fits.opens_at AND fits.closes_at
+  AND (fits.per_person IS NULL OR fits.per_person > (
+    SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = fits.account_id AND mine.status < 2
+      AND mine.starts_at > ${now} AND mine.provider_id = fits.provider_id AND mine.id IS NOT fits.instead_of)))`;
+
 /** Tells each who waits of the first time that they could book. */
 const insertFrees = (now: Instant) =>
   orm.run(sql`INSERT INTO messages (id, account_id, kind, actor_id, data, created_at)
@@ -90,7 +96,7 @@ const insertFrees = (now: Instant) =>
     WHERE w.state = 0 AND f.starts_at = (
       SELECT min(starts_at) FROM fits WHERE fits.provider_id = w.provider_id AND fits.wish_id = w.id
         AND fits.starts_at >= max(w.from_at, ${now}) AND fits.starts_at < w.until_at AND fits.suits AND NOT fits.was_offered
-        AND ${now} BETWEEN fits.opens_at AND fits.closes_at)
+        AND ${isAllowedNow(now)})
     ON CONFLICT DO NOTHING`);
 
 /** The end of the next hold; null if nothing is held. */

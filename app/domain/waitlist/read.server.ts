@@ -10,7 +10,7 @@ import { providerWords } from '../leaving/former';
 import { type Links, offerOfKey, wishOfKey } from '../links.server';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
-import { hasWishId } from './holds.server';
+import { hasWishId, isAllowedNow } from './holds.server';
 import type { Waiting, Wish } from './wishes';
 
 const person = alias(accounts, 'person');
@@ -116,8 +116,6 @@ export async function getOffer(db: Db, links: Links, key: string): Promise<Linke
 }
 
 /** SQL: a time that the wish could have now by every rule, named `fits` in `FROM`. */
-export const isFitNow = (id: string, accountId: string, now: Instant): SQL => sql`fits.provider_id = ${id.slice(0, -16)}
+export const isFitNow = (id: string, now: Instant): SQL => sql`fits.provider_id = ${id.slice(0, -16)}
   AND fits.wish_id = ${id} AND fits.suits AND fits.starts_at >= (SELECT from_at FROM wishes WHERE ${hasWishId(id)})
-  AND fits.starts_at < (SELECT until_at FROM wishes WHERE ${hasWishId(id)}) AND ${now} BETWEEN fits.opens_at AND fits.closes_at
-  AND (fits.per_person IS NULL OR fits.per_person > (SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = ${accountId}
-    AND mine.status < 2 AND mine.starts_at > ${now} AND mine.provider_id = fits.provider_id AND mine.id IS NOT fits.instead_of))`;
+  AND fits.starts_at < (SELECT until_at FROM wishes WHERE ${hasWishId(id)}) AND ${isAllowedNow(now)}`;

@@ -16,7 +16,7 @@ import { findTemplateOfSlot } from '../templates/templates.server';
 import { type Instant, minute } from '../time/clock';
 import { endHolds, hasWishId, passOn } from './holds.server';
 import { getOffer, selectWishes, wishOf } from './read.server';
-import type { Wish } from './wishes';
+import { startOfBooking, type Wish } from './wishes';
 
 /** The offer has ended, was passed on, or is another one by now. */
 const tooLate = () => conflict('This offer is over: the time was held for you no longer, and others were asked.');
@@ -44,7 +44,7 @@ export async function takeOffer(
   now: Instant,
 ): Promise<Appointment> {
   const { wish, accountId, providerId, offerId, startsAt } = await getOffer(db, links, key);
-  if (!offerId || Number(offerId.slice(-25, -12)) !== startsAt) throw tooLate();
+  if (!offerId || startOfBooking(offerId) !== startsAt) throw tooLate();
   const template = submitted && wish.state === 1 ? await findTemplateOfSlot(db, offerId) : undefined;
   const questions = template?.questions ?? [];
   const answers = submitted && wish.state === 1 ? readAnswers(questions, submitted(questions)) : null;

@@ -138,8 +138,16 @@ export async function addWish(
   const isSame = sql`wishes.account_id = ${accountId} AND wishes.provider_id = ${host.id} AND wishes.state < 2
     AND wishes.asked = ${JSON.stringify(asked)} AND wishes.instead_of IS ${input.insteadOf || null} AND wishes.ends_at > ${now}`;
   const mayStill = actor ? isLoggedIn(actor, now) : sql`true`;
+  // A stranger is a new guest each time: their address says who they are.
+  const countOfPerson = details
+    ? sql`(SELECT count(*) FROM accounts AS same CROSS JOIN wishes AS theirs ON theirs.account_id = same.id AND theirs.state < 2
+        WHERE lower(same.email) = lower(${details.email}) AND same.email IS NOT NULL AND same.username IS NULL)`
+    : sql`(SELECT count(*) FROM wishes WHERE account_id = ${accountId} AND state < 2)`;
+  const stands = input.insteadOf
+    ? sql`EXISTS (SELECT 1 FROM bookings WHERE ${hasId(bookings, input.insteadOf)} AND status = 1)`
+    : sql`true`;
   const isAllowed = sql`${mayStill} AND ${rateLimit ? isWithin(rateLimit) : sql`true`}`;
-  const isFree = isFitNow(id, accountId, now);
+  const isFree = isFitNow(id, now);
   const {
     counted,
     free: [free],
@@ -170,8 +178,8 @@ export async function addWish(
         phone: host.askPhone === 'no' ? null : input.phone,
         changedAt: now,
       },
-      sql`${isAllowed} AND EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId})
-        AND (SELECT count(*) FROM wishes WHERE account_id = ${accountId} AND state < 2) < ${mostWishes}
+      sql`${isAllowed} AND ${stands} AND EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId})
+        AND ${countOfPerson} < ${mostWishes}
         AND (SELECT count(*) FROM wishes INDEXED BY wishes_in_line WHERE provider_id = ${host.id} AND state = 0) < ${mostInLine}
         AND NOT EXISTS (SELECT 1 FROM wishes WHERE ${isSame})`,
     ),
@@ -196,8 +204,9 @@ export async function addWish(
     wish: selectWishes().where(isSame),
     mine: orm
       .select({
-        count: sql<number>`(SELECT count(*) FROM wishes WHERE account_id = ${accountId} AND state < 2)`.as('many'),
+        count: sql<number>`${countOfPerson}`.as('many'),
         mayStill: sql<number>`${mayStill}`.as('may_still'),
+        stands: sql<number>`${stands}`.as('stands'),
       })
       .from(sql`(SELECT 1)`),
   });
@@ -206,6 +215,7 @@ export async function addWish(
   if (wish) return wishOf(wish);
   if (free)
     throw conflict(`There is a free time that fits: ${momentOf(free.startsAt, host.timeZone)}. You can book it now.`);
+  if (!mine.stands) throw conflict("This appointment can't be moved any more.");
   if (mine.count < mostWishes) throw conflict(`So many people wait for ${host.name} that the waitlist is full.`);
   throw conflict(`You can wait for at most ${mostWishes} things at once. Stop waiting for one first.`);
 }

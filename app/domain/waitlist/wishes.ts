@@ -98,20 +98,21 @@ export type Waiting = Wish & { name: string; username: string | null; email: str
 
 const short = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
+/** When a booking starts, which its id says. */
+export const startOfBooking = (bookingId: string): Instant => Number(bookingId.slice(-25, -12));
+
 /** A wish in words: 'any time from Wed 2 Dec to Fri 4 Dec, on Mon or Tue, after 09:00'. */
-export function wishWords({ asked, insteadOf, timeZone, fromAt, untilAt, serviceName }: Wish): string {
+export function wishWords({ asked, insteadOf, timeZone, fromAt, serviceName }: Wish): string {
   const { from, to, days, after, before, people } = asked;
   const dayOf = (date: LocalDate) => dateWords(date).short;
   const what = [serviceName, people > 1 ? `for ${people} people` : null].filter(Boolean).join(' ');
-  const at = `${dayOf(localDateOf(fromAt, timeZone))}, ${localTimeOf(fromAt, timeZone)}`;
-  if (asked.slotId !== null) return [what, at].filter(Boolean).join(', ');
+  const words = (at: Instant) => `${dayOf(localDateOf(at, timeZone))}, ${localTimeOf(at, timeZone)}`;
+  if (asked.slotId !== null) return [what, words(fromAt)].filter(Boolean).join(', ');
   const range = [
     from && from === to ? `on ${dayOf(from)}` : null,
     from && from !== to ? `from ${dayOf(from)}` : null,
     to && from !== to ? `to ${dayOf(to)}` : null,
-    insteadOf !== null
-      ? `before your appointment on ${dayOf(localDateOf(untilAt, timeZone))}, ${localTimeOf(untilAt, timeZone)}`
-      : null,
+    insteadOf !== null ? `before your appointment on ${words(startOfBooking(insteadOf))}` : null,
   ].filter(Boolean);
   return [
     what,

@@ -4,14 +4,18 @@ import { Button, ButtonLink, TextLink } from '../../components/Button';
 import { ErrorSummary } from '../../components/ErrorSummary';
 import { PostForm } from '../../components/Form';
 import { HomeLink, Page } from '../../components/Page';
+import { QuestionFields } from '../../components/QuestionField';
 import { useRefusal } from '../../components/refusal';
 import { Sheet } from '../../components/Sheet';
 import { tabTitle } from '../../components/titled';
 import { invalid } from '../../domain/errors';
-import { bookingPath, waitingPath } from '../../domain/links.server';
+import { bookingPath, offerOfKey, waitingPath } from '../../domain/links.server';
 import { momentWords, whenWords, whenWordsFor } from '../../domain/messages/messages';
+import { answerField, answersFromForm, type Question } from '../../domain/templates/questions';
+import { findTemplateOfOffer } from '../../domain/templates/templates.server';
 import { getOffer } from '../../domain/waitlist/read.server';
 import { passOffer, takeOffer } from '../../domain/waitlist/take.server';
+import { startOfBooking } from '../../domain/waitlist/wishes';
 import { answerForm, answerPage } from '../../http/page.server';
 import * as paths from '../../paths';
 
@@ -24,12 +28,14 @@ export const meta = ({ data }: { data: unknown }) => [
 
 /** A time that came free, for whoever has the link to it. To look changes nothing. */
 export const loader = answerPage('anyone', async ({ db, links, now, actor, edge }, { params: { key = '' } }) => {
-  const { wish, startsAt, offerId } = await getOffer(db, links, key);
-  const { offer, timeZone, insteadOf, untilAt } = wish;
+  const [{ wish, startsAt, offerId }, template] = await Promise.all([
+    getOffer(db, links, key),
+    findTemplateOfOffer(db, offerOfKey(key).id),
+  ]);
+  const { offer, timeZone, insteadOf } = wish;
   const isHeld = offer !== null && offer.startsAt === startsAt && offer.heldUntil > now;
-  const isTaken = wish.state === 2 && offerId !== null && Number(offerId.slice(-25, -12)) === startsAt;
+  const isTaken = wish.state === 2 && offerId !== null && startOfBooking(offerId) === startsAt;
   const readerZone = actor?.timeZone ?? edge.timeZone ?? timeZone;
-  const isEarlier = insteadOf !== null;
   return {
     provider: wish.provider,
     providerName: wish.providerName,
@@ -37,7 +43,8 @@ export const loader = answerPage('anyone', async ({ db, links, now, actor, edge 
     yours: offer && whenWordsFor({ startsAt, endsAt: offer.endsAt, timeZone }, readerZone),
     until: isHeld ? momentWords(offer.heldUntil, readerZone) : null,
     service: wish.serviceName,
-    old: isEarlier && isHeld ? momentWords(untilAt, timeZone) : null,
+    old: insteadOf !== null && isHeld ? momentWords(startOfBooking(insteadOf), timeZone) : null,
+    template: isHeld ? (template ?? null) : null,
     isTaken,
     waiting: waitingPath(links, wish),
     isWaiting: wish.state < 2,
@@ -51,12 +58,13 @@ export const action = answerForm('anyone', async ({ db, links, now }, typed, { p
     return redirect(waitingPath(links, await passOffer(db, links, key, now)), 303);
   }
   if (intent !== 'take') throw invalid(null, 'Say whether you take the time.');
-  const { id, linkSeed } = await takeOffer(db, links, { key, submitted: null, link: links.make() }, now);
+  const submitted = typed.template ? (questions: Question[]) => answersFromForm(questions, typed) : null;
+  const { id, linkSeed } = await takeOffer(db, links, { key, submitted, link: links.make() }, now);
   return redirect(linkSeed ? bookingPath(links, linkSeed) : paths.appointment(id), 303);
 });
 
 export default function Offer() {
-  const { provider, providerName, when, yours, until, service, old, isTaken, waiting, isWaiting } =
+  const { provider, providerName, when, yours, until, service, old, template, isTaken, waiting, isWaiting } =
     useLoaderData<typeof loader>();
   const refused = useRefusal();
   return (
@@ -75,15 +83,31 @@ export default function Offer() {
         {until ? (
           <>
             <p role="status">{`It is held for you until ${until}.`}</p>
-            {old && <p>{`If you take it, it replaces your appointment before ${old}.`}</p>}
-            <PostForm className="flex flex-wrap justify-center gap-3">
-              <Button name="intent" value="take">
-                Take it
-              </Button>
-              <Button name="intent" value="pass" quiet>
-                Pass it on
-              </Button>
-            </PostForm>
+            {old && <p>{`If you take it, it replaces your appointment at ${old}.`}</p>}
+            <div className="flex flex-wrap justify-center gap-3">
+              <PostForm className={template ? 'grid w-full gap-5 text-left' : undefined}>
+                {template && (
+                  <>
+                    <input type="hidden" name="template" value={template.id} />
+                    <QuestionFields
+                      questions={template.questions}
+                      valuesOf={(question) => refused?.typed[answerField(question)] ?? []}
+                      refused={refused}
+                    />
+                  </>
+                )}
+                <div>
+                  <Button name="intent" value="take">
+                    Take it
+                  </Button>
+                </div>
+              </PostForm>
+              <PostForm>
+                <Button name="intent" value="pass" quiet>
+                  Pass it on
+                </Button>
+              </PostForm>
+            </div>
             <p className="text-sm text-muted">
               Pass it on, and whoever waits next is asked. After two in a row you wait no more.
             </p>

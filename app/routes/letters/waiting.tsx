@@ -24,7 +24,7 @@ export const meta = ({ data }: { data: unknown }) => [
 ];
 
 /** A wish, for the holder of its personal link. */
-export const loader = answerPage('anyone', async ({ db, links, now }, { params: { key = '' }, url }) => {
+export const loader = answerPage('anyone', async ({ db, links, now, actor, edge }, { params: { key = '' }, url }) => {
   const { wish } = await getWish(db, links, key);
   const isOver = wish.state === 2 || wish.untilAt <= now;
   const { offer } = wish;
@@ -38,7 +38,7 @@ export const loader = answerPage('anyone', async ({ db, links, now }, { params: 
       offer &&
       offer.heldUntil > now && {
         when: momentWords(offer.startsAt, wish.timeZone),
-        until: momentWords(offer.heldUntil, wish.timeZone),
+        until: momentWords(offer.heldUntil, actor?.timeZone ?? edge.timeZone ?? wish.timeZone),
         path: offerPath(links, { ...wish, startsAt: offer.startsAt }),
       },
     link: url.origin + paths.waiting(key),

@@ -1,0 +1,14 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/* `npm run waitlist [-- steps] [seed]`: a long random history of people who wait. */
+
+const [steps = '100000', seed = ''] = process.argv.slice(2);
+if (!(Number.isInteger(Number(steps)) && Number(steps) > 0)) throw new Error('Steps are a whole number.');
+const history = spawn(
+  'npx',
+  ['vitest', 'run', '--project', 'domain', '--retry=0', 'test/domain/waitlist-history.test.ts'],
+  { stdio: 'inherit', env: { ...process.env, STEPS: steps, ...(seed && { SEED: seed }) } },
+);
+const [code] = await once(history, 'exit');
+process.exitCode = code ?? 1;

@@ -1,0 +1,164 @@
+import { deepStrictEqual, ok } from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { D1 } from '../../app/local/d1';
+import { book, cancel, dayAhead, type Person, publish, type Row, rowsOf } from '../support/factories';
+import type { Chance } from './chance';
+import { brokenRules } from './invariants';
+import type { Counts } from './races';
+
+/* People who wait, in races for the same time. After each round one has it, and the book breaks no rule. */
+
+type Wish = { id: string; offer: { startsAt: string; link: string } | null };
+type Six = [Person, Person, Person, Person, Person, Person];
+type Round = { d1: D1; host: Person; crowd: Six; date: string; chance: Chance; count: (what: string) => void };
+
+const add = (who: Person, host: Person, wish: object) =>
+  who.api('POST', '/api/Waitlist/Add', { provider: host.username, ...wish });
+const wishesOf = async (who: Person) => (await who.api('GET', '/api/Waitlist/GetMy')).json as Wish[];
+const offersTo = async (who: Person) => (await wishesOf(who)).flatMap(({ offer }) => offer ?? []);
+const answerOffer = (who: Person, act: 'TakeOffer' | 'PassOffer', { link }: { link: string }) =>
+  who.api('PUT', `/api/Public/${act}?key=${link.split('/').at(-1)}`);
+
+/** Times of the round's day, each booked by one of the crowd in turn. */
+async function bookedTimes({ host, crowd, date }: Round, start: string, end: string): Promise<Row[]> {
+  const slots = await publish(host, { start, end, dates: [date] }, 'len=30');
+  return Promise.all(slots.map(async (slot, place) => (await book(crowd[place] as Person, slot)).json as Row));
+}
+
+async function openOn({ host, crowd, date }: Round): Promise<string[]> {
+  const path = `/api/Appointment/GetPage?provider=${host.username}&dates=${date}`;
+  return rowsOf(await crowd[0].api('GET', path)).map(({ startTime }) => startTime);
+}
+
+/** Whoever is offered a time takes it at the moment at which its hold ends; another write ends overdue holds meanwhile. */
+async function takeAgainstTheEnd(round: Round): Promise<void> {
+  const { d1, host, crowd, date, chance, count } = round;
+  const [booker, first, second, other] = crowd;
+  const [row] = await bookedTimes(round, '09:00', '09:30');
+  await publish(host, { start: '15:00', end: '15:30', dates: [date] });
+  const morning = { from: date, to: date, before: '12:00' };
+  for (const who of [first, second]) deepStrictEqual((await add(who, host, morning)).status, 201);
+  await cancel(booker, row as Row);
+  const [offer] = await offersTo(first);
+  ok(offer);
+  const end = Date.now() + chance.below(40);
+  await d1.batch(
+    ['bookings SET held_until = ? WHERE status = 0', 'wishes SET held_until = ? WHERE state = 1'].map((change) =>
+      d1.prepare(`UPDATE ${change}`).bind(end),
+    ),
+  );
+  // A wish that a free time fits is refused, and ends holds all the same.
+  const endHolds = () => add(other, host, { from: date, to: date, after: '14:00' });
+  const [taken] = await Promise.all([
+    sleep(chance.below(40)).then(() => answerOffer(first, 'TakeOffer', offer)),
+    sleep(chance.below(40)).then(endHolds),
+  ]);
+  await sleep(Math.max(0, end + 1 - Date.now()));
+  await endHolds();
+  const [passedOn] = await offersTo(second);
+  count(`take against the end: ${taken.status}`);
+  deepStrictEqual([taken.status, passedOn === undefined], taken.status === 200 ? [200, true] : [409, false]);
+  if (passedOn) deepStrictEqual((await answerOffer(second, 'TakeOffer', passedOn)).status, 200);
+  deepStrictEqual(await openOn(round), ['15:00']);
+}
+
+/** A cancellation and a wish for its time: the wish is offered it, or is refused because it is free. */
+async function cancelAgainstWish(round: Round): Promise<void> {
+  const { host, crowd, date, count } = round;
+  const [booker, first] = crowd;
+  const [row] = await bookedTimes(round, '09:00', '09:30');
+  const [, added] = await Promise.all([cancel(booker, row as Row), add(first, host, { from: date, to: date })]);
+  const [offer] = await offersTo(first);
+  count(`cancel against a wish: ${added.status}`);
+  deepStrictEqual([added.status, offer === undefined], added.status === 201 ? [201, false] : [409, true]);
+  deepStrictEqual(await openOn(round), offer ? [] : ['09:00']);
+}
+
+/** Two cancellations at once, and one wish that both times suit: one is held, the other is free. */
+async function twoCancellations(round: Round): Promise<void> {
+  const { host, crowd, date, chance, count } = round;
+  const rows = await bookedTimes(round, '09:00', '10:00');
+  const [one, two, waiter] = crowd;
+  deepStrictEqual((await add(waiter, host, { from: date, to: date })).status, 201);
+  await Promise.all([
+    sleep(chance.below(5)).then(() => cancel(one, rows[0] as Row)),
+    sleep(chance.below(5)).then(() => cancel(two, rows[1] as Row)),
+  ]);
+  const offers = await offersTo(waiter);
+  deepStrictEqual(offers.length, 1);
+  const [held] = offers as [NonNullable<Wish['offer']>];
+  count(`two cancellations: ${held.startsAt.slice(11, 16)} held`);
+  deepStrictEqual((await openOn(round)).length, 1);
+  const answers = await Promise.all([
+    answerOffer(waiter, 'TakeOffer', held),
+    answerOffer(waiter, chance.is(0.5) ? 'PassOffer' : 'TakeOffer', held),
+  ]);
+  const won = answers.filter(({ status }) => status === 200).length;
+  ok(won >= 1, JSON.stringify(answers.map(({ status }) => status)));
+}
+
+/** Five in a row who all want an earlier time. The first leaves, each takes as soon as something is offered, twice at once. */
+async function chainOfFive(round: Round): Promise<void> {
+  const { d1, host, crowd, date, chance, count } = round;
+  const rows = await bookedTimes(round, '09:00', '11:30');
+  const five = crowd.slice(0, 5);
+  const waiting = [1, 2, 3, 4].sort(() => chance.next() - 0.5);
+  for (const place of waiting) {
+    deepStrictEqual((await add(five[place] as Person, host, { insteadOf: rows[place]?.id, from: date })).status, 201);
+  }
+  await cancel(five[0] as Person, rows[0] as Row);
+  for (let moves = 0; ; moves++) {
+    const offers = (
+      await Promise.all(five.map(async (who) => (await offersTo(who)).map((offer) => ({ who, offer }))))
+    ).flat();
+    ok(offers.length <= 1 && moves <= 4, `${offers.length} offers after ${moves} moves`);
+    const [next] = offers;
+    if (!next) {
+      count(`chain of five: ${moves} moved`);
+      break;
+    }
+    const taken = await Promise.all([0, 1].map(() => answerOffer(next.who, 'TakeOffer', next.offer)));
+    deepStrictEqual(
+      taken.map(({ status }) => status),
+      [200, 200],
+    );
+  }
+  const { results } = await d1
+    .prepare(
+      `SELECT username, count(*) AS many FROM bookings JOIN accounts ON accounts.id = booker_id
+       WHERE status < 2 AND provider_id = (SELECT id FROM accounts WHERE username = ?) AND starts_at >= ? GROUP BY username`,
+    )
+    .bind(host.username, Date.parse(rows[0]?.startsAt ?? ''))
+    .all<{ username: string; many: number }>();
+  const expected = five.slice(1).map(({ username }) => ({ username, many: 1 }));
+  const byName = (one: { username: string }, other: { username: string }) => (one.username < other.username ? -1 : 1);
+  deepStrictEqual(results.toSorted(byName), expected.sort(byName));
+  deepStrictEqual((await openOn(round)).length, 1);
+}
+
+const kinds = [takeAgainstTheEnd, cancelAgainstWish, twoCancellations, chainOfFive];
+
+/** Runs each kind of race for so many rounds. @throws AssertionError with the round */
+export async function raceForOffers(
+  d1: D1,
+  { host, crowd, rounds, chance }: { host: Person; crowd: Person[]; rounds: number; chance: Chance },
+): Promise<Counts> {
+  const counts: Counts = {};
+  const count = (what: string) => {
+    counts[what] = (counts[what] ?? 0) + 1;
+  };
+  for (let place = 0; place < rounds * kinds.length; place++) {
+    const run = kinds[place % kinds.length] as (typeof kinds)[number];
+    const date = dayAhead(3 + place);
+    try {
+      await run({ d1, host, crowd: crowd as Six, date, chance, count });
+      for (const who of crowd) {
+        for (const { id } of await wishesOf(who)) await who.api('DELETE', `/api/Waitlist/Remove?id=${id}`);
+      }
+      if (place % kinds.length === kinds.length - 1) deepStrictEqual(await brokenRules(d1, { texts: false }), []);
+    } catch (error) {
+      throw new Error(`round ${place}, ${run.name}`, { cause: error });
+    }
+  }
+  return counts;
+}
