@@ -41,7 +41,7 @@ async function takeAgainstTheEnd(round: Round): Promise<void> {
   await cancel(booker, row as Row);
   const [offer] = await offersTo(first);
   ok(offer);
-  const end = Date.now() + chance.below(40);
+  const end = Date.now() + chance.below(160);
   await d1.batch(
     ['bookings SET held_until = ? WHERE status = 0', 'wishes SET held_until = ? WHERE state = 1'].map((change) =>
       d1.prepare(`UPDATE ${change}`).bind(end),
@@ -51,7 +51,7 @@ async function takeAgainstTheEnd(round: Round): Promise<void> {
   const endHolds = () => add(other, host, { from: date, to: date, after: '14:00' });
   const [taken] = await Promise.all([
     sleep(chance.below(40)).then(() => answerOffer(first, 'TakeOffer', offer)),
-    sleep(chance.below(40)).then(endHolds),
+    sleep(chance.below(160)).then(endHolds),
   ]);
   await sleep(Math.max(0, end + 1 - Date.now()));
   await endHolds();
@@ -64,10 +64,13 @@ async function takeAgainstTheEnd(round: Round): Promise<void> {
 
 /** A cancellation and a wish for its time: the wish is offered it, or is refused because it is free. */
 async function cancelAgainstWish(round: Round): Promise<void> {
-  const { host, crowd, date, count } = round;
+  const { host, crowd, date, chance, count } = round;
   const [booker, first] = crowd;
   const [row] = await bookedTimes(round, '09:00', '09:30');
-  const [, added] = await Promise.all([cancel(booker, row as Row), add(first, host, { from: date, to: date })]);
+  const [, added] = await Promise.all([
+    sleep(chance.below(60)).then(() => cancel(booker, row as Row)),
+    add(first, host, { from: date, to: date }),
+  ]);
   const [offer] = await offersTo(first);
   count(`cancel against a wish: ${added.status}`);
   deepStrictEqual([added.status, offer === undefined], added.status === 201 ? [201, false] : [409, true]);
