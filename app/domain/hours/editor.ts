@@ -19,13 +19,13 @@ export type HoursState = { week: WeekDay[]; off: DayOff[] };
 
 const usual: HoursRange = { start: '09:00', end: '17:00' };
 const blankOff: DayOff = { date: '', to: '', start: '', end: '' };
-/** How many blank lines for days off a press of the button adds. */
-const more = 3;
+/** How many blank lines for days off there are at least. */
+const spare = 3;
 
 const isBlankOff = ({ date, to, start, end }: DayOff) => !date && !to && !start && !end;
 const withSpare = (off: DayOff[]) => {
   const filled = off.filter((one) => !isBlankOff(one));
-  return [...filled, blankOff];
+  return [...filled, ...Array<DayOff>(spare).fill(blankOff)];
 };
 
 /** The state of stored hours, or of a usual week. */
@@ -100,7 +100,7 @@ export function edited(state: HoursState, press: string): HoursState {
       return source ? changed(state, (one) => (one.isOpen ? { ...one, ranges: source.ranges } : one)) : state;
     }
     case 'more':
-      return { ...state, off: [...state.off, ...Array<DayOff>(more).fill(blankOff)] };
+      return { ...state, off: [...state.off, ...Array<DayOff>(spare).fill(blankOff)] };
     default:
       return state;
   }

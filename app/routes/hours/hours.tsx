@@ -6,7 +6,6 @@ import { Card, Notice } from '../../components/Card';
 import { ErrorSummary } from '../../components/ErrorSummary';
 import { TextArea, TextField } from '../../components/Field';
 import { FirstRun } from '../../components/FirstRun';
-import { Fold } from '../../components/Fold';
 import { EnterSubmits, PostForm, Submit } from '../../components/Form';
 import { useKeptActionData } from '../../components/kept';
 import { Page } from '../../components/Page';
@@ -133,8 +132,6 @@ export default function Hours() {
   const state = answered ? stateIn(answered) : loaded;
   const refused = answered ? { faults: answered.faults, typed: answered.typed } : undefined;
   const { preview } = (answered ?? {}) as { preview?: Previewed };
-  // What is filled in is not folded away.
-  const hasMore = Boolean(refused || hours?.notes || hours?.templateId);
   useFocusOnPreview();
   return (
     <Page title="Hours" subtitle="Times that publish themselves">
@@ -203,21 +200,17 @@ export default function Hours() {
               services.length > 0 ? ' Hours for a service have its length and gap.' : ''
             }`}
           </p>
-          <Fold summary="Questions and notes" isOpen={hasMore}>
-            <div className="grid gap-4 py-2">
-              <TemplateSelect templates={templates} chosen={hours?.templateId} refused={refused} />
-              <TextArea
-                name="notes"
-                label="Notes"
-                maxLength={limits.notes}
-                defaultValue={hours?.notes ?? ''}
-                refused={refused}
-                isOptional
-                placeholder="Bring a towel"
-                help="Everyone who books reads them."
-              />
-            </div>
-          </Fold>
+          <TemplateSelect templates={templates} chosen={hours?.templateId} refused={refused} />
+          <TextArea
+            name="notes"
+            label="Notes"
+            maxLength={limits.notes}
+            defaultValue={hours?.notes ?? ''}
+            refused={refused}
+            isOptional
+            placeholder="Bring a towel"
+            help="Everyone who books reads them."
+          />
         </Card>
         <div className="save-bar no-print">
           <Submit quiet={preview !== undefined} name="press" value="show">
