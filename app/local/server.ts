@@ -122,8 +122,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     guard.release();
     await desk.dispose();
 
-    // A front holds requests back while a full disk makes the runtime start anew, and knows its clients.
-    const isPrivate = isLoopback(host) && !options.trustedProxy && !options.room;
+    const isPrivate = isLoopback(host) && !options.trustedProxy;
     const proxySecret = randomBytes(32).toString('base64url');
     let open: (url: string) => void = () => undefined;
     const address = new Promise<string>((resolve) => {
