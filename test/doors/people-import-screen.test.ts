@@ -84,11 +84,55 @@ describe('clients', () => {
     expect(chosen(columns)).toEqual(['name', 'note']);
   });
 
-  test('are for providers, up to 2 MiB', async () => {
+  test('of a long table are shown and brought along a hundred rows a request, which says how far it is', async () => {
+    const ana = await newProvider();
+    const rows = Array.from({ length: 230 }, (_, row) => `Person ${row},p${row}@mail.test`);
+    rows[3] = 'Nobody,not an address';
+    const start = await ana.browser.get(path);
+    const columns = await send(ana, start, { text: `name,email\n${rows.join('\n')}`, intent: 'read' });
+    const first = await send(ana, columns, { intent: 'preview' });
+    expect(first.words).toContain('Rows 1 to 100 of 230');
+    const second = await send(ana, first, { intent: 'preview' });
+    expect(second.words).toContain('Rows 101 to 200 of 230');
+    const last = await send(ana, second, { intent: 'preview' });
+    expect(last.words).toMatch(/Rows 201 to 230 of 230.*Person 229/s);
+    expect(last.words).not.toContain('Look at the next rows');
+    // However far the reader has looked, all rows come along.
+    const begun = await send(ana, second, { intent: 'import' });
+    expect(begun.words).toContain('100 of 230 rows are done.');
+    expect(begun.$('progress')?.getAttribute('value')).toBe('100');
+    const halfway = await send(ana, begun, { intent: 'import' });
+    expect(halfway.words).toContain('200 of 230 rows are done.');
+    for (let times = 0; times < 2; times++) {
+      const done = await send(ana, halfway, { intent: 'import' });
+      expect(done.words).toMatch(times === 0 ? /New 229 .*Left out 1 / : /There already 30 .*Left out 1 /s);
+      expect(done.words).toMatch(/Nobody Row 5 Left out: That is no e-mail address\..*Person 229/s);
+    }
+    const { results } = await daybook.d1
+      .prepare('SELECT count(*) AS many FROM people JOIN accounts ON accounts.id = provider_id WHERE username = ?')
+      .bind(ana.username)
+      .all();
+    expect(results).toEqual([{ many: 229 }]);
+    // Whoever changes what the form carries sees no sums of earlier rows, and nothing else happens.
+    const changed = await send(ana, halfway, { intent: 'import', before: '{"new":"many"}', done: '9999' });
+    expect([changed.status, changed.words]).toEqual([200, expect.stringContaining('Your clients are here.')]);
+  });
+
+  test('are for providers, up to 2 MiB, and whatever is larger is refused in words', async () => {
     const [ana, maya] = [await newProvider(), await newConsumer()];
-    const big = fileOf(`name\n${'x'.repeat(2 * 1024 * 1024)}`);
+    const text = `name\n${'x'.repeat(2 * 1024 * 1024)}`;
     expect((await send(maya, null, { text: 'name\nTomas', intent: 'import' })).status).toBe(403);
-    expect((await send(ana, null, { file: big, intent: 'read' })).status).toBe(413);
-    expect((await send(maya, null, { file: big, intent: 'read' })).status).toBe(413);
+    for (const who of [ana, maya]) {
+      const refused = await send(who, null, { file: fileOf(text), intent: 'read' });
+      expect([refused.status, refused.words]).toEqual([
+        413,
+        expect.stringContaining('This form is larger than we can take, so nothing was done.'),
+      ]);
+    }
+    const pasted = await send(ana, await ana.browser.get(path), { text, intent: 'read' });
+    expect([pasted.status, pasted.words]).toEqual([
+      400,
+      expect.stringContaining('The table is larger than 2 MiB. Please split it.'),
+    ]);
   });
 });

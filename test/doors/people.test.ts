@@ -53,6 +53,19 @@ describe('a card', () => {
     expect(appointments.map(({ bookerName }) => bookerName)).toEqual(['Someone else', 'Maria']);
   });
 
+  test('is one for an address with letters beyond ASCII too, in whatever case they are', async () => {
+    const provider = await newProvider();
+    const slots = (await dayOf(provider, 4)) as Row[];
+    await book(await guest('Zoë', 'zoë@müller.example'), slots[0] as Row);
+    await book(await guest('Z', 'ZOË@MÜLLER.example'), slots[1] as Row);
+    // The same letters as a base and a mark.
+    await book(await guest('Zoe', 'Zoe\u0308@mu\u0308ller.EXAMPLE'), slots[2] as Row);
+    expect(await cards(provider)).toMatchObject([{ name: 'Zoë', email: 'zoë@müller.example', booked: 3 }]);
+    expect(
+      (await provider.api('POST', '/api/People/Create', { name: 'New', email: 'ZOË@müller.example' })).status,
+    ).toBe(409);
+  });
+
   test('of an account is its own until it is merged, whatever guests type', async () => {
     const [provider, maya] = [
       await newProvider(),
@@ -196,6 +209,19 @@ describe('merging', () => {
     expect(await cards(provider)).toMatchObject([{ id: c.id, name: 'C', email: 'c@example.com', booked: 3 }]);
   });
 
+  test('by hand cards of the same name, address or number are suggested, and no others', async () => {
+    const provider = await newProvider();
+    const ada = await create(provider, { name: 'Ada Byron', phone: '+351 912 000 111' });
+    const others = [
+      await create(provider, { name: 'ADA BYRON' }),
+      await create(provider, { name: 'Countess', phone: '351912000111' }),
+    ];
+    const stranger = await create(provider, { name: 'Ada', phone: '912' });
+    const { text } = await provider.browser.get(`/people/${ada.id}`);
+    for (const { id } of others) expect(text).toContain(`/people/${id}/merge?into=${ada.id}`);
+    expect(text).not.toContain(stranger.id);
+  });
+
   test('is refused where the two notes are too long for one card, and for cards of others', async () => {
     const { provider, hers, guests } = await twoCards();
     const rival = await newProvider();
@@ -204,6 +230,30 @@ describe('merging', () => {
     expect((await merge(provider, hers.id, 'none')).status).toBe(404);
     expect((await merge(rival, hers.id, guests.id)).status).toBe(404);
     expect(await cards(provider)).toHaveLength(2);
+  });
+});
+
+describe('a stranger who types somebody’s address', () => {
+  test('sees the same page as with any other address, and nothing of the card', async () => {
+    const provider = await newProvider();
+    const [first, second] = (await dayOf(provider, 2)) as [Row, Row];
+    const note = `Secret ${crypto.randomUUID()}`;
+    const bob = await create(provider, { name: 'Bob the known', email: 'bob@example.com', phone: '912 777', note });
+    const bookAs = async (slot: Row, email: string) => {
+      const stranger = daybook.visitor();
+      const form = await stranger.get(`/with/${provider.username}/${slot.id}`);
+      const done = await form.submit('Book', { displayName: 'X', email });
+      const mine = (await stranger.api('GET', '/api/Account/Export')).text;
+      for (const text of [form.text, done.text, mine]) {
+        for (const secret of [note, 'Bob the known', '912 777']) expect(text).not.toContain(secret);
+      }
+      return done.words
+        .replaceAll(email, 'ADDRESS')
+        .replace(/\/booking\/\S+/, 'LINK')
+        .replaceAll(/\d\d:\d\d/g, 'TIME');
+    };
+    expect(await bookAs(first, 'bob@example.com')).toBe(await bookAs(second, 'new@example.com'));
+    expect(await get(provider, bob.id)).toMatchObject({ name: 'Bob the known', phone: '912 777', note, booked: 1 });
   });
 });
 

@@ -118,6 +118,25 @@ describe('moving what takes longer than a slot', () => {
     expect(rowsOf(await ana.api('GET', '/api/Appointment/GetBooked'))[0]?.service).toMatchObject({ name: 'Colour' });
   });
 
+  test('offers the same to whoever has only a link, and to the provider', async () => {
+    const { ana, colour, slots } = await aSalon();
+    await publish(ana, { start: '09:00', end: '10:00', dates: [dayAhead(3)] });
+    const form = await daybook.visitor().visit(`/with/${ana.username}/${slots[0]?.id}?service=${colour.id}`);
+    const booked = await form.submit('Book', { displayName: 'Gus' });
+    const [row] = rowsOf(await ana.api('GET', '/api/Appointment/GetBooked')) as [Row];
+    for (const page of [
+      await daybook.visitor().visit(`${new URL(booked.url).pathname}/move`),
+      await ana.browser.get(`/move/${row.id}`),
+    ]) {
+      const times = page.$$('.slots button').map(({ text }) => text.trim().slice(0, 14));
+      expect([page.path, times]).toEqual([page.path, ['09:30 to 11:00', '10:00 to 11:30', '10:30 to 12:00']]);
+      // An hour is free on the day after, which is too little.
+      const days = page.$$('a[href*="day="]').map((link) => link.getAttribute('href') ?? '');
+      expect(days.filter((day) => day.includes(dayAhead(2)))).not.toEqual([]);
+      expect(days.filter((day) => day.includes(dayAhead(3)))).toEqual([]);
+    }
+  });
+
   test('takes all its people along into a class that has room for them', async () => {
     const { classes } = await aClass(3, [2, 3, 4]);
     const [first, second, third] = classes as [Row, Row, Row];
@@ -228,6 +247,50 @@ describe('days', () => {
     ]);
     const off = await daybook.visitor().api('GET', `/api/Public/Times?provider=${ana.username}&service=none`);
     expect([off.status, off.json]).toEqual([200, []]);
+  });
+});
+
+describe('what it costs', () => {
+  test('to book several slots in one step: one trip, and at most two rows more for each slot after the first', async () => {
+    const ana = await newProvider();
+    const minutes = [30, 60, 120, 240];
+    const services = [];
+    for (const length of minutes) services.push(await createService(ana, { minutes: length }));
+    const costs = [];
+    for (const [day, service] of services.entries()) {
+      const [slot] = (await publish(ana, { start: '09:00', end: '17:00', dates: [dayAhead(2 + day)] })) as [Row];
+      const maya = await newConsumer();
+      const booked = await maya.api('PUT', `/api/Appointment/Book?id=${slot.id}&service=${service.id}`);
+      expect(booked.status).toBe(200);
+      costs.push(askedOf(booked.headers));
+    }
+    const [one] = costs;
+    for (const [place, cost] of costs.entries()) {
+      const more = (minutes[place] ?? 0) / 30 - 1;
+      expect([minutes[place], cost.trips, cost.written <= (one?.written ?? 0) + 2 * more]).toEqual([
+        minutes[place],
+        1,
+        true,
+      ]);
+    }
+  });
+
+  test('to list the times of a service: no more rows than the open slots that they come from, and the services', async () => {
+    const ana = await newProvider();
+    const dates = [2, 3, 4].map((ahead) => dayAhead(ahead));
+    const days = encodeURIComponent(dates.join(' '));
+    await publish(ana, { start: '09:00', end: '12:00', dates });
+    const stranger = daybook.visitor();
+    const read = async (path: string) => {
+      const answer = await stranger.api('GET', `/api/Public/${path}provider=${ana.username}&dates=${days}`);
+      expect(rowsOf(answer).length).toBeGreaterThan(10);
+      return askedOf(answer.headers);
+    };
+    const open = await read('Slots?');
+    const { id } = await createService(ana, { minutes: 60 });
+    const times = await read(`Times?service=${id}&`);
+    expect(times.trips).toBe(1);
+    expect([times.read, open.read, times.read <= open.read + 10]).toEqual([times.read, open.read, true]);
   });
 });
 

@@ -59,6 +59,12 @@ const ofService = sql`services AS service ON service.provider_id = old.provider_
 /** SQL: the day has an open slot that can be moved to, long enough or not. */
 const hasFree = ({ isOwn }: Shape, { now }: Given) => (isOwn ? hasNotBusy(now) : hasBookable(now));
 
+/** SQL: on the day it fits somewhere. Without a service every free time is as good; on its own day it may go onto a part of its own time. */
+const hasFitting = (shape: Shape, given: Given) =>
+  sql`(old.service_id IS NULL OR open_days.local_date = ${ofAnchor(shape, given, 'local_date')} OR EXISTS (
+    SELECT 1 FROM slots WHERE slots.provider_id = ${accounts.id} AND slots.local_date = open_days.local_date AND slots.state = 0
+      AND slots.starts_at BETWEEN open_days.first_at AND open_days.last_at AND ${isFree(shape, given)} AND ${fits(shape)}))`;
+
 const columns = {
   id: slots.id,
   provider: openColumns.provider,
@@ -114,10 +120,12 @@ const freeDays = statementBy<Shape, Values>()((shape, given) =>
   orm
     .select({ date: openDays.localDate })
     .from(accounts)
+    .crossJoin(sql`${fromOld(shape, given)} LEFT JOIN ${ofService}`)
     .crossJoin(openDays)
     .where(
       and(
         and(isProvider(shape, given), eq(openDays.providerId, accounts.id), hasFree(shape, given)),
+        hasFitting(shape, given),
         sql`${openDays.localDate} BETWEEN max(${given.today}, ${firstMonth(shape, given)} || '-01')
           AND date(${firstMonth(shape, given)} || '-01', '+2 months', '-1 day')`,
       ),
@@ -129,10 +137,12 @@ const edges = statementBy<Shape, Values>()((shape, given) => {
   const edge = (which: 'ASC' | 'DESC') =>
     sql<LocalDate | null>`(SELECT local_date FROM open_days
       WHERE provider_id = ${accounts.id} AND local_date >= ${given.today} AND ${hasFree(shape, given)}
+        AND ${hasFitting(shape, given)}
       ORDER BY local_date ${sql.raw(which)} LIMIT 1)`.as(which === 'ASC' ? 'first_day' : 'last_day');
   return orm
     .select({ first: edge('ASC'), last: edge('DESC') })
     .from(accounts)
+    .crossJoin(sql`${fromOld(shape, given)} LEFT JOIN ${ofService}`)
     .where(isProvider(shape, given));
 });
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { DomainError, type Fault, invalid } from '../errors';
 import { isTimeZone, type LocalDate, localTimePattern, parseWireDate, wireDatePattern } from '../time/clock';
 import { zoneSpelling } from '../time/zones';
+import { lowerCased } from './fold';
 import { limits } from './limits';
 
 /** Unicode code points, as people and SQLite count them. */
@@ -77,7 +78,8 @@ export const email = z
       } else if (!isEmail(address)) {
         context.issues.push({ code: 'custom', input: address, message: 'That is no e-mail address.' });
       }
-      return address;
+      // The database folds ASCII alone, so that these letters have one case from the start.
+      return address.replace(/[^\0-\x7f]+/g, lowerCased);
     }),
   )
   .register(z.globalRegistry, { maxLength: limits.email });

@@ -6,6 +6,8 @@ export const limits = {
   address: 200,
   description: 2000,
   email: 254,
+  /** Of a table of people: as many as a file of 2 MiB can have. */
+  table: 2 * 1024 * 1024,
   password: { min: 8, max: 128 },
   notes: 1000,
   /** In one booking. */

@@ -12,7 +12,17 @@ import { isLoggedIn, selectOwner } from '../login/sessions.server';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
 import { aliasOf, cardOfEmail } from './card-of.server';
-import { ambiguous, type DateOrder, endOf, type ImportRow, judgeRows, type RefusedRow, type Table } from './import';
+import {
+  ambiguous,
+  type DateOrder,
+  dateOrderOf,
+  endOf,
+  type ImportRow,
+  judgeRows,
+  type Part,
+  type RefusedRow,
+  type Table,
+} from './import';
 
 /*
  * Brings along what a provider has elsewhere. All rows are one parameter of each statement, so that 2,000 of them are nine statements of
@@ -230,7 +240,7 @@ function write(actor: Actor, rows: Known[], now: Instant) {
 }
 
 /**
- * Brings people and their coming appointments along from a table, or says what would become of each row. A card that there is stays as it
+ * Brings people and their coming appointments along from a table, or from a part of it, or says what would become of each row. A card that there is stays as it
  * is, but for what it does not say; a time at which there is something is refused. Sent again, it changes nothing.
  * @throws DomainError invalid (dates that can be two days), unauthenticated
  */
@@ -238,12 +248,14 @@ export async function importPeople(
   db: Db,
   links: Links,
   actor: Actor,
-  { table, dates, preview }: { table: Table; dates?: DateOrder; preview: boolean },
+  { table, dates, preview, part }: { table: Table; dates?: DateOrder; preview: boolean; part?: Part },
   now: Instant,
 ): Promise<Imported> {
   const me = actor.accountId;
-  const judged = judgeRows(table, actor.timeZone, dates, now);
-  if (judged.isAmbiguous && !preview) throw ambiguous();
+  const order = dates ?? dateOrderOf(table);
+  const whole = { from: 0, to: table.rows.length };
+  const judged = judgeRows(table, { zone: actor.timeZone, order, now, part: part ?? whole });
+  if (!order && !preview) throw ambiguous();
   const known = judged.taken.map((row): Known => ({ ...row, id: links.guestIdOf('import', me, personOf(row)) }));
   const late = overlappingEachOther(known);
   const fates = await readFates(db, me, known);
@@ -277,7 +289,7 @@ export async function importPeople(
     merged: count('merged'),
     refused: count('refused'),
     appointments: all.filter(({ fate, startsAt }) => fate !== 'refused' && startsAt !== null).length,
-    isAmbiguous: judged.isAmbiguous,
+    isAmbiguous: order === undefined,
     rows: all,
   };
 }

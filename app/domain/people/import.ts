@@ -68,11 +68,12 @@ export type Table = {
   head: string[];
   rows: string[][];
   columns: Columns;
-  /** True if some date can be read both ways, and nobody has said which. */
-  isAmbiguous: boolean;
 };
 
 const most = 2000;
+
+/** Rows of a table that are judged together: from the one at this place to before the other. */
+export type Part = { from: number; to: number };
 
 /** Reads a table. @throws DomainError invalid: it is cut off, too long, or without a column of names */
 export function readTable(file: string, chosen?: Columns): Table {
@@ -83,7 +84,7 @@ export function readTable(file: string, chosen?: Columns): Table {
     throw invalid('file', `The file has ${count} rows. 2,000 fit at once: please split it.`);
   }
   const columns = chosen ?? columnsOf(head);
-  return { head, rows, columns, isAmbiguous: false };
+  return { head, rows, columns };
 }
 
 const slashed = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/;
@@ -124,22 +125,26 @@ const minutesOf = (text: string): number | null => {
 /** Drops the apostrophe that our own files put before a formula. */
 const plain = (text: string) => text.replace(/^'(?=[=+\-@])/, '');
 
-type Judged = { taken: ImportRow[]; refused: RefusedRow[]; isAmbiguous: boolean };
+const cellOf = ({ columns }: Table, cells: string[], column: Column) => plain(cells[columns[column] ?? -1] ?? '');
 
-/** Checks each row. @param zone the provider's, whose clock the times follow */
+/** In which order the dates of a table are; undefined where some can be two days, and nobody has said which. */
+export const dateOrderOf = (table: Table): DateOrder | undefined =>
+  orderOf(table.rows.filter((cells) => cellOf(table, cells, 'start')).map((cells) => cellOf(table, cells, 'date')));
+
+type Judged = { taken: ImportRow[]; refused: RefusedRow[] };
+
+/** Judges each row of a part of a table. @param zone of the provider, by whose clock its times are */
 export function judgeRows(
-  { rows, columns, head }: Table,
-  zone: string,
-  wanted: DateOrder | undefined,
-  now: Instant,
+  table: Table,
+  { zone, order, now, part }: { zone: string; order: DateOrder | undefined; now: Instant; part: Part },
 ): Judged {
+  const { rows, columns, head } = table;
   if (columns.name === undefined) throw invalid('columns', 'Say which column has the names.');
-  const cellOf = (cells: string[], column: Column) => plain(cells[columns[column] ?? -1] ?? '');
-  const order = wanted ?? orderOf(rows.map((cells) => cellOf(cells, 'date')).filter(Boolean));
-  const judged: Judged = { taken: [], refused: [], isAmbiguous: false };
-  for (const [place, cells] of rows.entries()) {
+  const judged: Judged = { taken: [], refused: [] };
+  for (const [at, cells] of rows.slice(part.from, part.to).entries()) {
+    const place = part.from + at;
     const row = place + 2;
-    const name = cellOf(cells, 'name');
+    const name = cellOf(table, cells, 'name');
     const refuse = (why: string) => judged.refused.push({ row, name, why });
     const isLast = place === rows.length - 1;
     if (isLast && cells.length < head.length) {
@@ -148,21 +153,24 @@ export function judgeRows(
     }
     const card = z.safeParse(newCard, {
       name,
-      email: cellOf(cells, 'email') || null,
-      phone: cellOf(cells, 'phone') || null,
-      note: cellOf(cells, 'note') || null,
+      email: cellOf(table, cells, 'email') || null,
+      phone: cellOf(table, cells, 'phone') || null,
+      note: cellOf(table, cells, 'note') || null,
     });
     if (!card.success) {
       refuse(card.error.issues.map(({ message }) => message).join(' '));
       continue;
     }
-    const [date, start, length] = [cellOf(cells, 'date'), cellOf(cells, 'start'), cellOf(cells, 'minutes')];
+    const [date, start, length] = [
+      cellOf(table, cells, 'date'),
+      cellOf(table, cells, 'start'),
+      cellOf(table, cells, 'minutes'),
+    ];
     if (date === '' || start === '') {
       judged.taken.push({ ...card.data, row, startsAt: null, minutes: null, date: null });
       continue;
     }
     if (order === undefined && slashed.test(date)) {
-      judged.isAmbiguous = true;
       refuse(`${date} can be two days. Say which comes first, day or month.`);
       continue;
     }

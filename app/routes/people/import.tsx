@@ -8,13 +8,15 @@ import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
 import { titled } from '../../components/titled';
 import { DomainError, invalid, type Refusal } from '../../domain/errors';
+import { limits } from '../../domain/input/limits';
 import {
   type Column,
   type Columns,
   columns,
   columnsOf,
   type DateOrder,
-  judgeRows,
+  dateOrderOf,
+  type Part,
   readTable,
 } from '../../domain/people/import';
 import { importPeople } from '../../domain/people/import.server';
@@ -22,6 +24,8 @@ import type { Typed } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import * as paths from '../../paths';
 import { ImportFates } from './ImportFates';
+import { ImportProgress } from './ImportProgress';
+import { earlierFates, earlierField, withEarlier } from './import-parts';
 
 export const meta = titled('Bring your clients along');
 
@@ -30,9 +34,19 @@ export const loader = answerPage('Provider', async () => ({}));
 /** A form has a field for each column. */
 const mostColumns = 50;
 
+/** How many rows one request looks at, or brings along: so many take a few milliseconds of its processor time. */
+const ofRequest = 100;
+
+/** The next rows of a table, by the field that says how many are done. */
+function partAfter(done: string | undefined, count: number): Part {
+  const from = Math.min(Number(/^\d{1,4}$/.exec(done ?? '')?.[0] ?? 0), count);
+  return { from, to: Math.min(from + ofRequest, count) };
+}
+
 function tableOf(typed: Typed, chosen?: Columns) {
   const text = typed.text?.[0] ?? '';
   if (!text.trim()) throw invalid('text', 'Choose a file, or paste a table.');
+  if (text.length > limits.table) throw invalid('text', 'The table is larger than 2 MiB. Please split it.');
   try {
     const table = readTable(text, chosen);
     if (table.head.length > mostColumns) throw invalid('text', `The file has more than ${mostColumns} columns.`);
@@ -86,28 +100,29 @@ export const action = answerForm(
     if (intent !== 'preview' && intent !== 'import') {
       const shown = matching(typed);
       const { table } = tableOf(typed);
-      const isAmbiguous =
-        table.columns.name !== undefined && judgeRows(table, actor.timeZone, undefined, now).isAmbiguous;
-      return { ...shown, isAmbiguous };
+      return { ...shown, isAmbiguous: dateOrderOf(table) === undefined };
     }
-    const { text, table } = tableOf(typed);
-    const chosen = chosenColumns(typed, table.head.length);
+    const { text, table: read } = tableOf(typed);
+    const chosen = chosenColumns(typed, read.head.length);
+    const table = { ...read, columns: chosen };
     const dates = orderOf(typed);
-    const outcome = await importPeople(
-      db,
-      links,
-      actor,
-      { table: { ...table, columns: chosen }, dates, preview: intent === 'preview' },
-      now,
-    );
-    if (outcome.isAmbiguous) throw invalid('dates', 'Some dates can be two days. Say which comes first, day or month.');
-    if (intent === 'import') return { step: 'done' as const, outcome };
+    if (!dates && !dateOrderOf(table)) {
+      throw invalid('dates', 'Some dates can be two days. Say which comes first, day or month.');
+    }
+    const isPreview = intent === 'preview';
+    const part = partAfter((isPreview ? typed.shown : typed.done)?.[0], table.rows.length);
+    const of = table.rows.length;
+    const fates = await importPeople(db, links, actor, { table, dates, preview: isPreview, part }, now);
+    const outcome = isPreview ? fates : withEarlier(earlierFates(typed.before?.[0]), fates);
+    if (!isPreview && part.to === of) return { step: 'done' as const, outcome };
     const kept = Object.entries(chosen).map(([column, place]) => ({ name: `column${place}`, value: column }));
     // A column that is ignored is said to be, so that going back guesses nothing anew.
     const ignored = table.head.flatMap((_, place) =>
       Object.values(chosen).includes(place) ? [] : [{ name: `column${place}`, value: '' }],
     );
-    return { step: 'preview' as const, text, dates, kept: [...kept, ...ignored], outcome };
+    const form = { text, dates, kept: [...kept, ...ignored] };
+    if (isPreview) return { step: 'preview' as const, ...form, part, of, outcome };
+    return { step: 'part' as const, ...form, done: part.to, of, before: earlierField(outcome) };
   },
   (typed) => {
     if (typed.intent?.[0] !== 'preview' && typed.intent?.[0] !== 'import') return {};
@@ -137,17 +152,26 @@ export default function BringAlong() {
       {step?.step === 'preview' && (
         <Card title="3. Look before you import">
           <p className="text-muted">Nothing is imported yet, and nobody is mailed.</p>
+          {step.of > ofRequest && (
+            <p>
+              Rows {step.part.from + 1} to {step.part.to} of {step.of.toLocaleString('en')}
+            </p>
+          )}
           <ImportFates outcome={step.outcome} />
           <PostForm reloadDocument encType="multipart/form-data" className="flex flex-wrap gap-3">
-            <textarea name="text" hidden readOnly defaultValue={step.text} />
-            {step.dates && <input type="hidden" name="dates" value={step.dates} />}
-            {step.kept.map(({ name, value }) => (
-              <input key={name} type="hidden" name={name} value={value} />
-            ))}
-            {step.outcome.refused < step.outcome.rows.length && (
+            <KeptTable {...step} />
+            {(step.of > ofRequest || step.outcome.refused < step.outcome.rows.length) && (
               <Submit name="intent" value="import">
-                Import them
+                {step.of > ofRequest ? `Import all ${step.of.toLocaleString('en')}` : 'Import them'}
               </Submit>
+            )}
+            {step.part.to < step.of && (
+              <>
+                <input type="hidden" name="shown" value={step.part.to} />
+                <Submit quiet name="intent" value="preview">
+                  Look at the next rows
+                </Submit>
+              </>
             )}
             <Submit quiet name="intent" value="read">
               Change the columns
@@ -157,6 +181,11 @@ export default function BringAlong() {
             <TextLink to={paths.importPeople()}>Take another table</TextLink>
           </p>
         </Card>
+      )}
+      {step?.step === 'part' && (
+        <ImportProgress done={step.done} of={step.of} before={step.before}>
+          <KeptTable {...step} />
+        </ImportProgress>
       )}
       {step?.step === 'done' && (
         <>
@@ -172,6 +201,19 @@ export default function BringAlong() {
     </Page>
   );
 }
+
+type Kept = { text: string; dates?: DateOrder; kept: { name: string; value: string }[] };
+
+/** The table and what is said about it, for the next form. */
+const KeptTable = ({ text, dates, kept }: Kept) => (
+  <>
+    <textarea name="text" hidden readOnly defaultValue={text} />
+    {dates && <input type="hidden" name="dates" value={dates} />}
+    {kept.map(({ name, value }) => (
+      <input key={name} type="hidden" name={name} value={value} />
+    ))}
+  </>
+);
 
 function GiveTable({ refused }: { refused?: Refusal }) {
   const { id, faults, wiring } = faultsOf(refused, 'file');
@@ -198,7 +240,8 @@ function GiveTable({ refused }: { refused?: Refusal }) {
         <TextArea
           name="text"
           label="Or paste it here"
-          maxLength={2 * 1024 * 1024}
+          help="As large as a file."
+          maxLength={limits.table}
           placeholder="Name,E-mail,Phone"
           refused={refused}
         />

@@ -1,0 +1,35 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Card } from '../../components/Card';
+import { PostForm, Submit } from '../../components/Form';
+
+type Props = {
+  done: number;
+  of: number;
+  /** What became of the rows that are done, for the next request. */
+  before: string;
+  /** The table, as fields of a form. */
+  children: ReactNode;
+};
+
+/** How far an import is. It goes on by itself with script, else by a button. */
+export function ImportProgress({ done, of, before, children }: Props) {
+  const next = useRef<HTMLDivElement>(null);
+  useEffect(() => next.current?.querySelector('button')?.click(), []);
+  const words = `${done.toLocaleString('en')} of ${of.toLocaleString('en')} rows are done.`;
+  return (
+    <Card title="4. On the way">
+      <p role="status">{words} Nobody is mailed.</p>
+      <progress className="w-full" aria-label="How far it is" value={done} max={of} />
+      <PostForm reloadDocument encType="multipart/form-data" className="grid gap-3">
+        {children}
+        <input type="hidden" name="done" value={done} />
+        <input type="hidden" name="before" value={before} />
+        <div ref={next}>
+          <Submit name="intent" value="import">
+            Go on with the next rows
+          </Submit>
+        </div>
+      </PostForm>
+    </Card>
+  );
+}

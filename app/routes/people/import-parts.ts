@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import type { Imported } from '../../domain/people/import.server';
+
+/* What became of the rows of earlier requests, as the form of the next one carries it. */
+
+const count = z.int().check(z.nonnegative());
+const earlier = z.object({
+  new: count,
+  merged: count,
+  refused: count,
+  appointments: count,
+  rows: z.array(z.object({ row: count, name: z.string(), why: z.nullable(z.string()) })),
+});
+type Earlier = z.output<typeof earlier>;
+const none: Earlier = { new: 0, merged: 0, refused: 0, appointments: 0, rows: [] };
+
+/** Reads the field `before` of a form; nothing where it is not one of ours. */
+export function earlierFates(field: string | undefined): Earlier {
+  try {
+    return z.parse(earlier, JSON.parse(field ?? ''));
+  } catch {
+    // The first request has none; in another the reader has changed it, and sees what came of the rest.
+    return none;
+  }
+}
+
+/** Adds the counts of earlier rows, and those that were left out. */
+export const withEarlier = (before: Earlier, now: Imported): Imported => ({
+  ...now,
+  new: before.new + now.new,
+  merged: before.merged + now.merged,
+  refused: before.refused + now.refused,
+  appointments: before.appointments + now.appointments,
+  rows: [...before.rows.map((row) => ({ ...row, fate: 'refused' as const, startsAt: null })), ...now.rows],
+});
+
+/** The field `before` of the next form. */
+export const earlierField = ({ rows, isAmbiguous: _, ...counts }: Imported): string =>
+  JSON.stringify({
+    ...counts,
+    rows: rows.filter(({ fate }) => fate === 'refused').map(({ row, name, why }) => ({ row, name, why })),
+  });
