@@ -151,29 +151,32 @@ describe('its provider', () => {
 });
 
 test('lists, pages and bookings read and write as many rows with other calendars as without', async () => {
-  const costs = async (isBlocked: boolean) => {
-    const ana = await newProvider();
-    const [slot] = (await publish(ana, { end: '11:00' })) as [Row];
-    if (isBlocked)
-      await blockedBy(
-        ana,
-        Array.from({ length: 30 }, (_, nth) => ({ at: Date.now() + nth * 2e8 + 9e8 })),
-      );
-    const query = `provider=${ana.username}&dates=${dayAhead(1)}`;
-    const reads = [`/api/Appointment/GetPage?${query}`, `/api/Appointment/GetDates?${query}`];
-    const asked = [];
-    for (const path of reads) asked.push(askedOf((await maya.api('GET', path)).headers));
-    asked.push(askedOf((await daybook.visitor().get(`/with/${ana.username}?day=${dayAhead(1)}`)).headers));
-    const guest = await newGuest(daybook);
-    asked.push(askedOf((await book(guest, slot)).headers), askedOf((await cancel(guest, slot)).headers));
-    return asked;
+  const ana = await newProvider();
+  const slots = (await publish(ana, { end: '11:00' })) as [Row, Row, ...Row[]];
+  const query = `provider=${ana.username}&dates=${dayAhead(1)}`;
+  const lists = [`/api/Appointment/GetPage?${query}`, `/api/Appointment/GetDates?${query}`];
+  const guest = await newGuest(daybook);
+  /** Of one provider, because a range of an index may end at the rows of another, whose key is random. */
+  const costs = async (slot: Row) => {
+    const reads = [];
+    for (const path of lists) reads.push(askedOf((await maya.api('GET', path)).headers));
+    reads.push(askedOf((await maya.browser.get(`/with/${ana.username}?day=${dayAhead(1)}`)).headers));
+    const writes = [askedOf((await book(guest, slot)).headers), askedOf((await cancel(guest, slot)).headers)];
+    return { reads, writes };
   };
-  const [without, blocked] = [await costs(false), await costs(true)];
-  expect(blocked.slice(0, -1)).toEqual(without.slice(0, -1));
-  // A canceled time is open again: one look-up by the index says whether something else is there.
-  const [free, looked] = [without.at(-1), blocked.at(-1)];
-  expect([looked?.trips, looked?.written]).toEqual([free?.trips, free?.written]);
-  expect((looked?.read ?? 0) - (free?.read ?? 0)).toBeLessThanOrEqual(1);
+  // The first booking of somebody makes a card.
+  await costs(slots[0]);
+  const without = await costs(slots[1]);
+  await blockedBy(
+    ana,
+    Array.from({ length: 30 }, (_, nth) => ({ at: Date.now() + nth * 2e8 + 9e8 })),
+  );
+  const blocked = await costs(slots[2] as Row);
+  expect(blocked.reads).toEqual(without.reads);
+  const writing = ({ trips, written }: { trips: number; written: number }) => [trips, written];
+  expect(blocked.writes.map(writing)).toEqual(without.writes.map(writing));
+  for (const [place, { read }] of blocked.writes.entries())
+    expect(read - (without.writes[place]?.read ?? 0)).toBeLessThanOrEqual(3);
 });
 
 test('nothing of an address or an event is in the log, whatever becomes of it', async () => {
