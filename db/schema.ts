@@ -360,6 +360,8 @@ export const bookings = sqliteTable(
     seriesId: text('series_id'),
     /** The write that made or ended several bookings at once: one message tells of all. */
     toldWith: text('told_with'),
+    /** The standing time that it was booked for; it stays when that ends. */
+    standingId: text('standing_id'),
     bookedAt: instant('booked_at').notNull(),
     /** In minutes before the start, as it stood when this was booked. */
     cancelUntil: integer('cancel_until').notNull().default(0),
@@ -408,6 +410,30 @@ export const replacedLinks = sqliteTable(
     forgetAt: instant('forget_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.bookingId, table.linkSeed] })],
+);
+
+/** What a provider keeps for one of their people: a weekday and a time, booked whenever it is published. */
+export const standingTimes = sqliteTable(
+  'standing_times',
+  {
+    providerId: text('provider_id').notNull(),
+    /** Also of the series of its bookings. */
+    id: text('id').notNull(),
+    personId: text('person_id').notNull(),
+    bookerId: text('booker_id').notNull(),
+    /** From Sunday, 0, and from midnight by the provider's clock. */
+    day: integer('day').notNull(),
+    minute: integer('minute').notNull(),
+    weeks: integer('weeks').notNull(),
+    fromDate: text('from_date').notNull(),
+    untilDate: text('until_date'),
+    /** Null: the slot is booked as it is. */
+    serviceId: text('service_id'),
+    setAt: instant('set_at').notNull(),
+    /** The published dates on which it could not be kept, and why. */
+    unkept: jsonList<[date: string, why: string]>('unkept').notNull().default([]),
+  },
+  (table) => [primaryKey({ columns: [table.providerId, table.id] })],
 );
 
 /** Who waits for a time of a provider; triggers hold for them what comes free. */

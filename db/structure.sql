@@ -1,5 +1,5 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make.
--- 2c12c087b5672c8ea64cdab557790e159c3cdf20e2b423ac72a5f4d5880c70eb migrations/0001_first_schema.sql
+-- fb9b029b2bbb05edef9279b0657a031a79bc4ccf96867284cd9c9bb086b5e513 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -139,6 +139,7 @@ CREATE TABLE bookings (
   price TEXT,
   series_id TEXT,
   told_with TEXT,
+  standing_id TEXT,
   booked_at INTEGER NOT NULL,
   cancel_until INTEGER NOT NULL DEFAULT 0 CHECK (cancel_until >= 0),
   answers TEXT NOT NULL DEFAULT '[]' CHECK (json_type(answers) = 'array'),
@@ -1104,6 +1105,65 @@ BEFORE UPDATE OF provider_id, starts_at, id, ends_at, local_date, time_zone, tem
   SELECT RAISE(ABORT, 'slot_lives_once') WHERE OLD.seats = 1 AND iif(NEW.id = OLD.id, OLD.state <> 0 AND NEW.state <> OLD.state,
     OLD.state = 0 OR NEW.state = OLD.state AND NEW.part_of IS OLD.part_of);
 END;
+CREATE TRIGGER standing_dates_are_kept INSTEAD OF INSERT ON standing_dates
+WHEN (NEW.starts_at IS NULL OR NEW.starts_at > NEW.now) AND NOT EXISTS (
+  SELECT 1 FROM standing_times AS standing CROSS JOIN bookings AS own INDEXED BY bookings_by_person
+    ON own.provider_id = standing.provider_id AND own.person_id = standing.person_id
+      AND own.starts_at BETWEEN unixepoch(NEW.local_date) * 1000 - 86400000 AND unixepoch(NEW.local_date) * 1000 + 172800000
+  WHERE standing.provider_id = NEW.provider_id AND standing.id = NEW.standing_id AND (
+    own.starts_at = NEW.starts_at AND own.status < 2
+    OR own.local_date = NEW.local_date AND own.standing_id IS NOT NULL AND (own.standing_id = NEW.standing_id OR NOT EXISTS (
+      SELECT 1 FROM standing_times AS other WHERE other.provider_id = own.provider_id AND other.id = own.standing_id))))
+BEGIN
+  INSERT INTO bookings (provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, city, notes, template_id, slot_id, status,
+      booker_id, person_id, service_id, service_name, price, series_id, standing_id, told_with, booked_at, cancel_until, link_seed, claim_hash,
+      phone)
+    SELECT provider_id, starts_at,
+      iif(seats = 1, slot_id, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6)))),
+      ends_at, kept_until, local_date, time_zone, city, notes, template_id, iif(seats = 1, NULL, slot_id), 1,
+      booker_id, person_id, service_id, service_name, price, standing_id, standing_id, NEW.told_with, NEW.now,
+      (SELECT cancel_until FROM accounts WHERE id = provider_id), lower(hex(randomblob(11))),
+      'standing', (SELECT phone FROM people WHERE people.provider_id = had.provider_id AND people.id = person_id)
+    FROM standing_slots AS had WHERE provider_id = NEW.provider_id AND standing_id = NEW.standing_id AND starts_at = NEW.starts_at AND why IS NULL;
+  UPDATE messages SET data = json_set(data, '$.count', ifnull(data ->> 'count', 0) + 1, '$.last', max(ifnull(data ->> 'last', 0), NEW.starts_at))
+    WHERE changes() > 0 AND id = 'booked:' || NEW.told_with || ':' || (
+      SELECT booker_id FROM standing_times WHERE provider_id = NEW.provider_id AND id = NEW.standing_id);
+  UPDATE standing_times SET unkept = (SELECT json_group_array(json(value)) FROM json_each(unkept) WHERE value ->> 0 <> NEW.local_date)
+    WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) > 0 AND EXISTS (
+      SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id);
+  UPDATE standing_times SET unkept = json_insert((
+        SELECT json_group_array(json(value)) FROM json_each(unkept) WHERE value ->> 0 >= date(NEW.now / 1000, 'unixepoch', '-1 day')),
+      '$[#]', json_array(NEW.local_date, ifnull((
+        SELECT why FROM standing_slots AS had WHERE had.provider_id = NEW.provider_id AND standing_id = NEW.standing_id
+          AND had.starts_at = NEW.starts_at), iif(NEW.starts_at IS NULL, 'skipped', 'closed'))))
+    WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) = 0 AND NOT EXISTS (
+        SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id)
+      AND (EXISTS (SELECT 1 FROM slots WHERE slots.provider_id = NEW.provider_id AND slots.ends_at > NEW.starts_at
+          AND slots.starts_at > NEW.starts_at - 86400000 AND slots.starts_at <= NEW.starts_at)
+        OR EXISTS (SELECT 1 FROM hours WHERE hours.provider_id = NEW.provider_id AND carried_to >= NEW.local_date));
+  INSERT INTO messages (id, account_id, kind, actor_id, data, created_at)
+    SELECT 'unkept:' || id || ':' || NEW.told_with, provider_id, 'unkept', booker_id,
+      json_object('person', person_id, 'dates', json_array(unkept -> '$[#-1]')), NEW.now
+    FROM standing_times WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND changes() > 0
+    ON CONFLICT (id) DO UPDATE SET data = json_insert(data, '$.dates[#]', excluded.data -> '$.dates[0]');
+END;
+
+CREATE TABLE standing_times (
+  provider_id TEXT NOT NULL REFERENCES accounts (id),
+  id TEXT NOT NULL,
+  person_id TEXT NOT NULL,
+  booker_id TEXT NOT NULL REFERENCES accounts (id),
+  day INTEGER NOT NULL CHECK (day BETWEEN 0 AND 6),
+  minute INTEGER NOT NULL CHECK (minute BETWEEN 0 AND 1439),
+  weeks INTEGER NOT NULL CHECK (weeks > 0),
+  from_date TEXT NOT NULL,
+  until_date TEXT,
+  service_id TEXT,
+  set_at INTEGER NOT NULL,
+  unkept TEXT NOT NULL DEFAULT '[]' CHECK (json_type(unkept) = 'array'),
+  PRIMARY KEY (provider_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX standing_times_by_booker ON standing_times (booker_id);
 
 CREATE TABLE templates (
   id TEXT PRIMARY KEY,
@@ -1242,3 +1302,35 @@ CREATE VIEW fits AS
       AND old.status = 1 AND old.starts_at > slot.starts_at));
 CREATE VIEW offers AS
   SELECT provider_id, id AS wish_id, 0 AS now, 0 AS free_from, 0 AS free_until, 0 AS is_by_hand FROM wishes;
+CREATE VIEW standing_dates AS
+  SELECT provider_id, id AS standing_id, from_date AS local_date, set_at AS starts_at, set_at AS now, id AS told_with
+  FROM standing_times;
+CREATE VIEW standing_slots AS
+  SELECT *, CASE
+      WHEN state = 2 THEN 'closed'
+      WHEN taken = seats THEN 'taken'
+      WHEN is_busy THEN 'busy'
+      WHEN wanted_id IS NULL THEN iif(only_for IS NULL OR is_offered, NULL, 'service')
+      WHEN is_offered IS NOT 1 OR service_id <> wanted_id THEN 'service'
+      WHEN only_for IS NULL AND (seats > 1 OR service_seats > 1 OR NOT (
+        SELECT min(iif(run.starts_at < had.ends_at,
+            run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL AND (run.ends_at >= had.ends_at OR ifnull((
+                SELECT next.starts_at - run.ends_at FROM slots AS next
+                WHERE next.provider_id = run.provider_id AND next.starts_at >= run.ends_at ORDER BY next.starts_at LIMIT 1)
+              <= coalesce((SELECT plan ->> 'gap' FROM hours WHERE hours.provider_id = run.provider_id) * 60000, 0), 0)),
+            run.state = 2 OR run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL))
+          AND max(iif(run.starts_at < had.ends_at, run.ends_at, 0)) >= had.ends_at
+        FROM slots AS run WHERE run.provider_id = had.provider_id AND run.starts_at >= had.starts_at AND run.starts_at < had.kept_until))
+      THEN 'length'
+    END AS why
+  FROM (
+    SELECT standing.provider_id, standing.id AS standing_id, standing.person_id, standing.booker_id, standing.service_id AS wanted_id,
+      slot.starts_at, slot.id AS slot_id, slot.state, slot.seats, slot.taken, slot.is_busy, slot.local_date, slot.time_zone, slot.city,
+      slot.notes, slot.service_id AS only_for,
+      iif(slot.service_id IS NULL AND service.id IS NOT NULL, slot.starts_at + service.minutes * 60000, slot.ends_at) AS ends_at,
+      iif(slot.service_id IS NULL AND service.id IS NOT NULL, slot.starts_at + (service.minutes + service.gap) * 60000, slot.ends_at) AS kept_until,
+      iif(slot.service_id IS NULL, coalesce(service.template_id, slot.template_id), slot.template_id) AS template_id,
+      service.id AS service_id, service.name AS service_name, service.price, service.is_offered, service.seats AS service_seats
+    FROM standing_times AS standing CROSS JOIN slots AS slot ON slot.provider_id = standing.provider_id
+      LEFT JOIN services AS service ON service.provider_id = slot.provider_id
+        AND service.id = coalesce(slot.service_id, standing.service_id)) AS had;

@@ -55,6 +55,8 @@ export async function forgetAll(): Promise<void> {
     'feeds',
     'second_factors',
     'services',
+    'standing_times',
+    'person_aliases',
     'people',
     'messages',
     'recovery_codes',

@@ -28,7 +28,7 @@ import {
 import { givenBy, heldBy, isIn, isOpen, isStillChangeable, publishedBy } from './conditions.server';
 import { alreadyStarted, tooLate } from './deadline';
 import { type Booker, noLongerAllowed, selectMay, stillMay } from './link-holders.server';
-import { isLaterInSeries, selectCanceledLater, tellOfCanceled } from './series.server';
+import { endStanding, isLaterInSeries, selectCanceledLater, tellOfCanceled } from './series.server';
 import { status } from './status';
 
 /** Reads the submitted answers. A form names its fields by question, so it has to know them. */
@@ -231,6 +231,7 @@ export async function cancelAppointment(
         .set(ended(who, { reason, republish, toldWith }, now))
         .where(and(isLaterInSeries(id), mayEnd)),
       told: tellOfCanceled(id, toldWith),
+      over: endStanding(id, toldWith),
     }),
     emptied: isProvider
       ? orm

@@ -17,6 +17,17 @@ export const isLaterInSeries = (id: string) => sql`(${bookings.providerId} = ${p
 export const tellOfCanceled = (id: string, act: string) =>
   tellOfSeveral('canceled', providerOf(id), columnOf(id, 'booker_id'), act);
 
+/**
+ * The statement that ends the standing time of a series whose later ones this write has canceled, so that nothing more is booked for
+ * it. It stands after `tellOfCanceled`.
+ */
+export const endStanding = (id: string, act: string) =>
+  orm.run(sql`UPDATE standing_times SET until_date = date((SELECT one.local_date FROM bookings AS one
+        WHERE one.provider_id = ${providerOf(id)} AND one.starts_at = ${startOf(id)} AND one.id = ${id}), '-1 day')
+    WHERE provider_id = ${providerOf(id)} AND id = ${columnOf(id, 'series_id')} AND EXISTS (
+      SELECT 1 FROM bookings WHERE bookings.provider_id = standing_times.provider_id AND bookings.person_id = ${columnOf(id, 'person_id')}
+        AND bookings.starts_at >= ${startOf(id)} AND bookings.told_with = ${act})`);
+
 export const selectCanceledLater = (id: string) =>
   orm
     .select({ canceled: sql<number>`count(*)`.as('canceled_later') })

@@ -11,6 +11,8 @@ export type SheetLine = {
   name: string;
   username: string | null;
   service: string | null;
+  /** It was booked for a standing time. */
+  isStanding: boolean;
   price: string | null;
   personId: string;
   people: number;

@@ -55,6 +55,9 @@ const given = (values: Given) =>
       id: column.id(sql`coalesce(${bookings.slotId}, ${bookings.id})`),
       service,
       isHeld: sql<boolean>`${bookings.status} = 0`.mapWith(Boolean).as('is_held'),
+      isStanding: sql<boolean>`${bookings.standingId} IS NOT NULL AND ${bookings.slotId} IS NULL`
+        .mapWith(Boolean)
+        .as('is_standing'),
       people: sql<number | null>`CASE WHEN ${bookings.slotId} IS NOT NULL THEN (SELECT taken FROM slots
         WHERE slots.provider_id = ${bookings.providerId} AND slots.starts_at = ${bookings.startsAt}) END`.as('people'),
     })

@@ -1,6 +1,6 @@
 import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
-import { accounts, bookings, feeds, invitations, messages, sessions, wishes } from '../../../db/schema';
+import { accounts, bookings, feeds, invitations, messages, sessions, standingTimes, wishes } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { conflict, DomainError, notLoggedIn } from '../errors';
 import { fold, sortKey } from '../input/fold';
@@ -169,6 +169,13 @@ function joinGuest(guest: Actor, { id, username, displayName }: Account, isOpen:
         personId: sql`iif(${bookings.personId} = ${me}, ${aliasOf(bookings.providerId, sql`${id}`)}, ${bookings.personId})`,
       })
       .where(and(eq(bookings.bookerId, me), here)),
+    orm
+      .update(standingTimes)
+      .set({
+        bookerId: id,
+        personId: sql`iif(${standingTimes.personId} = ${me}, ${aliasOf(standingTimes.providerId, sql`${id}`)}, ${standingTimes.personId})`,
+      })
+      .where(and(eq(standingTimes.bookerId, me), here)),
     orm
       .update(wishes)
       .set({ accountId: id })

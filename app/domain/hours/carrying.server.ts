@@ -1,10 +1,12 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
+import { newId } from '../../../db/columns';
 import { RuleBroken } from '../../../db/errors';
 import { accounts, hours as table } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { limits } from '../input/limits';
 import { expectSlots, limitOpenSlots } from '../slots/open-slots-limit.server';
+import { keepStanding, spansOf } from '../standing/keep.server';
 import { addDays, type Instant, type LocalDate } from '../time/clock';
 import { endOfDay, todayIn } from '../time/zones';
 import { offerOpened } from '../waitlist/holds.server';
@@ -83,6 +85,14 @@ async function carryOn(db: Db, due: Due[], now: Instant): Promise<void> {
     slots += added.slots.length;
     if (added.slots.length > 0) wanted.push(added);
   }
+  const spans = due
+    .filter(({ provider }) => carried[provider])
+    .map(({ provider, timeZone: zone, carriedTo }) => ({
+      provider,
+      zone,
+      from: addDays(carriedTo, 1),
+      to: (carried[provider] as Carried).to,
+    }));
   const counts = JSON.stringify(Object.fromEntries(wanted.map(({ provider, slots }) => [provider, slots.length])));
   const notes = JSON.stringify(carried);
   const providers = JSON.stringify(wanted.map(({ provider }) => provider));
@@ -90,7 +100,6 @@ async function carryOn(db: Db, due: Due[], now: Instant): Promise<void> {
   await db.run(
     expectSlots(counts, now),
     publishMissing(wanted, mayHave),
-    offerOpened(sql`(SELECT value FROM json_each(${providers}))`, { from: now, until: Number.MAX_SAFE_INTEGER, now }),
     orm
       .update(table)
       .set({
@@ -101,6 +110,8 @@ async function carryOn(db: Db, due: Due[], now: Instant): Promise<void> {
         sql`provider_id IN (SELECT key FROM json_each(${notes}))
           AND version || ' ' || carried_to = ${noteOf(notes, 'stamp')}`,
       ),
+    keepStanding(spansOf(spans), { now, act: newId() }),
+    offerOpened(sql`(SELECT value FROM json_each(${providers}))`, { from: now, until: Number.MAX_SAFE_INTEGER, now }),
   );
 }
 
@@ -114,14 +125,19 @@ async function keepAnew(db: Db, due: Due, now: Instant): Promise<void> {
   const condition = sql`EXISTS (SELECT 1 FROM hours INNER JOIN accounts ON accounts.id = provider_id
     WHERE provider_id = ${due.provider} AND version || ' ' || carried_to = ${stamp} AND time_zone = ${due.timeZone})`;
   const counted = { added: sql`${slots.length}`, isAdded: condition };
+  const published = spansOf([{ provider: due.provider, zone: due.timeZone, from: today, to }]);
+  const act = newId();
   try {
     await db.run({
       withdrawn: withdrawUnwanted(due.provider, times, { condition, now }),
       marked: markBooked(due.provider, times, condition, now),
       created: publishMissing([wantedOf(due.provider, stamp, slots)], condition),
+      kept: keepStanding(published, { now, act, condition }),
       offered: offerOpened(sql`(${due.provider})`, { from: now, until: Number.MAX_SAFE_INTEGER, now, condition }),
       ...limitOpenSlots(due.provider, counted, now),
       carried: orm.update(table).set({ carriedTo: to, nextAt: next }).where(and(isThem, condition)),
+      // The days on which there is nothing count as published from here on.
+      told: keepStanding(published, { now, act }),
     });
   } catch (error) {
     if (!(error instanceof RuleBroken) || error.rule !== 'too_many_open_slots') throw error;

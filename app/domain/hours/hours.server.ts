@@ -12,6 +12,7 @@ import { inNewZone, isLoggedIn, isZoneOf, selectOwner } from '../login/sessions.
 import type { Actor } from '../profile/accounts';
 import { areAsRead, selectAsRead } from '../services/cuts.server';
 import { limitOpenSlots, refuseTooMany, tooManyOpen } from '../slots/open-slots-limit.server';
+import { keepStanding, spansOf } from '../standing/keep.server';
 import { isCurrentTemplate, noSuchTemplate } from '../templates/templates.server';
 import { addDays, day, type Instant } from '../time/clock';
 import { endOfDay, todayIn } from '../time/zones';
@@ -120,6 +121,10 @@ export async function setHours(
       .update(table)
       .set({ created: sql`changes()` })
       .where(and(eq(table.providerId, actor.accountId), eq(table.version, version), sql`changes() > 0`)),
+    kept: keepStanding(
+      spansOf([{ provider: actor.accountId, zone: actor.timeZone, from: todayIn(actor.timeZone, now), to: carriedTo }]),
+      { now, act: newId(), condition: isAllowed },
+    ),
     offered: offerOpened(sql`(${actor.accountId})`, {
       from: now,
       until: nextAt + (hours.ahead + 2) * day,

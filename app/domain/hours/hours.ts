@@ -7,7 +7,7 @@ import type { Cut } from '../time/cutting';
 import { areOverlapping, type DayRange } from '../time/ranges';
 
 const dayWords = 'A day is a number from 0 (Sunday) to 6 (Saturday).';
-const weekday = z
+export const weekday = z
   .pipe(
     wholeNumber(dayWords, 0, 6),
     z.transform((sent, context): number => {

@@ -14,6 +14,8 @@ export const limits = {
   people: 10,
   /** Dates of one series: a year, each week. */
   series: 53,
+  /** Standing times of one person. */
+  standing: 7,
   reason: 500,
   privateNote: 1000,
   /** On a card, which lasts. */

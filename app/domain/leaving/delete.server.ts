@@ -21,6 +21,7 @@ export const accountDeletion = z.object({ password: z.optional(z.string()) });
 const forgetBookings = ({ me, now, here }: Leaving): SQL[] => [
   sql`UPDATE wishes SET state = 2, offer_id = NULL, held_until = NULL, changed_at = ${now} WHERE account_id = ${me} AND state < 2 AND ${here}`,
   sql`DELETE FROM wishes WHERE account_id = ${me} AND ${here}`,
+  sql`DELETE FROM standing_times WHERE booker_id = ${me} AND ${here}`,
   sql`UPDATE bookings SET status = 2, told_with = NULL, canceled_at = ${now}, canceled_by = 'consumer', sequence = sequence + 1
     WHERE booker_id = ${me} AND status = 1 AND starts_at > ${now} AND ${here}`,
   sql`UPDATE bookings SET answers = '[]', answered_at = NULL, private_note = NULL, phone = NULL, link_seed = NULL, claim_hash = NULL,

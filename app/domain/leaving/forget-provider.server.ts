@@ -28,9 +28,11 @@ export const forgetPublishing = ({ me, now, here }: Leaving): SQL[] => [
   // The provider wrote the names of people who never came by themselves.
   sql`UPDATE accounts SET display_name = '', display_folded = '', display_sort_key = '', email = NULL, email_hash = NULL,
       email_by = NULL, email_confirmed_at = NULL
-    WHERE id IN (SELECT booker_id FROM bookings WHERE provider_id = ${me} AND claim_hash IS NOT NULL)
+    WHERE id IN (SELECT booker_id FROM bookings WHERE provider_id = ${me} AND claim_hash IS NOT NULL
+        UNION SELECT booker_id FROM standing_times WHERE provider_id = ${me})
       AND username IS NULL AND NOT EXISTS (
         SELECT 1 FROM bookings AS own WHERE own.booker_id = accounts.id AND own.claim_hash IS NULL) AND ${here}`,
+  sql`DELETE FROM standing_times WHERE provider_id = ${me} AND ${here}`,
   sql`DELETE FROM hours WHERE provider_id = ${me} AND ${here}`,
   sql`DELETE FROM open_days WHERE provider_id = ${me} AND ${here}`,
   sql`DELETE FROM full_days WHERE provider_id = ${me} AND ${here}`,

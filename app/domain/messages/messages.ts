@@ -1,6 +1,7 @@
 import * as paths from '../../paths';
 import { formerProvider } from '../leaving/former';
 import type { Role } from '../profile/accounts';
+import { unkeptWords, type WhyUnkept } from '../standing/unkept';
 import { dateWords, type Instant, type LocalDate, localDateOf, localTimeOf, zoneWords } from '../time/clock';
 
 /** Unread messages are counted up to here, because each is a row read with each page: a menu says '9+'. */
@@ -22,6 +23,7 @@ export const kinds = [
   'offer',
   'undelivered',
   'overlap',
+  'unkept',
   'unread-calendar',
   'password',
   'email',
@@ -47,6 +49,7 @@ export const kindWords: Record<Kind, string> = {
   wish: 'about what you wait for',
   offer: 'about times that came free for you',
   undelivered: 'about mails that did not arrive',
+  unkept: 'about standing times that could not be kept',
   overlap: 'about appointments that your other calendars overlap',
   'unread-calendar': 'about calendars that could not be read',
   password: 'about your password',
@@ -61,7 +64,7 @@ export const kindWords: Record<Kind, string> = {
 const safety: readonly Kind[] = ['password', 'email', 'factor-on', 'factor-off', 'confirm-email', 'reset-password'];
 export const optional = kinds.filter((kind) => !safety.includes(kind) && kind !== 'invited');
 
-const forHosts: readonly Kind[] = ['answers', 'rsvps', 'undelivered', 'overlap', 'unread-calendar'];
+const forHosts: readonly Kind[] = ['answers', 'rsvps', 'undelivered', 'overlap', 'unkept', 'unread-calendar'];
 
 /** The kinds that this role may switch off. A provider may be a guest elsewhere. */
 export const optionalFor = (role: Role): Kind[] =>
@@ -113,6 +116,8 @@ export type Message = {
   filled: number;
   /** `wish` and `offer`: the reader's place in line, and the time that is held for them. */
   wish: { id: string; slotId: string | null; heldUntil: Instant | null; zone: string } | null;
+  /** `unkept`: whose standing time, and the dates that are not booked, each with the reason. */
+  standing: { personId: string; dates: [LocalDate, WhyUnkept][] } | null;
   /** `reminder`: the reader has not answered yet. */
   isUnanswered: boolean;
 };
@@ -200,6 +205,13 @@ const filledBy = ({ filled }: Message, other: string): string =>
     ? `Filled by the waitlist: ${filled} people moved forward. The last, ${other},`
     : `Filled by the waitlist: ${other}`;
 
+/** 'Tuesday, 1 December 2026, because it is taken, and 2 more dates'. */
+function unkeptDates({ standing }: Message): string {
+  const named = (standing?.dates ?? []).map(([date, why]) => `${dateWords(date).full}, because ${unkeptWords[why]}`);
+  const more = named.length - 2;
+  return [...named.slice(0, 2), ...(more > 0 ? [times(more, 'one more date', 'more dates')] : [])].join('; ');
+}
+
 /** The sentence of a message, for news and mails. */
 export function sentenceOf(message: Message): string {
   const { kind, subject, isOwn } = message;
@@ -255,6 +267,8 @@ export function sentenceOf(message: Message): string {
       return `A mail to ${other} about ${subject?.title ? `${title} on ${when}` : `the appointment on ${when}`} did not arrive.`;
     case 'overlap':
       return `Something in another calendar of yours is at the same time as the appointment of ${other}${what} on ${when}. Both stand until you change one.`;
+    case 'unkept':
+      return `The standing time of ${other} can't be kept on ${unkeptDates(message)}. Their card shows what is free near it.`;
     case 'unread-calendar':
       return `We have not been able to read your calendar ${message.other} for a day. It blocks what it said last.`;
     case 'password':
@@ -273,8 +287,9 @@ export function sentenceOf(message: Message): string {
 }
 
 /** The path of the page that a message leads its reader to. */
-export function linkOf({ kind, subject, isOwn, invitationId }: Message): string {
+export function linkOf({ kind, subject, isOwn, invitationId, standing }: Message): string {
   if (kind === 'unread-calendar') return paths.otherCalendars();
+  if (kind === 'unkept') return paths.person(standing?.personId ?? '');
   if (kind === 'wish' || kind === 'offer') return paths.waitlist();
   if (invitationId) return paths.meetup(invitationId);
   if (!subject) return paths.profile();
@@ -338,6 +353,7 @@ export function mailSubjectOf(message: Message, readerZone: string): string {
 const otherSubjects: Partial<Record<Kind, string>> = {
   undelivered: 'A mail of yours did not arrive',
   wish: 'You are on the waitlist',
+  unkept: 'A standing time that could not be kept',
   'unread-calendar': "A calendar of yours can't be read",
   password: 'Your password was changed',
   email: 'Your e-mail address was changed',

@@ -11,7 +11,8 @@ import { formerName, providerWords } from '../leaving/former';
 import { bookingOfKey } from '../links.server';
 import { isLoggedIn } from '../login/sessions.server';
 import type { Actor } from '../profile/accounts';
-import type { Instant } from '../time/clock';
+import type { WhyUnkept } from '../standing/unkept';
+import type { Instant, LocalDate } from '../time/clock';
 import type { Kind, Message, Subject } from './messages';
 
 export const newsFilter = z.object({ page });
@@ -108,6 +109,8 @@ type MessageData = {
   date?: string;
   with?: string;
   last?: Instant;
+  person?: string;
+  dates?: [LocalDate, WhyUnkept][];
 } & Message['was'];
 
 const kindOfWish = (kind: Kind) => kind === 'wish' || kind === 'offer';
@@ -128,6 +131,8 @@ export function messageOf(row: Row): Message {
     heldUntil,
     timeZone: _z,
     date: _d,
+    person,
+    dates,
     ...was
   } = rest;
   // People who wait hear of a provider with whom they may have no booking.
@@ -153,6 +158,7 @@ export function messageOf(row: Row): Message {
     wish: isOfWish
       ? { id: wish ?? '', slotId: slot ?? null, heldUntil: heldUntil ?? null, zone: row.readerZone ?? 'UTC' }
       : null,
+    standing: person === undefined ? null : { personId: person, dates: dates ?? [] },
     together,
     last,
   };

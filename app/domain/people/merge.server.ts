@@ -95,6 +95,7 @@ function mergeStatements(me: string, from: string, into: string, isAllowed: SQL)
       ON CONFLICT DO UPDATE SET person_id = excluded.person_id`,
     followed: sql`UPDATE person_aliases SET person_id = ${into} WHERE provider_id = ${me} AND person_id = ${from} AND ${isDone}`,
     booked: sql`UPDATE bookings SET person_id = ${into} WHERE provider_id = ${me} AND person_id = ${from} AND ${isDone}`,
+    stood: sql`UPDATE standing_times SET person_id = ${into} WHERE provider_id = ${me} AND person_id = ${from} AND ${isDone}`,
     counted: sql`UPDATE people SET (seen, excused, missed, email, email_folded, phone, phone_digits, note) = (
         SELECT new.seen + old.seen, new.excused + old.excused, new.missed + old.missed,
           coalesce(new.email, old.email), coalesce(new.email_folded, old.email_folded),

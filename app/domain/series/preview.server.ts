@@ -1,24 +1,20 @@
-import { or, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { slots } from '../../../db/schema';
 import { orm, statementBy } from '../../../db/statement';
 import { selectAppointment } from '../bookings/appointments.server';
-import { columnsOfService, slotWithService, type Unfit, unfit } from '../bookings/claimable.server';
+import { type Unfit, unfit } from '../bookings/claimable.server';
 import { givenBy, heldBy, isOpen, publishedBy } from '../bookings/conditions.server';
 import type { Booker } from '../bookings/link-holders.server';
 import { type BrokenRule, brokenRule, lastStart } from '../bookings/rules.server';
 import { status } from '../bookings/status';
 import { conflict, notFound } from '../errors';
 import { providerWords } from '../leaving/former';
-import { day, type Instant, type LocalDate, localTimeOf } from '../time/clock';
+import { type Instant, type LocalDate, localTimeOf } from '../time/clock';
 import { instantOf } from '../time/zones';
 import { fitsFor } from './fitting.server';
-import { type NearTime, type SeriesDate, type SeriesPlan, seriesDates } from './series';
-
-/** How far from its date another time may be, so that it is nearer to this one than to the next. */
-const near = sql.raw(String(3 * day));
-/** A date shows at most so many other times. */
-const shown = 3;
+import { nearestOf, nearTimes } from './nearest.server';
+import { type SeriesDate, type SeriesPlan, seriesDates } from './series';
 
 type Values = {
   provider: string;
@@ -31,22 +27,10 @@ type Values = {
 };
 type Shape = { isForSomeone: boolean; isService: boolean };
 
-/** SQL: up to three times on one side of the wanted one that can be booked, the nearest first. */
-const nearestOf = (isBefore: boolean, fits: SQL, service: Placeholder | null) => sql`(
-  SELECT json_group_array(json_array(near_id, near_start, near_end)) FROM (
-    SELECT slots.id AS near_id, slots.starts_at AS near_start, ${service === null ? slots.endsAt : columnsOfService.endsAt} AS near_end
-    FROM ${slotWithService(service)}
-    WHERE slots.provider_id = provider.id AND slots.state = 0 AND ${fits}
-      AND ${
-        isBefore
-          ? sql`slots.starts_at < (wanted.value ->> 0) AND slots.starts_at > (wanted.value ->> 0) - ${near}`
-          : sql`slots.starts_at > (wanted.value ->> 0) AND slots.starts_at < (wanted.value ->> 0) + ${near}`
-      }
-    ORDER BY slots.starts_at ${sql.raw(isBefore ? 'DESC' : '')} LIMIT ${sql.raw(String(shown))}))`;
-
 const dates = statementBy<Shape, Values>()((shape, given) => {
   const service = shape.isService ? given.service : null;
-  const fits = fitsFor(given, { isForSomeone: shape.isForSomeone, service });
+  const near = { ...given, service, isForSomeone: shape.isForSomeone };
+  const fits = fitsFor(given, near);
   const isFree = sql`(slots.id IS NOT NULL AND ${fits})`;
   const missing = (value: SQL) => sql`iif(${isFree}, NULL, ${value})`;
   return orm
@@ -65,8 +49,8 @@ const dates = statementBy<Shape, Values>()((shape, given) => {
       isBeyond: sql<number>`(wanted.value ->> 0) > ${lastStart(given.now, sql`provider`)}`.as('is_beyond'),
       isOpenDay: sql<number>`EXISTS (SELECT 1 FROM open_days
         WHERE open_days.provider_id = provider.id AND open_days.local_date = (wanted.value ->> 1))`.as('is_open_day'),
-      before: sql<string | null>`${missing(nearestOf(true, fits, service))}`.as('before'),
-      after: sql<string | null>`${missing(nearestOf(false, fits, service))}`.as('after'),
+      before: sql<string | null>`${missing(nearestOf(true, near))}`.as('before'),
+      after: sql<string | null>`${missing(nearestOf(false, near))}`.as('after'),
     })
     .from(
       sql`json_each(${given.wanted}) AS wanted CROSS JOIN accounts AS provider ON provider.id = ${given.provider}
@@ -109,13 +93,6 @@ function whyNot(row: Read, date: LocalDate, { name, publishedTo }: { name: strin
   if (date > publishedTo) return 'These days are not published yet.';
   return row.isOpenDay ? `${name} has no time at that hour.` : `${name} has no free time on that day.`;
 }
-
-const timesIn = (list: string | null): NearTime[] =>
-  (JSON.parse(list ?? '[]') as [string, Instant, Instant][]).map(([id, startsAt, endsAt]) => ({
-    id,
-    startsAt,
-    endsAt,
-  }));
 
 export type SeriesPreview = {
   providerName: string;
@@ -167,10 +144,7 @@ export async function previewSeries(
   const shownDates = rows.map((row, place): SeriesDate => {
     const [date, at] = [list[place] as LocalDate, starts[place] as Instant];
     if (place === 0 && bookerId !== null) return { date, id: first.id, why: null, nearest: [] };
-    const times = [...timesIn(row.before), ...timesIn(row.after)];
-    const nearest = times
-      .sort((one, other) => Math.abs(one.startsAt - at) - Math.abs(other.startsAt - at))
-      .slice(0, shown);
+    const nearest = nearTimes(at, row.before, row.after);
     const none = (why: string) => ({ date, id: null, why, nearest });
     if (at <= now) return none('It is over.');
     if (localTimeOf(at, timeZone) !== time) return none(`On that day the clocks skip ${time}.`);

@@ -10,6 +10,7 @@ import { inNewZone, isLoggedIn, isZoneOf, selectOwner } from '../login/sessions.
 import { oneTimeKey } from '../one-time-keys.server';
 import type { Actor } from '../profile/accounts';
 import { areAsRead, type Cuts, noSuchService, otherLength, readCuts, selectAsRead } from '../services/cuts.server';
+import { keepStanding, type PublishedSpan, spansOf } from '../standing/keep.server';
 import { isCurrentTemplate, noSuchTemplate } from '../templates/templates.server';
 import type { Instant, LocalDate } from '../time/clock';
 import { cutRanges } from '../time/cutting';
@@ -101,6 +102,11 @@ export async function publishSlots(
         ORDER BY cut.key`,
     ),
     answered: once.store(result),
+    kept: keepStanding(spansOf(cut.length > 0 ? [spanOfCut(actor, cut)] : []), {
+      now,
+      act: publication,
+      condition: sql`${published} IS NOT NULL`,
+    }),
     offered: offerOpened(sql`(${actor.accountId})`, {
       from,
       until: until + 1,
@@ -135,6 +141,12 @@ const ofService = (
   id === undefined
     ? sql`${value}`
     : sql`ifnull((SELECT ${sql.identifier(column)} FROM services WHERE provider_id = ${actor.accountId} AND id = ${id}), ${value})`;
+
+/** The days that have the slots. */
+function spanOfCut({ accountId: provider, timeZone: zone }: Actor, cut: Slots): PublishedSpan {
+  const dates = cut.map(([, , date]) => date).sort();
+  return { provider, zone, from: dates[0] as LocalDate, to: dates.at(-1) as LocalDate };
+}
 
 type Slots = [startsAt: Instant, endsAt: Instant, date: LocalDate][];
 

@@ -1,5 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
+import { newId } from '../../../db/columns';
 import { freshId } from '../../../db/ids';
 import { slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
@@ -7,6 +8,7 @@ import { notFound, notLoggedIn } from '../errors';
 import { isLoggedIn } from '../login/sessions.server';
 import { addToReplays, oneTimeKey, type Written } from '../one-time-keys.server';
 import type { Actor } from '../profile/accounts';
+import { farthest, keepStanding, spanOf } from '../standing/keep.server';
 import type { Instant, LocalDate } from '../time/clock';
 import { offerOpened } from '../waitlist/holds.server';
 import { type Choice, isChosen } from './chosen-slots.server';
@@ -104,6 +106,10 @@ export async function bringBack(db: Db, actor: Actor, key: string, now: Instant)
         city: sql`(SELECT city FROM accounts WHERE accounts.id = provider_id)`,
       })
       .where(sql`${isWithdrawn} AND ${brought} IS NOT NULL`),
+    kept: keepStanding(
+      spanOf(actor.accountId, actor.timeZone, { from: of('first'), to: of('last') }, [now, now + farthest]),
+      { now, act: newId(), condition: sql`${brought} IS NOT NULL` },
+    ),
     offered: offerOpened(sql`(${actor.accountId})`, {
       from: of('from'),
       until: sql`${of('until')} + 1`,

@@ -5,9 +5,13 @@ import { type Imported, importPeople } from '../../domain/people/import.server';
 import { mergePeople } from '../../domain/people/merge.server';
 import { cardChange, mergeIds, newCard, peopleFilter, personId, personPage } from '../../domain/people/people';
 import { getWholeCard, listAppointmentsOf, listWholePeople } from '../../domain/people/people.server';
-import { machineText } from '../../domain/time/clock';
+import { type StandingTime, standingList } from '../../domain/standing/standing';
+import { listStandingTimes, setStandingTimes } from '../../domain/standing/standing.server';
+import { unkeptWords } from '../../domain/standing/unkept';
+import { machineText, wireDate } from '../../domain/time/clock';
 import { answerJson, call, paged } from '../../http/api.server';
-import { count } from './shape-parts';
+import { seriesDateJson, seriesDateShape } from './series-shapes';
+import { count, dateJson, named, textOrNone } from './shape-parts';
 import { appointmentJson, appointmentShape, personJson, personShape } from './shapes';
 
 const importedJson = z.object({
@@ -29,6 +33,40 @@ const importedShape = ({ isAmbiguous: _, rows, ...counts }: Imported) => ({
   ...counts,
   rows: rows.map(({ startsAt, ...row }) => ({ ...row, startsAt: startsAt === null ? null : machineText(startsAt) })),
 });
+
+const dayJson = z.int().check(z.minimum(0), z.maximum(6), z.meta({ description: '0 is Sunday.' }));
+const standingJson = named(
+  'StandingTime',
+  z.object({
+    id: z.string().check(z.meta({ description: 'Also the `seriesId` of its appointments.' })),
+    day: dayJson,
+    start: z.string().check(z.meta({ description: 'By your own clock, HH:mm.' })),
+    every: count.check(z.meta({ description: 'In days.' })),
+    from: dateJson,
+    until: z.nullable(dateJson),
+    service: textOrNone.check(
+      z.meta({ description: 'What is booked into free time; null where a slot is booked as it is.' }),
+    ),
+    unkept: z
+      .array(seriesDateJson)
+      .check(z.meta({ description: 'The published dates on which it could not be kept, and why.' })),
+  }),
+);
+const standingShape =
+  (zone: string) =>
+  ({ id, day, start, every, from, until, service, unkept }: StandingTime): z.output<typeof standingJson> => ({
+    id,
+    day,
+    start,
+    every,
+    from: wireDate(from),
+    until: until && wireDate(until),
+    service,
+    unkept: unkept.map(({ date, why, nearest }) =>
+      seriesDateShape(zone)({ date, id: null, why: `${sentence(unkeptWords[why])}.`, nearest }),
+    ),
+  });
+const sentence = (words: string) => `${words[0]?.toUpperCase()}${words.slice(1)}`;
 
 export const loader = answerJson('People', {
   GetPage: call({
@@ -91,6 +129,29 @@ export const loader = answerJson('People', {
     answers: importedJson,
     run: async ({ db, actor, now, links }, { query, body }) =>
       importedShape(await importPeople(db, links, actor, { table: readTable(body), ...query }, now)),
+  }),
+
+  GetStanding: call({
+    method: 'GET',
+    who: 'Provider',
+    says: 'The standing times of one of your people, and the dates on which they could not be kept, with what is free near them.',
+    query: personId,
+    answers: z.array(standingJson),
+    refuses: ['not_found'],
+    run: async ({ db, actor, now }, { query: { id } }) =>
+      (await listStandingTimes(db, actor, id, now)).map(standingShape(actor.timeZone)),
+  }),
+
+  SetStanding: call({
+    method: 'PUT',
+    who: 'Provider',
+    says: 'Sets all standing times of one of your people. What is published for them, now and later, is booked in the same step. One that is left out ends; what is booked for it stays.',
+    query: personId,
+    body: standingList,
+    answers: z.array(standingJson),
+    refuses: ['not_found', 'conflict'],
+    run: async ({ db, actor, now, links }, { query: { id }, body }) =>
+      (await setStandingTimes(db, links, actor, { id, list: body }, now)).map(standingShape(actor.timeZone)),
   }),
 
   Merge: call({

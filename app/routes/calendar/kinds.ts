@@ -2,13 +2,15 @@ import type { WeekItem } from '../../domain/calendar/week';
 
 const words = { open: 'Free', booked: 'Booked', party: 'Party', meetup: 'Meetup', busy: 'Busy', held: 'Held' };
 
-type Named = Pick<WeekItem, 'kind' | 'name' | 'service' | 'people'>;
+type Named = Pick<WeekItem, 'kind' | 'name' | 'service' | 'people' | 'isStanding'>;
 
 const peopleWords = (people: number | null = null) =>
   people === null ? null : people === 1 ? '1 person' : `${people} people`;
-/** Who or what it is: 'Maya, Colour', or of a class 'Morning yoga, 5 people'. */
-const wholeName = ({ name, service, people }: Named) =>
-  [name, service ?? (name === null && people ? 'Class' : null), peopleWords(people)].filter(Boolean).join(', ') || null;
+/** Who or what it is: 'Maya, Colour', 'June, standing', or of a class 'Morning yoga, 5 people'. */
+const wholeName = ({ name, service, people, isStanding }: Named) => {
+  const what = service ?? (name === null && people ? 'Class' : null);
+  return [name, what, peopleWords(people), isStanding && 'standing'].filter(Boolean).join(', ') || null;
+};
 
 /** Free time says nothing but when: its frame and its label say that it is free. */
 export const isQuiet = (item: Named) => item.kind === 'open' && wholeName(item) === null;

@@ -1,0 +1,35 @@
+import { type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { slots } from '../../../db/schema';
+import { columnsOfService, slotWithService } from '../bookings/claimable.server';
+import { day, type Instant } from '../time/clock';
+import { fitsFor } from './fitting.server';
+import type { NearTime } from './series';
+
+/** How far from its date another time may be, so that it is nearer to this one than to the next. */
+const near = sql.raw(String(3 * day));
+/** How many other times a date shows, at most. */
+export const shown = 3;
+
+type Value = Placeholder | SQL;
+type Given = { now: Value; people: Value; accountId: Value; service: Value | null; isForSomeone: boolean };
+
+/** SQL: up to three times on one side of `wanted` that can be booked with `provider`, the nearest first. */
+export const nearestOf = (isBefore: boolean, { service, isForSomeone, ...given }: Given) => sql`(
+  SELECT json_group_array(json_array(near_id, near_start, near_end)) FROM (
+    SELECT slots.id AS near_id, slots.starts_at AS near_start, ${service === null ? slots.endsAt : columnsOfService.endsAt} AS near_end
+    FROM ${slotWithService(service)}
+    WHERE slots.provider_id = provider.id AND slots.state = 0 AND ${fitsFor(given, { isForSomeone, service })}
+      AND ${
+        isBefore
+          ? sql`slots.starts_at < (wanted.value ->> 0) AND slots.starts_at > (wanted.value ->> 0) - ${near}`
+          : sql`slots.starts_at > (wanted.value ->> 0) AND slots.starts_at < (wanted.value ->> 0) + ${near}`
+      }
+    ORDER BY slots.starts_at ${sql.raw(isBefore ? 'DESC' : '')} LIMIT ${sql.raw(String(shown))}))`;
+
+/** The nearest of both sides, the nearest first. */
+export const nearTimes = (at: Instant, before: string | null = null, after: string | null = null): NearTime[] =>
+  [before, after]
+    .flatMap((list) => JSON.parse(list ?? '[]') as [string, Instant, Instant][])
+    .map(([id, startsAt, endsAt]) => ({ id, startsAt, endsAt }))
+    .sort((one, other) => Math.abs(one.startsAt - at) - Math.abs(other.startsAt - at))
+    .slice(0, shown);

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { booked, listedDate } from '../bookings/appointments';
+import { weekday } from '../hours/hours';
+import { clockTime, listRule } from '../input/fields';
+import { limits } from '../input/limits';
+import { every, type NearTime, type Step } from '../series/series';
+import { day, type LocalDate, type LocalTime, weekdayOf } from '../time/clock';
+import type { WhyUnkept } from './unkept';
+
+/* Standing times: what a provider keeps for somebody each week, or each few weeks, by the provider's own clock. */
+
+const mostWords = `A person has at most ${limits.standing} standing times.`;
+
+const standingTime = z
+  .object({
+    day: weekday,
+    start: clockTime('Start time', '09:00'),
+    every,
+    from: listedDate,
+    until: z.pipe(
+      z.optional(z.nullable(listedDate)),
+      z.transform((date): LocalDate | null => date ?? null),
+    ),
+    service: booked.shape.service,
+  })
+  .check(
+    z.refine(({ from, until }) => until === null || until >= from, {
+      error: 'The last day must not be before the first.',
+      path: ['until'],
+    }),
+  );
+
+/** All standing times of one person. */
+export const standingList = z.array(standingTime, 'The standing times must be a list.').check(
+  listRule((list, complain) => {
+    if (list.length > limits.standing) complain(mostWords);
+    const starts = list.flatMap((sent) => {
+      const { data } = z.safeParse(standingTime, sent);
+      return data ? [`${data.day} ${data.start}`] : [];
+    });
+    if (new Set(starts).size < starts.length) complain('A day has each standing time once.');
+  }),
+  z.meta({ maxItems: limits.standing }),
+);
+export type StandingInput = {
+  day: number;
+  start: LocalTime;
+  every: Step;
+  from: LocalDate;
+  until: LocalDate | null;
+  service: string | null;
+};
+
+/** A published date that could not be kept, with what is free near it. */
+export type UnkeptDate = { date: LocalDate; why: WhyUnkept; nearest: NearTime[] };
+
+/** A standing time as it stands: `id` is also of the series of its bookings. */
+export type StandingTime = StandingInput & { id: string; serviceName: string | null; unkept: UnkeptDate[] };
+
+/** The first date of a standing time that is not before another. */
+export function nextDate(
+  { day: weekday, every, from }: Pick<StandingInput, 'day' | 'every' | 'from'>,
+  after: LocalDate,
+) {
+  const number = (date: LocalDate) => Date.parse(date) / day;
+  const first = number(from) + ((weekday - weekdayOf(from) + 7) % 7);
+  const steps = Math.max(0, Math.ceil((number(after) - first) / every));
+  return new Date((first + steps * every) * day).toISOString().slice(0, 10);
+}

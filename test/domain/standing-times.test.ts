@@ -1,0 +1,358 @@
+import { env } from 'cloudflare:test';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { bookAppointment, cancelAppointment } from '../../app/domain/bookings/book.server';
+import { carryHours } from '../../app/domain/hours/carrying.server';
+import type { Hours } from '../../app/domain/hours/hours';
+import { setHours } from '../../app/domain/hours/hours.server';
+import { deleteAccount } from '../../app/domain/leaving/delete.server';
+import { linksBy } from '../../app/domain/links.server';
+import { sentenceOf } from '../../app/domain/messages/messages';
+import { listNews } from '../../app/domain/messages/news.server';
+import { createPerson } from '../../app/domain/people/edit.server';
+import { mergePeople } from '../../app/domain/people/merge.server';
+import type { Actor } from '../../app/domain/profile/accounts';
+import { publishSlots } from '../../app/domain/slots/publish.server';
+import { bringBack, withdrawSlots } from '../../app/domain/slots/withdraw.server';
+import type { StandingInput } from '../../app/domain/standing/standing';
+import { listStandingTimes, setStandingTimes } from '../../app/domain/standing/standing.server';
+import { addDays, day, localTimeOf, weekdayOf } from '../../app/domain/time/clock';
+import { instantOf } from '../../app/domain/time/zones';
+import type { Db } from '../../db/client';
+import { rules } from '../habits/rules';
+import { forgetAll, join, newDb, start, stored } from '../support/history';
+
+/* What a provider keeps for somebody is booked in the step that publishes it, whoever publishes it. The clocks change on the second day. */
+
+const zone = 'America/Los_Angeles';
+const links = linksBy('a secret of this test');
+/** Tuesdays. */
+const [first, second, third] = ['2030-03-12', '2030-03-19', '2030-03-26'] as const;
+const at = (date: string, time = '10:00') => instantOf(date, time, zone);
+
+let db: Db;
+let host: Actor;
+let maya: Actor;
+let card: string;
+beforeEach(async () => {
+  await forgetAll();
+  db = newDb();
+  host = await join(db, {
+    username: 'host',
+    displayName: 'Host',
+    timeZone: zone,
+    role: 'Provider',
+    location: 'Lisbon',
+  });
+  maya = await join(db, { username: 'maya', displayName: 'Maya', timeZone: 'UTC', role: 'Consumer' });
+  card = await newCard('June');
+});
+
+const newCard = async (name: string, email: string | null = null) =>
+  (await createPerson(db, links, host, { name, email, phone: null, note: null, key: `card of ${name}` }, start)).id;
+const tuesday: StandingInput = { day: 2, start: '10:00', every: 7, from: first, until: null, service: null };
+const set = (list: Partial<StandingInput>[], person = card, now = start) =>
+  setStandingTimes(db, links, host, { id: person, list: list.map((one) => ({ ...tuesday, ...one })) }, now);
+const publish = (dates: string[], details: object = {}, now = start) =>
+  publishSlots(
+    db,
+    host,
+    { start: '09:00', end: '12:00', dates, len: 30, notes: null, templateId: null, ...details },
+    { now, key: crypto.randomUUID() },
+  );
+const hours = (details: Partial<Hours> = {}): Hours => ({
+  hours: [{ day: 2, start: '09:00', end: '12:00' }],
+  except: [],
+  len: 30,
+  gap: 0,
+  ahead: 12,
+  notes: null,
+  templateId: null,
+  ...details,
+});
+/** The starts that are booked for a card, or for all. */
+const booked = async (person?: string) =>
+  (
+    await stored<{ starts_at: number }>(
+      'SELECT starts_at FROM bookings WHERE status = 1 AND person_id LIKE ? ORDER BY starts_at',
+      person ?? '%',
+    )
+  ).map(({ starts_at }) => starts_at);
+const news = async (who = host) => (await listNews(db, who, 0)).rows.map(sentenceOf);
+const unkept = async (person = card, now = start) =>
+  (await listStandingTimes(db, host, person, now)).flatMap((one) => one.unkept.map(({ date, why }) => [date, why]));
+const slotAt = async (startsAt: number) => {
+  const [slot] = await stored<{ id: string; state: number; taken: number }>(
+    'SELECT id, state, taken FROM slots WHERE starts_at = ?',
+    startsAt,
+  );
+  if (!slot) throw new Error(`Nothing begins at ${new Date(startsAt).toISOString()}.`);
+  return slot;
+};
+const bookingAt = async (startsAt: number) => {
+  const [row] = await stored<{ id: string }>('SELECT id FROM bookings WHERE starts_at = ? AND status = 1', startsAt);
+  if (!row) throw new Error(`Nothing is booked at ${new Date(startsAt).toISOString()}.`);
+  return row;
+};
+const addService = (id: string, { minutes = 60, gap = 0, seats = 1 } = {}) =>
+  env.DB.prepare(
+    'INSERT INTO services (provider_id, id, name, name_folded, minutes, gap, seats) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  )
+    .bind(host.accountId, id, id, id, minutes, gap, seats)
+    .run();
+
+async function expectWhole() {
+  for (const [name, rule] of Object.entries(rules)) expect(await stored(rule), name).toEqual([{ many: 0 }]);
+}
+
+describe('what is published', () => {
+  test('is booked at once, and again changes nothing', async () => {
+    await publish([first, second]);
+    expect(await set([{}])).toMatchObject([{ day: 2, start: '10:00', every: 7, from: first, unkept: [] }]);
+    expect(await booked(card)).toEqual([at(first), at(second)]);
+    await set([{}]);
+    expect(await booked()).toEqual([at(first), at(second)]);
+    const rows = await stored<{ series_id: string }>('SELECT DISTINCT series_id, booker_id FROM bookings');
+    expect(rows).toHaveLength(1);
+    expect(await news()).toEqual([]);
+    await expectWhole();
+  });
+
+  test('by hand is booked in the step that publishes it', async () => {
+    await set([{}]);
+    await publish([first]);
+    expect(await booked(card)).toEqual([at(first)]);
+    expect((await slotAt(at(first))).state).toBe(1);
+    await publish([first], { start: '13:00', end: '15:00' });
+    expect(await unkept()).toEqual([]);
+  });
+
+  test('by hours is booked when they are set, and on each day that the job adds', async () => {
+    await set([{}]);
+    await setHours(db, host, hours(), start);
+    expect(await booked(card)).toEqual([at(first), at(second)]);
+    const later = start + 7 * day;
+    await carryHours(db, later);
+    expect(await booked(card)).toEqual([at(first), at(second), at(third)]);
+    await carryHours(db, later);
+    expect(await booked(card)).toHaveLength(3);
+    await expectWhole();
+  });
+
+  test('keeps the local time where the clocks change', async () => {
+    const sunday = '2030-11-03';
+    expect(weekdayOf(sunday)).toBe(0);
+    await set([{ day: 0, start: '09:30', from: '2030-10-27' }]);
+    await publish(['2030-10-27', sunday]);
+    const starts = await booked(card);
+    expect(starts.map((one) => localTimeOf(one, zone))).toEqual(['09:30', '09:30']);
+    expect((starts[1] as number) - (starts[0] as number)).toBe(7 * day + 3_600_000);
+  });
+
+  test('has no time that the clocks skip, and says so', async () => {
+    await set([{ day: 0, start: '02:30', from: '2030-03-10' }]);
+    await publish(['2030-03-10'], { start: '00:00', end: '06:00' });
+    await setHours(db, host, hours(), start);
+    expect(await booked()).toEqual([]);
+    expect(await unkept()).toEqual([
+      ['2030-03-10', 'skipped'],
+      ['2030-03-17', 'closed'],
+    ]);
+  });
+
+  test('comes every other week, until a date', async () => {
+    await publish([first, second, third, addDays(third, 7), addDays(third, 14)]);
+    await set([{ every: 14, until: addDays(third, 7) }]);
+    expect(await booked()).toEqual([at(first), at(third)]);
+  });
+
+  test('is brought back for them', async () => {
+    await publish([first]);
+    await withdrawSlots(db, host, { date: first }, { now: start, key: 'away' });
+    await set([{}]);
+    expect(await booked()).toEqual([]);
+    await bringBack(db, host, 'away', start);
+    expect(await booked()).toEqual([at(first)]);
+    expect(await unkept()).toEqual([]);
+    await expectWhole();
+  });
+});
+
+describe('what can’t be kept', () => {
+  test('is told once, with what is free near it', async () => {
+    await publish([first]);
+    await bookAppointment(db, maya, { id: (await slotAt(at(first))).id, submitted: null }, start);
+    const [standing] = await set([{}]);
+    expect(standing?.unkept).toMatchObject([{ date: first, why: 'taken' }]);
+    expect(standing?.unkept[0]?.nearest.map(({ startsAt }) => localTimeOf(startsAt, zone)).sort()).toEqual([
+      '09:00',
+      '09:30',
+      '10:30',
+    ]);
+    expect(await news()).toContainEqual(
+      "The standing time of June can't be kept on Tuesday, 12 March 2030, because it is taken. Their card shows what is free near it.",
+    );
+    const before = await news();
+    await set([{}]);
+    await publish([first], { start: '13:00', end: '15:00' });
+    expect(await news()).toEqual(before);
+  });
+
+  test('is a holiday of the hours, and is told when they come to it', async () => {
+    await set([{}]);
+    await setHours(db, host, hours({ except: [{ date: second, hours: [] }] }), start);
+    expect(await booked()).toEqual([at(first)]);
+    expect(await unkept()).toEqual([[second, 'closed']]);
+    await setHours(db, host, hours(), start);
+    expect(await booked()).toEqual([at(first), at(second)]);
+    expect(await unkept()).toEqual([]);
+  });
+
+  test('is one line of news for all that one write could not keep', async () => {
+    await set([{}]);
+    await setHours(db, host, hours({ hours: [{ day: 3, start: '09:00', end: '12:00' }], ahead: 30 }), start);
+    expect(await news()).toEqual([expect.stringMatching(/12 March 2030.*19 March 2030.*; 2 more dates\./)]);
+  });
+
+  test('leaves the first of two people the time', async () => {
+    const other = await newCard('Karla');
+    await set([{}]);
+    await set([{}], other, start + 1);
+    await publish([first], {}, start + 2);
+    expect(await booked(card)).toEqual([at(first)]);
+    expect(await unkept(other)).toEqual([[first, 'taken']]);
+    await expectWhole();
+  });
+});
+
+describe('a date', () => {
+  test('that was canceled is not booked again, whoever publishes it', async () => {
+    await set([{}]);
+    await setHours(db, host, hours(), start);
+    const { id } = await bookingAt(at(first));
+    await cancelAppointment(db, host, { id, reason: 'Ill', republish: true }, start + 1);
+    expect(await booked()).toEqual([at(second)]);
+    await set([{}], card, start + 2);
+    await setHours(db, host, hours({ hours: [] }), start + 3);
+    await setHours(db, host, hours(), start + 4);
+    expect(await booked()).toEqual([at(second)]);
+    expect((await slotAt(at(first))).state).toBe(0);
+    expect(await unkept()).toEqual([]);
+  });
+
+  test('that is booked for a standing time before stays, and is not booked twice', async () => {
+    await publish([first]);
+    await set([{}]);
+    await set([{ start: '11:00' }], card, start + 1);
+    expect(await booked()).toEqual([at(first)]);
+    await publish([second], {}, start + 2);
+    expect(await booked()).toEqual([at(first), at(second, '11:00')]);
+  });
+
+  test('is canceled with all that follow, and then none is booked any more', async () => {
+    await set([{}]);
+    await publish([first, second]);
+    const { id } = await bookingAt(at(second));
+    await cancelAppointment(db, host, { id, reason: null, following: true, republish: true }, start + 1);
+    await publish([third], {}, start + 2);
+    expect(await booked()).toEqual([at(first)]);
+    expect(await listStandingTimes(db, host, card, start)).toMatchObject([{ until: addDays(second, -1) }]);
+  });
+});
+
+describe('services', () => {
+  test('take as many slots of free time as they need', async () => {
+    await addService('long', { minutes: 60, gap: 15 });
+    await set([{ service: 'long' }]);
+    await publish([first]);
+    expect((await slotAt(at(first, '10:30'))).state).toBe(1);
+    expect((await slotAt(at(first, '11:00'))).state).toBe(1);
+    expect((await slotAt(at(first, '11:30'))).state).toBe(0);
+    await publish([second], { end: '10:30' });
+    expect(await unkept()).toEqual([[second, 'length']]);
+    await expectWhole();
+  });
+
+  test('that are offered no more are not booked', async () => {
+    await addService('gone');
+    await set([{ service: 'gone' }]);
+    await env.DB.prepare("UPDATE services SET is_offered = 0 WHERE id = 'gone'").run();
+    await publish([first]);
+    expect(await unkept()).toEqual([[first, 'service']]);
+    await expect(set([{ service: 'never' }])).rejects.toThrow(/no such service/i);
+  });
+
+  test('of several seats have a seat for each, and no more than there are', async () => {
+    await addService('class', { minutes: 30, seats: 2 });
+    const people = [card, await newCard('Karla'), await newCard('Lena')];
+    for (const [place, person] of people.entries()) await set([{}], person, start + place);
+    await publish([first], { serviceId: 'class', start: '10:00', end: '10:30' }, start + 5);
+    expect(await slotAt(at(first))).toMatchObject({ state: 1, taken: 2 });
+    expect(await booked(people[2])).toEqual([]);
+    expect(await unkept(people[2])).toEqual([[first, 'taken']]);
+    await expectWhole();
+  });
+});
+
+describe('people', () => {
+  test('who are merged keep what each had', async () => {
+    const other = await newCard('Karla');
+    await set([{}]);
+    await set([{ start: '11:00' }], other);
+    await mergePeople(db, host, { id: other, into: card }, start);
+    expect(await listStandingTimes(db, host, card, start)).toHaveLength(2);
+    expect(await listStandingTimes(db, host, other, start)).toHaveLength(2);
+    await publish([first]);
+    expect(await booked(card)).toEqual([at(first), at(first, '11:00')]);
+    await set([{}], other);
+    expect(await listStandingTimes(db, host, card, start)).toHaveLength(1);
+  });
+
+  test('are booked as their account, and told', async () => {
+    await publish([first]);
+    await bookAppointment(db, maya, { id: (await slotAt(at(first, '09:00'))).id, submitted: null }, start);
+    await set([{}], maya.accountId);
+    await publish([second, third], {}, start + 1);
+    expect(await booked(maya.accountId)).toEqual([at(first, '09:00'), at(first), at(second), at(third)]);
+    const told = await news(maya);
+    expect(told).toHaveLength(2);
+    expect(told[0]).toMatch(/^You have 2 appointments with Host, from Tuesday, 19 March 2030/);
+  });
+
+  test('who leave have none', async () => {
+    await publish([first]);
+    await bookAppointment(db, maya, { id: (await slotAt(at(first))).id, submitted: null }, start);
+    await set([{}], maya.accountId);
+    const passwords = { hash: async () => 'none', verify: async () => ({ right: true, outdated: false }) };
+    await deleteAccount(db, passwords, maya, { password: 'any' }, { now: start, origin: null });
+    expect(await stored('SELECT * FROM standing_times')).toEqual([]);
+    await publish([second], {}, start + 1);
+    expect(await booked()).toEqual([]);
+  });
+
+  test('of another provider are not found', async () => {
+    const other = await join(db, {
+      username: 'other',
+      displayName: 'O',
+      timeZone: zone,
+      role: 'Provider',
+      location: 'L',
+    });
+    await expect(listStandingTimes(db, other, card, start)).rejects.toThrow();
+    await expect(setStandingTimes(db, links, other, { id: card, list: [tuesday] }, start)).rejects.toThrow();
+    expect(await stored('SELECT * FROM standing_times')).toEqual([]);
+  });
+});
+
+test('a provider without standing times pays one row for a publication', async () => {
+  const read = async () => {
+    const before = db.tally.rowsRead;
+    await publish([addDays(first, reads.length * 7)]);
+    return db.tally.rowsRead - before;
+  };
+  const reads: number[] = [];
+  reads.push(await read());
+  const other = await newCard('Karla');
+  await set([{ day: 4, from: '2031-01-01' }], other);
+  reads.push(await read());
+  expect((reads[1] as number) - (reads[0] as number)).toBeLessThanOrEqual(2);
+});
