@@ -84,6 +84,7 @@ export const peopleFile = page('/people/people.csv');
 export const importPeople = page('/people/import');
 export const person = pageOf('/people');
 export const bookForPerson = pageOf('/people', '/book');
+export const standingTimes = pageOf('/people', '/standing');
 export const mergePerson = pageOf('/people', '/merge');
 
 export const templates = page('/view-templates');

@@ -88,6 +88,7 @@ export default [
   route('people/import', 'routes/people/import.tsx', { id: 'people-import' }),
   route('people/:id', 'routes/people/card.tsx'),
   route('people/:id/book', 'routes/people/book.tsx', { id: 'book-again' }),
+  route('people/:id/standing', 'routes/people/standing.tsx'),
   route('people/:id/merge', 'routes/people/merge.tsx'),
 
   route('news', 'routes/messages/news.tsx'),

@@ -187,6 +187,7 @@ export const more: Screen[] = [
   ['/people/people.csv', providers, at('/people/people.csv')],
   ['/people/import', providers, at('/people/import')],
   ['/people/:id/book', owner, ({ person }) => `/people/${person}/book`],
+  ['/people/:id/standing', owner, ({ person }) => `/people/${person}/standing`],
   ['/people/:id/merge', owner, ({ person }) => `/people/${person}/merge`],
   ['/week', members, at('/week')],
   ['/day', providers, at('/day')],
@@ -438,6 +439,8 @@ export const added: ApiCall[] = [
     publishers,
     () => ({ path: '?preview=false', body: new Blob(['Name\nWanda\n'], { type: 'text/csv' }) }),
   ],
+  ['GET', '/api/People/GetStanding', owners, ({ person }) => id(person)],
+  ['PUT', '/api/People/SetStanding', owners, ({ person }) => ({ ...id(person), body: [] })],
   ['PUT', '/api/People/Edit', owners, ({ person }) => ({ ...id(person), body: { note: 'Short at the sides' } })],
   [
     'PUT',

@@ -15,6 +15,7 @@ import {
   services,
   sessions,
   slots,
+  standingTimes,
   templates,
   wishes,
 } from '../../../db/schema';
@@ -48,6 +49,8 @@ export type Export = {
   | 'hosted'
   | 'invited'
   | 'answered'
+  | 'standingTimes'
+  | 'keptTimes'
   | 'waitsFor'
   | 'waiting'
   | 'messages',
@@ -88,6 +91,8 @@ const messageColumns = without(getTableColumns(messages), 'emailHash');
 const serviceColumns = without(getTableColumns(services), 'nameFolded');
 const busyFeedColumns = without(getTableColumns(busyFeeds), 'sealed', 'etag', 'digest');
 const wishColumns = without(getTableColumns(wishes), 'linkSeed', 'clock', 'readerClock');
+// The card, and what could not be kept, are the provider's.
+const standingColumns = without(getTableColumns(standingTimes), 'personId', 'bookerId', 'unkept');
 // The provider's view of a wish.
 const waitingColumns = without(wishColumns, 'phone', 'passed', 'letPass', 'insteadOf');
 
@@ -254,6 +259,26 @@ const lists = {
         .innerJoin(parties, eq(parties.id, invitations.partyId))
         .where(condition)
         .orderBy(byParty),
+    toRow: exportRow,
+  })),
+  standingTimes: listReader((me) => ({
+    table: standingTimes,
+    condition: eq(standingTimes.bookerId, me),
+    order: sql`${standingTimes.providerId}, ${standingTimes.id}`,
+    rows: (condition) =>
+      orm
+        .select({ ...standingColumns, providerName: provider.displayName })
+        .from(standingTimes)
+        .innerJoin(provider, eq(provider.id, standingTimes.providerId))
+        .where(condition)
+        .orderBy(standingTimes.providerId, standingTimes.id),
+    toRow: exportRow,
+  })),
+  keptTimes: listReader((me) => ({
+    table: standingTimes,
+    condition: eq(standingTimes.providerId, me),
+    order: sql`${standingTimes.id}`,
+    rows: (condition) => orm.select().from(standingTimes).where(condition).orderBy(standingTimes.id),
     toRow: exportRow,
   })),
   waitsFor: listReader((me) => ({

@@ -11,7 +11,8 @@ import type { WhyUnkept } from './unkept';
 
 const mostWords = `A person has at most ${limits.standing} standing times.`;
 
-const standingTime = z
+/** One standing time, as it is sent. */
+export const standingTime = z
   .object({
     day: weekday,
     start: clockTime('Start time', '09:00'),

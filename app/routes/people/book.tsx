@@ -30,7 +30,8 @@ export const action = answerForm('Provider', async (context, typed, { params: { 
   const { db, actor, now, links } = context;
   const [slotId] = typed.slot ?? [];
   if (!slotId) throw invalid('slot', 'Choose a time.');
-  const wish = { id: slotId, personId: id, note: null, phone: null, submitted: null, key: onceOf(typed) };
+  const service = typed.service?.[0] || null;
+  const wish = { id: slotId, personId: id, service, note: null, phone: null, submitted: null, key: onceOf(typed) };
   const { bookedAt } = await bookForPerson(db, links, actor, wish, now);
   return redirect(madePath(context, slotId, bookedAt), 303);
 });

@@ -18,21 +18,26 @@ import { attendanceSummary, attendanceWords } from '../../domain/people/attendan
 import { editPerson } from '../../domain/people/edit.server';
 import { cardChange, type Card as PersonCard } from '../../domain/people/people';
 import { getPerson, type Visit } from '../../domain/people/people.server';
+import { listStandingTimes } from '../../domain/standing/standing.server';
 import { dateWords } from '../../domain/time/clock';
 import { fields } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import * as paths from '../../paths';
 import { CardFields } from './CardFields';
 import { PersonLine } from './PersonLine';
+import { StandingTimes } from './StandingTimes';
 
 export const meta = titled('Person');
 
 export const loader = answerPage('Provider', async ({ db, actor, now }, { params: { id = '' }, url }) => {
   const wanted = parse(page, url.searchParams.get('page') ?? undefined);
-  const found = await getPerson(db, actor, id, wanted, now);
+  const [found, standing] = await Promise.all([
+    getPerson(db, actor, id, wanted, now),
+    listStandingTimes(db, actor, id, now),
+  ]);
   // It was merged into another.
   if (found.person.id !== id) throw redirect(paths.person(found.person.id) + url.search);
-  return { ...found, page: wanted, isMerged: url.searchParams.has('merged') };
+  return { ...found, standing, timeZone: actor.timeZone, page: wanted, isMerged: url.searchParams.has('merged') };
 });
 
 export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
@@ -41,7 +46,7 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed, {
 });
 
 export default function PersonPage() {
-  const { person, coming, past, page, alike, isMerged } = useLoaderData<typeof loader>();
+  const { person, coming, past, page, alike, isMerged, standing, timeZone } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   const { id, name, username, email, phone, note } = person;
   const isGone = name === formerName;
@@ -61,6 +66,11 @@ export default function PersonPage() {
         />
         <div className="no-print flex flex-wrap gap-3">
           {!isGone && <ButtonLink to={paths.bookForPerson(id)}>Book again</ButtonLink>}
+          {!isGone && standing.length === 0 && (
+            <ButtonLink quiet to={paths.standingTimes(id)}>
+              Keep a time each week
+            </ButtonLink>
+          )}
           <ButtonLink quiet to={paths.mergePerson(id)}>
             Merge with another
           </ButtonLink>
@@ -75,6 +85,18 @@ export default function PersonPage() {
         </Fold>
       </Card>
       {alike.length > 0 && <Alike id={id} people={alike} />}
+      {standing.length > 0 && (
+        <Card
+          title="Standing times"
+          aside={
+            <TextLink to={paths.standingTimes(id)}>
+              Change<span className="sr-only"> the standing times</span>
+            </TextLink>
+          }
+        >
+          <StandingTimes person={id} list={standing} timeZone={timeZone} />
+        </Card>
+      )}
       <Card title="To come">
         {coming.rows.length === 0 && <Empty>No appointments</Empty>}
         <Visits visits={coming.rows} person={name} />

@@ -1,0 +1,82 @@
+import { PostForm, Submit } from '../../components/Form';
+import { timeWords } from '../../components/Time';
+import type { StandingTime } from '../../domain/standing/standing';
+import { unkeptWords } from '../../domain/standing/unkept';
+import { dateWords, localDateOf, weekdays, zoneWords } from '../../domain/time/clock';
+import * as paths from '../../paths';
+
+const everyWords: Record<number, string> = {
+  7: 'Every',
+  14: 'Every second',
+  21: 'Every third',
+  28: 'Every fourth',
+};
+
+/** 'Every second Tuesday, 10:00, Lisbon time'. */
+const standingWords = ({ day, start, every }: StandingTime, zone: string) =>
+  `${everyWords[every]} ${weekdays[day]}, ${start}, ${zoneWords(zone)}`;
+
+type Props = {
+  person: string;
+  list: StandingTime[];
+  timeZone: string;
+  /** With what can't be kept, and the way to end each. */
+  isWhole?: boolean;
+};
+
+/** The standing times of a person, each with the dates on which it can't be kept. */
+export const StandingTimes = ({ person, list, timeZone, isWhole }: Props) => (
+  <ul className="grid gap-5">
+    {list.map((one) => (
+      <li key={one.id} className="grid gap-1">
+        <h3 className="font-semibold">{standingWords(one, timeZone)}</h3>
+        <p className="text-muted">
+          {`From ${dateWords(one.from).full}`}
+          {one.until && ` to ${dateWords(one.until).full}`}
+          {one.serviceName && `, ${one.serviceName}`}
+        </p>
+        {isWhole && <Unkept person={person} timeZone={timeZone} standing={one} />}
+        {isWhole && (
+          <PostForm className="grid justify-items-start gap-1 pt-2">
+            <Submit quiet name="end" value={one.id}>
+              End it
+              <span className="sr-only">{`: ${standingWords(one, timeZone)}`}</span>
+            </Submit>
+            <p className="text-sm text-muted">What is booked already stays. You can cancel it with all that follow.</p>
+          </PostForm>
+        )}
+        {!isWhole && one.unkept.length > 0 && (
+          <p className="text-warn">
+            {one.unkept.length === 1 ? 'One date can’t be kept' : `${one.unkept.length} dates can’t be kept`}
+          </p>
+        )}
+      </li>
+    ))}
+  </ul>
+);
+
+type UnkeptProps = Pick<Props, 'person' | 'timeZone'> & { standing: StandingTime };
+
+/** The dates that can't be kept, with the way to book what is free near them. */
+function Unkept({ person, timeZone, standing: { unkept, service } }: UnkeptProps) {
+  if (unkept.length === 0) return null;
+  return (
+    <ul className="grid gap-3 border-l-2 border-warn pl-4">
+      {unkept.map(({ date, why, nearest }) => (
+        <li key={date} className="grid gap-1">
+          <p className="text-warn">{`Not on ${dateWords(date).full}: ${unkeptWords[why]}.`}</p>
+          {nearest.length > 0 && (
+            <PostForm action={paths.bookForPerson(person)} className="flex flex-wrap gap-2">
+              {service && <input type="hidden" name="service" value={service} />}
+              {nearest.map(({ id, startsAt }) => (
+                <Submit quiet key={id} name="slot" value={id}>
+                  {`Book ${dateWords(localDateOf(startsAt, timeZone)).short}, ${timeWords(startsAt, timeZone)}`}
+                </Submit>
+              ))}
+            </PostForm>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

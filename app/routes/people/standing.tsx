@@ -1,0 +1,103 @@
+import { redirect } from '@remix-run/cloudflare';
+import { useLoaderData } from '@remix-run/react';
+import { TextLink } from '../../components/Button';
+import { Card, Empty, Notice } from '../../components/Card';
+import { ErrorSummary } from '../../components/ErrorSummary';
+import { Select, TextField } from '../../components/Field';
+import { PostForm, Submit } from '../../components/Form';
+import { Page } from '../../components/Page';
+import { useRefusal } from '../../components/refusal';
+import { ServiceOptions } from '../../components/ServiceSelect';
+import { titled } from '../../components/titled';
+import { parse } from '../../domain/input/fields';
+import { getCard } from '../../domain/people/people.server';
+import { listServices } from '../../domain/services/services.server';
+import { standingList, standingTime } from '../../domain/standing/standing';
+import { listStandingTimes, setStandingTimes } from '../../domain/standing/standing.server';
+import { weekdays, wireDate } from '../../domain/time/clock';
+import { todayIn } from '../../domain/time/zones';
+import { fields, withWireDates } from '../../http/form.server';
+import { answerForm, answerPage } from '../../http/page.server';
+import * as paths from '../../paths';
+import { StandingTimes } from './StandingTimes';
+
+export const meta = titled('Standing times');
+
+export const loader = answerPage('Provider', async ({ db, actor, now }, { params: { id = '' }, url }) => {
+  const [person, standing, services] = await Promise.all([
+    getCard(db, actor, id, now),
+    listStandingTimes(db, actor, id, now),
+    listServices(db, actor),
+  ]);
+  const { timeZone } = actor;
+  const offered = services.filter(({ isOffered, seats }) => isOffered && seats === 1);
+  const isSet = url.searchParams.has('set');
+  return { person, standing, services: offered, timeZone, today: todayIn(timeZone, now), isSet };
+});
+
+export const action = answerForm('Provider', async ({ db, actor, now, links }, typed, { params: { id = '' } }) => {
+  const end = typed.end?.[0];
+  const { until, ...sent } = withWireDates(fields(typed), 'from', 'until');
+  const added = end === undefined ? [parse(standingTime, { ...sent, until: until || null })] : [];
+  const before = await listStandingTimes(db, actor, id, now);
+  const list = [...before.filter((one) => one.id !== end), ...added].map(({ from, until, ...one }) => ({
+    ...one,
+    from: wireDate(from),
+    until: until && wireDate(until),
+  }));
+  await setStandingTimes(db, links, actor, { id, list: parse(standingList, list) }, now);
+  return redirect(`${paths.standingTimes(id)}?set=yes`, 303);
+});
+
+const everyWords = { 7: 'Every week', 14: 'Every two weeks', 21: 'Every three weeks', 28: 'Every four weeks' };
+
+export default function StandingTimesPage() {
+  const { person, standing, services, timeZone, today, isSet } = useLoaderData<typeof loader>();
+  const refused = useRefusal();
+  return (
+    <Page title="Standing times" subtitle={person.name} isBroken>
+      {isSet && !refused && <Notice tone="good" title="The standing times are set." />}
+      <ErrorSummary refused={refused} />
+      <Card title="Kept for them">
+        {standing.length === 0 && <Empty>No standing times</Empty>}
+        <StandingTimes person={person.id} list={standing} timeZone={timeZone} isWhole />
+      </Card>
+      <Card title="Keep a time">
+        <p>
+          Whatever you publish at that time, by hand or by hours, is booked for {person.name} before anyone else can see
+          it.
+        </p>
+        <PostForm className="grid max-w-xl gap-5">
+          <Select name="day" label="Day" defaultValue="1" refused={refused}>
+            {weekdays.map((_, place) => (
+              <option key={weekdays[(place + 1) % 7]} value={(place + 1) % 7}>
+                {weekdays[(place + 1) % 7]}
+              </option>
+            ))}
+          </Select>
+          <TextField name="start" label="Time" type="time" required defaultValue="10:00" refused={refused} />
+          <Select name="every" label="How often" defaultValue="7" refused={refused}>
+            {Object.entries(everyWords).map(([days, words]) => (
+              <option key={days} value={days}>
+                {words}
+              </option>
+            ))}
+          </Select>
+          <TextField name="from" label="From" type="date" required defaultValue={today} refused={refused} />
+          <TextField name="until" label="Last day" type="date" isOptional refused={refused} />
+          {services.length > 0 && (
+            <Select name="service" label="Service" isOptional defaultValue="" refused={refused}>
+              <ServiceOptions services={services} />
+            </Select>
+          )}
+          <div>
+            <Submit>Keep this time</Submit>
+          </div>
+        </PostForm>
+      </Card>
+      <p>
+        <TextLink to={paths.person(person.id)}>Back to the card</TextLink>
+      </p>
+    </Page>
+  );
+}
