@@ -13,6 +13,8 @@ export type WeekItem = {
   /** The booked service, and how many come to a class of the reader's own. */
   service?: string | null;
   people?: number | null;
+  /** It was booked for a standing time. */
+  isStanding?: boolean;
   to: string;
 };
 

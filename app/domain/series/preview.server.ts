@@ -29,7 +29,8 @@ type Shape = { isForSomeone: boolean; isService: boolean };
 
 const dates = statementBy<Shape, Values>()((shape, given) => {
   const service = shape.isService ? given.service : null;
-  const near = { ...given, service, isForSomeone: shape.isForSomeone };
+  const { now, people, accountId } = given;
+  const near = { now, people, accountId, service, isForSomeone: shape.isForSomeone };
   const fits = fitsFor(given, near);
   const isFree = sql`(slots.id IS NOT NULL AND ${fits})`;
   const missing = (value: SQL) => sql`iif(${isFree}, NULL, ${value})`;
