@@ -344,12 +344,12 @@ describe('people', () => {
   });
 });
 
-test('a provider without standing times pays a row for a publication, however many days it has', async () => {
+test('a provider without standing times pays four rows for a publication, however many days it has', async () => {
   const rowsOf = async (days: number) => {
     const spans = spansOf([{ provider: host.accountId, zone, from: first, to: addDays(first, days) }]);
     const before = db.tally.rowsRead;
     await db.run(keepStanding(spans, { now: start, act: 'none' }));
     return db.tally.rowsRead - before;
   };
-  expect([await rowsOf(0), await rowsOf(350)]).toEqual([1, 1]);
+  expect([await rowsOf(0), await rowsOf(350)]).toEqual([4, 4]);
 });

@@ -72,16 +72,23 @@ const limitsOf = statementBy<null, Pick<Values, 'provider' | 'accountId' | 'now'
           AND mine.provider_id = provider.id))`.as('coming'),
         publishedTo:
           sql<LocalDate | null>`max(ifnull((SELECT max(local_date) FROM open_days WHERE provider_id = provider.id), ''),
-        ifnull((SELECT carried_to FROM hours WHERE provider_id = provider.id), ''))`.as('published_to'),
+        ifnull(hours.carried_to, ''))`.as('published_to'),
+        // Days on which the hours leave nothing at all.
+        daysOff:
+          sql<string>`(SELECT json_group_array(json_array(value ->> 'date', ifnull(value ->> 'to', value ->> 'date')))
+          FROM json_each(hours.plan, '$.except') WHERE json_array_length(value -> 'hours') = 0)`.as('days_off'),
       })
-      .from(sql`accounts AS provider`)
+      .from(sql`accounts AS provider LEFT JOIN hours ON hours.provider_id = provider.id`)
       .where(sql`provider.id = ${provider}`),
 );
 
 type Read = ReturnType<typeof dates>['rows'][number];
 
+/** Who publishes, until when, and the days off of their hours, each from one date to another. */
+type Publisher = { name: string; publishedTo: LocalDate; daysOff: [LocalDate, LocalDate][] };
+
 /** Why a date can't be booked, in a sentence. */
-function whyNot(row: Read, date: LocalDate, { name, publishedTo }: { name: string; publishedTo: LocalDate }): string {
+function whyNot(row: Read, date: LocalDate, { name, publishedTo, daysOff }: Publisher): string {
   if (row.isMine) return 'You have this time already.';
   if (row.isBeyond || row.rule === 'horizonDays') return "It can't be booked yet.";
   if (row.state === status.booked) return 'It is taken.';
@@ -91,6 +98,7 @@ function whyNot(row: Read, date: LocalDate, { name, publishedTo }: { name: strin
   if (row.rule === 'perPerson') return `You have as many coming appointments with ${name} as you may.`;
   if (row.unfit) return 'There is not enough free time then.';
   if (row.state === status.open) return 'There are not enough places left.';
+  if (!row.isOpenDay && daysOff.some(([from, to]) => from <= date && date <= to)) return `${name} is away on that day.`;
   if (date > publishedTo) return 'These days are not published yet.';
   return row.isOpenDay ? `${name} has no time at that hour.` : `${name} has no free time on that day.`;
 }
@@ -140,7 +148,8 @@ export async function previewSeries(
     limit: limitsOf(null, values),
   });
   const name = providerWords(first.providerName, true);
-  const { perPerson = null, coming = 0, publishedTo = '' } = limit[0] ?? {};
+  const { perPerson = null, coming = 0, publishedTo, daysOff } = limit[0] ?? {};
+  const publisher = { name, publishedTo: publishedTo ?? '', daysOff: JSON.parse(daysOff ?? '[]') };
   let left = isProvider || perPerson === null ? Number.POSITIVE_INFINITY : perPerson - coming;
   const shownDates = rows.map((row, place): SeriesDate => {
     const [date, at] = [list[place] as LocalDate, starts[place] as Instant];
@@ -149,7 +158,7 @@ export async function previewSeries(
     const none = (why: string) => ({ date, id: null, why, nearest });
     if (at <= now) return none('It is over.');
     if (localTimeOf(at, timeZone) !== time) return none(`On that day the clocks skip ${time}.`);
-    if (row.id === null) return none(whyNot(row, date, { name, publishedTo: publishedTo ?? '' }));
+    if (row.id === null) return none(whyNot(row, date, publisher));
     if (left < 1)
       return { ...none(`You can have ${perPerson} coming appointments with ${name} at most.`), nearest: [] };
     left -= 1;

@@ -208,6 +208,8 @@ export const exportJson = named(
     invited: rows,
     answered: rows,
     waitsFor: rows,
+    standingTimes: rows,
+    keptTimes: rows,
     waiting: rows,
     messages: rows,
   }),

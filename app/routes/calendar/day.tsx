@@ -192,7 +192,7 @@ function ClassRow({ line: { classId, times, service }, lines }: { line: SheetLin
 function SheetRow({ line, date }: { line: SheetLine; date: LocalDate }) {
   const { id, times, name, username, service, people, classId, phone, answers, isOwed, privateNote, attendance, came } =
     line;
-  const { hasBegun } = line;
+  const { hasBegun, isStanding } = line;
   const record = attendanceSummary(came);
   return (
     <tr>
@@ -223,6 +223,7 @@ function SheetRow({ line, date }: { line: SheetLine; date: LocalDate }) {
         {people > 1 && <small> and {people - 1} more</small>}
         {username && <small> {username}</small>}
         {service && classId === null && <span className="service">{service}</span>}
+        {isStanding && <small> Standing time</small>}
         {phone && (
           <small>
             <CallLink phone={phone} />
