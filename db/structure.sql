@@ -1,5 +1,5 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make.
--- fb9b029b2bbb05edef9279b0657a031a79bc4ccf96867284cd9c9bb086b5e513 migrations/0001_first_schema.sql
+-- 62c4994e2411a91c81753b4a0f572c51b414d2a7e898f2fe0848cc3ceee68a80 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -1306,13 +1306,10 @@ CREATE VIEW standing_dates AS
   SELECT provider_id, id AS standing_id, from_date AS local_date, set_at AS starts_at, set_at AS now, id AS told_with
   FROM standing_times;
 CREATE VIEW standing_slots AS
-  SELECT *, CASE
-      WHEN state = 2 THEN 'closed'
-      WHEN taken = seats THEN 'taken'
-      WHEN is_busy THEN 'busy'
-      WHEN wanted_id IS NULL THEN iif(only_for IS NULL OR is_offered, NULL, 'service')
-      WHEN is_offered IS NOT 1 OR service_id <> wanted_id THEN 'service'
-      WHEN only_for IS NULL AND (seats > 1 OR service_seats > 1 OR NOT (
+  SELECT *, iif(state = 2, 'closed', iif(taken = seats, 'taken', iif(is_busy, 'busy',
+      iif(wanted_id IS NULL, iif(only_for IS NULL OR is_offered, NULL, 'service'),
+      iif(is_offered IS NOT 1 OR service_id <> wanted_id, 'service',
+      iif(only_for IS NULL AND (seats > 1 OR service_seats > 1 OR NOT (
         SELECT min(iif(run.starts_at < had.ends_at,
             run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL AND (run.ends_at >= had.ends_at OR ifnull((
                 SELECT next.starts_at - run.ends_at FROM slots AS next
@@ -1320,9 +1317,8 @@ CREATE VIEW standing_slots AS
               <= coalesce((SELECT plan ->> 'gap' FROM hours WHERE hours.provider_id = run.provider_id) * 60000, 0), 0)),
             run.state = 2 OR run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL))
           AND max(iif(run.starts_at < had.ends_at, run.ends_at, 0)) >= had.ends_at
-        FROM slots AS run WHERE run.provider_id = had.provider_id AND run.starts_at >= had.starts_at AND run.starts_at < had.kept_until))
-      THEN 'length'
-    END AS why
+        FROM slots AS run WHERE run.provider_id = had.provider_id AND run.starts_at >= had.starts_at AND run.starts_at < had.kept_until)),
+      'length', NULL)))))) AS why
   FROM (
     SELECT standing.provider_id, standing.id AS standing_id, standing.person_id, standing.booker_id, standing.service_id AS wanted_id,
       slot.starts_at, slot.id AS slot_id, slot.state, slot.seats, slot.taken, slot.is_busy, slot.local_date, slot.time_zone, slot.city,

@@ -821,13 +821,10 @@ CREATE INDEX standing_times_by_booker ON standing_times (booker_id);
 -- What a standing time would have of each slot, and why it can't: 'closed', 'taken', 'busy', 'service' or 'length'. No rule binds a
 -- provider who books for somebody. Whoever reads it names the standing time and the start.
 CREATE VIEW standing_slots AS
-  SELECT *, CASE
-      WHEN state = 2 THEN 'closed'
-      WHEN taken = seats THEN 'taken'
-      WHEN is_busy THEN 'busy'
-      WHEN wanted_id IS NULL THEN iif(only_for IS NULL OR is_offered, NULL, 'service')
-      WHEN is_offered IS NOT 1 OR service_id <> wanted_id THEN 'service'
-      WHEN only_for IS NULL AND (seats > 1 OR service_seats > 1 OR NOT (
+  SELECT *, iif(state = 2, 'closed', iif(taken = seats, 'taken', iif(is_busy, 'busy',
+      iif(wanted_id IS NULL, iif(only_for IS NULL OR is_offered, NULL, 'service'),
+      iif(is_offered IS NOT 1 OR service_id <> wanted_id, 'service',
+      iif(only_for IS NULL AND (seats > 1 OR service_seats > 1 OR NOT (
         SELECT min(iif(run.starts_at < had.ends_at,
             run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL AND (run.ends_at >= had.ends_at OR ifnull((
                 SELECT next.starts_at - run.ends_at FROM slots AS next
@@ -835,9 +832,8 @@ CREATE VIEW standing_slots AS
               <= coalesce((SELECT plan ->> 'gap' FROM hours WHERE hours.provider_id = run.provider_id) * 60000, 0), 0)),
             run.state = 2 OR run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL))
           AND max(iif(run.starts_at < had.ends_at, run.ends_at, 0)) >= had.ends_at
-        FROM slots AS run WHERE run.provider_id = had.provider_id AND run.starts_at >= had.starts_at AND run.starts_at < had.kept_until))
-      THEN 'length'
-    END AS why
+        FROM slots AS run WHERE run.provider_id = had.provider_id AND run.starts_at >= had.starts_at AND run.starts_at < had.kept_until)),
+      'length', NULL)))))) AS why
   FROM (
     SELECT standing.provider_id, standing.id AS standing_id, standing.person_id, standing.booker_id, standing.service_id AS wanted_id,
       slot.starts_at, slot.id AS slot_id, slot.state, slot.seats, slot.taken, slot.is_busy, slot.local_date, slot.time_zone, slot.city,
