@@ -74,11 +74,11 @@ const still = [
  */
 // Where nobody waits, a cancellation reads two rows to know it and writes none; a booking or move reads up to three to end overdue holds.
 const writes: Record<string, [trips: number, read: number, written: number]> = {
-  'publish 1 slot': [1, 31, 10],
-  'publish a day of 16 slots': [1, 211, 72],
-  'publish 5 days of 16 slots': [1, 979, 344],
-  'publish them again': [1, 419, 4],
-  'publish a day with questions': [1, 212, 72],
+  'publish 1 slot': [1, 36, 10],
+  'publish a day of 16 slots': [1, 216, 72],
+  'publish 5 days of 16 slots': [1, 984, 344],
+  'publish them again': [1, 424, 4],
+  'publish a day with questions': [1, 217, 72],
   book: [1, 37, 8],
   'book again': [1, 14, 0],
   'book another': [1, 37, 6],
