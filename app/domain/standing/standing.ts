@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { booked, listedDate } from '../bookings/appointments';
 import { weekday } from '../hours/hours';
-import { clockTime, listRule } from '../input/fields';
+import { clockTime, isObject, listRule } from '../input/fields';
 import { limits } from '../input/limits';
 import { every, type NearTime, type Step } from '../series/series';
 import { day, type LocalDate, type LocalTime, weekdayOf } from '../time/clock';
@@ -35,10 +35,7 @@ export const standingTime = z
 export const standingList = z.array(standingTime, 'The standing times must be a list.').check(
   listRule((list, complain) => {
     if (list.length > limits.standing) complain(mostWords);
-    const starts = list.flatMap((sent) => {
-      const { data } = z.safeParse(standingTime, sent);
-      return data ? [`${data.day} ${data.start}`] : [];
-    });
+    const starts = list.flatMap((one) => (isObject(one) ? `${Number(one.day)} ${one.start}` : []));
     if (new Set(starts).size < starts.length) complain('A day has each standing time once.');
   }),
   z.meta({ maxItems: limits.standing }),
