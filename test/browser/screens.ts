@@ -153,6 +153,7 @@ export const screens: Record<Who, Screen[]> = {
     { name: 'people to bring along', path: '/people/import' },
     { name: 'one of the people', path: ({ person }) => person, act: unfold },
     { name: 'times for one of the people', path: ({ person }) => `${person}/book` },
+    { name: 'standing times of one of the people', path: ({ person }) => `${person}/standing` },
     { name: 'one of the people to be merged', path: ({ person }) => `${person}/merge?q=a` },
     { name: 'times to move a booking to', path: ({ slots }) => `/move/${slots.booked.id}` },
     { name: 'a booking about to be moved', path: ({ slots }) => `/move/${slots.booked.id}/${slots.free.id}` },

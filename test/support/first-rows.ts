@@ -118,9 +118,12 @@ export const rowsOf: Record<string, string[]> = {
       service_id: 'class',
       service_name: 'Yoga',
       price: '12 €',
-      series_id: 'series',
+      series_id: 'standing',
+      standing_id: 'standing',
       told_with: idAt(200, 'booked'),
     }),
+    `INSERT INTO standing_times (provider_id, id, person_id, booker_id, day, minute, weeks, from_date, until_date, service_id, set_at, unkept)
+      VALUES ('host', 'standing', 'ana', 'ana', 1, 540, 2, '2030-01-07', '2030-06-30', 'class', 4, '[["2030-01-21","taken"]]')`,
     `INSERT INTO wishes (provider_id, id, asked_at, account_id, link_seed, asked, service_id, from_at, until_at, ends_at, days, after, before,
         clock, reader_clock, instead_of, phone, changed_at)
       VALUES ('host', 'wish', 4, 'gus', 'w', '{"service":"class"}', 'class', 850, 1000, 1000, 127, 0, 1440, '[[0,0]]', '[[0,60]]',

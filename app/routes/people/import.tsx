@@ -233,7 +233,7 @@ function GiveTable({ refused }: { refused?: Refusal }) {
             type="file"
             name="file"
             accept=".csv,.txt,text/csv,text/plain"
-            className="min-h-12 w-full min-w-0 text-base"
+            className="min-h-12 w-full min-w-0 text-base file:mr-3 file:min-h-11 file:rounded-full file:border file:border-edge file:px-4 file:font-semibold"
           />
           <Faults id={`${id}-faults`} faults={faults} />
         </div>
