@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 const menuOf = (page: Page) => page.$$('nav[aria-label=Main] li a').map((link) => link.getAttribute('href'));
-const consumers = ['/', '/view', '/view-booked', '/week', '/news', '/invitations', '/profile', '/logout'];
+const consumers = ['/', '/view', '/view-booked', '/waitlist', '/week', '/news', '/invitations', '/profile', '/logout'];
 const strangers = ['/', '/register', '/login'];
 
 describe('a file that is refused', () => {

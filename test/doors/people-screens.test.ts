@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { book, dayAhead, type Person, peopleAt, publish, publishOne, type Row, writeSlot } from '../support/factories';
 import { newGuest } from '../support/guests';
+import { createService } from '../support/services';
 import { useServer } from '../support/use-server';
 import type { Page } from '../support/visit';
 
@@ -102,6 +103,36 @@ describe('booking for somebody who was here before', () => {
     expect((await maya.browser.get('/view-booked')).text).toContain(second.id);
     const news = (await maya.api('GET', '/api/Account/GetNews')).json as { kind: string; isRead: boolean }[];
     expect(news.filter(({ kind, isRead }) => kind === 'booked' && !isRead)).toHaveLength(1);
+  });
+
+  test('from their card keeps the service and its length, where it fits, and lets it be changed', async () => {
+    const provider = await newProvider();
+    const cut = await createService(provider, { name: 'Cut', minutes: 30 });
+    const colour = await createService(provider, { name: 'Colour', minutes: 90 });
+    const [first] = (await publish(provider, { end: '12:00' })) as [Row];
+    const guest = await newGuest(daybook, { displayName: 'Wanda' });
+    await guest.api('PUT', `/api/Appointment/Book?id=${first.id}&service=${colour.id}`);
+    const [{ id }] = (await cards(provider)) as [Card];
+    const page = await (await provider.browser.get(`/people/${id}`)).click('Book again');
+    const times = (shown: Page) => shown.$$('main .lines p').map(({ text }) => text.trim());
+    expect(page.words).toContain('Colour, 1 hour 30 minutes');
+    expect(times(page)).toEqual([expect.stringMatching(/^10:30 to 12:00/)]);
+    expect(times(await page.click('Cut, 30 minutes'))).toHaveLength(3);
+    expect(times(await page.click('As it is'))).toHaveLength(3);
+    await page.submit('button[name=slot]', {});
+    const booked = (await provider.api('GET', '/api/Appointment/GetBooked')).json as Row[];
+    expect(booked.map(({ startTime, endTime, service }) => [startTime, endTime, service?.name])).toEqual([
+      ['09:00', '10:30', 'Colour'],
+      ['10:30', '12:00', 'Colour'],
+    ]);
+    const full = await provider.browser.get(`/people/${id}/book?service=${colour.id}`);
+    expect(full.words).toContain('You have no free times that are long enough');
+    // What is not offered any more is asked anew.
+    await provider.api('PUT', `/api/Service/Edit?id=${colour.id}`, { isOffered: false });
+    expect((await provider.browser.get(`/people/${id}/book?service=${colour.id}`)).location).toBe(`/people/${id}/book`);
+    expect((await provider.browser.get(`/people/${id}/book?service=${cut.id}`)).words).toContain(
+      'You have no free times',
+    );
   });
 
   test('by a call: for the account that made the card, else for the card’s guest, and on the card', async () => {

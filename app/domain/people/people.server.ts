@@ -1,10 +1,11 @@
 import { and, asc, desc, eq, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
-import { accounts, bookings, people, slots } from '../../../db/schema';
+import { accounts, bookings, people } from '../../../db/schema';
 import { orm, statement, statementBy } from '../../../db/statement';
 import type { Appointment, Attendance } from '../bookings/appointments';
 import { appointment, selectBookings } from '../bookings/appointments.server';
+import { columnsOfService, slotWithService, unfit } from '../bookings/claimable.server';
 import { notFound } from '../errors';
 import { digitsOf, type Page, pageOf, pageSize } from '../input/fields';
 import { fold } from '../input/fold';
@@ -111,6 +112,7 @@ export type Visit = {
   /** As it was given with this booking. */
   name: string;
   service: string | null;
+  serviceId: string | null;
   attendance: Attendance | null;
   privateNote: string | null;
 };
@@ -146,6 +148,7 @@ const visits = statementBy<{ isPast: boolean }, { me: string; id: string; now: I
         timeZone: bookings.timeZone,
         name: sql<string>`${accounts.displayName}`.mapWith(accounts.displayName).as('booker_name'),
         service: bookings.serviceName,
+        serviceId: bookings.serviceId,
         attendance: bookings.attendance,
         privateNote: bookings.privateNote,
       })
@@ -221,25 +224,37 @@ export async function getCard(db: Db, actor: Actor, id: string, now: Instant): P
   return card;
 }
 
-const freeTimes = statement<{ me: string; now: Instant; skip: number }>()(({ me, now, skip }) =>
-  orm
-    .select({
-      id: slots.id,
-      startsAt: slots.startsAt,
-      endsAt: slots.endsAt,
-      date: slots.localDate,
-      timeZone: slots.timeZone,
-    })
-    .from(slots)
-    .where(and(eq(slots.providerId, me), sql`${slots.state} = 0`, sql`${slots.startsAt} > ${now}`))
-    .orderBy(asc(slots.startsAt))
-    .limit(pageSize + 1)
-    .offset(skip),
+const freeTimes = statementBy<{ isService: boolean }, { me: string; service: string; now: Instant; skip: number }>()(
+  ({ isService }, { me, service, now, skip }) =>
+    orm
+      .select({
+        id: sql<string>`slots.id`.as('slot_id'),
+        startsAt: sql<Instant>`slots.starts_at`.as('would_start_at'),
+        endsAt: sql<Instant>`${isService ? columnsOfService.endsAt : sql`slots.ends_at`}`.as('would_end_at'),
+        date: sql<LocalDate>`slots.local_date`.as('on_day'),
+        timeZone: sql<string>`slots.time_zone`.as('in_zone'),
+      })
+      .from(slotWithService(isService ? service : null))
+      .where(
+        and(
+          sql`slots.provider_id = ${me} AND slots.state = 0 AND slots.starts_at > ${now}`,
+          isService ? sql`${unfit(service)} IS NULL` : undefined,
+        ),
+      )
+      .orderBy(sql`slots.starts_at`)
+      .limit(pageSize + 1)
+      .offset(skip),
 );
 
-/** Lists the actor's open slots to come, also those that a rule of theirs hides: no rule binds them. */
-export async function listOwnFreeTimes(db: Db, actor: Actor, page: number, now: Instant) {
-  const [rows] = await db.run(freeTimes({ me: actor.accountId, now, skip: page * pageSize }));
+/** Lists the actor's open slots to come into which a service fits, or all: also those that a rule of theirs hides, for no rule binds them. */
+export async function listOwnFreeTimes(
+  db: Db,
+  actor: Actor,
+  { service, page }: { service: string | null; page: number },
+  now: Instant,
+) {
+  const values = { me: actor.accountId, service: service ?? '', now, skip: page * pageSize };
+  const [rows] = await db.run(freeTimes({ isService: service !== null }, values));
   return pageOf(rows);
 }
 

@@ -1,16 +1,16 @@
 import type { ComponentProps } from 'react';
-import { TextLink } from '../../components/Button';
 import { Card } from '../../components/Card';
 import { TextArea, TextField } from '../../components/Field';
 import { PostForm, Submit } from '../../components/Form';
 import { PeopleSelect } from '../../components/PeopleSelect';
 import { QuestionFields } from '../../components/QuestionField';
+import { WhatFor } from '../../components/WhatFor';
 import type { Appointment } from '../../domain/bookings/appointments';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
 import type { Service } from '../../domain/services/services';
 import { answerField, type Question } from '../../domain/templates/questions';
-import { lengthWords, minute } from '../../domain/time/clock';
+import { minute } from '../../domain/time/clock';
 import * as paths from '../../paths';
 import { KnownPeople } from './KnownPeople';
 
@@ -29,7 +29,12 @@ export const ForSomeone = ({ appointment, known, questions, services, serviceId,
   <Card title="Book for someone" id="for-someone">
     <p className="text-muted">For whoever walks in or calls. You get a link for them, to see, change or cancel it.</p>
     {appointment.service === null && services.length > 0 && (
-      <WhatFor appointment={appointment} services={services} chosen={serviceId} />
+      <WhatFor
+        services={services}
+        chosen={serviceId}
+        asItIs={(appointment.endsAt - appointment.startsAt) / minute}
+        to={(service) => `${paths.providerDetails(appointment.id, { service })}#for-someone`}
+      />
     )}
     <KnownPeople {...known} service={serviceId} />
     <PostForm className="grid max-w-2xl gap-5">
@@ -63,28 +68,3 @@ export const ForSomeone = ({ appointment, known, questions, services, serviceId,
     </PostForm>
   </Card>
 );
-
-type WhatForProps = { appointment: Appointment; services: Service[]; chosen: string | null };
-
-/**
- * Chooses what begins at this time: the slot as it is, or a service, which takes as much of the time after it as it needs.
- */
-function WhatFor({ appointment: { id, startsAt, endsAt }, services, chosen }: WhatForProps) {
-  const asItIs = { id: null, name: 'As it is', minutes: (endsAt - startsAt) / minute };
-  return (
-    <nav aria-label="What for" className="flex flex-wrap gap-x-6 gap-y-2">
-      {[asItIs, ...services].map((one) => {
-        const words = `${one.name}, ${lengthWords(one.minutes)}`;
-        return one.id === chosen ? (
-          <strong key={one.id} aria-current="true">
-            {words}
-          </strong>
-        ) : (
-          <TextLink key={one.id} to={`${paths.providerDetails(id, { service: one.id })}#for-someone`}>
-            {words}
-          </TextLink>
-        );
-      })}
-    </nav>
-  );
-}

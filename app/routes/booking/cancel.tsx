@@ -127,7 +127,9 @@ export default function Cancel() {
             </ButtonLink>
           )}
           {appointment.status === status.canceled && appointment.provider !== '' && (
-            <ButtonLink to={paths.search({ provider: appointment.provider })}>Book another time</ButtonLink>
+            <ButtonLink to={paths.search({ provider: appointment.provider, service: appointment.service?.id })}>
+              Book another time
+            </ButtonLink>
           )}
           <ButtonLink quiet to={paths.appointmentFile(id)} isFile>
             {appointment.status === status.canceled ? 'Remove from calendar' : 'Add to calendar'}

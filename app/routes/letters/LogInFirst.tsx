@@ -8,7 +8,7 @@ import * as paths from '../../paths';
  * register for, so it asks only those to log in who have answered.
  */
 export function LogInFirst({ id, isFull }: { id: string; isFull: boolean }) {
-  const to = encodeURIComponent(paths.party(id));
+  const to = paths.party(id);
   return (
     <section aria-labelledby="log-in" className="no-print grid gap-4 text-left">
       <h3 id="log-in" className="text-lg">

@@ -154,7 +154,9 @@ export default function Booking() {
         )}
         {provider && appointment.status === status.canceled && (
           <div>
-            <ButtonLink to={paths.provider(provider)}>Book another time</ButtonLink>
+            <ButtonLink to={paths.provider(provider, { service: appointment.service?.id })}>
+              Book another time
+            </ButtonLink>
           </div>
         )}
         {isLive && <WhereMailGoes email={mailedTo} />}

@@ -8,10 +8,12 @@ import { Pager } from '../../components/Pager';
 import { useRefusal } from '../../components/refusal';
 import { Leaf, SpanTimes, timeWords } from '../../components/Time';
 import { titled } from '../../components/titled';
+import { WhatFor } from '../../components/WhatFor';
 import { invalid } from '../../domain/errors';
 import { page, parse } from '../../domain/input/fields';
 import { bookForPerson } from '../../domain/people/book-for.server';
 import { getCard, listOwnFreeTimes } from '../../domain/people/people.server';
+import { listServices } from '../../domain/services/services.server';
 import { dateWords } from '../../domain/time/clock';
 import { onceOf } from '../../http/form.server';
 import { madePath } from '../../http/made-link.server';
@@ -22,8 +24,16 @@ export const meta = titled('Book again');
 
 export const loader = answerPage('Provider', async ({ db, actor, now }, { params: { id = '' }, url }) => {
   const wanted = parse(page, url.searchParams.get('page') ?? undefined);
-  const [person, times] = await Promise.all([getCard(db, actor, id, now), listOwnFreeTimes(db, actor, wanted, now)]);
-  return { person, ...times, page: wanted };
+  const service = url.searchParams.get('service');
+  const [person, services, times] = await Promise.all([
+    getCard(db, actor, id, now),
+    listServices(db, actor),
+    listOwnFreeTimes(db, actor, { service, page: wanted }, now),
+  ]);
+  const offered = services.filter(({ isOffered }) => isOffered);
+  // What they had is not offered any more.
+  if (service !== null && !offered.some((one) => one.id === service)) throw redirect(paths.bookForPerson(id));
+  return { person, services: offered, service, ...times, page: wanted };
 });
 
 export const action = answerForm('Provider', async (context, typed, { params: { id = '' } }) => {
@@ -37,16 +47,27 @@ export const action = answerForm('Provider', async (context, typed, { params: { 
 });
 
 export default function BookAgain() {
-  const { person, rows, hasMore, page } = useLoaderData<typeof loader>();
+  const { person, services, service, rows, hasMore, page } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   return (
     <Page title="Book again" subtitle={person.name} isBroken>
       <RefusalNotice refused={refused} />
       <Card title="Your free times">
+        {services.length > 0 && (
+          <WhatFor
+            services={services}
+            chosen={service}
+            asItIs={null}
+            to={(one) => paths.bookForPerson(person.id, { service: one })}
+          />
+        )}
         {rows.length === 0 && (
-          <Empty next={<ButtonLink to={paths.createTimes()}>Publish times</ButtonLink>}>You have no free times</Empty>
+          <Empty next={<ButtonLink to={paths.createTimes()}>Publish times</ButtonLink>}>
+            {service === null ? 'You have no free times' : 'You have no free times that are long enough'}
+          </Empty>
         )}
         <PostForm>
+          {service && <input type="hidden" name="service" value={service} />}
           <ul className="lines">
             {rows.map(({ id, ...span }) => (
               <li key={id}>

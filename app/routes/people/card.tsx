@@ -50,6 +50,7 @@ export default function PersonPage() {
   const refused = useRefusal();
   const { id, name, username, email, phone, note } = person;
   const isGone = name === formerName;
+  const { serviceId: service } = coming.rows.at(-1) ?? past.rows[0] ?? { serviceId: null };
   return (
     <Page title={name} subtitle={username ?? undefined} isBroken>
       {!refused && <Done what="saved">The card is saved.</Done>}
@@ -65,7 +66,7 @@ export default function PersonPage() {
           ]}
         />
         <div className="no-print flex flex-wrap gap-3">
-          {!isGone && <ButtonLink to={paths.bookForPerson(id)}>Book again</ButtonLink>}
+          {!isGone && <ButtonLink to={paths.bookForPerson(id, { service })}>Book again</ButtonLink>}
           {!isGone && standing.length === 0 && (
             <ButtonLink quiet to={paths.standingTimes(id)}>
               Keep a time each week
@@ -138,7 +139,7 @@ const Alike = ({ id, people }: { id: string; people: PersonCard[] }) => (
 function Visits({ visits, person }: { visits: Visit[]; person: string }) {
   return (
     <ul className="lines">
-      {visits.map(({ id, attendance, privateNote, name, service, ...span }) => (
+      {visits.map(({ id, attendance, privateNote, name, service, serviceId: _, ...span }) => (
         <li key={id} className="relative">
           <Leaf date={span.date} />
           <div>
