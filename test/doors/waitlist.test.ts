@@ -500,7 +500,11 @@ describe('the screens, without script', () => {
     expect(page.words).toContain('It is held for you until');
     expect((await stranger().get(offer?.link ?? '')).words).toContain('It is held for you until');
     const week = await host.browser.get(`/week?from=${booked.date}`);
-    expect(week.words).toContain(`Held for ${first.displayName}`);
+    // Once, as a time of its own kind.
+    expect(week.$$('.week-item.is-held').map(({ text }) => text)).toEqual([
+      expect.stringContaining(`Held for ${first.displayName}`),
+    ]);
+    expect(week.$$('.week-item.is-booked')).toEqual([]);
     expect((await host.browser.get(`/day?date=${booked.date}`)).words).toContain(
       `is held for ${first.displayName} until`,
     );

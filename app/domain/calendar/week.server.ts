@@ -14,7 +14,7 @@ import { type DaySpan, datesFrom, drawDay, hoursOf, type WeekDay, type WeekItem 
 export const most = { slots: 400, parties: 60 };
 
 type Given = { [Name in 'me' | 'from' | 'until']: Placeholder };
-type Found = Omit<WeekItem, 'to'> & { isHeld?: boolean };
+type Found = Omit<WeekItem, 'to'>;
 
 const column = {
   id: (value: unknown) => sql<string>`${value}`.as('id'),
@@ -43,18 +43,13 @@ const open = (given: Given) =>
     .where(sql`${slots.providerId} = ${given.me} AND ${slots.state} = 0 AND ${slots.taken} = 0 AND ${isNear(slots.startsAt, given)}
       ORDER BY ${slots.startsAt}${limit(most.slots)}`);
 
-/** SQL: the time is held and nobody has it; for a class with several holds, the first. */
-const isHeldAlone = sql`NOT EXISTS (SELECT 1 FROM bookings AS other WHERE other.provider_id = ${bookings.providerId}
-  AND other.starts_at = ${bookings.startsAt} AND (other.status = 1 OR other.status = 0 AND other.id < ${bookings.id}))`;
-
-/** The provider's bookings and holds; a class is one item, with how many come. */
+/** The provider's bookings; a class is one item, with how many come. */
 const given = (values: Given) =>
   orm
     .select({
       ...columnsOf(bookings, 'booked', sql`iif(${bookings.slotId} IS NULL, ${accounts.displayName}, NULL)`),
       id: column.id(sql`coalesce(${bookings.slotId}, ${bookings.id})`),
       service,
-      isHeld: sql<boolean>`${bookings.status} = 0`.mapWith(Boolean).as('is_held'),
       isStanding: sql<boolean>`${bookings.standingId} IS NOT NULL AND ${bookings.slotId} IS NULL`
         .mapWith(Boolean)
         .as('is_standing'),
@@ -65,7 +60,7 @@ const given = (values: Given) =>
     .crossJoin(accounts)
     .where(sql`${bookings.providerId} = ${values.me} AND ${isNear(bookings.startsAt, values)}
       AND ${accounts.id} = ${bookings.bookerId}
-      AND (${bookings.status} = 1 AND ${isFirstOfClass} OR ${bookings.status} = 0 AND ${isHeldAlone})
+      AND ${bookings.status} = 1 AND ${isFirstOfClass}
       ORDER BY ${bookings.startsAt}${limit(most.slots)}`);
 
 const booked = (values: Given) =>
@@ -121,11 +116,14 @@ const busy = (values: Given) =>
     .where(sql`${busyTimes.providerId} = ${values.me} AND ${isNear(busyTimes.startsAt, values)}
       ORDER BY ${busyTimes.startsAt}${limit(most.slots)}`);
 
+/** The times that are held for those who wait. */
 const held = (values: Given) =>
   orm
-    .select(columnsOf(bookings, 'held', sql`NULL`))
+    .select(columnsOf(bookings, 'held', accounts.displayName))
     .from(bookings)
+    .crossJoin(accounts)
     .where(sql`${bookings.providerId} = ${values.me} AND ${bookings.status} = 0 AND ${isNear(bookings.startsAt, values)}
+      AND ${accounts.id} = ${bookings.bookerId}
       ORDER BY ${bookings.startsAt}${limit(most.slots)}`);
 
 const plan = statement<{ me: string }>()(({ me }) =>
@@ -195,8 +193,8 @@ export async function readWeek(db: Db, actor: Actor, from: LocalDate, now: Insta
     (rows as Found[])
       .filter(({ endsAt }) => endsAt > values.from)
       .map(
-        ({ isHeld, ...row }): WeekItem =>
-          isHeld
+        (row): WeekItem =>
+          row.kind === 'held'
             ? { ...row, name: `Held for ${row.name ?? 'the waitlist'}`, to: paths.waitlist() }
             : { ...row, to: pageOf(row, isProvider, place === acceptedAt) },
       ),
