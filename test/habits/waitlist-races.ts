@@ -41,7 +41,7 @@ async function takeAgainstTheEnd(round: Round): Promise<void> {
   await cancel(booker, row as Row);
   const [offer] = await offersTo(first);
   ok(offer);
-  const end = Date.now() + chance.below(160);
+  const end = Date.now() + 10 + chance.below(150);
   await d1.batch(
     ['bookings SET held_until = ? WHERE status = 0', 'wishes SET held_until = ? WHERE state = 1'].map((change) =>
       d1.prepare(`UPDATE ${change}`).bind(end),
@@ -68,7 +68,7 @@ async function cancelAgainstWish(round: Round): Promise<void> {
   const [booker, first] = crowd;
   const [row] = await bookedTimes(round, '09:00', '09:30');
   const [, added] = await Promise.all([
-    sleep(chance.below(60)).then(() => cancel(booker, row as Row)),
+    sleep(chance.below(25)).then(() => cancel(booker, row as Row)),
     add(first, host, { from: date, to: date }),
   ]);
   const [offer] = await offersTo(first);
@@ -107,7 +107,10 @@ async function chainOfFive(round: Round): Promise<void> {
   const five = crowd.slice(0, 5);
   const waiting = [1, 2, 3, 4].sort(() => chance.next() - 0.5);
   for (const place of waiting) {
-    deepStrictEqual((await add(five[place] as Person, host, { insteadOf: rows[place]?.id, from: date })).status, 201);
+    deepStrictEqual(
+      (await add(five[place] as Person, host, { insteadOf: rows[place]?.id, from: date, to: date })).status,
+      201,
+    );
   }
   await cancel(five[0] as Person, rows[0] as Row);
   for (let moves = 0; ; moves++) {
