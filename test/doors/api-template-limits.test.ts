@@ -142,7 +142,7 @@ describe('the limits of a template', () => {
     [
       'fifty-one questions, one of a type that there is not',
       [...many(50), { questionType: 9 }],
-      [/type/, /at most 50/],
+      [/type/, /At most 50/],
     ],
   ])('say all that is wrong at once: %s', async (_, questions, messages) => {
     const said = messages.map((message) => expect.stringMatching(message));

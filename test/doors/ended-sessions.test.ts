@@ -92,6 +92,7 @@ describe('a session that ends between two round trips of a write', () => {
       'PUT /api/Party/BookRsvp',
       'PUT /api/Party/EditParty/{id}',
       'PUT /api/People/Merge',
+      'PUT /api/People/SetStanding',
       'PUT /api/meetup/EditMeetup/{id}',
     ]);
   });

@@ -240,10 +240,12 @@ describe('the link of an answer', () => {
     }
   });
 
-  test('leads to the map without saying where it was', async () => {
+  test('leads to the map, and to calendars elsewhere, without saying where it was', async () => {
     const page = await answered(await forAnyone({ address: 'Rua da Rosa 5' }));
     const outside = page.$$('a[href^=http]').filter((link) => !link.getAttribute('href')?.startsWith(daybook.url));
-    expect(outside.map((link) => link.getAttribute('rel'))).toEqual([expect.stringContaining('noreferrer')]);
+    expect(outside.map((link) => link.getAttribute('rel'))).toEqual(
+      Array.from({ length: 3 }, () => expect.stringContaining('noreferrer')),
+    );
   });
 
   test('is too late for a guest as for everyone: after the last day to answer, and after the end', async () => {

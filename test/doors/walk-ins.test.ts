@@ -45,7 +45,7 @@ describe('booking for someone', () => {
       const entry = (await who.browser.get(week)).$(`.week-item[aria-label="${label}"]`);
       return entry?.getAttribute('href') ?? '';
     };
-    const path = await labelled('09:00 Open, to 09:30');
+    const path = await labelled('09:00 Free, to 09:30');
     expect(path).toBe(`/details-provider/${slot.id}`);
     const listed = (await ana.browser.get(`${week}&as=list`)).$$('main li a').map((link) => link.getAttribute('href'));
     expect(listed).toContain(path);
@@ -57,7 +57,7 @@ describe('booking for someone', () => {
     const sent = await Promise.all([page.submit('Book for them', wanda), page.submit('Book for them', wanda)]);
     expect(new Set(sent.map(linkOn)).size).toBe(1);
     expect(await labelled('09:00 Wanda, to 09:30, Booked')).toBe(path);
-    expect(await labelled('09:00 Open, to 09:30')).toBe('');
+    expect(await labelled('09:00 Free, to 09:30')).toBe('');
     expect(await labelled('09:00 Wanda, to 09:30, Booked', maya)).toBe('');
   });
 

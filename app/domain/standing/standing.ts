@@ -35,7 +35,11 @@ export const standingTime = z
 export const standingList = z.array(standingTime, 'The standing times must be a list.').check(
   listRule((list, complain) => {
     if (list.length > limits.standing) complain(mostWords);
-    const starts = list.flatMap((one) => (isObject(one) ? `${Number(one.day)} ${one.start}` : []));
+    const starts = list.flatMap((one) =>
+      isObject(one) && typeof one.start === 'string' && typeof one.day !== 'object'
+        ? `${Number(one.day)} ${one.start}`
+        : [],
+    );
     if (new Set(starts).size < starts.length) complain('A day has each standing time once.');
   }),
   z.meta({ maxItems: limits.standing }),
