@@ -1,4 +1,5 @@
 import * as paths from '../paths';
+
 /**
  * The path within this site that `to` names, or `otherwise`. It refuses `//host`, `/\host`, other origins, and
  * screens that would lead the visitor in a circle.
