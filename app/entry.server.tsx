@@ -15,7 +15,7 @@ export { deliverMail, remindPeople } from './serve/deliver.server';
 export { rehearse } from './serve/rehearsal.server';
 export { serve, tidyUp } from './serve/serve.server';
 
-/** Renders a screen as one string: no screen has parts that arrive later, and a stream costs twice as much. */
+// No screen has parts that arrive later, and a stream costs twice as much.
 export default function render(
   request: Request,
   status: number,
@@ -32,10 +32,9 @@ export default function render(
   return new Response(`<!DOCTYPE html>${withLetterStyles(page)}`, { headers, status });
 }
 
-/** Answers the data of a screen to the framework's own client. */
 export const handleDataRequest = withoutTagsInData;
 
-/** Logs what a loader or action threw by accident. Nothing that was thrown on purpose gets here. */
+/** Logs errors that were not thrown on purpose. */
 export function handleError(error: unknown, { request, context }: { request: Request; context: AppLoadContext }) {
   const isExpected = typeof error === 'object' && error !== null && 'status' in error;
   if (!request.signal.aborted && !isExpected) failureOf(error, context.id);

@@ -3,7 +3,7 @@
 type Value = string | number;
 type Query = Record<string, Value | string[] | null | undefined>;
 
-/** An address with its query; names whose value is null or undefined are left out. */
+/** Leaves out null and undefined. */
 function address(path: string, query: Query = {}): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     [value ?? []].flat().map((word) => `${name}=${encodeURIComponent(word)}`),
@@ -11,10 +11,9 @@ function address(path: string, query: Query = {}): string {
   return pairs.length > 0 ? `${path}?${pairs.join('&')}` : path;
 }
 
-/** A page at a fixed address. */
 const page = (path: string) => (query?: Query) => address(path, query);
 
-/** A page about one thing, named in its address by an id, a username, a key or a token. */
+/** @param name an id, a username, a key or a token */
 const pageOf =
   (start: string, end = '') =>
   (name: string, query?: Query) =>

@@ -29,7 +29,7 @@ export const links: LinksFunction = () => [{ rel: 'icon', href: '/favicon.svg', 
 
 const noNetwork = "We can't be reached from here right now. Please look at your connection, and try again.";
 
-/** True if a script could not fetch; each browser words it differently. */
+/** True if a script could not fetch. Each browser words that differently. */
 const isUnreached = (error: unknown) =>
   error instanceof TypeError && /failed to fetch|networkerror|load failed|network connection/i.test(error.message);
 
@@ -39,27 +39,23 @@ function wrongOf(error: unknown): Wrong {
   return { status: error.status, trouble: typeof error.data === 'object' ? (error.data as Trouble | null) : null };
 }
 
-/** Titles the pages that have no meta of their own, such as error pages. */
+// For pages without a title of their own, such as error pages.
 export const meta = ({ error }: MetaArgs) => [
   { title: error ? `${titleOfWrong(wrongOf(error))} · Daybook` : 'Daybook' },
 ];
 
-/** With script: the page on show; undefined until the first page, which came as a document, has started. */
+// Undefined until the first page, which came as a document, has started.
 let shown: { key: string; address: string } | undefined;
 
-/**
- * Finds where reading begins: at a fault, at the place that the address names, at what was just done, or at the title.
- */
+/** Reading begins at a fault, at the address's fragment, at what was just done, or at the title. */
 const beginning = (hash: string) =>
   document.querySelector<HTMLElement>('[data-first]') ??
   (hash ? document.getElementById(hash.slice(1)) : null) ??
   document.querySelector<HTMLElement>('[data-done]') ??
   document.querySelector('h1');
 
-/**
- * With script: moves the focus to the beginning of another page, as a new document would. Another page of a list and
- * another step count as such. It does so on the same page too, if the element that had the focus is gone.
- */
+// Moves the focus to the beginning of a new page, as a new document would. Another page of a list or another step is a
+// new page too, and so is the same one if the focused element is gone.
 function useNewPage({ key, pathname, search, hash }: Location) {
   const address = pathname + search;
   useEffect(() => {
@@ -126,7 +122,6 @@ export default function App() {
   );
 }
 
-/** The error page for everything, with the menu. */
 export function ErrorBoundary() {
   const error = useRouteError();
   const { isLetter } = usePage();

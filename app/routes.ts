@@ -1,6 +1,5 @@
 import { index, type RouteConfig, route } from '@remix-run/route-config';
 
-/** Every address of the product. */
 export default [
   index('routes/home.tsx'),
 

@@ -30,7 +30,6 @@ type Waiting = { queries: Query[]; resolve: (results: unknown[]) => void; reject
 
 const tries = 3;
 
-/** A plain object names its queries; queries and statements are objects of classes. */
 const isNamed = (query: Query | Named | undefined): query is Named =>
   query !== undefined && Object.getPrototypeOf(query) === Object.prototype;
 
@@ -54,19 +53,17 @@ export class Db {
     this.session = d1.withSession(from);
   }
 
-  /** True if a copy of the database has answered, which may lack what was written a moment ago. */
+  /** True if a replica has answered, which may lack what was written a moment ago. */
   get isFromReplica(): boolean {
     return this.hasReplica;
   }
 
-  /** Asks the primary from now on. */
   beginAtPrimary(): void {
     this.from = 'first-primary';
     this.session = this.d1.withSession(this.from);
     this.hasReplica = false;
   }
 
-  /** The bookmark of this session; null before its first trip. */
   get bookmark(): string | null {
     return this.session.getBookmark();
   }
@@ -142,7 +139,6 @@ export class Db {
     }
   }
 
-  /** One round trip. */
   private async batch(filled: Statement<unknown>[]): Promise<D1Result[]> {
     const began = Date.now();
     this.tally.trips += 1;

@@ -3,8 +3,7 @@ import { customType, integer, text } from 'drizzle-orm/sqlite-core';
 export const idAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const length = 22;
 
-// Random numbers for a hundred ids at once, because drawing them takes longer than all the rest. That is also why it is not
-// nanoid, which draws for each id in a Worker.
+// Random numbers for a hundred ids at once, because drawing them takes longest. nanoid draws for each id in a Worker.
 const random = new Uint8Array(length * 100);
 let used = random.length;
 
@@ -22,7 +21,6 @@ export function newId(): string {
 /** Integer milliseconds since 1970 UTC. */
 export const instant = (name: string) => integer(name);
 
-/** A list as JSON text in one column. */
 export const jsonList = <Item>(name: string) =>
   customType<{ data: Item[]; driverData: string }>({
     dataType: () => 'text',

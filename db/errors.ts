@@ -23,10 +23,8 @@ const transient = [
   'Internal error in D1 DB storage',
 ];
 
-/**
- * D1 can't respond now, and a repeat would not help: it is overloaded, passed a limit, or broke.
- * A missing table means that the database has not been migrated yet, which is no fault of the statement either.
- */
+// No repeat would help: D1 is overloaded, has passed a limit, or broke. A missing table means a database without
+// migrations.
 const outage = /overloaded|exceeded|internal error|no such table|SQLITE_(FULL|IOERR|BUSY|LOCKED|CANTOPEN)/i;
 
 /** The text of the real error, behind `cause`; Drizzle's own text contains the bound values. */
@@ -44,7 +42,6 @@ export function isTransient(error: unknown): boolean {
 /** True if D1 can't read from a bookmark: somebody made it up, or the database was restored to a time before it. */
 export const isBookmarkRefused = (error: unknown) => /bookmark/i.test(innermost(error));
 
-/** Turns an error of D1 into a broken rule, an outage, or else a failed statement. */
 export function storageError(error: unknown): RuleBroken | StorageUnavailable | StatementFailed {
   const message = innermost(error);
   const constraint = /(?:UNIQUE|CHECK|NOT NULL) constraint failed: ([\w., ]+)/.exec(message)?.[1];

@@ -9,16 +9,13 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 type KeyColumns = { providerId: SQLiteColumn; startsAt: SQLiteColumn; id: SQLiteColumn };
 type IdSql = SQLWrapper | string;
 
-/** SQL: the provider in an id. */
 export const providerOf = (id: IdSql): SQL => sql`substr(${id}, 1, length(${id}) - 25)`;
 
 /** The provider in an id; blank if it names none. */
 export const providerIn = (id: string): string => id.slice(0, -25);
 
-/** SQL: the start in an id. */
 export const startOf = (id: IdSql): SQL => sql`CAST(substr(${id}, -25, 13) AS INTEGER)`;
 
-/** SQL: the row of `slots` or `bookings` with this id. */
 export const hasId = ({ providerId, startsAt, id }: KeyColumns, wanted: IdSql): SQL =>
   sql`(${providerId} = ${providerOf(wanted)} AND ${startsAt} = ${startOf(wanted)} AND ${id} = ${wanted})`;
 

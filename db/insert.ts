@@ -2,16 +2,13 @@ import { Column, getTableColumns, is, Placeholder, SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { orm } from './statement';
 
-/** The value of a column: plain, or SQL. */
 type Source<Value> = Value | SQL | Placeholder | Column;
 type Sources<Table extends SQLiteTable> = {
   [Name in keyof Table['$inferInsert']]: Source<Table['$inferInsert'][Name]>;
 };
 
 /**
- * `INSERT … SELECT` by the names of columns, because their order in a table is no promise. A column that is left out gets
- * its default, else null.
- * @param values each column's value
+ * `INSERT … SELECT` by the names of columns. A column without a value gets its default, else null.
  * @param from the rest of the SELECT: FROM, WHERE and so on
  */
 export function insertFrom<Table extends SQLiteTable>(table: Table, values: Sources<Table>, from: SQL) {

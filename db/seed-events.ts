@@ -27,7 +27,7 @@ const dinner: TemplateDraft = {
   ],
 };
 
-/** The replies in the order of the invitees: the dish and the plus-ones; null for a no. */
+/** The dish and the plus-ones of each invitee; null for a no. */
 const replies: ({ dish: string; plusOnes: number } | null)[] = [
   { dish: 'Vegetables', plusOnes: 1 },
   { dish: 'Fish', plusOnes: 0 },
@@ -38,7 +38,6 @@ const names = ['Bruno Alves', 'Carla Nunes', 'Duarte Lima', 'Inês Prata', 'Zé 
 
 type Book = { db: Db; host: Actor; invitees: Actor[]; now: Instant };
 
-/** Creates a party with questions and four RSVPs, and a meetup to which all names but the last have replied. */
 export async function seedEvents({ db, host, invitees, now }: Book): Promise<void> {
   const once = { now, key: 'demo' };
   const ahead = (days: number) => addDays(todayIn(host.timeZone, now), days);

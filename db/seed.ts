@@ -19,10 +19,7 @@ import { Db } from './client';
 import { newId } from './columns';
 import { seedEvents } from './seed-events';
 
-/*
- * A small believable world around today. The domain's own functions make it, as if people had used the product for two
- * weeks, so it keeps all rules.
- */
+/* A small believable world around today. It is made by the domain's own functions, so it keeps all rules. */
 
 const password = 'Sunflower-42';
 
@@ -32,14 +29,12 @@ type Provider = {
   location: string;
   timeZone: string;
   description: string;
-  /** The working days (Sunday is 0), and the range and length of each day's slots. */
+  /** The weekdays from Sunday, 0, and the range and length of each day's slots. */
   week: number[];
   hours: [start: string, end: string];
   len: number;
   notes?: string;
-  /** The check-in questions. */
   asks?: TemplateDraft;
-  /** The services, and when the class begins. */
   offers?: (Pick<ServiceInput, 'name' | 'minutes'> & Partial<ServiceInput>)[];
   classAt?: string;
 };
@@ -228,7 +223,6 @@ const consumers = [
   { username: 'hana', displayName: 'Hana Paki', timeZone: 'Pacific/Auckland' },
 ];
 
-/** The logins that `npm start` prints. */
 export const demoLogins: { username: string; password: string; role: Role; what: string }[] = [
   {
     username: 'atelier.sousa',
@@ -242,7 +236,6 @@ export const demoLogins: { username: string; password: string; role: Role; what:
   { username: 'tomas', password, role: 'Consumer', what: 'Tomás Reis' },
 ];
 
-/** The working days from two weeks ago to a month ahead. */
 function workingDays(from: LocalDate, week: number[]): LocalDate[] {
   return Array.from({ length: 45 }, (_, ahead) => addDays(from, ahead)).filter((date) =>
     week.includes(weekdayOf(date)),
@@ -288,14 +281,12 @@ export async function seed({ d1, pepper, now }: { d1: D1Database; pepper: string
   await seedEvents({ db, host: hosts[0] as Actor, invitees: bookers, now });
 }
 
-/** The first option of a choice, a few words elsewhere. */
 const plausible = (questions: Question[]): Answer[] =>
   questions.map(({ questionText, options }) => ({
     question: questionText,
     answer: options?.[0] ?? 'Nothing special, just a check before winter.',
   }));
 
-/** Books some of a provider's past and coming slots, and cancels a few of the bookings, from both sides. */
 async function bookSome(db: Db, host: Actor, bookers: Actor[], place: number, at: { then: Instant; now: Instant }) {
   const times = { past: at.then, ahead: at.now };
   for (const [when, now] of Object.entries(times)) {
@@ -313,7 +304,6 @@ async function bookSome(db: Db, host: Actor, bookers: Actor[], place: number, at
   }
 }
 
-/** Books for a guest on the provider's page, and for somebody who called. */
 async function bookGuests(db: Db, host: Actor, links: Links, now: Instant) {
   const [free, other] = (await listOwnOpenSlots(db, host, 1, now)).rows;
   if (!free || !other) throw new Error('The demo has too few open slots.');

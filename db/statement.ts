@@ -4,15 +4,14 @@ import type { BatchItem } from 'drizzle-orm/batch';
 import { drizzle } from 'drizzle-orm/d1';
 
 /*
- * Turns a query of Drizzle into a statement that serves all requests. Its text and values come from Drizzle's public
- * methods. Reading the rows uses private ones, because Drizzle looks up the decoder of each value of each row.
- * test/domain/statement.test.ts compares these rows with Drizzle's own, and fails if an upgrade changes them.
+ * Turns a query of Drizzle into a statement that serves all requests. The text and values come from Drizzle's public
+ * methods. Rows are read with private ones, because Drizzle looks up the decoder of each value of each row;
+ * test/domain/statement.test.ts compares the rows with Drizzle's own, and fails if an upgrade changes them.
  */
 
 /** Builds queries, without a connection: `Db.run` sends them. */
 export const orm = drizzle({ prepare: () => null } as unknown as D1Database);
 
-/** A query of Drizzle. */
 export type Built = BatchItem<'sqlite'>;
 type Published = { toSQL(): Query } | { getQuery(): Query };
 
@@ -22,7 +21,6 @@ type Field = { path: string[]; field: Column | (SQL & { decoder: Decoder }) | { 
 type Prepared = { mapResult(result: unknown, isFromBatch: boolean): unknown; fields?: Field[] };
 
 type Row = Record<string, unknown>;
-/** A query that can be sent: its text, its values, and the reader of its rows. */
 export type Ready = Pick<Query, 'sql' | 'params'> & { rows: (result: D1Result) => unknown };
 
 export function ready(built: Built): Ready {
@@ -71,7 +69,6 @@ function rowReader(fields: Field[]): Ready['rows'] {
     });
 }
 
-/** A statement with its values. `Rows` is the type of its result. */
 export class Statement<Rows> {
   declare readonly rows: Rows;
   constructor(
@@ -83,8 +80,8 @@ export class Statement<Rows> {
 export type Placeholders<Values> = { [Name in keyof Values]: Placeholder };
 
 /**
- * Makes a statement that is built on its first use and takes new values from then on: building takes more
- * processor time than sending. `build` gets a placeholder for each value.
+ * A statement that is built on first use, because building takes more processor time than sending. `build` gets a
+ * placeholder for each value.
  */
 export const statement =
   <Values extends Record<string, unknown>>() =>
@@ -96,7 +93,7 @@ export const statement =
     };
   };
 
-/** Makes one statement for each shape, which is a few plain values. */
+/** A statement for each shape, which is a few plain values. */
 export const statementBy =
   <Shape, Values extends Record<string, unknown>>() =>
   <Of extends Built>(build: (shape: Shape, params: Placeholders<Values>) => Of) => {

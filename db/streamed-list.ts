@@ -35,6 +35,5 @@ export function selectParts(table: SQLiteTable, { id, size, condition, order }: 
     .orderBy(sql`${sized.part}`);
 }
 
-/** SQL: the rows of a part, by its ids. */
 export const isOfPart = (id: SQLiteColumn, ids: string | Placeholder) =>
   sql`${id} IN (SELECT value FROM json_each(${ids}))`;

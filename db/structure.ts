@@ -1,7 +1,6 @@
 /** A table, index, trigger or view, as SQLite keeps it. */
 export type StructurePart = { type: string; name: string; table: string; sql: string };
 
-/** SQL that reads the schema, without the journal, which is wrangler's own. */
 export const readStructure = `SELECT type, name, tbl_name AS "table", sql FROM sqlite_master
   WHERE sql IS NOT NULL AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*' AND name <> 'd1_migrations'`;
 
@@ -9,7 +8,7 @@ const order = ['table', 'index', 'trigger'];
 const keyOf = ({ type, name, table }: StructurePart) =>
   `${type === 'view' ? 'views' : `tables ${table}`} ${order.indexOf(type)} ${name}`;
 
-/** Writes a schema down: each table with its indexes and triggers, by name, then the views. */
+/** Each table with its indexes and triggers, by name, then the views. */
 export function structureOf(parts: StructurePart[]): string {
   const sorted = parts
     .map((part) => ({ key: keyOf(part), ...part }))

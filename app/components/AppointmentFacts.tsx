@@ -5,7 +5,7 @@ import { Facts } from './Card';
 import { CallLink, MapLink } from './Reach';
 import { Leaf, useTimeFacts, WhenLine } from './Time';
 
-/** An appointment: when it is in one line, then all of it: provider, start, end, date, and notes if there are any. */
+/** One line for the time, then all facts. */
 export function AppointmentFacts({
   appointment,
   more = [],
@@ -52,7 +52,7 @@ export function AppointmentFacts({
   );
 }
 
-/** A person by both names, in whichever direction the first one runs. */
+// Each name runs in its own direction.
 export const Name = ({ name, username }: { name: string; username: string }) => (
   <>
     <bdi>{name}</bdi> {`(${username})`}

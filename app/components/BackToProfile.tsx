@@ -2,7 +2,7 @@ import * as paths from '../paths';
 import { TextLink } from './Button';
 import { useShell } from './shell';
 
-/** The way back from a screen of one's account; a guest has no profile, and goes home. */
+/** A guest has no profile, and goes home. */
 export function BackToProfile({ children }: { children?: string }) {
   const isGuest = useShell().reader?.isGuest === true;
   const words = isGuest ? 'Back to your appointments' : 'Back to your profile';

@@ -9,7 +9,7 @@ const looks = {
 
 type Look = { quiet?: boolean; children: ReactNode };
 
-/** A button; it submits its form unless `type` says otherwise. */
+/** Submits its form by default. */
 export function Button({ quiet, children, ...rest }: Look & ButtonHTMLAttributes<HTMLButtonElement>) {
   return (
     <button type="submit" {...rest} className={quiet ? looks.quiet : looks.main}>
@@ -18,7 +18,7 @@ export function Button({ quiet, children, ...rest }: Look & ButtonHTMLAttributes
   );
 }
 
-/** A link that looks like a button. A file is left to the browser. */
+// A file is left to the browser.
 export function ButtonLink({
   to,
   quiet,
@@ -33,7 +33,7 @@ export function ButtonLink({
   );
 }
 
-/** A quiet button as small as its words, for rare actions. */
+/** As small as its words, for rare actions. */
 export function TextButton({ children, ...rest }: { children: ReactNode } & ButtonHTMLAttributes<HTMLButtonElement>) {
   return (
     <button

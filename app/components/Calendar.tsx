@@ -6,7 +6,6 @@ import { Faults, faultsOf } from './Field';
 import { useHasScript } from './script';
 import { useShell } from './shell';
 
-/** The fragment of the calendar in its page's address. */
 const anchor = 'days';
 
 type Props = {
@@ -19,17 +18,15 @@ type Props = {
 };
 
 /**
- * A month of checkboxes named `dates`, to choose any number of days. The month buttons submit the form; the response
- * has the other month and all chosen days, those of other months in hidden fields. With script the month changes in
- * place, and the reader can choose a whole week or weekday at once. The checkboxes themselves remember what is chosen,
- * so nothing ticked before the script arrived is lost.
+ * A month of checkboxes named `dates`. The month buttons submit the form; the response has the other month, and the
+ * chosen days of the rest in hidden fields. With script the month changes in place, and a whole week or weekday can be
+ * chosen. The checkboxes remember what is chosen, so that nothing ticked before the script arrived is lost.
  */
 export function Calendar({ legend, today, available, month: given, chosen: kept, refused }: Props) {
   const fieldset = useRef<HTMLFieldSetElement>(null);
   const hasScript = useHasScript();
   const { year } = useShell();
   const [shown, setShown] = useState({ given, month: given, chosen: kept });
-  // The server has sent another month: show that one.
   if (shown.given !== given) setShown({ given, month: given, chosen: kept });
   const { month, chosen } = shown;
 
@@ -40,7 +37,7 @@ export function Calendar({ legend, today, available, month: given, chosen: kept,
   const weeks = monthWeeks(month);
   const firstFree = weeks.flat().find((date) => date && isFree(date));
   const { id, faults, wiring } = faultsOf(refused, 'dates');
-  // Drop a chosen day that has passed meanwhile: its month can't be turned to any more.
+  // The month of a day that has passed meanwhile can't be shown any more.
   const elsewhere = chosen.filter((date) => monthOf(date) !== month && isFree(date));
 
   const boxes = () => [...(fieldset.current?.querySelectorAll<HTMLInputElement>('input[type=checkbox]:enabled') ?? [])];
@@ -173,7 +170,6 @@ function Day({
   isChosen: boolean;
   isFree: boolean;
   isToday: boolean;
-  /** For the first enabled day: the fault of all days. */
   wiring?: object;
 }) {
   const { day, full } = dateWords(date);

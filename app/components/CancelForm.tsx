@@ -6,18 +6,15 @@ import { TextArea } from './Field';
 import { PostForm, Submit } from './Form';
 
 type Props = {
-  /** The words of the button that asks, and of the one that does it. */
   button: string;
   question: ReactNode;
-  /** Says what happens to the time, and who is told. */
-  children: ReactNode;
+  children: ReactNode; // what happens to the time, and who is told
   refused?: Refusal;
   more?: ReactNode;
-  /** The value by which the action tells the forms of its page apart. */
-  intent?: 'cancel' | 'delete';
+  intent?: 'cancel' | 'delete'; // by this value the action tells the forms of its page apart
 };
 
-/** Cancels, withdraws or calls off: asks first, takes a reason, and says what happens then. */
+/** Asks first, takes a reason, and says what happens then. */
 export function CancelForm({ button, question, children, refused, more, intent = 'cancel' }: Props) {
   return (
     <Confirm id={intent} button={button} question={question}>

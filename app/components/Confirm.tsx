@@ -4,14 +4,12 @@ const words = 'pressable min-h-12 rounded-full border-[1.5px] border-edge px-6 t
 
 type Props = { id: string; button: string; question: ReactNode; children: ReactNode };
 
-/**
- * A button that asks first. The form in its dialog does the thing. Without script the dialog is a native popover. With
- * script it is modal, because Tab leaves a popover for what lies behind it.
- */
+// Without script the dialog is a native popover. With script it is modal, because Tab leaves a popover for what lies
+// behind.
 export function Confirm({ id, button, question, children }: Props) {
   const box = useRef<HTMLDialogElement>(null);
   const opens = { popovertarget: id };
-  // The focus goes to the button that does nothing; when the dialog closes, the browser gives the focus back.
+  // The focus goes to the button that does nothing; after closing, the browser gives it back.
   const closes = { popovertarget: id, popovertargetaction: 'hide', autofocus: '' };
   const popover = { id, popover: 'auto', closedby: 'any' as const };
   const open = (event: MouseEvent) => {

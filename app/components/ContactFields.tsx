@@ -4,16 +4,14 @@ import type { GuestsParty, Invitation } from '../domain/parties/parties';
 import type { AskEmail } from '../domain/profile/rules';
 import { TextField } from './Field';
 
-/** What a host asks of people who answer. */
 export type Asked = {
   party: Pick<GuestsParty, 'askEmail' | 'askPhone' | 'providerName' | 'kind'>;
   own: Pick<Invitation, 'email' | 'phone'> | null;
-  /** True if mail is set up and the reader has no account, which has an address. */
+  /** True if mail is set up, and the reader has no account with an address. */
   asksEmail: boolean;
   refused?: Refusal;
 };
 
-/** Fields for the contact that a host asks for; nothing if they ask for none. */
 export function ContactFields({ party: { askEmail, askPhone, providerName }, own, asksEmail, refused }: Asked) {
   return (
     <>

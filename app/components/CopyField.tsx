@@ -2,20 +2,15 @@ import { type InputHTMLAttributes, useEffect, useId, useRef, useState } from 're
 import { Button } from './Button';
 import { useHasScript } from './script';
 
-/** How long the button says "Copied!", in milliseconds. */
 const copiedFor = 2000;
 
 type Props = {
   label: string;
   value: string;
-  /** What the button says. */
   words?: string;
 };
 
-/**
- * A link to share, or a key. The reader selects it without script, and copies it by a click with script, where the browser allows
- * that.
- */
+/** The reader can select it without script. */
 export function CopyField({ label, value, words }: Props) {
   const id = useId();
   return (
@@ -35,7 +30,7 @@ export function CopyField({ label, value, words }: Props) {
   );
 }
 
-/** A link to copy in a row of a list. The button says whose link it copies. */
+/** A link in a row of a list. The button says whose it is. */
 export function CopyLine({ label, value }: Props) {
   return (
     <div>

@@ -6,7 +6,7 @@ import { Moment } from './Time';
 
 type Until = Pick<Appointment, 'startsAt' | 'timeZone' | 'changeableUntil'> & { canChange: boolean };
 
-/** Says before somebody books whether they can change their mind, and until when. */
+/** Tells people before they book whether and until when they can cancel. */
 export const UntilWhen = ({ startsAt, timeZone, changeableUntil, canChange }: Until) => (
   <p className="text-muted">
     {canChange ? (
@@ -21,7 +21,7 @@ export const UntilWhen = ({ startsAt, timeZone, changeableUntil, canChange }: Un
 
 type TooLate = Parameters<typeof tooLateWords>[0];
 
-/** Says to whoever has booked since when it is too late to cancel or move, and how to reach the provider. */
+/** Tells people since when it is too late, and how to reach the provider. */
 export const TooLateToChange = ({ providerName, providerEmail, providerPhone, ...appointment }: TooLate) => (
   <p className="text-muted">
     {`${lateWords(appointment)} Please ask `}

@@ -2,7 +2,6 @@ import type { Fault, Refusal } from '../domain/errors';
 import { Notice, RefusalNotice } from './Card';
 import { fieldId } from './Field';
 
-/** Lists the faults; each fault of a field links to it. */
 export function FaultList({ faults }: { faults: Fault[] }) {
   return (
     <ul className="grid list-disc gap-1 pl-5 text-left">
@@ -21,7 +20,7 @@ export function FaultList({ faults }: { faults: Fault[] }) {
   );
 }
 
-/** The faults of a form, at its beginning; `isDialogOpen`: a dialog says the same aloud. */
+/** @param isDialogOpen a dialog says the same aloud */
 export function ErrorSummary({ refused, isDialogOpen }: { refused?: Refusal; isDialogOpen?: boolean }) {
   const faults = refused?.faults ?? [];
   if (faults.length === 0) return null;

@@ -27,7 +27,7 @@ export function EventFacts({ party, more = [] }: { party: Party; more?: [string,
   );
 }
 
-/** The address, as a link to a map. The map does not learn where the reader came from. */
+// The map doesn't learn where the reader came from.
 export function MapLink({ party }: { party: Pick<Party, 'locationUrl' | 'address'> }) {
   const link = mapLink(party);
   if (!link) return null;

@@ -15,7 +15,6 @@ type Props = {
   children?: ReactNode;
 };
 
-/** The fields that parties and meetups share. */
 export function EventFields({ before, refused, zone, children }: Props) {
   const time = (at: number | undefined) => (at === undefined || !before ? undefined : localTimeOf(at, before.timeZone));
   return (
@@ -83,7 +82,6 @@ export function EventFields({ before, refused, zone, children }: Props) {
 
 type PartyProps = { before?: Party; refused?: Refusal; templates: { id: string; displayName: string }[] };
 
-/** The fields that only a party has: questions, capacity, deadline. */
 export function PartyFields({ before, refused, templates }: PartyProps) {
   return (
     <>
@@ -157,7 +155,6 @@ const asks: [AskEmail, string][] = [
   ['required', 'Asked, must be given'],
 ];
 
-/** Asks people who say yes for an e-mail address and a phone number. */
 export const AskFields = ({ before, refused }: Pick<Props, 'before' | 'refused'>) => (
   <div className="grid gap-5 sm:grid-cols-2">
     <Select
@@ -187,7 +184,7 @@ const askOption = ([value, words]: [AskEmail, string]) => (
   </option>
 );
 
-/** Says that the questions of the copied event can't be asked any more. */
+/** For a copy of an event whose template is gone. */
 export const LostQuestions = () => (
   <p className="text-muted">Its questions were edited or deleted since: choose them anew, or ask none.</p>
 );

@@ -5,14 +5,13 @@ import { Leaf, SpanTimes } from './Time';
 
 type EventLineOf = Pick<Party, 'id' | 'title' | 'startsAt' | 'endsAt' | 'date' | 'timeZone' | 'address'>;
 
-/** Picks what a line shows; the rest need not travel to the browser. */
+// The rest need not travel to the browser.
 export function eventLineOf({ id, title, startsAt, endsAt, date, timeZone, address }: Party): EventLineOf {
   return { id, title, startsAt, endsAt, date, timeZone, address };
 }
 
 type Props = { party: EventLineOf; to: string; was?: Before | null; children: ReactNode };
 
-/** A party or meetup as one line of a list, with when and where it was before it moved. */
 export function EventLine({ party, to, was, children }: Props) {
   const { title, date, address, timeZone } = party;
   return (

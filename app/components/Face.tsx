@@ -1,14 +1,13 @@
-/** The first letters of the first and the last word of a name. */
 function initialsOf(name: string): string {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
   return ends.map((word) => [...(word ?? '')][0]?.toUpperCase()).join('') || '·';
 }
 
-/** One of four tones, the same for one name everywhere. */
+// The same tone for the same name everywhere.
 const toneOf = (name: string) => [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 4;
 
-/** A person as initials in a colour, so that a list of names is seen and not only read. The name stands beside it. */
+/** Initials in a colour, so that a list of names can be scanned. The name stands beside it. */
 export const Face = ({ name }: { name: string }) => (
   <span aria-hidden="true" className={`face tone-${toneOf(name)}`}>
     {initialsOf(name)}

@@ -2,13 +2,10 @@ import { useEffect, useRef } from 'react';
 import type { Refusal } from '../domain/errors';
 import { FaultList } from './ErrorSummary';
 
-/** How long the dialog stays, in milliseconds, if nobody uses it. */
 const stay = 2000;
 
-/**
- * The dialog with a form's faults. Its button closes it, without script too, and so does Escape. It closes by itself
- * only while nobody points at it or has the focus in it. The faults stay beside their fields.
- */
+// Its button and Escape close it, without script too. It closes by itself after two seconds unless somebody points at
+// it or has the focus in it. The faults stay beside their fields.
 export function FaultDialog({ title, refused }: { title: string; refused: Pick<Refusal, 'faults'> | undefined }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const arrived = useRef(refused);

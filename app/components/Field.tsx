@@ -4,17 +4,13 @@ import type { Fault, Refusal } from '../domain/errors';
 const box =
   'min-h-12 w-full rounded-md border-[1.5px] border-edge bg-card px-3 py-2.5 text-base text-ink aria-invalid:border-accent';
 
-/**
- * Marks the first fault, or the place where work goes on. The browser leads the reader there in a new document, without
- * script too; in a page that is there already, PostForm does. React must not touch it, so `autofocus` is in small
- * letters.
- */
+// The browser leads the reader to the first fault in a new document, even without script; PostForm does in a page that
+// is there already. React must not handle `autofocus`, hence the small letters.
 export const focusFirst = { autofocus: '', 'data-first': '' };
 
-/** The id of a field; its fault links to it. */
 export const fieldId = (name: string) => `field-${name}`;
 
-/** The attributes of a field's first input: whether it is wrong, and which element says why. */
+/** The attributes that mark an input as wrong and link it to its faults. */
 export function faultsOf(refused: Pick<Refusal, 'faults'> | undefined, name: string) {
   const faults = refused?.faults.filter(({ field }) => field === name) ?? [];
   const id = fieldId(name);
@@ -83,7 +79,6 @@ export function Faults({ id, faults }: { id: string; faults: Fault[] }) {
   );
 }
 
-/** A labelled input of one line. It shows what was typed, else what is stored. */
 export function TextField(props: Common & InputHTMLAttributes<HTMLInputElement>) {
   const { name: _, label, help, refused: __, isOptional, ...rest } = props;
   const { wiring, typed, ...around } = fieldOf(props);
@@ -113,7 +108,6 @@ export function TextArea(props: Common & { defaultValue?: string; maxLength: num
 
 type SelectProps = Common & {
   defaultValue?: string;
-  /** True if the reader goes on here. */
   isNext?: boolean;
   children: ReactNode;
 };
@@ -123,7 +117,7 @@ export function Select(props: SelectProps) {
   const { wiring, typed, ...around } = fieldOf(props);
   const select = useRef<HTMLSelectElement>(null);
   const chosen = typed ?? defaultValue;
-  // A form resets to this value. React updates it in each other field, but in a select it leaves the first one.
+  // React updates the value to which a form resets in other fields, but not in a select.
   useEffect(() => {
     for (const option of select.current?.options ?? []) option.defaultSelected = option.value === chosen;
   }, [chosen]);

@@ -1,7 +1,7 @@
 import * as paths from '../paths';
 import { ButtonLink } from './Button';
 
-/** The steps from registration to a page that is shared, each a screen of its own and each to be skipped. */
+// Each step is a screen of its own and can be skipped.
 const steps = [
   { name: 'What you offer', to: paths.services({ start: 'yes' }), next: 'Next: when' },
   { name: 'When', to: paths.hours({ start: 'yes' }), next: 'Skip this for now' },
@@ -15,7 +15,7 @@ const words = [
   'This is what you share. Hang it up, send it, put it where people find you.',
 ];
 
-/** Shows a new provider their step, what it is for, and the next one. @param at the step, from 0 */
+/** @param at the step, from 0 */
 export function FirstRun({ at }: { at: 0 | 1 | 2 }) {
   const after = steps[at + 1];
   return (

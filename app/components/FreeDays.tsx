@@ -2,7 +2,7 @@ import { type DayOfTimes, TimesOfDay } from './Time';
 
 type FreeTime = DayOfTimes['times'][number] & Pick<DayOfTimes, 'date' | 'timeZone'>;
 
-/** Free times under their days, each a link. Where a day has times in two zones, each zone has its heading. */
+/** A day with times in two zones has a heading for each zone. */
 export function FreeDays({ times, to }: { times: FreeTime[]; to: (id: string) => string }) {
   const days = new Map<string, DayOfTimes>();
   for (const { date, timeZone, ...time } of times) {

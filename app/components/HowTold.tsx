@@ -4,18 +4,15 @@ import { type Way, wayWords } from '../domain/messages/ways';
 type Props = {
   name: string;
   way: Way;
-  /** Of whoever has to be called. */
-  phone?: string | null;
-  /** There is a field for a reason beside the button. */
-  withReason?: boolean;
+  phone?: string | null; // the number to call, if nobody can be mailed
+  withReason?: boolean; // there is a field for a reason beside the button
 };
 
-/** How somebody hears of what a button does: every screen that tells somebody says it with this. */
+/** How people hear of a button's effect. Every screen that tells somebody says it with this. */
 export const HowTold = ({ name, way, phone, withReason = false }: Props) => (
   <>{`${wayWords(name, way, phone)}${withReason && (way === 'mail' || way === 'news') ? ', with your reason' : ''}.`}</>
 );
 
-/** Says how everyone is told who has not said no to a party or meetup. */
 export const HowAllTold = ({ ways, withReason = false }: { ways: EventWays; withReason?: boolean }) => (
   <>{eventWaysWords(ways, withReason)}</>
 );

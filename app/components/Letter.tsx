@@ -8,12 +8,9 @@ import { Sheet } from './Sheet';
 import { EventTimes, Leaf, Zone } from './Time';
 import { tabTitle } from './titled';
 
-/*
- * Says that an answer is being saved, and lets nobody send it twice; coming back to the page frees the buttons again, and
- * so do ten seconds, because whoever stops a page that does not come stays on this one. The buttons are disabled after the
- * event, because the one that was pressed would not be sent else. There is no sign in it that markup would escape, hence
- * the backticks and no arrows.
- */
+// Prevents a second answer while one is being saved. The buttons are freed after ten seconds, for a reader who stopped
+// the page, and when somebody comes back to it. They are disabled after the event, because a disabled button isn't
+// sent. Markup would escape quotes and arrows, so there are none.
 const saving = `
 document.addEventListener(\`submit\`, function (event) {
   setTimeout(function () {
@@ -38,13 +35,11 @@ function free() {
 type Props = {
   party: GuestsParty;
   greeting: ReactNode;
-  /** The last day to answer, while it has not passed. */
   answerBy?: LocalDate | null;
-  /** Words before the buttons. */
   children: ReactNode;
 };
 
-/** An invitation is a letter: bunting, who invites to what, when and where, and the answer. It ships no script file. */
+/** An invitation: who invites to what, when and where, and the answer. It ships no script file. */
 export function Letter({ party, greeting, answerBy, children }: Props) {
   const { title, description, date, timeZone, hideGoing, going } = party;
   const nonce = useContext(Nonce);
@@ -95,10 +90,7 @@ export function Letter({ party, greeting, answerBy, children }: Props) {
   );
 }
 
-/**
- * What a link preview shows: title, date and place, never a name; and nothing for search engines.
- * @param said what the reader has answered, for the title of the page
- */
+/** For link previews: title, date and place, never a name; nothing for search engines. */
 export function letterMeta(data: { party: GuestsParty } | null | undefined, said?: string) {
   const party = data?.party;
   const title = tabTitle([said, party?.title ?? 'Invitation'].filter(Boolean).join(' · '), data);

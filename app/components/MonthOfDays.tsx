@@ -2,22 +2,15 @@ import { dateWords, type LocalDate, weekdays } from '../domain/time/clock';
 import { addMonths, type Month, monthWeeks, monthWords } from '../domain/time/month';
 
 type Props = {
-  /** For links to it. */
   id?: string;
-  /** The addresses of a month and of a day. */
   paths: { month: (month: Month) => string; day: (date: LocalDate) => string };
   month: Month;
-  /** The first and the last month that the reader can turn to. */
-  months: [Month, Month];
-  /** The free days, which are links. */
+  months: [Month, Month]; // the first and the last month that can be shown
   days: LocalDate[];
-  /** The days whose times the page shows. */
-  dates: LocalDate[];
-  /** Weeks before this day are folded away. */
-  today?: LocalDate;
+  dates: LocalDate[]; // the days whose times are shown
+  today?: LocalDate; // weeks before this day are folded away
 };
 
-/** A month; its free days are links to their times. */
 export function MonthOfDays({ id, paths, month, months: [first, last], days, dates, today = '' }: Props) {
   const turn = (to: Month, words: string, sign: string) => (
     <a

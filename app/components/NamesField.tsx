@@ -2,7 +2,7 @@ import type { Refusal } from '../domain/errors';
 import { limits } from '../domain/input/limits';
 import { TextArea } from './Field';
 
-/** A field for names, one to a line. Each name gets a personal link. */
+/** One name to a line. Each name gets a personal link. */
 export function NamesField({
   label,
   defaultValue,
@@ -12,7 +12,6 @@ export function NamesField({
   label: string;
   defaultValue?: string[];
   refused?: Refusal;
-  /** True if invitations can go by mail. */
   hasMail: boolean;
 }) {
   return (

@@ -2,9 +2,7 @@ import type { ReactNode } from 'react';
 import type { Appointment } from '../domain/bookings/appointments';
 import { Leaf, SpanTimes } from './Time';
 
-/* Free times in place of one that is gone. */
-
-/** A line for each free time; `children` is what books it, described by the id of the slot. */
+/** A free time in place of one that is taken. `children` books it; the slot's id describes it. */
 export function NearestTime({ slot, children }: { slot: Appointment; children: ReactNode }) {
   return (
     <li className="flex flex-wrap items-center gap-4 border-b border-dashed border-rule py-3 last:border-0">
@@ -19,7 +17,7 @@ export function NearestTime({ slot, children }: { slot: Appointment; children: R
   );
 }
 
-/** The typed fields of the late form, for the form that books another time. */
+/** What was typed into the late form, for the form that books another time. */
 export const KeptFields = ({ kept }: { kept: [string, string[]][] }) =>
   kept.flatMap(([name, values]) =>
     values.map((value) => <input key={name + value} type="hidden" name={name} value={value} />),

@@ -6,13 +6,11 @@ import { PostForm, Submit } from './Form';
 
 type Props = {
   told: NoticeLine[];
-  /** The words of the button to its page. */
   see: string;
-  /** The screen that tells it, where that is not the home. */
-  from?: 'invitations';
+  from?: 'invitations'; // the screen that shows them, if not the home
 };
 
-/** Changes that others made, on top until the reader has seen them. */
+/** Changes by others, on top until the reader has seen them. */
 export function Notices({ told, see, from }: Props) {
   return told.map(({ id, title, text, yours, link, again }) => (
     <Notice key={id} tone="warn" title={title}>

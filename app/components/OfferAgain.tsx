@@ -1,6 +1,6 @@
 import type { Refusal } from '../domain/errors';
 
-/** The tick by which a provider publishes the time that a booking gives up. `isOn` unless the form says otherwise. */
+/** Publishes the time that a booking gives up. */
 export function OfferAgain({ isOn, refused }: { isOn: boolean; refused?: Refusal }) {
   return (
     <label className="flex min-h-11 items-center gap-3">

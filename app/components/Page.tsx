@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import * as paths from '../paths';
 import { MenuButton } from './Sidebar';
 
-/** The title. Its letters fade in one by one; a screen reader and the clipboard get one word. */
+// The letters fade in one by one; a screen reader and the clipboard get one word.
 function Title({ text }: { text: string }) {
   const letters = [...text].map((letter, place) => ({ letter, key: `${place}${letter}` }));
   return (
@@ -21,7 +21,7 @@ function Title({ text }: { text: string }) {
   );
 }
 
-/** The link home, for the corner of a page without a menu. */
+/** For pages without a menu. */
 export const HomeLink = () => (
   <a
     href={paths.home()}
@@ -34,16 +34,12 @@ export const HomeLink = () => (
 type Props = {
   title: string;
   subtitle?: ReactNode;
-  /** The right corner of the cover, if it is not the menu's button. */
-  corner?: ReactNode;
-  /** The title and the words beside it may break anywhere: they are people's own, of any length. */
-  isBroken?: boolean;
-  /** The page has a heading of its own for paper, and the cover stays on the screen. */
-  isLetter?: boolean;
+  corner?: ReactNode; // in place of the menu's button
+  isBroken?: boolean; // names and titles that people typed may break anywhere
+  isLetter?: boolean; // the page has a heading of its own for paper
   children: ReactNode;
 };
 
-/** A screen: the cover with its ribbon, then the page. */
 export function Page({ title, subtitle, corner = <MenuButton />, isBroken, isLetter, children }: Props) {
   return (
     <>

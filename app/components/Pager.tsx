@@ -1,12 +1,9 @@
 import { useLocation } from '@remix-run/react';
 
-/**
- * `name` is the query parameter of the page; `list` the id of the list, if the screen does not begin with it; `told` the
- * query parameter that says what was just done: other pages do not say it again.
- */
+// `told` is the query parameter that says what was just done: other pages of the list don't say it again.
 type Props = { page: number; hasMore: boolean; name?: string; list?: string; told?: string };
 
-/** Links to the earlier and the later page of a list. The rest of the address stays. */
+/** The rest of the address stays. */
 export function Pager({ page, hasMore, name = 'page', list, told }: Props) {
   const { pathname, search } = useLocation();
   if (page === 0 && !hasMore) return null;

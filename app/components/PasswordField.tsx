@@ -2,7 +2,7 @@ import { type ComponentProps, useState } from 'react';
 import { TextField } from './Field';
 import { useHasScript } from './script';
 
-/** A labelled password. With script a box below shows what was typed, so that a long one can be checked. */
+/** With script a box below shows what was typed. */
 export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'type'>) {
   const [isShown, setShown] = useState(false);
   const hasScript = useHasScript();
@@ -32,7 +32,7 @@ export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'typ
 
 type CurrentProps = Pick<ComponentProps<typeof TextField>, 'refused' | 'help'>;
 
-/** The reader's password once more, before a change that takes it. */
+/** For a change that asks for the password again. */
 export const CurrentPassword = (props: CurrentProps) => (
   <PasswordField name="password" label="Current password" autoComplete="current-password" required {...props} />
 );

@@ -5,7 +5,6 @@ import { TextField } from './Field';
 
 type Props = { askPhone: AskEmail; provider: string; refused?: Refusal };
 
-/** A phone number for the provider, where they ask whoever books for one. */
 export const PhoneField = ({ askPhone, provider, refused }: Props) =>
   askPhone === 'no' ? null : (
     <TextField

@@ -2,7 +2,6 @@ import { type Before, mapLink } from '../domain/parties/parties';
 import { dateWords } from '../domain/time/clock';
 import { EventTimes } from './Time';
 
-/** When and where a party or meetup was before it moved. */
 export function PreviousTime({ was, zone }: { was: Before; zone: string }) {
   const place = was.address ?? mapLink(was);
   return (

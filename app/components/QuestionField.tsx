@@ -7,12 +7,10 @@ import { Required } from './QuestionWords';
 
 type Props = {
   question: Question;
-  /** The values of this question: what was typed, or the earlier answer. */
-  values: string[];
+  values: string[]; // what was typed, or the earlier answer
   refused?: Refusal;
 };
 
-/** One check-in question by its type: one option, any options, or text. */
 export function QuestionField({ question, values, refused }: Props) {
   const { questionText, questionType: type, options, required } = question;
   const { id, faults, wiring } = faultsOf(refused, question.id);
@@ -67,12 +65,10 @@ export function QuestionField({ question, values, refused }: Props) {
 
 type ListProps = {
   questions: Question[];
-  /** Values by question id. */
   valuesOf: (question: Question) => string[];
   refused?: Refusal;
 };
 
-/** The questions of a template, in order, after a line that explains the asterisk. */
 export function QuestionFields({ questions, valuesOf, refused }: ListProps) {
   return (
     <>

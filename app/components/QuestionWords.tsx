@@ -6,7 +6,6 @@ export const typeWords: Record<QuestionType, string> = {
   [questionType.singleChoice]: 'Single Choice',
 };
 
-/** A question for its provider: the text, the type and the choices. */
 export function QuestionWords({ question }: { question: Omit<Question, 'id'> }) {
   const { questionText, questionType: type, required, options } = question;
   return (
@@ -23,7 +22,6 @@ export function QuestionWords({ question }: { question: Omit<Question, 'id'> }) 
   );
 }
 
-/** The asterisk of a required question. */
 export function Required() {
   return (
     <span className="text-accent">

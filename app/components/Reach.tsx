@@ -2,24 +2,21 @@ import { mapLink } from '../domain/parties/parties';
 
 const link = 'inline-flex min-h-11 items-center break-words text-accent underline underline-offset-4';
 
-/** Digits for a phone to dial, and the plus before them. */
+// A phone dials digits, and the plus before them.
 const dialled = (phone: string) => phone.replace(/[^\d+]/g, '');
 
-/** An address that opens on a map. */
 export const MapLink = ({ address }: { address: string }) => (
   <a href={mapLink({ address, locationUrl: null }) ?? undefined} rel="noreferrer" className={link}>
     {address}
   </a>
 );
 
-/** A number that calls. */
 export const CallLink = ({ phone, children }: { phone: string; children?: string }) => (
   <a href={`tel:${dialled(phone)}`} className={link}>
     {children ?? phone}
   </a>
 );
 
-/** The number of somebody, to call them or to write them a message. */
 export const CallOrMessage = ({ phone }: { phone: string }) => (
   <span className="flex flex-wrap items-center gap-x-4">
     <bdi>{phone}</bdi>

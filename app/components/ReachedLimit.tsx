@@ -1,6 +1,6 @@
 import { Notice } from './Card';
 
-/** Says before the button that this person has all the appointments that they may have with the provider. */
+/** Says before the button that somebody has as many appointments as the provider allows. */
 export const ReachedLimit = ({ words }: { words: string | null }) =>
   words && (
     <Notice tone="warn" title={words}>

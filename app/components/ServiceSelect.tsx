@@ -6,7 +6,6 @@ import { Select } from './Field';
 
 export type ServiceChoice = { id: string; name: string; minutes: number };
 
-/** Free time first, then each service with its length. */
 export const ServiceOptions = ({ services }: { services: ServiceChoice[] }) => (
   <>
     <option value="">Free time</option>
@@ -20,7 +19,7 @@ export const ServiceOptions = ({ services }: { services: ServiceChoice[] }) => (
 
 type Props = { services: ServiceChoice[]; chosen?: string | null; refused?: Refusal };
 
-/** Chooses the service of published times; nothing if the provider has none. */
+/** Nothing if the provider has no services. */
 export function ServiceSelect({ services, chosen, refused }: Props) {
   if (services.length === 0) return null;
   return (

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** The paper of a letter, under its bunting; as wide as there is room for what stands side by side, and plain where asked. */
 export function Sheet({ isWide, isPlain, children }: { isWide?: boolean; isPlain?: boolean; children: ReactNode }) {
   return (
     <article

@@ -1,4 +1,4 @@
-/** Keeps robots from open forms: a signed token, and a field that people neither see nor reach. */
+// Keeps robots out: a signed token, and a field that people neither see nor reach.
 export const ShownForm = ({ token }: { token: string }) => (
   <>
     <input type="hidden" name="shown" value={token} />

@@ -5,12 +5,11 @@ import * as paths from '../paths';
 import { Face } from './Face';
 import { Icon } from './Icon';
 
-// React 18 has no types for popovers. The browser opens and closes the drawer by these attributes.
+// React 18 has no types for popovers. These attributes make the browser open and close the drawer.
 const drawer = { id: 'menu', popover: 'auto' };
 const opens = { popovertarget: 'menu' };
 const closes = { popovertarget: 'menu', popovertargetaction: 'hide' };
 
-/** The button that opens the drawer, in the header of screens where neither the spine nor the tabs stand. */
 export function MenuButton() {
   return (
     <button
@@ -26,12 +25,10 @@ export function MenuButton() {
 
 type Item = {
   to: string;
-  /** Words for the screen reader alone. */
-  before?: string;
+  before?: string; // for screen readers alone
   words: string;
   icon: string;
-  /** The screen that creates one, as a plus beside the link. */
-  create?: { to: string; words: string };
+  create?: { to: string; words: string }; // a plus beside the link
 };
 type Group = { title: string; items: Item[] };
 type Menu = { first: Item; groups: Group[]; account: Item[]; tabs: Item[] };
@@ -41,7 +38,7 @@ const item = (to: string, words: string, icon: string): Item => ({ to, words, ic
 const home = item(paths.home(), 'Home', 'home');
 const today: Item = { to: paths.home(), before: 'Home', words: 'Today', icon: 'today' };
 const week = item(paths.week(), 'Week', 'week');
-/** On a phone the first hour of the day is far above now. */
+// On a phone the first hour of the day is far above now.
 const weekAtNow = { ...week, to: `${paths.week()}#now` };
 const booked = item(paths.booked(), 'Booked', 'booked');
 const search = item(paths.search(), 'Search', 'search');
@@ -52,7 +49,7 @@ const register = item(paths.register(), 'Register', 'register');
 const login = item(paths.login(), 'Login', 'login');
 const account = [item(paths.profile(), 'Profile', 'account'), item(paths.logout(), 'Logout', 'logout')];
 
-/** The group that has the news at its end. */
+// The news stand at the end of this group.
 const daily = 'Appointments';
 
 const ofConsumers: Group[] = [
@@ -60,7 +57,7 @@ const ofConsumers: Group[] = [
   { title: 'Invitations', items: [invitations] },
 ];
 
-/** The menu of each reader: the daily work first, then the setup, then events. */
+// The daily work first, then the setup, then events.
 const menus: Record<Role | 'Guest' | 'Stranger', (reader: Shell['reader']) => Menu> = {
   Stranger: () => ({ first: home, groups: [], account: [register, login], tabs: [] }),
   Guest: () => ({
@@ -140,7 +137,7 @@ const menus: Record<Role | 'Guest' | 'Stranger', (reader: Shell['reader']) => Me
   },
 };
 
-/** The menu of this reader; undefined if nobody knows who is reading. */
+/** Undefined if nobody knows who is reading. */
 function menuOf(shell: Shell | undefined): Menu | undefined {
   if (!shell) return undefined;
   const { reader } = shell;
@@ -158,7 +155,7 @@ function newsOf(reader: Shell['reader']): Item {
 
 const pathOf = (pathname: string) => pathname.toLowerCase().replace(/(.)\/$/, '$1');
 
-/** Links of the menu, with the present screen marked. A fragment is not the present screen. */
+// A fragment is not the present screen.
 function Items({ items, here }: { items: Item[]; here: string }) {
   return items.map(({ create, ...one }) => (
     <li key={one.to}>
@@ -185,7 +182,7 @@ function ItemLink({ item: { to, before, words, icon }, here }: { item: Item; her
   );
 }
 
-/** With script: an open drawer keeps the focus; Tab goes to nothing behind it. */
+// An open drawer keeps the focus: Tab goes to nothing behind it.
 function useDrawer() {
   const menu = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -199,7 +196,7 @@ function useDrawer() {
       hold(true);
       box?.querySelector('button')?.focus();
     };
-    // Do it before the browser gives the focus back to the opener.
+    // Before the browser gives the focus back to the opener.
     const beforeClosing = ({ newState }: ToggleEvent) => {
       if (newState === 'closed') hold(false);
     };
@@ -214,7 +211,7 @@ function useDrawer() {
   return menu;
 }
 
-/** The menu: what this reader may open. If nobody knows who is reading, only the way home. */
+/** Without a known reader there is only the way home. */
 export function Sidebar({ shell, pathname }: { shell: Shell | undefined; pathname: string }) {
   const here = pathOf(pathname);
   const reader = shell?.reader;
@@ -257,7 +254,7 @@ function MenuGroup({ title, children }: { title: string; children: ReactNode }) 
   );
 }
 
-/** On phones: the four screens that are opened most, at the thumb, and the rest of the menu behind one tap. */
+/** For phones: the four screens that are opened most, and the menu behind one tap. */
 export function Tabs({ shell, pathname }: { shell: Shell | undefined; pathname: string }) {
   const here = pathOf(pathname);
   const { tabs = [] } = menuOf(shell) ?? {};

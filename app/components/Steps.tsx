@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { Icon } from './Icon';
 
 type Props = {
-  /** The name of the steps, such as 'Weeks'. */
   label: string;
   before: { to: string; words: string };
   now: { to: string; words: string };
@@ -10,7 +9,6 @@ type Props = {
   children?: ReactNode;
 };
 
-/** The way through days or weeks: arrows as buttons, and between them the way back to now. */
 export const Steps = ({ label, before, now, after, children }: Props) => (
   <nav aria-label={label} className="steps no-print">
     <a href={before.to}>

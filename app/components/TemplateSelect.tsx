@@ -8,8 +8,7 @@ type Props = {
   templates: { id: string; displayName: string }[];
   chosen?: string | null;
   refused?: Refusal;
-  /** When the questions are asked, if not at a booking. */
-  help?: ReactNode;
+  help?: ReactNode; // when the questions are asked, if not at a booking
 };
 
 const atBooking = (
@@ -18,7 +17,7 @@ const atBooking = (
   </>
 );
 
-/** The choice of a template, or none. A template that was edited since stays chosen. */
+/** A template that was edited since stays chosen. */
 export function TemplateSelect({ templates, chosen, refused, help = atBooking }: Props) {
   const isEarlier = chosen && !templates.some(({ id }) => id === chosen);
   return (

@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react';
 const isPlain = ({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent) =>
   button === 0 && !metaKey && !altKey && !ctrlKey && !shiftKey;
 
-/** A letter has its own stylesheet and a few lines of script; only a document loads those. */
+// A letter has its own stylesheet and script, which only a document loads.
 const letter = /^\/(party|meetup-rsvp|with)\//i;
 
-/** True for a link to another screen: not to a place on this page, a file, a letter, another window or another site. */
+// Not a place on this page, a file, a letter, another window or another site.
 const isOurs = (link: HTMLAnchorElement) =>
   link.getAttribute('href')?.startsWith('/') === true &&
   link.origin === location.origin &&
@@ -17,15 +17,12 @@ const isOurs = (link: HTMLAnchorElement) =>
 
 const party = /^\/party\/[^/]+\/?$/i;
 
-/**
- * Follows plain links without a new document. One listener does it for all links: the framework's link component costs
- * more to render than the rest of a list's row.
- * @returns whether a party is on its way, which comes as a document
- */
+// Follows plain links without a new document, by one listener for all: the framework's link component costs more to
+// render than the rest of a list's row. Returns true while a party loads, as a document.
 export function useFollowing(): boolean {
   const navigate = useNavigate();
   const [isPartyComing, setPartyComing] = useState(false);
-  // The browser may show this page again as the reader left it.
+  // The browser may show this page again as it was left.
   useEffect(() => {
     const stop = () => setPartyComing(false);
     addEventListener('pageshow', stop);
@@ -36,7 +33,7 @@ export function useFollowing(): boolean {
       const link = event.target instanceof Element ? event.target.closest('a') : null;
       if (!link || event.defaultPrevented || !isPlain(event)) return;
       if (link.getAttribute('href')?.startsWith('#')) {
-        // Do as the browser does, but without a new history entry: with one, the page would forget the refusal.
+        // As the browser does it, but without a new history entry, which would lose the refusal.
         event.preventDefault();
         const place = document.getElementById(link.hash.slice(1));
         place?.focus();

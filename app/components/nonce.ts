@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** The nonce of this response's content-security policy, for script tags; empty in the browser, which hides it. */
+/** The content-security policy's; empty in the browser, which hides it. */
 export const Nonce = createContext('');

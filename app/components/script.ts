@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** True once script runs. What needs script is hidden before, so no button ever does nothing. */
+/** True once script runs. Controls that need script are hidden before. */
 export function useHasScript(): boolean {
   const [hasScript, setHasScript] = useState(false);
   useEffect(() => setHasScript(true), []);

@@ -1,4 +1,4 @@
-/** The storage of this tab; undefined if the browser allows none. */
+/** Undefined if the browser allows no storage. */
 export function tabStorage(): Storage | undefined {
   try {
     return window.sessionStorage;

@@ -5,10 +5,9 @@ const isRefused = (data: unknown) => (data as { shell?: Shell } | null | undefin
 
 export const refusedTitle = 'Error: ';
 
-/** The title of a tab. It is read before all else, so a refused form says so first. */
+// The tab's title is read before all else, so a refused form says so first.
 export const tabTitle = (title: string, data: unknown) => `${isRefused(data) ? refusedTitle : ''}${title} · Daybook`;
 
-/** The title of a screen's tab, and what the screen is for whoever lists it. */
 export const titled =
   (title: string, content?: string): MetaFunction =>
   ({ data }) => [{ title: tabTitle(title, data) }, ...(content ? [{ name: 'description', content }] : [])];

@@ -1,14 +1,11 @@
 import type { FormEvent } from 'react';
 import type { UnsavedForm } from '../domain/errors';
 
-/*
- * With script: the form that is under way. If the network fails, the error page can send it again, as the server's own
- * page can if the database is down.
- */
+// If the network fails, the error page can send the form under way again, as the server's own page can if the database
+// is down.
 
 let unsaved: UnsavedForm | undefined;
 
-/** Remembers a form when it is sent, without its passwords. */
 export function rememberForm({ currentTarget: form, nativeEvent }: FormEvent<HTMLFormElement>): void {
   const { pathname, search } = new URL(form.action);
   const passwords = passwordsOf(form);
@@ -17,13 +14,12 @@ export function rememberForm({ currentTarget: form, nativeEvent }: FormEvent<HTM
   unsaved = { action: pathname + search, typed: typedIn(form, pressed), passwords };
 }
 
-/** The password inputs of a form. PasswordField marks its own, because one that is shown is a text to the browser. */
+// PasswordField marks its inputs, because a password on show is a text to the browser.
 export const passwordInputs = (form: HTMLFormElement) =>
   form.querySelectorAll<HTMLInputElement>('[type=password], [data-password]');
 
 const passwordsOf = (form: HTMLFormElement) => [...passwordInputs(form)].map(({ name }) => name);
 
-/** The fields of a form, without its passwords. */
 export function typedIn(form: HTMLFormElement, pressed: string[][] = []): Record<string, string[]> {
   const typed: Record<string, string[]> = {};
   const passwords = passwordsOf(form);
@@ -33,10 +29,9 @@ export function typedIn(form: HTMLFormElement, pressed: string[][] = []): Record
   return typed;
 }
 
-/** Another page is on show: the form has arrived, or that page has it. */
 export function forgetForm(): void {
   unsaved = undefined;
 }
 
-/** The form that was sent last, unless a response has come since. */
+/** Undefined if a response has come since. */
 export const unsavedForm = (): UnsavedForm | undefined => unsaved;

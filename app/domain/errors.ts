@@ -1,4 +1,4 @@
-/** A mistake in an input: its field, or null for the whole input, and a sentence for the person. */
+/** `field` is null for the whole input. */
 export type Fault = { field: string | null; message: string };
 
 export type ErrorCode =
@@ -12,11 +12,11 @@ export type ErrorCode =
   | 'too_many' // too many tries
   | 'busy'; // too many others ask at the same moment
 
-/** A refusal by the business, in words for a person. `http/` turns the code into a status. */
+/** A refusal in words for a person. `http/` turns the code into a status. */
 export class DomainError extends Error {
   readonly faults: Fault[];
 
-  /** @param retryAfter the seconds until another try makes sense */
+  /** @param retryAfter seconds */
   constructor(
     readonly code: ErrorCode,
     reason: string | Fault[],
@@ -28,16 +28,14 @@ export class DomainError extends Error {
   }
 }
 
-/** A part that the product needs has failed, so nothing was done. The cause says why. */
+/** Something that the product needs has failed, so nothing was done. */
 export class Unavailable extends Error {}
 
-/** @param field the refused field; null for the whole input @param message a sentence for the person */
 export const invalid = (field: string | null, message: string) => new DomainError('invalid', [{ field, message }]);
 export const notLoggedIn = () => new DomainError('unauthenticated', 'You are not logged in.');
-/** @param what a noun such as 'party'; a missing one and someone else's get the same words */
+/** @param what a noun such as 'party'. A missing one and someone else's get the same words. */
 export const notFound = (what: string) => new DomainError('not_found', `There is no such ${what}.`);
 export const notTaken = () => new DomainError('not_taken', 'This page does not take this kind of request.');
-/** @param message a sentence for the person: what has happened in between */
 export const conflict = (message: string) => new DomainError('conflict', message);
 
 /** A refused form: its faults, and all that was typed except passwords. */
@@ -47,16 +45,13 @@ export type Refusal = { faults: Fault[]; typed: Record<string, string[]> };
 export type UnsavedForm = {
   action: string;
   typed: Record<string, string[]>;
-  /** The names of its password fields, which are not in `typed`. */
-  passwords: string[];
+  passwords: string[]; // names of the password fields, which are not in `typed`
   /** Set if the form needs a login. `wrong` refuses the one that came along; `needsCode` asks for a code too. */
   login?: { username: string; wrong?: string; needsCode?: boolean };
 };
 
 export type Trouble = {
-  /** In place of the title of the status. */
-  title?: string;
-  /** In place of the sentence of the status. */
+  title?: string; // in place of the status's own words
   message?: string;
   unsaved?: UnsavedForm;
 };

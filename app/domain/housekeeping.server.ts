@@ -18,13 +18,10 @@ import { forgetCalledOff } from './parties/hosting.server';
 import { day, hour, type Instant } from './time/clock';
 import { tidyWaitlist } from './waitlist/holds.server';
 
-/** News are kept for half a year, in milliseconds. */
 const newsLength = 183 * day;
 
-/**
- * Deletes old news. An index by age would cost each message a row, so each hour looks at the accounts whose ids begin with
- * one of 64 characters.
- */
+// An index by age would cost each message a row, so each hour looks at the accounts whose ids begin with one of 64
+// characters.
 function forgetOldNews(now: Instant) {
   const first = idAlphabet[Math.floor(now / hour) % idAlphabet.length] as string;
   return orm.delete(messages).where(
@@ -34,12 +31,12 @@ function forgetOldNews(now: Instant) {
   );
 }
 
-/** Restores the limits of mail, in case a row of the book lifts them. */
+/** Restores the mail limits, which the backup of a local server may have lifted. */
 export async function setLimitsAgain(db: Db): Promise<void> {
   await db.run(orm.delete(liftedLimits));
 }
 
-/** Deletes what has expired, and gives up mail that has waited too long. An index finds all but old news. */
+/** Deletes what has expired, and gives up mail that has waited too long. Indexes find all but old news. */
 export async function forgetExpired(db: Db, now: Instant): Promise<void> {
   const others = Promise.all([forgetCalledOff(db, now), dropUnsent(db, now), tidyWaitlist(db, now)]);
   await db.run(

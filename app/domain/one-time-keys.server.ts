@@ -6,13 +6,11 @@ import { oneTimeKeys } from '../../db/schema';
 import { orm } from '../../db/statement';
 import { day, type Instant } from './time/clock';
 
-/** The moment of a write, and the one-time key that makes it happen once. */
 export type Written = { now: Instant; key: string };
 
-/** A replay is kept for a day, in milliseconds. */
 export const keyLength = day;
 
-/** Adds `also` to the caller's replays for which the condition holds. */
+/** Adds `also` to the replays of the caller that meet the condition. */
 export const addToReplays = (caller: string, also: object, condition: SQL | undefined) =>
   orm
     .update(oneTimeKeys)
@@ -20,19 +18,15 @@ export const addToReplays = (caller: string, also: object, condition: SQL | unde
     .where(and(eq(oneTimeKeys.caller, caller), condition));
 
 /**
- * The statements of one use of a one-time key, for one batch: `claim` takes the key if nobody has used it; the write's
- * own statements run only if `isOurs`; `store` keeps their result as the replay; `read` returns the replay, or
- * the earlier one of a used key. So the same batch sent again has no second effect.
+ * Statements for one batch that happens once, however often it is sent: `claim` takes an unused key, the write's own
+ * statements run only if `isOurs`, `store` keeps their result, and `read` returns it, or the earlier one of a used key.
  */
 export function oneTimeKey(caller: string, key: string, now: Instant) {
   const claim = newId();
   const row = and(eq(oneTimeKeys.caller, caller), eq(oneTimeKeys.key, key));
   const oldest = now - keyLength;
   return {
-    /**
-     * Takes the key if it is free or older than a day, and the condition holds. A replay that is known before the effect can be
-     * stored at once, which saves a row written; then `answered` guards the effect in place of `isOurs`.
-     */
+    /** A replay that is known beforehand saves a row; then `answered` guards the effect in place of `isOurs`. */
     claim: (condition: SQL, replay?: SQL) =>
       insertFrom(
         oneTimeKeys,

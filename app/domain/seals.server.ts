@@ -1,16 +1,13 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 
-/*
- * Seals what must be kept and the book alone must not give away, such as the address of somebody's calendar:
- * AES-256 in GCM, with a key from a secret outside of the book. The purpose and the owner are sealed in, so that no row
- * opens in the place of another.
- */
+// Encrypts what must not be readable from the database alone, such as the address of a calendar. The purpose is
+// authenticated too, so that no row opens in the place of another.
 
 export type Seals = ReturnType<typeof sealsBy>;
 
 const [nonceLength, tagLength] = [12, 16];
 
-/** Seals and opens texts. @param secrets comma-separated; the last is the oldest, is used here and must never change */
+/** @param secrets comma-separated; the last is the oldest, is used here and must never change */
 export function sealsBy(secrets: string) {
   const secret = secrets.split(',').at(-1)?.trim() ?? '';
   const key = () => createHmac('sha256', secret).update('key of seals').digest();
@@ -22,7 +19,7 @@ export function sealsBy(secrets: string) {
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
     },
-    /** Opens what was sealed for that purpose by this secret; undefined for anything else. */
+    /** Undefined for anything that wasn't sealed for that purpose by this secret. */
     open(purpose: string, sealed: string): string | undefined {
       const bytes = Buffer.from(sealed, 'base64url');
       if (bytes.length < nonceLength + tagLength) return undefined;

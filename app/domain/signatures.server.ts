@@ -1,9 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/*
- * A signature proves that we made a value, so the value need not be stored: a link in a mail, a form that was shown. The
- * purpose is signed too, so that a value made for one thing is good for nothing else.
- */
+// A signature proves that we made a value, such as a link in a mail, so it need not be stored. The purpose is signed
+// too, so that a value made for one thing is good for nothing else.
 
 export type Signatures = ReturnType<typeof signatures>;
 
@@ -11,16 +9,16 @@ const length = 16;
 const mac = (secret: string, purpose: string, value: string) =>
   createHmac('sha256', secret).update(`${purpose}\n${value}`).digest().subarray(0, length);
 
-/** Signs and verifies values. @param secrets comma-separated: the first signs, all are accepted */
+/** @param secrets comma-separated: the first signs, all are accepted */
 export function signatures(secrets: string) {
   const all = secrets.split(',').map((secret) => secret.trim());
   return {
-    /** The value, readable, with its signature of 128 bits, as URL-safe text. */
+    /** URL-safe text of the readable value and 128 bits of signature. */
     sign(purpose: string, value: string): string {
       const signature = mac(all[0] ?? '', purpose, value);
       return `${Buffer.from(value).toString('base64url')}.${signature.toString('base64url')}`;
     },
-    /** The value of a token that we signed for this purpose; undefined for any other. */
+    /** Undefined for a token that we didn't sign for this purpose. */
     verify(purpose: string, token: string): string | undefined {
       const [encoded = '', signature = ''] = token.split('.');
       const value = Buffer.from(encoded, 'base64url').toString();

@@ -29,46 +29,36 @@ type Call<
 > = {
   method: Method;
   who: Who;
-  /** One sentence for the page and the document that list the calls. */
-  says: string;
+  says: string; // for the list of calls and the OpenAPI document
   query?: Query;
   body?: Body;
-  /** The shape of a success, or of one row of a paged list; left out for a 204. */
+  /** The shape of a success, or of a row of a paged list; none for a 204. */
   answers?: Shape;
-  /** The answer is a page of a list, and X-Has-More says whether another follows. */
+  /** The answer is a page of a list; X-Has-More says whether another follows. */
   isPaged?: Paged;
-  /** Errors of the domain beside bad input, a missing session and the wrong role. */
-  refuses?: ErrorCode[];
-  /** Adds the faults that only the database knows to those of a refused body, so that one answer names all. */
+  refuses?: ErrorCode[]; // beside bad input, a missing session and the wrong role
+  /** Adds faults that only the database knows to those of a refused body, so that one answer names all. */
   alsoWrong?: (authorized: Authorized<Who>, body: unknown) => Fault[] | Promise<Fault[]>;
-  /** Makes the answer a download of that name. */
-  filename?: string;
-  /** The path ends in `/{id}`. */
-  isPath?: true;
+  filename?: string; // the answer is a download of that name
+  isPath?: true; // the path ends in `/{id}`
   isBodyOptional?: true;
-  /** Bodies of up to 512 KiB instead of 64. */
-  isLarge?: true;
-  /** The body is a table, text/csv of up to 2 MiB. */
-  isCsv?: true;
-  /** The status of a success; 200 unless said. */
-  status?: 201 | 202 | 204;
-  /** The answer holds a secret that is shown this once, so no Idempotency-Key replays it. */
-  showsSecret?: true;
-  /** The status for callers without a login; 401 unless said. */
-  loggedOut?: 400;
+  isLarge?: true; // bodies of up to 512 KiB instead of 64
+  isCsv?: true; // the body is a table, text/csv of up to 2 MiB
+  status?: 201 | 202 | 204; // of a success; 200 by default
+  showsSecret?: true; // the answer holds a secret, so no Idempotency-Key replays it
+  loggedOut?: 400; // the status without a login; 401 by default
   run: (authorized: Authorized<Who>, input: CallInput<Query, Body>) => Promise<Answers<Shape, Paged>>;
 };
 
 type CallInput<Query extends Schema | undefined, Body extends Schema | undefined> = {
   query: Parsed<Query>;
   body: Parsed<Body>;
-  /** The Idempotency-Key, or a random one; empty for a read. */
-  key: string;
+  key: string; // the Idempotency-Key, or a random one; empty for a read
 };
 
 export type AnyCall = Call<Access, Schema | undefined, Schema | undefined, Schema | undefined, true | undefined>;
 
-/** Checks the types of a call's parts against each other. */
+/** Makes TypeScript check a call's parts against each other. */
 export function call<
   Who extends Access,
   Query extends Schema | undefined = undefined,
@@ -79,7 +69,6 @@ export function call<
   return definition as unknown as AnyCall;
 }
 
-/** A page of a list, row by row as the API shows it. */
 export const paged = <Row, Shown>({ rows, hasMore }: Page<Row>, shape: (row: Row) => Shown): Page<Shown> => ({
   rows: rows.map(shape),
   hasMore,
@@ -117,7 +106,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** True for a call that creates once for each Idempotency-Key. */
 export const takesKey = ({ status, who, showsSecret }: AnyCall): boolean =>
   status === 201 && who !== 'anyone' && !showsSecret;
 
@@ -135,7 +123,7 @@ const bodySchema = ({ body, isBodyOptional }: AnyCall, text: string) =>
 
 type ReceivedCall = { request: Request; id: string | undefined; text: string };
 
-/** Reads query and body together, so that one answer names every fault of both. */
+// Query and body are checked together, so that one answer names every fault.
 async function readInput(
   definition: AnyCall,
   authorized: Authorized<Access>,
@@ -167,7 +155,7 @@ async function readInput(
   return { query, body, key };
 }
 
-/** Answers the calls of one controller. The order of its checks tells a stranger nothing: the session comes before the shape. */
+/** The session is checked before the shape, so that the answer tells a stranger nothing. */
 export function answerJson(controller: string, calls: Record<string, AnyCall>) {
   controllers.set(controller, calls);
   const byName = new Map(Object.entries(calls).map(([name, definition]) => [name.toLowerCase(), { name, definition }]));

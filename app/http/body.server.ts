@@ -3,10 +3,10 @@ export const kibibyte = 1024;
 type Received = Pick<Request, 'headers' | 'body'>;
 type Body = Request['body'];
 
-/** The body; null for an empty one, because reading that takes as long as checking a session. */
+// Null if empty, because reading an empty body takes as long as checking a session.
 const bodyOf = ({ headers, body }: Received): Body => (headers.get('Content-Length') === '0' ? null : body);
 
-/** Reads a body in chunks, until `take` returns false. @returns false for a body that broke off */
+/** @returns false for a body that broke off */
 async function readChunks(body: NonNullable<Body>, take: (chunk: Uint8Array) => boolean): Promise<boolean> {
   try {
     for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
@@ -18,16 +18,12 @@ async function readChunks(body: NonNullable<Body>, take: (chunk: Uint8Array) => 
   }
 }
 
-/**
- * Reads a body of up to `limit` bytes. @returns the status that refuses it otherwise: 413 for a larger one, declared or
- * not, 400 for one that broke off
- */
+/** @returns the text, or the status that refuses it: 413 above `limit` bytes, 400 if it broke off */
 export async function readBody(received: Received, limit: number): Promise<string | 400 | 413> {
   const blob = await readBlob(received, limit);
   return typeof blob === 'number' ? blob : blob.text();
 }
 
-/** As readBody, of a body that may be no text. */
 export async function readBlob(received: Received, limit: number): Promise<Blob | 400 | 413> {
   if (Number(received.headers.get('Content-Length') ?? 0) > limit) return 413;
   const body = bodyOf(received);

@@ -1,14 +1,12 @@
 import type { Db } from '../../db/client';
 import { isCall, isWrite } from './cross-site.server';
 
-/*
- * A bookmark says how far the database was written when a response was made. A request that brings it reads at least that
- * far, from a copy of the database too. Browsers keep it in a cookie for some minutes, programs send it in a header.
- */
+// A bookmark says how far the database was written when a response was made. A request that brings it reads at least
+// that far, even from a replica. Browsers keep it in a cookie for some minutes, programs send it in a header.
 
 export const bookmarkHeader = 'X-D1-Bookmark';
 
-/** Looks like a bookmark; only D1 knows whether it is one. */
+// Only D1 knows whether it is one.
 export const bookmarkShape = /^(?!first-)[0-9A-Za-z-]{10,200}$/;
 
 /** Starts writes at the primary, and reads at the later bookmark of cookie and header. */
@@ -21,6 +19,6 @@ export function readFrom(request: Request, fromCookie: string | null): string {
   return latest || 'first-unconstrained';
 }
 
-/** The bookmark for the header of a call's answer; null for screens, and for calls that read nothing. */
+/** For the header of a call's answer; null for screens, and for calls that read nothing. */
 export const bookmarkOf = (request: Request, { bookmark }: Db): string | null =>
   isCall(new URL(request.url)) ? bookmark : null;

@@ -1,12 +1,9 @@
 export const isWrite = (request: Request) => request.method !== 'GET' && request.method !== 'HEAD';
 
-/** True for a call of the API; `/api` itself is a page. */
+// `/api` itself is a page.
 export const isCall = (url: URL) => /^\/api\/+[^/]/i.test(url.pathname);
 
-/**
- * True for a write from a page of another site, by Sec-Fetch-Site, or Origin in older browsers. A request with neither
- * comes from no browser, and has no cookies to abuse.
- */
+// By Sec-Fetch-Site, or Origin in older browsers. A request with neither is no browser's, and has no cookies to abuse.
 export function isCrossSiteWrite(request: Request): boolean {
   if (!isWrite(request)) return false;
   const site = request.headers.get('Sec-Fetch-Site');

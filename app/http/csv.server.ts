@@ -2,13 +2,11 @@ import type { Parts } from '../domain/streamed-list';
 import { type Instant, machineText } from '../domain/time/clock';
 import { sendPieces } from './pieces.server';
 
-/**
- * The signs that start a formula in a cell, also after blanks and quotes, or after a semicolon, tab or line break, at which a
- * spreadsheet may split. The pattern looks for the sign first and behind it second: the other way round takes quadratic time.
- */
+// A formula's first sign, also after blanks and quotes, or after a semicolon, tab or line break, where a spreadsheet
+// may split. The pattern looks for the sign first and behind it second: the other way round takes quadratic time.
 const formula = /[=+\-@＝＋－＠](?<=(?:^|[;\t\r\n])[\s"]*.)|^(?=[\t\r])/g;
 
-/** Makes a cell that each spreadsheet reads as text, with an apostrophe before a formula. */
+// An apostrophe makes a spreadsheet read a formula as text.
 function cell(value: string | number): string {
   if (typeof value === 'number') return String(value);
   const text = value.replace(formula, "'$&");
@@ -24,13 +22,13 @@ const headersOf = (name: string) => ({
   'Content-Disposition': `attachment; filename="${name}.csv"`,
 });
 
-/** Makes a CSV file (RFC 4180) that is safe to open in a spreadsheet: no cell is a formula. */
+/** A CSV file (RFC 4180) in which no cell is a formula. */
 export const csvFile = (name: string, rows: Row[]): Response =>
   new Response(byteOrderMark + linesOf(rows), { headers: headersOf(name) });
 
 const brokenOff = 'This file is not whole: something went wrong on our side. Please download it again.';
 
-/** Makes a CSV file as it is read. If reading fails, its last row says so. @param id of the request */
+/** Sends the file while it is read. If reading fails, the last row says so. */
 export function csvInParts(name: string, head: Row, rows: Parts<Row>, id: string): Promise<Response> {
   async function* pieces() {
     yield byteOrderMark + linesOf([head]);

@@ -1,4 +1,4 @@
-/** Newest names first: each browser also names those below it. */
+// Newest names first: a browser also names those below it.
 const browsers: [pattern: RegExp, name: string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPT)\//, 'Opera'],
@@ -19,9 +19,8 @@ const systems: [pattern: RegExp, name: string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** A browser in its owner's words, such as `Firefox on Android`; null for an unknown one. Nothing else is kept of it. */
+/** Such as `Firefox on Android`; null if unknown. Nothing else is kept of the browser. */
 export function deviceOf(userAgent: string | null): string | null {
-  // The header may be long; its beginning is enough.
   const text = (userAgent ?? '').slice(0, 500);
   const [browser, system] = [browsers, systems].map((list) => list.find(([pattern]) => pattern.test(text))?.[1]);
   if (browser && system) return `${browser} on ${system}`;

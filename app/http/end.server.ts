@@ -2,17 +2,14 @@ import type { Context } from './context';
 import { addSafety } from './headers.server';
 import { logRequest, type SecurityEvent } from './log.server';
 
-/** The route of a kept page, and its own headers. */
 export type Kept = { route: string; headers: Record<string, string> };
 
 type Ending = {
   request: Request;
   id: string;
   milliseconds: number;
-  /** Undefined for a request that failed before it had one. */
-  context: Context | undefined;
-  /** Set instead of the context for a page that was kept. */
-  kept?: Kept;
+  context: Context | undefined; // undefined if the request failed before it had one
+  kept?: Kept; // in place of the context, for a kept page
   isLogged: boolean;
 };
 
@@ -22,7 +19,7 @@ const eventsOf = ({ status }: Response, context: Context | undefined): SecurityE
   ...(context?.isCrossSite ? (['cross-site refused'] as const) : []),
 ];
 
-/** Ends every request: its response gets the headers of all responses, and the log its line. */
+/** Adds the headers that all responses have, and logs the request. */
 export function end(response: Response, { request, id, milliseconds, context, kept, isLogged }: Ending): Response {
   addSafety(response, request, context?.nonce);
   // The page's own headers come last: some may be stored for a while, some send no address along.

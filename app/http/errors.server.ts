@@ -14,7 +14,7 @@ export const statuses: Record<ErrorCode, number> = {
   busy: 503,
 };
 
-/** True for refusals with a message for each fault. Others have one message. */
+/** Refusals with several messages. */
 export const isListed = (code: ErrorCode) => code === 'invalid' || code === 'taken';
 
 type Failure = { status: number; faults: Fault[]; isList: boolean; headers: Record<string, string> };
@@ -32,7 +32,7 @@ const failure = (status: number, message: string, headers = {}): Failure => ({
   headers,
 });
 
-/** Loaders that share a batch share its error; it is logged once. */
+// Loaders that share a batch share its error.
 const logged = new WeakSet<Error>();
 
 function log(error: unknown, reference: string): void {
@@ -45,10 +45,7 @@ function log(error: unknown, reference: string): void {
   });
 }
 
-/**
- * Turns any error into a status and its messages, and logs unforeseen ones.
- * @param id of the request: the reference that people can name
- */
+/** Turns any error into a status and messages, and logs unforeseen ones. */
 export function failureOf(error: unknown, id: string): Failure {
   if (error instanceof DomainError) {
     const { code, faults, retryAfter } = error;

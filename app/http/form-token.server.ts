@@ -3,33 +3,27 @@ import { invalid } from '../domain/errors';
 import { day } from '../domain/time/clock';
 import type { Typed } from './form.server';
 
-/*
- * Keeps robots from open forms, without a puzzle and without script. A form carries a signed token with its name and
- * the time it was shown, and has a field that people don't see. A refused form comes back with all that was typed.
- */
+// Keeps robots from open forms, without a puzzle or script: a form has a signed token with its name and the time it was
+// shown, and a field that people don't see.
 
-/** For how long a form may stay open, in milliseconds. */
 const longestOpen = day;
-/** A person looks at a form for longer than that, in milliseconds. */
+// A person looks at a form for longer than that.
 const shortestLook = 2000;
 
 type Signing = Pick<AppLoadContext, 'signatures' | 'now'>;
 
-/** The signed token of a form that is shown now. @param form its name, and what it is about */
+/** @param form its name, and what it is about */
 export const formToken = ({ signatures, now }: Signing, form: string): string =>
   signatures.sign('form', `${now} ${form}`);
 
-/** True for the token of that form, shown less than `within` milliseconds ago. */
+/** @param within milliseconds */
 export function isShownLately({ signatures, now }: Signing, token: string, form: string, within: number): boolean {
   const [at, ...rest] = signatures.verify('form', token)?.split(' ') ?? [];
   const shownAt = rest.join(' ') === form ? Number(at) : Number.NaN;
   return shownAt <= now && now - shownAt < within;
 }
 
-/**
- * Refuses forms that we did not show today, and those that a robot filled in or sent too fast.
- * @throws DomainError invalid
- */
+/** @throws DomainError invalid for a form that we didn't show today, or that a robot filled in or sent too fast */
 export function checkForm(signing: Signing & Pick<AppLoadContext, 'isRateLimited'>, typed: Typed, form: string): void {
   if (typed.website?.[0])
     throw invalid(null, 'A field that nobody sees was filled in. Please send the form once more.');

@@ -9,28 +9,23 @@ export type Typed = Record<string, string[]>;
 
 type FormLimit = { size: number; fields: number };
 
-/** For browsers that have logged in: three times what the API takes, and each option of each question ticked. */
+// For browsers that have logged in: three times what the API takes, and each option of each question ticked.
 const knownLimit: FormLimit = {
   // A form writes most bytes of a text that is not English as three.
   size: 3 * 512 * kibibyte,
   fields: limits.template.questions * limits.template.options + 100,
 };
 
-/** For strangers: reading, checking and returning each field takes processor time. */
+// For strangers, because reading, checking and returning a field takes processor time.
 const strangersLimit: FormLimit = { size: 64 * kibibyte, fields: 1000 };
 
-/** Counts the fields without reading them; the count is never too low. */
+/** Counts fields without reading them; never too low. */
 const countFields = (text: string, type: string) =>
   1 + [...text.matchAll(/^multipart/i.test(type) ? /content-disposition/gi : /&/g)].length;
 
-/** True for the encoding that is read without the platform's parser. */
 const isEncoded = (type: string) => /^application\/x-www-form-urlencoded\s*(;|$)/i.test(type);
 
-/**
- * Reads a form's fields; it ignores files. @returns the status that refuses it otherwise: 413 for one that is too large,
- * 400 for one that is no form
- * @param isKnown true for a browser that has logged in
- */
+/** @returns the fields, without files; 413 if too large, 400 for no form @param isKnown the browser has logged in */
 export async function readForm(request: Request, isKnown: boolean): Promise<Typed | 400 | 413> {
   const limit = isKnown ? knownLimit : strangersLimit;
   // No prototype: a field may have the name of an object's method, such as `constructor`.
@@ -52,15 +47,12 @@ export async function readForm(request: Request, isKnown: boolean): Promise<Type
   return typed;
 }
 
-/** In bytes: the largest table, as the API takes it. */
+// The largest table that the API takes.
 const tableLimit = 2048 * kibibyte;
-/** A table travels on as a text, in which letters and line breaks may be longer than in the file. */
+// As a text a table may be longer than as a file.
 const tableFormLimit: FormLimit = { size: 2 * tableLimit, fields: 200 };
 
-/**
- * As readForm, of a form with a table: the text of its file becomes the field `text`.
- * @returns the status that refuses it otherwise: 413 for a file of over 2 MiB, or a larger form, 400 for one that is no form
- */
+/** As `readForm`, for a table: the text of its file becomes the field `text`. Files have up to 2 MiB. */
 export async function readTableForm(request: Request): Promise<Typed | 400 | 413> {
   const blob = await readBlob(request, tableFormLimit.size);
   if (typeof blob === 'number') return blob;
@@ -85,7 +77,7 @@ export async function readTableForm(request: Request): Promise<Typed | 400 | 413
   return typed;
 }
 
-/** The fields as schemas take them: one value each, and a list for each of the names in `lists`. */
+/** @param lists names of the fields that may have several values */
 export function fields(typed: Typed, ...lists: string[]): Record<string, string | string[]> {
   const single = Object.entries(typed).map(([name, values]) => [name, values[0] ?? ''] as const);
   return { ...Object.fromEntries(single), ...Object.fromEntries(lists.map((name) => [name, typed[name] ?? []])) };
@@ -95,10 +87,7 @@ export function withoutPasswords(typed: Typed): Typed {
   return Object.fromEntries(Object.entries(typed).filter(([name]) => !/password/i.test(name)));
 }
 
-/**
- * The key of a filled-in form: a hash of the key of its page and all that was typed except passwords. So
- * somebody who goes back and changes a field sends a new form. A form without a key gets a random one.
- */
+/** A hash of all that was typed except passwords: a changed form is a new one. Random if the page had no key. */
 export function onceOf(typed: Typed): string {
   if (!typed.once?.[0]) return crypto.randomUUID();
   const typedFields = Object.entries(withoutPasswords(typed)).sort(([one], [other]) => (one < other ? -1 : 1));
@@ -107,7 +96,7 @@ export function onceOf(typed: Typed): string {
   return createHash('sha256').update(words).digest('hex');
 }
 
-/** Turns the dates of pickers (YYYY-MM-DD) into dates as the API writes them. */
+/** Turns the pickers' dates (YYYY-MM-DD) into the API's. */
 export function withWireDates(input: Record<string, string | string[]>, ...names: string[]) {
   const dates = names.map((name) => {
     const picked = input[name];
@@ -116,7 +105,6 @@ export function withWireDates(input: Record<string, string | string[]>, ...names
   return { ...input, ...Object.fromEntries(dates) };
 }
 
-/** The actor in the time zone that the form was shown in. */
 export function inShownZone(actor: Actor, typed: Typed): Actor {
   const timeZone = typed.zone?.[0];
   return timeZone && isTimeZone(timeZone) ? { ...actor, timeZone, isZoneShown: true } : actor;

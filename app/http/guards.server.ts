@@ -3,7 +3,7 @@ import { DomainError, notLoggedIn } from '../domain/errors';
 import type { Actor, Role } from '../domain/profile/accounts';
 import type { Context } from './context';
 
-/** The readers of a page or callers of a call. A member is anyone who is logged in. */
+/** A member is anyone who is logged in. */
 export type Access = 'anyone' | 'member' | Role;
 
 export type Authorized<Who extends Access> = Omit<Context, 'actor'> & {
@@ -14,9 +14,8 @@ const wrongRole = (role: Role) =>
   new DomainError('forbidden', `This page is for ${role === 'Provider' ? 'providers' : 'consumers'}.`);
 
 /**
- * Runs `work` for an actor who may ask for it, in one round trip with the check of their session. If the session has
- * ended, the result is thrown away; writes check the session in their own statement.
- * @throws DomainError unauthenticated, forbidden; and any error of `work` once the session is known to stand
+ * Does `work` in one round trip with the check of the session. If the session has ended, the result is thrown away.
+ * @throws DomainError unauthenticated, forbidden; any error of `work` once the session is known to stand
  */
 export async function guarded<Who extends Access, Result>(
   context: AppLoadContext,
@@ -26,12 +25,12 @@ export async function guarded<Who extends Access, Result>(
   const { actor } = context;
   if (who === 'anyone') return work(context as Authorized<Who>);
   if (!actor) throw notLoggedIn();
-  // Read the session first: the work may end this very session (log out everywhere).
+  // `work` may end this very session (log out everywhere).
   const session = context.viewer();
   const isWrongRole = who !== 'member' && who !== actor.role;
   const outcome = isWrongRole ? Promise.reject(wrongRole(who)) : work(context as Authorized<Who>);
   const [viewer, result] = await Promise.allSettled([session, outcome]);
-  // Work that asks for a password may have opened a new session in place of the one that ended.
+  // Work that asks for a password may have opened a new session.
   const isLoggedInAnew = result.status === 'fulfilled' && context.cookies.length > 0;
   if (viewer.status === 'fulfilled' && viewer.value === null && !isLoggedInAnew) {
     context.cookies.push(await context.session.drop());

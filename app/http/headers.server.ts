@@ -7,12 +7,11 @@ import { letterStylesSource } from './letter-styles.server';
 const timing = ({ milliseconds, trips, statements, rowsRead, rowsWritten }: Tally) =>
   `d1;dur=${milliseconds};desc="trips=${trips} statements=${statements} rows_read=${rowsRead} rows_written=${rowsWritten}"`;
 
-/** The Server-Timing of a response that did not ask the database. */
+/** For a response that didn't ask the database. */
 export const idleTiming = () => ({
   'Server-Timing': timing({ milliseconds: 0, trips: 0, statements: 0, rowsRead: 0, rowsWritten: 0 }),
 });
 
-/** Lets a page load our own files, and the scripts that carry its nonce. */
 const pagePolicy = (nonce: string) =>
   [
     "default-src 'none'",
@@ -25,12 +24,11 @@ const pagePolicy = (nonce: string) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** Lets anything else load nothing. Static files have the same in public/_headers. */
+// Static files have the same policy in public/_headers.
 const filePolicy = "default-src 'none'; frame-ancestors 'none'";
 
 export const pageType = 'text/html; charset=utf-8';
 
-/** Adds the security headers that every response has. */
 export function addSafety({ headers }: Response, request: Request, nonce = ''): void {
   headers.set('Cache-Control', 'private, no-store');
   headers.set('X-Content-Type-Options', 'nosniff');
@@ -44,7 +42,6 @@ export function addSafety({ headers }: Response, request: Request, nonce = ''): 
   }
 }
 
-/** Adds the headers of one request's outcome: refusals, cookies, bookmarks and figures. */
 export async function addOutcome(response: Response, request: Request, context: Context, isTimed: boolean) {
   const { headers } = response;
   for (const [name, value] of Object.entries(context.refusalHeaders)) headers.set(name, value);

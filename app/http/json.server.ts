@@ -1,8 +1,6 @@
-/* JSON leaves without any `<`, so that no browser finds a tag in it, even if it ignores the header. */
-
 export const jsonType = { 'Content-Type': 'application/json; charset=utf-8' };
 
-/** Escapes each `<` of a JSON text, which can only stand in its strings. */
+/** Escapes each `<`, so that no browser finds a tag in the JSON, even if it ignores the header. */
 export const withoutTags = (text: string): string => text.replaceAll('<', '\\u003c');
 
 export const answerValue = (
@@ -11,7 +9,7 @@ export const answerValue = (
 ): Response =>
   new Response(withoutTags(JSON.stringify(value, null, space)), { status, headers: { ...jsonType, ...headers } });
 
-/** Escapes the JSON that the framework writes for its own client. Files escape theirs. */
+// Files escape theirs.
 export async function withoutTagsInData(response: Response): Promise<Response> {
   const { headers } = response;
   const isData = headers.get('Content-Type')?.startsWith('application/json') && !headers.has('Content-Disposition');

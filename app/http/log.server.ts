@@ -1,6 +1,6 @@
 import type { Tally } from '../../db/client';
 
-/** Holds no name, address, e-mail, key or text of anyone. */
+// Holds no name, address, e-mail, key or text of anyone.
 type Line = { id: string; route: string; method: string; status: number; milliseconds: number; d1: Tally | null };
 
 export type SecurityEvent =
@@ -15,14 +15,14 @@ export type SecurityEvent =
   | 'session check failed'
   | 'account deleted';
 
-/** Writes one line for a request, and one for each security event in it, as JSON, which the platform indexes. */
+// As JSON, which the platform indexes.
 export function logRequest(line: Line, events: SecurityEvent[]): void {
   console.log(JSON.stringify({ message: 'request', ...line }));
   for (const event of events)
     console.log(JSON.stringify({ message: 'security', event, id: line.id, route: line.route }));
 }
 
-/** Writes one line about a fault; like the others, it holds nothing of anyone. */
+/** The line holds nothing about anyone. */
 export function logFault(line: { message: string } & Record<string, unknown>, level: 'error' | 'warn' = 'error'): void {
   console[level](JSON.stringify(line));
 }

@@ -6,7 +6,7 @@ import { CodeNeeded } from '../domain/login/log-in.server';
 import { type Actor, isGuest } from '../domain/profile/accounts';
 import type { LoggedIn } from '../domain/profile/accounts.server';
 
-/** The network and device of a login, for its rate limits; null without limits. */
+/** For rate limits; null without limits. */
 export const originOf = async ({
   isRateLimited,
   edge,
@@ -14,13 +14,11 @@ export const originOf = async ({
 }: Pick<AppLoadContext, 'isRateLimited' | 'edge' | 'session'>) =>
   isRateLimited ? { address: edge.address, device: await session.device() } : null;
 
-/** The actor, if they are a guest whose session stands. */
 export async function guestOf({ actor, viewer }: Pick<AppLoadContext, 'actor' | 'viewer'>): Promise<Actor | null> {
   const standing = actor?.isGuest && (await viewer());
   return standing && isGuest(standing) ? actor : null;
 }
 
-/** Adds the cookies of a session and of the device it was opened on. */
 export async function keepSession(context: Pick<AppLoadContext, 'cookies' | 'session'>, actor: Actor): Promise<void> {
   const { session, cookies } = context;
   cookies.push(await session.keep(actor), await session.keepDevice(actor.accountId));
@@ -45,7 +43,7 @@ type LoginContext = Pick<
   | 'device'
 >;
 
-/** The strategy for remix-auth. Its login is already read and checked, because screens, other forms and calls bring one. */
+// For remix-auth. The login is already read and checked, because screens, forms and calls bring one.
 class PasswordStrategy extends Strategy<LoggedIn, Login> {
   name = 'password';
 
@@ -63,7 +61,7 @@ class PasswordStrategy extends Strategy<LoggedIn, Login> {
   }
 }
 
-/** Logs in and adds the cookies to the response, for screens and calls. @throws DomainError as logInHere does */
+/** @throws DomainError as logInHere does */
 export async function authenticate(context: LoginContext, login: Login): Promise<LoggedIn> {
   try {
     const loggedIn = await new PasswordStrategy(context, login).authenticate();

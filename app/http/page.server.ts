@@ -27,12 +27,12 @@ function reportOf(error: unknown, { id }: AppLoadContext) {
   return { status, headers, message: faults.map((fault) => fault.message).join(' ') };
 }
 
-/** Makes the error page with the reader's menu. Callers throw it, for the one ErrorBoundary. */
+/** The error page with the reader's menu, to be thrown. */
 async function errorPage(
   context: AppLoadContext,
   { status, headers = {}, ...trouble }: ErrorReport,
 ): Promise<Response> {
-  // The client script has nothing to start with on a file's route.
+  // A file's route has nothing that the client script could start.
   const isStatic = context.refusal === undefined ? undefined : true;
   context.refusalHeaders = headers;
   return json({ ...trouble, isStatic, shell: await shellOf(context) }, { status });
@@ -51,27 +51,25 @@ const fromAnother: ErrorReport = {
   message: 'Someone else opened this form, before you logged in. So nothing was done.',
 };
 
-/** Takes the login out of a form that brings one along. */
 function takeLogin(typed: Typed): Typed | undefined {
   const { [loginFields.username]: username, [loginFields.password]: password, [loginFields.code]: code } = typed;
   for (const name of Object.values(loginFields)) delete typed[name];
   return username && password && { username, password, ...(code && { code }) };
 }
 
-/** Continues as the account whose login the form brought along. @throws DomainError as authenticate does */
+/** @throws DomainError as authenticate does */
 async function logInWith(login: Typed, context: AppLoadContext): Promise<void> {
   const { actor } = await authenticate(context, { credentials: parse(credentials, fields(login)), join: false });
   context.switchTo(actor);
 }
 
-/** The form as the error page sends it again. */
 const unsavedFormOf = (typed: Typed, { url }: Visit) => ({
   action: url.pathname + url.search,
   typed: withoutPasswords(typed),
   passwords: Object.keys(typed).filter((name) => /password/i.test(name)),
 });
 
-/** Makes a screen's loader: its readers, and its data. Strangers go to /not-logged-in, which knows the way back. */
+/** A screen's loader. Strangers go to /not-logged-in, which knows the way back. */
 export function answerPage<Who extends Access, Data extends object>(
   who: Who,
   show: (authorized: Authorized<Who>, visit: Visit) => Promise<Data>,
@@ -100,7 +98,7 @@ export function answerPage<Who extends Access, Data extends object>(
   };
 }
 
-/** Makes a file's loader: its readers, and its response. A refusal is a page, because a person reads it. */
+/** A file's loader. A refusal is a page, because a person reads it. */
 export function answerFile<Who extends Access>(
   who: Who,
   make: (authorized: Authorized<Who>, visit: Visit) => Promise<Response>,
@@ -126,11 +124,9 @@ export function answerFile<Who extends Access>(
 }
 
 /**
- * Makes a screen's action: who may send the form, and its act. A refused form comes back with
- * all that was typed. If the database is down or the login is lost, a page offers to send it all again, with a
- * login if needed. A form that somebody else opened does nothing.
+ * A screen's action. A refused form comes back with all that was typed. If the database is down or the login is lost,
+ * an error page offers to send the form again. A form that somebody else opened does nothing.
  * @param alsoShown data that the screen needs to show the form again
- * @param hasTable true for a form that brings a table, which only its readers may send
  */
 export function answerForm<Who extends Access, Done, Also extends object = object>(
   who: Who,
@@ -160,7 +156,6 @@ export function answerForm<Who extends Access, Done, Also extends object = objec
     } catch (error) {
       if (error instanceof Response) throw error;
       const isLoggedOut = who !== 'anyone' && isNotLoggedIn(error);
-      // No page made this form, so nobody typed anything into it.
       if (isLoggedOut && !login && !opener && !context.actor) throw redirect(notLoggedInPath(request), 303);
       const report = reportOf(error, context);
       if (error instanceof DomainError && !login && !isLoggedOut) {
@@ -178,7 +173,6 @@ export function answerForm<Who extends Access, Done, Also extends object = objec
   };
 }
 
-/** True for a refusal that a person can mend in the form. */
 function isForForm({ code, faults }: DomainError, who: Access): boolean {
   if (code === 'unauthenticated') return who === 'anyone';
   if (faults.some(({ field }) => field !== null)) return true;

@@ -2,7 +2,7 @@ import { hasParts, isInParts } from '../domain/streamed-list';
 import { failureOf } from './errors.server';
 import { withoutTags } from './json.server';
 
-/** Writes a value as `answerValue` does, piece by piece; lists in parts are written as they are read. */
+/** Writes a value as `answerValue` does, piece by piece; lists in parts are written while they are read. */
 export async function* jsonPieces(value: unknown, space = 0, depth = 0): AsyncGenerator<string> {
   const line = (level: number) => (space > 0 ? `\n${' '.repeat(space * level)}` : '');
   const textOf = (part: unknown, level: number) => {
@@ -40,12 +40,8 @@ export async function* jsonPieces(value: unknown, space = 0, depth = 0): AsyncGe
   } else yield textOf(value, depth);
 }
 
-/**
- * Sends pieces as they are read. An error in the first piece is thrown, because it can still be answered; a later one is
- * logged and breaks the transfer off. The platform may end a broken transfer as if it were whole (workerd does, over
- * HTTP/1.1), so half an answer has to show by itself: JSON that is not closed can't be read.
- * @param id of the request
- */
+// An error in the first piece can still be answered. A later one breaks the transfer off, which workerd may end over
+// HTTP/1.1 as if it were whole: half the JSON isn't closed, so it can't be taken for all of it.
 export async function sendPieces(
   pieces: AsyncIterable<string>,
   id: string,

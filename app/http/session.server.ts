@@ -7,17 +7,14 @@ import { type Actor, type Device, roles } from '../domain/profile/accounts';
 import { day, type Instant, minute } from '../domain/time/clock';
 import { bookmarkShape } from './bookmark.server';
 
-/*
- * Four cookies. `daybook` is signed and names the session; the database says whether it still stands. `daybook-seen` is the
- * bookmark of the last write, so that the next pages read at least that far. `daybook-device` is signed, survives the
- * logout, and tells the rate limit of logins that somebody has logged in here. `daybook-step` is signed, and says for some
- * minutes that the password was right and the code is missing.
- */
+// `daybook` names the session; the database says whether it stands. `daybook-seen` is the bookmark of the last write:
+// the next pages read at least that far. `daybook-device` survives the logout, and tells the login's rate limit that
+// somebody has logged in here. `daybook-step` says that the password was right and the code is missing.
 
 const claims = z.object({ a: z.string(), s: z.string(), r: z.enum(roles), z: z.string(), g: z.optional(z.literal(1)) });
 const deviceClaims = z.object({ a: z.string(), d: z.string() });
 const stepClaims = z.object({ a: z.string(), p: z.string(), t: z.number() });
-/** For that long somebody may look for their code, in milliseconds. */
+// For looking up the code.
 const stepLength = 10 * minute;
 const actorOf = ({ a, s, r, z, g }: z.output<typeof claims>): Actor => ({
   accountId: a,
@@ -27,10 +24,9 @@ const actorOf = ({ a, s, r, z, g }: z.output<typeof claims>): Actor => ({
   ...(g && { isGuest: true }),
 });
 
-/** The session's cookie at an address without TLS. */
+/** At an address without TLS. */
 export const sessionName = 'daybook';
 
-/** Made once for each scheme and set of secrets. */
 const cookieSets = new Map<string, { session: Cookie; bookmark: Cookie; device: Cookie; step: Cookie }>();
 
 function cookiesOf(secrets: string, isSecure: boolean) {
@@ -49,7 +45,7 @@ function cookiesOf(secrets: string, isSecure: boolean) {
   return cookies;
 }
 
-/** Reads a cookie; null for a forged one: the framework throws if its signature is no base64. */
+// The framework throws if a forged signature is no base64.
 async function parse(cookie: Cookie, header: string | null): Promise<unknown> {
   try {
     return await cookie.parse(header);
@@ -62,13 +58,13 @@ export type SessionCookies = ReturnType<typeof sessionCookies>;
 
 type CookieContents = { actor: Actor | null; bookmark: string | null };
 
-/** By header: checking a signature takes longer than all the rest. */
+// Checking a signature takes longer than all the rest.
 const contentsByHeader = new Map<string, CookieContents>();
 const mostRemembered = 1000;
-/** In characters; our cookies take 500. A thousand headers of full length would take all memory of the Worker. */
+// Our cookies take 500 characters. A thousand headers of full length would take all memory of the Worker.
 const longestRemembered = 2000;
 
-/** Reads and writes the cookies of one request. Secrets are comma-separated: the first signs, all are accepted. */
+/** @param secrets comma-separated: the first signs, all are accepted */
 export function sessionCookies(request: Request, secrets: string) {
   const isSecure = request.url.startsWith('https:');
   const { session, bookmark, device, step } = cookiesOf(secrets, isSecure);
@@ -102,7 +98,6 @@ export function sessionCookies(request: Request, secrets: string) {
       const before = await this.device();
       return device.serialize({ a: accountId, d: before?.accountId === accountId ? before.id : newId() });
     },
-    /** The first step of a login in this browser, some minutes ago at most. */
     async step(now: Instant): Promise<FirstStep | undefined> {
       const { data } = z.safeParse(stepClaims, await parse(step, request.headers.get('Cookie')));
       return data && now - data.t < stepLength ? { accountId: data.a, stamp: data.p } : undefined;

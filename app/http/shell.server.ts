@@ -3,10 +3,9 @@ import { isGuest, type Shell } from '../domain/profile/accounts';
 import { localDateOf } from '../domain/time/clock';
 import type { Context } from './context';
 
-/** So many characters of an account's id tell it from others in a form's key. */
+// So many characters tell one account's id from another's.
 const tagLength = 8;
 
-/** A page's one-time key, with the beginning of the account's id that it was made for. */
 const onceFor = (once: string, accountId?: string) => once + (accountId ? `.${accountId.slice(0, tagLength)}` : '');
 
 /** The beginning of the id of the account that opened the form; undefined for strangers. */
@@ -19,7 +18,7 @@ function shell({ now, once }: Page, readerZone: string | null, reader: Shell['re
   return { once: onceFor(once, accountId), readerZone, year, reader };
 }
 
-/** The menu of the session as it stands; by the cookie alone if storage can't tell or must not be asked. */
+// If storage can't tell or must not be asked, the cookie alone decides.
 export async function shellOf({ now, once, actor, edge, viewer, isLimited }: Context): Promise<Shell> {
   const page = { now, once };
   const byCookie = () => {

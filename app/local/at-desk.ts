@@ -5,13 +5,9 @@ import { type Desk, openDesk } from './desk';
 import { claimFolder } from './folder';
 import { guardRuntime } from './runtime-guard';
 
-/** Nobody sends the Worker a request here. */
 const none = { SESSION_SECRETS: '', PASSWORD_PEPPER: '' };
 
-/**
- * Works on the database of a data folder that no server has.
- * @throws Refusal if a server has the folder
- */
+/** Works on the database of a data folder. @throws Refusal if a server has the folder */
 export async function atDesk<Done>(folder: string, work: (d1: D1, desk: Desk) => Promise<Done>): Promise<Done> {
   const dataDir = resolve(folder);
   const release = await claimFolder(dataDir);

@@ -1,7 +1,5 @@
-/*
- * The last line of a backup is a comment that counts its tables, indexes, triggers, and the rows of each table. A file that
- * was cut off has no such line, or other counts.
- */
+// The last line of a backup counts its tables, indexes, triggers, and the rows of each table, so that a file that was
+// cut off is noticed.
 
 type End = { schema: number; rows: Record<string, number> };
 
@@ -10,7 +8,7 @@ const opening = '-- The end of a Daybook backup: ';
 const insert = /^INSERT INTO "?(\w+)"?/i;
 const make = /^CREATE /i;
 
-/** A row that is too long for one statement is put together in this table. */
+// A row too long for one statement is put together in this table.
 const pieces = 'backup_pieces';
 
 function countsOf(statements: string[]): End {
@@ -28,12 +26,11 @@ async function split(sql: string): Promise<string[]> {
   return unstable_splitSqlQuery(sql);
 }
 
-/** The text of a backup with its end. */
 export async function withEnd(sql: string): Promise<string> {
   return `${sql}${opening}${JSON.stringify(countsOf(await split(sql)))}\n`;
 }
 
-/** The statements of a backup, or why it is not whole. */
+/** @returns the statements, or why the backup is not whole */
 export async function readBackup(text: string): Promise<{ statements: string[] } | { fault: string }> {
   const at = text.lastIndexOf(`\n${opening}`);
   const [, said] = at < 0 ? [] : (/^\n.*?: (\{.*\})\n$/.exec(text.slice(at)) ?? []);

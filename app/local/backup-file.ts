@@ -2,10 +2,10 @@ import { withEnd } from './backup-end';
 import type { D1 } from './d1';
 import { dump } from './database';
 
-/** D1 takes statements of up to 100,000 bytes; each character of a piece takes three at most. */
+// D1 takes statements of up to 100,000 bytes; each character of a piece takes three at most.
 const [longestStatement, longestPiece] = [90_000, 20_000];
 
-/** A value in SQL, without line ends, which not every reader of files keeps. */
+// Without line ends, which not every reader of files keeps.
 function literal(value: unknown): string {
   if (value === null) return 'NULL';
   if (typeof value === 'number') return String(value);
@@ -17,7 +17,7 @@ function literal(value: unknown): string {
   return written.join(' || ') || "''";
 }
 
-/** Cuts a text, but never within a pair of surrogates. */
+// Never cuts within a pair of surrogates.
 function piecesOf(text: string): string[] {
   const pieces: string[] = [];
   for (let from = 0; from < text.length; ) {
@@ -29,7 +29,7 @@ function piecesOf(text: string): string[] {
   return pieces;
 }
 
-/** The statements that insert a row. A row too long for one is put together from a table of pieces. */
+// A row too long for one statement is put together from a table of pieces.
 function insertsOf(table: string, row: Record<string, unknown>): string[] {
   const columns = Object.keys(row).map((name) => `"${name}"`);
   const insert = (values: string[]) => `INSERT INTO "${table}" (${columns.join(', ')}) VALUES (${values.join(', ')})`;
@@ -49,10 +49,8 @@ function insertsOf(table: string, row: Record<string, unknown>): string[] {
   ];
 }
 
-/**
- * The text of a file that makes the database anew. Rows come before the triggers, which would write them a second time.
- * Not `wrangler d1 export`, which mixes up line ends and the letters \n in texts.
- */
+// Rows come before the triggers, which would write them a second time. `wrangler d1 export` mixes up line ends and the
+// letters \n in texts.
 export async function backupOf(d1: D1): Promise<string> {
   const schema = await d1
     .prepare(`SELECT type, name, sql FROM sqlite_master
@@ -72,7 +70,6 @@ export async function backupOf(d1: D1): Promise<string> {
   return withEnd(`${statements.join(';\n')};\n`);
 }
 
-/** Runs all statements of a backup, or none. */
 export async function restoreInto(d1: D1, statements: string[]): Promise<void> {
   await d1.batch(statements.map((statement) => d1.prepare(statement)));
 }

@@ -4,11 +4,8 @@ import { Refusal, script } from './refusal';
 import { root } from './root';
 import { wrangler } from './wrangler';
 
-/*
- * Runs before `npm run deploy` changes anything. It refuses a deployment that lacks its database or a secret, then prints
- * the bookmark that brings the database back to this moment. `--config <file>` names another wrangler.toml, and
- * CLOUDFLARE_ENV an environment in it, as with wrangler's own commands.
- */
+// Refuses a deployment without its database or a secret, and prints the bookmark that brings the database back to this
+// moment. `--config <file>` and CLOUDFLARE_ENV work as with wrangler's own commands.
 const words = process.argv.slice(2);
 const config = words.includes('--config') ? (words[words.indexOf('--config') + 1] ?? '') : join(root, 'wrangler.toml');
 
@@ -18,7 +15,7 @@ const required: Record<keyof Secrets, string> = {
 };
 
 async function checkDatabase(): Promise<void> {
-  // Stops wrangler from reporting each file it reads; it looks at this when it is imported.
+  // Stops wrangler from reporting each file it reads. It looks at this when it is imported.
   process.env.WRANGLER_LOG ??= 'error';
   const { unstable_readConfig } = await import('wrangler');
   const [database] = unstable_readConfig({ config, env: process.env.CLOUDFLARE_ENV }).d1_databases;

@@ -11,7 +11,7 @@ import { settingsOf } from './settings';
 
 const quietMs = 150;
 
-/** Builds and swaps until no change came in between. A failed build is shown, and the last good one stays open. */
+// A failed build is shown, and the last good one stays open.
 function follower(server: Server): () => Promise<void> {
   let isBuilding = false;
   let isStale = false;

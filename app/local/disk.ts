@@ -3,46 +3,42 @@ import { existsSync, rmSync, statfsSync, statSync, truncateSync, writeFileSync }
 import { join } from 'node:path';
 import { systemCode } from './refusal';
 
-/*
- * A book on a full disk can't even be read, because the runtime writes to SQLite's journal each time. So a reserve file
- * gives its room back when the disk is full. From then on writes are refused, until there is room again.
- */
+// The runtime writes to SQLite's journal even for a read, so a book on a full disk can't be read. A reserve file gives
+// its room back when the disk is full, and writes are refused until there is room again.
 
 const mebibyte = 2 ** 20;
-/** In bytes; SQLite's journal begins anew at 4 MiB. */
+// SQLite's journal begins anew at 4 MiB.
 const reserveSize = 16 * mebibyte;
-/** With less room than this the disk counts as full, in bytes. */
+// With less room the disk counts as full.
 const leastRoom = 8 * mebibyte;
 const lookEveryMs = 10_000;
 
 const reserveIn = (folder: string) => join(folder, 'reserve');
 
-/** The room for a folder, in bytes. */
+// In bytes.
 export type RoomOf = (folder: string) => number;
 const roomOnDisk: RoomOf = (folder) => {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
 };
 
-/** True for messages of the runtime and the system about a full disk. */
 export const saysFull = (text: string) => /SQLITE_FULL|ENOSPC|EDQUOT|disk is full/.test(text);
 
 export const fullWords = (folder: string) =>
   `The disk of ${folder} is full: nothing more is written, and pages that only read still work. Make room there.`;
 
-/** Gives the reserve back if the disk is full. A new folder has none. */
 export function giveReserveBack(folder: string, roomOf: RoomOf = roomOnDisk): void {
   if (existsSync(folder) && roomOf(folder) < leastRoom) rmSync(reserveIn(folder), { force: true });
 }
 
-/** Writes the reserve. @returns false if there is no room for it */
+/** @returns false if there is no room for the reserve */
 function layBy(folder: string, roomOf: RoomOf): boolean {
   const reserve = reserveIn(folder);
   if (statSync(reserve, { throwIfNoEntry: false })?.size === reserveSize) return true;
   rmSync(reserve, { force: true });
   if (roomOf(folder) < reserveSize + leastRoom) return false;
   try {
-    // Random, because some file systems pack zeros. Written whole, because a quota shows only when it is used up.
+    // Random, because some file systems pack zeros; written whole, because a quota shows only when it is used up.
     writeFileSync(reserve, randomBytes(reserveSize + leastRoom), { mode: 0o600 });
     truncateSync(reserve, reserveSize);
     return true;
@@ -55,10 +51,7 @@ function layBy(folder: string, roomOf: RoomOf): boolean {
 
 export type Disk = { isFull: () => boolean; look: (isSaidFull?: boolean) => void; stop: () => void };
 
-/**
- * Watches the room of a data folder that this process holds.
- * @param turned called when the disk becomes full, and when it has room again
- */
+/** @param turned called when the disk becomes full, and when it has room again */
 export function watchDisk(folder: string, turned: (isFull: boolean) => void, roomOf: RoomOf = roomOnDisk): Disk {
   let isFull = !layBy(folder, roomOf);
   const look = (isSaidFull = false) => {

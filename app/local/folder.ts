@@ -14,12 +14,12 @@ import { saysFull } from './disk';
 import { takeLock } from './lock';
 import { Refusal, systemCode } from './refusal';
 
-/** The Worker's secrets. SESSION_SECRETS is comma-separated: the first signs, all are accepted. */
+/** SESSION_SECRETS is comma-separated: the first signs, all are accepted. */
 export type Secrets = { SESSION_SECRETS: string; PASSWORD_PEPPER: string };
 
 /**
- * Makes the data folder and holds it for this process, until the process ends or calls the returned function.
- * @throws Refusal if the folder can't be written, or another running server has it
+ * Holds the data folder until this process ends or calls the returned function.
+ * @throws Refusal if the folder can't be written, or a running server has it
  */
 export async function claimFolder(folder: string): Promise<() => void> {
   try {
@@ -38,10 +38,10 @@ export async function claimFolder(folder: string): Promise<() => void> {
   }
 }
 
-/** The folder holds mail, secrets and everybody's appointments. */
+// The folder holds mail, secrets and everybody's appointments.
 const ownersOnly = 0o700;
 
-/** mkdir's own `recursive` never returns below /proc. */
+// mkdir's own `recursive` never returns below /proc.
 function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: ownersOnly });
@@ -56,7 +56,7 @@ function makeFolder(path: string): void {
   }
 }
 
-/** Closes the folder to others, unless it holds something else than Daybook's. */
+// A folder with other files in it is left open.
 function closeFolder(path: string): void {
   const isOurs = readdirSync(path).every((name) => ours.test(name));
   if (isOurs && process.getuid?.() === statSync(path).uid) chmodSync(path, ownersOnly);
@@ -64,8 +64,8 @@ function closeFolder(path: string): void {
 const ours = /^(v3|mail|secrets\.json|reserve|backup-door\.json|seeding|server\.lock)/;
 
 /**
- * Reads the secrets of this data folder, or makes them on its first use. It refuses a damaged file and never replaces
- * it: without the old pepper nobody could log in.
+ * Reads the secrets, or makes them on first use. Never replaces a damaged file: without the old pepper nobody could log
+ * in.
  * @param isNew false for a folder with a book, whose secrets can't be made anew
  */
 export function secretsOf(folder: string, { isNew }: { isNew: boolean }): Secrets {

@@ -4,34 +4,33 @@ import { pipeline } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clientAddress, type TrustedProxy } from './client-address';
 
-/** Headers that no client may send, because the runtime believes them. */
+// No client may send these, because the runtime believes them.
 const ours = /^(cf-|mf-)/i;
-/** Headers about one connection only. */
+// These are about one connection only.
 const ofConnection = /^(connection|keep-alive|proxy-connection|transfer-encoding|upgrade|te)$/i;
 
-/** The headers in their order, without those that `isDropped`. */
 function headersOf({ rawHeaders }: IncomingMessage, isDropped: (name: string) => boolean): string[] {
   return rawHeaders.flatMap((name, place) =>
     place % 2 === 0 && !isDropped(name) ? [name, rawHeaders[place + 1] ?? ''] : [],
   );
 }
 
-/** Requests under way have so long to end before the runtime starts anew, in milliseconds. */
+// For requests under way, before the runtime starts anew.
 const lastMoment = 2_000;
 
 export type Front = {
   port: number;
   address: string;
   close: () => void;
-  /** Holds what comes from now on, while the runtime starts anew. Resolves once what is under way has ended; call the result to go on. */
+  /**
+   * Holds new requests while the runtime starts anew. Resolves when those under way have ended; call the result to go
+   * on.
+   */
   hold: () => Promise<() => void>;
 };
 
-/**
- * Listens for other machines, and hands their requests to the runtime with the address of their sender. The
- * runtime itself believes any `CF-Connecting-IP`, as it may behind Cloudflare's edge.
- * @param secret by which the runtime knows that the address of a page, `https:` too, is said by us
- */
+// The runtime itself believes any `CF-Connecting-IP`, as it may behind Cloudflare's edge. So this listener faces other
+// machines, and hands their requests on with the sender's address; `secret` proves to the runtime that it was us.
 export async function openFront(
   { port, host, target, secret }: { port: number; host: string; target: number; secret: string },
   trusted?: TrustedProxy,
@@ -52,7 +51,7 @@ export async function openFront(
       headers.push('MF-Original-URL', `https://${named}${incoming.url}`, 'MF-Proxy-Shared-Secret', secret);
     }
     const { method, url: path } = incoming;
-    // A new connection for each request: the runtime may close an idle one just as the next request is on its way.
+    // A new connection for each request: the runtime may close an idle one just as the next request comes.
     const onward = request({ host: '127.0.0.1', port: target, agent: false, method, path, headers, setHost: false });
     onward.once('response', (answer) => {
       outgoing.writeHead(

@@ -3,7 +3,7 @@ import type { Server } from './server';
 
 const hour = 60 * 60 * 1000;
 
-/** Runs the Worker's hourly job now and each hour, as Cloudflare would: a local server may stand for weeks. */
+/** A local server may run for weeks, without Cloudflare's schedule. */
 export function runHourly(server: Pick<Server, 'scheduled' | 'isFull'>): void {
   const run = async () => {
     // The job would publish and remind, which takes room.

@@ -10,13 +10,11 @@ function parsed(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** A line for a terminal; with LOG=on a line of JSON. */
 const lineOf = (text: string, level: Level): string =>
   process.env.LOG === 'on'
     ? JSON.stringify({ time: new Date().toISOString(), level, ...(parsed(text) ?? { message: text }) })
     : text;
 
-/** Prints one event: errors and warnings to stderr, all else to stdout. */
 export function print(text: string, level: Level = 'info'): void {
   const stream = level === 'error' || level === 'warn' ? process.stderr : process.stdout;
   stream.write(`${lineOf(text, level)}\n`);

@@ -1,9 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/*
- * Keeps mail that can't be delivered because none is set up: a file for each in DATA_DIR/mail, shown at /mail.
- */
+// Keeps each mail as a file in DATA_DIR/mail, shown at /mail, if nothing is set up to deliver it.
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => escapes[sign] as string);
@@ -43,7 +41,6 @@ async function show(folder: string, name: string): Promise<Response> {
   return page(subject ?? 'Mail', `<pre>${linked}</pre><p><a href="/mail">All mail</a></p>`);
 }
 
-/** Keeps each posted mail as a file, and answers GET /mail and /mail/{file} with pages. */
 export function mailbox(dataDir: string): (request: Request) => Promise<Response> {
   const folder = join(dataDir, 'mail');
   return async (request) => {

@@ -7,12 +7,9 @@ import { script } from './refusal';
 import { checkHistory, readSchema, type SchemaPart } from './schema';
 import { wrangler } from './wrangler';
 
-/**
- * Brings the D1 of wrangler.toml up to date: with `--remote` the one of the account, with `--local --persist-to
- * <folder>` a local copy. `wrangler d1 migrations apply` sends a file to D1's query endpoint, which splits it at
- * semicolons, those within triggers too (workers-sdk issues 15178 and 15690). An imported file arrives whole, or not at
- * all.
- */
+// `wrangler d1 migrations apply` sends a file to D1's query endpoint, which splits it at semicolons, even within
+// triggers (workers-sdk issues 15178 and 15690). An imported file arrives whole, or not at all. `--remote` migrates the
+// account's database, `--local --persist-to <folder>` a local copy.
 const where = process.argv.slice(2);
 
 const execute = (...what: string[]) => wrangler('d1', 'execute', 'DB', ...where, '--yes', ...what);

@@ -4,10 +4,7 @@ import { print } from './lines';
 /** A reason to stop that a person reads in one line, without a stack trace. */
 export class Refusal extends Error {}
 
-/**
- * Runs a script. A Refusal ends it with that line on stderr and exit code 1. SIGINT and SIGTERM end it with code 0,
- * through process.exit, so that exit handlers still run.
- */
+/** Runs a script. A Refusal ends it with one line on stderr and exit code 1; SIGINT and SIGTERM with code 0. */
 export async function script(run: () => Promise<void>): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0));
   if (process.env.npm_lifecycle_event) endWithParent();
@@ -23,7 +20,7 @@ export async function script(run: () => Promise<void>): Promise<void> {
 const lostRuntime =
   'workerd, which runs Daybook, has ended unexpectedly, so Daybook ends too. The data is safe: start it again.';
 
-/** Works until the server loses its runtime. @throws Refusal then */
+/** @throws Refusal when the server loses its runtime */
 export async function untilLost({ lost }: { lost: Promise<void> }, work: () => Promise<void>): Promise<never> {
   // Work that waits for workerd fails too, maybe a moment earlier.
   const explain = async (error: unknown) =>
@@ -42,13 +39,13 @@ export async function untilLost({ lost }: { lost: Promise<void> }, work: () => P
   throw new Refusal(lostRuntime);
 }
 
-/** npm passes a signal to its shell. The shell ends and leaves this process behind, so watch for it. */
+// npm passes a signal to its shell, which ends and leaves this process behind.
 function endWithParent(): void {
   const parent = process.ppid;
   setInterval(() => process.ppid === parent || process.exit(0), 500).unref();
 }
 
-/** The code of a failed system call, such as ENOENT; undefined for any other error. */
+/** Such as ENOENT. */
 export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

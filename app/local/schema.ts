@@ -5,31 +5,29 @@ import { Refusal } from './refusal';
 /** A table, index or trigger, as SQLite keeps it. */
 export type SchemaPart = { type: string; name: string; sql: string };
 
-/** Reads the tables, indexes and triggers of a database. The journal is wrangler's own. */
+// The journal is wrangler's own.
 export const readSchema = `SELECT type, name, sql FROM sqlite_master
   WHERE sql IS NOT NULL AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*' AND name <> 'd1_migrations'`;
 
-/** The schema of a database, and the migrations in its journal. */
+/** A database's schema, and the migrations in its journal. */
 export type Book = { schema: SchemaPart[]; noted: Noted[] };
 
-/** Spaces and comments do nothing in a database. */
+// Spaces and comments do nothing in a database.
 const plain = (sql: string) => sql.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ').trim();
 
-/** The parts that only one of two databases has, or that differ, such as `table slots`. */
+/** Names of parts that differ or stand in one alone, such as `table slots`. */
 export function differences(one: SchemaPart[], other: SchemaPart[]): string[] {
   const sqlOf = (parts: SchemaPart[]) => new Map(parts.map(({ type, name, sql }) => [`${type} ${name}`, plain(sql)]));
   const [mine, theirs] = [sqlOf(one), sqlOf(other)];
   return [...new Set([...mine.keys(), ...theirs.keys()])].filter((part) => mine.get(part) !== theirs.get(part)).sort();
 }
 
-/** The first names of a list, and how many more there are. */
 const beginningOf = (names: string[]) =>
   names.slice(0, 3).join(', ') + (names.length > 3 ? ` and ${names.length - 3} more` : '');
 
 /**
- * Compares a database with the schema that its migrations make, before anything is written.
- * @param where names the database, such as `The database of .data`
- * @throws Refusal if a later or another version of Daybook made it, or its tables were changed by hand
+ * @param where such as `The database of .data`
+ * @throws Refusal if another version of Daybook made the database, or its tables were changed by hand
  */
 export async function checkHistory(where: string, { schema, noted }: Book, desk: Pick<Desk, 'build'>): Promise<void> {
   const { known, unknown } = migrationsIn(noted);

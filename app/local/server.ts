@@ -21,26 +21,22 @@ import { checkHistory, readBook } from './schema';
 
 export type ServerOptions = {
   dataDir: string;
-  /** 0, the default, takes any free port. */
-  port?: number;
+  port?: number; // any free port by default
   host?: string;
-  /** Proxies that name their clients. A server without any, for this machine only, counts every client as this machine. */
+  /** A server without any, for this machine only, counts every client as this machine. */
   trustedProxy?: TrustedProxy | undefined;
-  /** Taken in place of those in the data folder. */
-  secrets?: Secrets | undefined;
-  /** Adds the demo data to a database without accounts. */
-  seed?: boolean;
+  secrets?: Secrets | undefined; // in place of those in the data folder
+  seed?: boolean; // adds the demo data to a database without accounts
   vars?: Vars;
-  /** Runs once port and folder are free: the place for a build. */
+  /** Runs when port and folder are taken, for a build. */
   prepare?: () => Promise<void>;
   log?: (line: LogLine) => void;
-  /** The text of a module that stands before the Worker and imports it from './worker.js'. */
+  /** the text of a module that stands before the Worker and imports it from './worker.js' */
   before?: string;
-  /** The cost of a password's hash, for tests alone. */
-  passwordCost?: Cost;
+  passwordCost?: Cost; // of a password's hash, for tests alone
   /** Called with a line before each step that takes a while. */
   say?: (line: string) => void;
-  /** Makes this server watch for a full disk, by this function or the disk itself. */
+  /** watches for a full disk, by this function or on the disk itself */
   room?: RoomOf | true;
 };
 
@@ -49,26 +45,22 @@ export type Server = {
   port: number;
   d1: D1;
   secrets: Secrets;
-  /** True if this start added the demo data. */
-  seeded: boolean;
-  /** Runs the Worker's hourly job. */
+  seeded: boolean; // this start added the demo data
   scheduled: () => Promise<void>;
-  /** Loads a new build and new migrations, and keeps port and data. */
+  /** Loads a new build and new migrations; keeps port and data. */
   reload: () => Promise<void>;
-  /** True while the disk is full: nothing more is written. */
   isFull: () => boolean;
   stop: () => Promise<void>;
-  /** Resolves if workerd ends though nobody stopped it: this server answers no more. */
+  /** Resolves if workerd ends by itself: this server answers no more. */
   lost: Promise<void>;
 };
 
-/** Nobody sends the Worker a request yet. */
 const none: Secrets = { SESSION_SECRETS: '', PASSWORD_PEPPER: '' };
 
 const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|::1)$/.test(host);
 
 /**
- * Serves the built Worker as Cloudflare would: workerd, static files first, D1 and Durable Objects stored in `dataDir`.
+ * Serves the built Worker by workerd, as Cloudflare would, with its data in `dataDir`.
  * @throws Refusal if port or folder is taken
  */
 export async function startServer(options: ServerOptions): Promise<Server> {

@@ -3,21 +3,19 @@ import type { Secrets } from './folder';
 import { Refusal } from './refusal';
 import type { ServerOptions } from './server';
 
-/** @throws Refusal for a setting that can't be right */
 function mailOf({ MAIL_URL, MAIL_KEY, MAIL_FROM, PUBLIC_URL }: NodeJS.ProcessEnv) {
   const faults = mailSettingFaults({ MAIL_URL, MAIL_FROM, PUBLIC_URL });
   if (faults.length > 0) throw new Refusal(faults.map(({ fault }) => fault).join(' '));
   return { MAIL_URL, MAIL_KEY, MAIL_FROM, PUBLIC_URL };
 }
 
-/** The secrets in the environment, such as a container's; undefined for a server that keeps its own. */
 function secretsIn({ SESSION_SECRETS, PASSWORD_PEPPER }: NodeJS.ProcessEnv): Secrets | undefined {
   if (SESSION_SECRETS && PASSWORD_PEPPER) return { SESSION_SECRETS, PASSWORD_PEPPER };
   if (!SESSION_SECRETS && !PASSWORD_PEPPER) return undefined;
   throw new Refusal('Set both SESSION_SECRETS and PASSWORD_PEPPER, or neither: then DATA_DIR keeps its own.');
 }
 
-/** Reads the settings of a local server from the environment. @throws Refusal for one that can't be right */
+/** @throws Refusal for a setting that can't be right */
 export function settingsOf(env: NodeJS.ProcessEnv): ServerOptions {
   const port = env.PORT || '8787';
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Refusal } from './refusal';
 import { root } from './root';
 
-/** Runs a wrangler command and returns its stdout. @throws Refusal with wrangler's own words if it fails */
+/** @returns stdout @throws Refusal with wrangler's own words */
 export function wrangler(...words: string[]): string {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,

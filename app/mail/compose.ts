@@ -2,10 +2,10 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Mail, Sender } from '../domain/messages/mail';
 import { headersOf } from './headers';
 
-/** A line break in a header would start another header. */
+// A line break in a header would start another header.
 const oneLine = (text: string) => text.replaceAll(/[\r\n\t\0]+/g, ' ').trim();
 
-/** Composes the mail as MIME (RFC 5322): plain text, HTML, and its calendar entry as part and as file. */
+/** As MIME (RFC 5322): plain text, HTML, and the calendar entry as part and as file. */
 export function compose(mail: Mail, from: Sender): Promise<Buffer> {
   const { calendar, replyTo } = mail;
   const { 'Message-ID': messageId, ...headers } = headersOf(mail, from);

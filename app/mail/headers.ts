@@ -1,6 +1,6 @@
 import type { Mail, Sender } from '../domain/messages/mail';
 
-/** Headers for programs, the same for each transport. */
+/** For programs; the same for each transport. */
 export const headersOf = ({ id, unsubscribe }: Mail, { address }: Sender) => ({
   // The same at each try.
   'Message-ID': `<${id}@${address.split('@')[1]}>`,

@@ -5,7 +5,7 @@ const base64 = (text: string) => Buffer.from(text, 'utf8').toString('base64');
 
 const addressOf = ({ name, address }: Sender) => `"${name.replaceAll(/["\\\r\n]/g, '')}" <${address}>`;
 
-/** The body of Resend's call: https://resend.com/docs/api-reference/emails/send-email */
+// The body of Resend's call: https://resend.com/docs/api-reference/emails/send-email
 const asJson = (mail: Mail, from: Sender) => ({
   from: addressOf(from),
   to: [mail.to],
@@ -25,10 +25,7 @@ const asJson = (mail: Mail, from: Sender) => ({
   }),
 });
 
-/**
- * Mail by the JSON call that Resend and others take. The mail's own key is its `Idempotency-Key`, so a try
- * whose answer was lost sends nothing twice. @param key of the account there
- */
+/** The mail's key is its `Idempotency-Key`: a try whose answer was lost sends nothing twice. */
 export function jsonTransport(url: URL, key: string, from: Sender): Transport {
   return async (mail): Promise<Outcome> => {
     try {
@@ -36,7 +33,7 @@ export function jsonTransport(url: URL, key: string, from: Sender): Transport {
         method: 'POST',
         headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', 'Idempotency-Key': mail.id },
         body: JSON.stringify(asJson(mail, from)),
-        // A redirect would pass on the mail, and the key of the account with it.
+        // A redirect would pass on the mail and the account's key.
         redirect: 'manual',
         signal: AbortSignal.timeout(sendTimeout),
       });

@@ -3,10 +3,9 @@ import type { Sender } from '../domain/messages/mail';
 
 export type MailTexts = { MAIL_URL?: string; MAIL_KEY?: string; MAIL_FROM?: string; PUBLIC_URL?: string };
 
-/** The message never holds the value of the setting, which may be a password. */
+/** The message never holds the setting's value, which may be a password. */
 export type SettingFault = { setting: keyof MailTexts; fault: string };
 
-/** The sender in MAIL_FROM; undefined if that is no address. */
 export function senderOf(from: string | undefined): Sender | undefined {
   const [first] = addressparser(from ?? '');
   if (!first || !('address' in first) || !/^[^\s@]+@[^\s@]+$/.test(first.address ?? '')) return undefined;
@@ -43,14 +42,14 @@ export function mailUrlFault(text: string): string | undefined {
   return undefined;
 }
 
-/** The origin in PUBLIC_URL, such as `https://book.example.org`; undefined if it is unset or no such address. */
+/** Undefined if it is unset or no origin, such as `https://book.example.org`. */
 export function publicOrigin(text: string | undefined): string | undefined {
   const url = text && URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !services.includes(url.protocol) || url.username || url.password) return undefined;
   return url.pathname === '/' && !url.search && !url.hash ? url.origin : undefined;
 }
 
-/** Checks the settings of e-mail. @param hasBinding true if the platform's own binding sends mail */
+/** @param hasBinding true if the platform's own binding sends mail */
 export function mailSettingFaults(
   { MAIL_URL, MAIL_FROM, PUBLIC_URL }: MailTexts,
   { hasBinding = false } = {},

@@ -8,18 +8,15 @@ type SmtpError = Error & { code?: string; responseCode?: number };
 
 const isLoopback = (host: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host);
 
-/** Replies of 500 and above are final, except a refused login, which the operator may mend. */
+// A refused login is not final, because the operator may mend it.
 function outcomeOf(error: unknown, isUnreachable: boolean): Outcome {
   const { code = 'EUNKNOWN', responseCode = 0 } = error as SmtpError;
   const isFinal = responseCode >= 500 && code !== 'EAUTH';
-  // The server's own words may hold the address, so only its numbers are kept.
+  // The server's own words may hold the address.
   return { isSent: false, isFinal, isUnreachable, reason: responseCode ? `${code} ${responseCode}` : code };
 }
 
-/**
- * Opens the connection itself: in a Worker, nodemailer looks the name up over HTTP, and sets an option of
- * TLS that Workers lack.
- */
+// In a Worker, nodemailer looks the name up over HTTP, and sets an option of TLS that Workers lack.
 function open(host: string, port: number, isSecure: boolean): Promise<net.Socket> {
   const socket = isSecure ? tls.connect({ host, port, servername: host }) : net.connect({ host, port });
   return new Promise((resolve, reject) => {
@@ -40,9 +37,8 @@ function open(host: string, port: number, isSecure: boolean): Promise<net.Socket
 }
 
 /**
- * Mail over SMTP. `smtps:` is encrypted from the start; `smtp:` by STARTTLS, which is required if a password is sent
- * to another machine.
- * @param url `smtps://user:password@host:465` or `smtp://host:587`; user and password percent-encoded
+ * `smtps:` is encrypted from the start; `smtp:` by STARTTLS, which is required if a password goes to another machine.
+ * @param url `smtps://user:password@host:465` or `smtp://host:587`, percent-encoded
  */
 export function smtpTransport(url: URL, from: Sender): Transport {
   const isSecure = url.protocol === 'smtps:';

@@ -6,13 +6,11 @@ import type { readCalendars as read } from './calendars.server';
 export type CalendarsEnv = Parameters<typeof read>[0] & { CALENDARS: DurableObjectNamespace<CalendarsObject> };
 type CalendarsObject = InstanceType<ReturnType<typeof calendarsClass>>;
 
-/** The time until the next reading, with times that could be blocked and without. */
+// With times that could be blocked, and without.
 const interval = { usual: 15 * minute, idle: hour };
 
-/**
- * Reads the other calendars of one provider, whose id is its name: at once after a change, and then at intervals.
- * Reading takes more processor time than a request has.
- */
+// Reading calendars takes more processor time than a request has. Each provider has an object, whose name is the
+// provider's id: it reads at once after a change, and then at intervals.
 export function calendarsClass<Env extends CalendarsEnv>(
   readCalendars: typeof read,
   afterwards: (env: Env) => Promise<void>,
@@ -20,7 +18,7 @@ export function calendarsClass<Env extends CalendarsEnv>(
   return class Calendars extends DurableObject<Env> {
     private last: Promise<void> = Promise.resolve();
 
-    /** Reads the calendars of its provider now. @param providerId its own name, which it can't know */
+    /** @param providerId its own name, which the object can't know */
     async readNow(providerId: string): Promise<void> {
       await this.ctx.storage.put('provider', providerId);
       await this.readInTurn(providerId, true);
@@ -31,7 +29,7 @@ export function calendarsClass<Env extends CalendarsEnv>(
       if (providerId) await this.readInTurn(providerId, false);
     }
 
-    /** One reading at a time, so that each finds in the book what the one before has stored. */
+    // One reading at a time, so that each finds in the database what the one before has stored.
     private readInTurn(providerId: string, isUrgent: boolean): Promise<void> {
       const turn = this.last.then(() => this.read(providerId, isUrgent));
       this.last = turn.catch(() => undefined);
@@ -52,6 +50,5 @@ export function calendarsClass<Env extends CalendarsEnv>(
   };
 }
 
-/** Lets the object of a provider read their other calendars. */
 export const readCalendarsOf = ({ CALENDARS }: CalendarsEnv, providerId: string): Promise<void> =>
   CALENDARS.get(CALENDARS.idFromName(providerId)).readNow(providerId);

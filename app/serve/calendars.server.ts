@@ -8,11 +8,11 @@ type CalendarsEnv = {
   DB: D1Database;
   PASSWORD_PEPPER: string;
   ASK_LOOPBACK?: string;
-  /** Set by the local server: a network without this machine and its neighbours. */
+  /** The local server's: a network without this machine and its neighbours. */
   OUTSIDE?: { fetch: typeof fetch };
 };
 
-/** Reads the other calendars of a provider. @returns the findings of `refreshBusyTimes`, and whether anything was written */
+/** @returns the findings of `refreshBusyTimes`, and whether anything was written */
 export async function readCalendars(
   { DB, PASSWORD_PEPPER, ASK_LOOPBACK, OUTSIDE }: CalendarsEnv,
   providerId: string,

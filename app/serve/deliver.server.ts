@@ -17,11 +17,11 @@ import { endHolds, nextHoldEnd } from '../domain/waitlist/holds.server';
 import { logFault } from '../http/log.server';
 import * as paths from '../paths';
 
-/** The path of a booking's personal link; null unless the reader booked it. */
+/** Null unless the reader booked it. */
 const ownLink = (links: Links, booking: Outgoing['booking']): string | null =>
   booking?.linkSeed ? bookingPath(links, booking.linkSeed) : null;
 
-/** The calendar entry of a mail about a booking; none if the booking has changed since, because a later mail has it. */
+/** None if the booking has changed since, because a later mail has the entry. */
 function entryOfBooking(
   { message, booking }: Pick<Outgoing, 'message' | 'booking'>,
   links: Links,
@@ -35,18 +35,17 @@ function entryOfBooking(
   return bookingEntry({ ...booking, linkPath: ownLink(links, booking) }, { isProvider: isOwn, origin, stampedAt: at });
 }
 
-/** The path of the personal link of a guest's answer; null without one. */
 function ownAnswer(links: Links, party: Outgoing['party']): string | null {
   if (!party?.linkHash || links.make(party.invitationId).hash !== party.linkHash) return null;
   return answerPath(links, party.invitationId);
 }
 
-/** The calendar entry of a mail about a party or meetup, equal to the file that its letter offers. */
+/** Equal to the file that the letter offers. */
 function partyEntry({ message, party }: Outgoing, links: Links, origin: string): Entry | undefined {
   const { kind, at, answer } = message;
   if (!party || !(kind === 'answered' || kind === 'changed' || kind === 'called-off')) return undefined;
   if (party.isCalledOff !== (kind === 'called-off')) return undefined;
-  // After a first no there is no entry to take out.
+  // After a first no there is no entry to remove.
   if (answer && !answer.isComing && !answer.wasComing) return undefined;
   const isCanceled = party.isCalledOff || answer?.isComing === false;
   const path = ownAnswer(links, party) ?? linkOf(message);
@@ -58,7 +57,7 @@ function calendarOf(outgoing: Outgoing, links: Links, origin: string): Mail['cal
   const attendee = { name: readerName || to, email: to };
   if (several.length > 1) {
     const entries = several.flatMap((booking) => entryOfBooking({ message, booking }, links, origin) ?? []);
-    // One request or cancellation is about one entry (RFC 5546, 3.2); several go along as what they are now.
+    // A request or cancellation is about one entry (RFC 5546, 3.2); several are sent without such a method.
     const content = calendarText(
       entries.map((entry) => ({ ...entry, attendee })),
       'PUBLISH',
@@ -71,7 +70,7 @@ function calendarOf(outgoing: Outgoing, links: Links, origin: string): Mail['cal
   return { method, content: calendarText([{ ...entry, attendee }], method) };
 }
 
-/** The path for a mail about a wish: the place in line, the offer, or a free time that is held for nobody. */
+/** The place in line, the offer, or a free time that is held for nobody. */
 function ownWish(links: Links, { message: { wish, subject }, wishSeed, providerUsername }: Outgoing): string | null {
   if (!wish || !wishSeed) return null;
   const named = { id: wish.id, linkSeed: wishSeed };
@@ -82,8 +81,7 @@ function ownWish(links: Links, { message: { wish, subject }, wishSeed, providerU
 
 type Sending = {
   transport: Transport;
-  /** The product's own, such as `https://daybook.example`. */
-  origin: string;
+  origin: string; // such as `https://daybook.example`
   clock: () => Instant;
 };
 
@@ -110,7 +108,7 @@ export function deliverMail(
     clock,
     linkOf: (outgoing) => origin + pathOf(outgoing),
     unsubscribeOf({ message: { kind, invitationId }, readerId, emailHash, ...outgoing }) {
-      // The host sends the mail to a name of a meetup, whoever typed the address.
+      // A mail to a name of a meetup counts as the host's, whoever typed the address.
       const senderId = outgoing.senderId ?? (invitationId && readerId);
       if (senderId)
         return origin + paths.unsubscribe(secrets.sign('unsubscribe', sendersMail({ senderId, emailHash })));
@@ -124,7 +122,7 @@ export function deliverMail(
   });
 }
 
-/** Writes the reminders that are due, and ends overdue holds. @returns when the next one is due by what is booked so far, or null */
+/** Writes due reminders, and ends overdue holds. @returns when the next one is due by what is booked so far, or null */
 export async function remindPeople({ DB }: { DB: D1Database }, now: Instant): Promise<Instant | null> {
   const db = new Db(DB, 'first-primary');
   const [, , holdEnd] = await Promise.all([remind(db, now), db.run(endHolds(now)), nextHoldEnd(db)]);

@@ -12,16 +12,14 @@ import { logFault } from '../http/log.server';
 import { sessionCookies } from '../http/session.server';
 import { StandInRequest, StandInResponse } from './stand-ins';
 
-/*
- * The first request of a fresh Worker compiles code, and builds statements and schemas: several times the work of a later
- * one, and the free plan gives a request 10 ms. The start of a Worker is counted apart. So it answers each
- * screen and each reading call once at its start, to nobody, from a database that is not there.
- */
+// The first request of a fresh Worker compiles code, and builds statements and schemas: several times the work of a
+// later one, and the free plan gives a request 10 ms. Its start is counted apart. So a Worker answers each screen and
+// each reading call once at its start, to nobody, without a database.
 
-/** Any day will do: there is no clock before the first request. */
+// Any day will do: there is no clock before the first request.
 const someDay = Date.UTC(2026, 0, 1);
 const nobody = 'rehearsal';
-/** As long as real ids and keys. */
+// As long as real ids and keys.
 const id = 'A'.repeat(22);
 
 type Reader = Role | null;
@@ -74,7 +72,7 @@ function contextFor(request: Request, role: Reader): Context {
   };
 }
 
-/** One address of each screen and file. */
+// One address of each screen and file.
 const screens = ({ routes }: ServerBuild): string[] =>
   Object.values(routes).flatMap((route) => {
     if (!route || route.id === 'root') return [];
@@ -88,7 +86,6 @@ const screens = ({ routes }: ServerBuild): string[] =>
     ];
   });
 
-/** One address of each call that reads. */
 const calls = (): string[] =>
   listCalls().flatMap(({ calls }) =>
     calls
@@ -99,13 +96,11 @@ const calls = (): string[] =>
 
 type Answered = { path: string; reader: Reader; status: number };
 
-/** True for an answer that shows nothing of the screen. */
+// These show nothing of the screen.
 const isSentAway = ({ status }: Answered) => status === 302 || status === 400 || status === 401 || status === 403;
 
-/**
- * Answers each screen and call to the first reader who may have it, and home to each. Nothing else may run meanwhile:
- * real requests and responses can't be made until it has ended.
- */
+// Real requests and responses can't be made until this has ended, so nothing else may run meanwhile. Each screen and
+// call is answered to the first reader who may have it, and home to each.
 export async function rehearse(build: ServerBuild, handlerFor: ReturnType<typeof handlersOf>): Promise<Answered[]> {
   const { Request, Response } = globalThis;
   const answers: Answered[] = [];

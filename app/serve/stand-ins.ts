@@ -1,7 +1,5 @@
-/*
- * Stand for requests and responses before the first request, when the platform refuses to make real ones. They have
- * just what the framework asks of them.
- */
+// Requests and responses before the first request, when the platform refuses to make real ones. They have what the
+// framework uses.
 
 const neverAborted = { aborted: false, reason: undefined, addEventListener() {}, removeEventListener() {} };
 

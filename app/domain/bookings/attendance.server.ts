@@ -12,10 +12,6 @@ import { appointment, selectAppointment } from './appointments.server';
 import { givenBy, isIn, publishedBy } from './conditions.server';
 import { status } from './status';
 
-/**
- * The statement that sets marks on the actor's booked appointments that have begun; it passes over all others, and over
- * those that are marked so already.
- */
 function setMarks(actor: Actor, marks: Mark[], now: Instant) {
   const pairs = JSON.stringify(marks.map(({ id, as }) => [id, as]));
   const ids = JSON.stringify(marks.map(({ id }) => id));
@@ -34,9 +30,8 @@ function setMarks(actor: Actor, marks: Mark[], now: Instant) {
 }
 
 /**
- * Marks whether the booker of the actor's appointment came. It can be changed at any time after the start.
- * @throws DomainError not_found (another's, or none), conflict (not booked, or not begun),
- *   unauthenticated
+ * It can be changed at any time after the start.
+ * @throws DomainError not_found, conflict (not booked, or not begun), unauthenticated
  */
 export async function markAttendance(db: Db, actor: Actor, mark: Mark, now: Instant): Promise<Appointment> {
   const {
@@ -56,9 +51,8 @@ export async function markAttendance(db: Db, actor: Actor, mark: Mark, now: Inst
 }
 
 /**
- * Marks several of the actor's appointments at once; those that are not booked or have not begun stay as they are.
+ * Marks several appointments; those that are not booked or have not begun stay as they are.
  * @returns how many marks have changed
- * @throws DomainError unauthenticated
  */
 export async function markAll(db: Db, actor: Actor, marks: Mark[], now: Instant): Promise<number> {
   const {

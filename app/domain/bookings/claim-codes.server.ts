@@ -11,8 +11,6 @@ import { linkSeedOf } from './columns.server';
 import { isIn } from './conditions.server';
 import { status } from './status';
 
-/* Codes on paper: a client types theirs once, and has the personal link from then on. */
-
 /** High enough for a waiting room, which is one network. */
 const triesFrom = (address: string): RateLimit => ({ bucket: `claim:${address}`, limit: 30, window: 15 * minute });
 
@@ -26,7 +24,6 @@ const noCode = () =>
 /**
  * Spends a code. The same form sent again returns the same.
  * @param code as `typedCode` reads it
- * @returns the seed of the personal link
  * @throws DomainError invalid (no code, or a spent one), too_many
  */
 export async function spendCode(
@@ -49,7 +46,7 @@ export async function spendCode(
   } = await db.run({
     counted: rateLimit ? countTry(rateLimit, now) : undefined,
     claimed: once.claim(sql`${isWithin} AND EXISTS (${found})`, sql`(${found})`),
-    // A mark keeps it known as a booking that the provider made for somebody.
+    // The mark says that the provider made this booking for somebody.
     spent: orm
       .update(bookings)
       .set({ claimHash: sql`'spent ' || claim_hash` })

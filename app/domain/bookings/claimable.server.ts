@@ -4,12 +4,10 @@ import { slots } from '../../../db/schema';
 import { type Instant, minute } from '../time/clock';
 import { isFreeThroughout } from './lengths.server';
 
-/* What can be booked of a slot, as it is or for a service, and what the booking keeps of it. */
-
-/** The service is not offered (there), or there is too little time. */
+/** 'service': it is not offered there. 'length': there is too little time. */
 export type Unfit = 'service' | 'length';
 
-/** What a booking keeps of its slot. A booking of one of several seats has an id of its own. */
+/** A booking in a class has an id of its own. */
 export const columnsOfSlot = {
   providerId: slots.providerId,
   startsAt: slots.startsAt,
@@ -31,27 +29,25 @@ const inMinutes = sql.raw(String(minute));
 const ends = sql`(slots.starts_at + service.minutes * ${inMinutes})`;
 const keptUntil = sql`(${ends} + service.gap * ${inMinutes})`;
 
-/** SQL: what a booking of a service has that the slot it begins with has not. */
 export const columnsOfService = {
   endsAt: sql`iif(slots.service_id IS NULL, ${ends}, slots.ends_at)`,
   keptUntil: sql`iif(slots.service_id IS NULL, ${keptUntil}, slots.ends_at)`,
   templateId: questionsOf({ isService: true }),
 };
 
-/** SQL: the template whose questions are asked: the slot's, or in free time first those of the service. */
+/** SQL: the template whose questions are asked: the slot's, or in free time the service's if it has one. */
 export function questionsOf({ isService }: { isService: boolean }): SQL {
   return isService
     ? sql`iif(slots.service_id IS NULL, coalesce(service.template_id, slots.template_id), slots.template_id)`
     : sql`slots.template_id`;
 }
 
-/** SQL: the slots, each with the service that it is for, else the one that is wanted. */
+/** SQL: each slot joined with its own service, or else with the wanted one. */
 export const slotWithService = (
   service: Placeholder | SQL | string | null,
 ) => sql`${slots} LEFT JOIN services AS service ON service.provider_id = slots.provider_id
     AND service.id = ${service === null ? sql`slots.service_id` : sql`coalesce(slots.service_id, ${service})`}`;
 
-/** SQL: why the service can't be booked into this slot, or null. */
 export const unfit = (service: Placeholder | SQL | string | null): SQL<Unfit | null> => {
   if (service === null) return sql`iif(slots.service_id IS NULL OR service.is_offered, NULL, 'service')`;
   const stretch = { provider: sql`slots.provider_id`, start: sql`slots.starts_at`, end: ends, keptUntil };
@@ -59,11 +55,11 @@ export const unfit = (service: Placeholder | SQL | string | null): SQL<Unfit | n
     WHEN slots.service_id IS NULL AND (slots.seats > 1 OR service.seats > 1 OR NOT ${isFreeThroughout(stretch)}) THEN 'length' END`;
 };
 
-/** SQL: the slot is a later part of the time of the booking `old`, which is moved: it counts as open. */
+/** SQL: the slot is a later part of the time of the booking `old`, which moves; it counts as open. */
 export const isPartOfOld = sql`(slots.state = 1 AND slots.seats = 1 AND slots.part_of IS old.starts_at AND slots.starts_at <> old.starts_at)`;
 
 const keptLength = sql`(old.kept_until - old.starts_at)`;
-/** SQL: the booking `old` keeps its length in free time; a slot for its service is as long as that says. */
+/** SQL: the booking `old` keeps its length in free time; a slot for its service has a length of its own. */
 export const columnsOfMoved = {
   ...columnsOfSlot,
   endsAt: sql`iif(slots.service_id IS old.service_id, slots.ends_at, slots.starts_at + old.ends_at - old.starts_at)`,
@@ -74,7 +70,7 @@ export const columnsOfMoved = {
   price: sql`old.price`,
 };
 
-/** SQL: why the booking `old` can't be moved into this slot, whoever is there, or null. Whom no rule binds may use a service that is off. */
+/** SQL: the reason, or null. A provider may use a service that is switched off. */
 export const unfitForOld = (me: Placeholder | SQL | string): SQL<Unfit | null> => {
   const stretch = {
     provider: sql`slots.provider_id`,
@@ -92,7 +88,7 @@ export const unfitForOld = (me: Placeholder | SQL | string): SQL<Unfit | null> =
 
 type Wanted = { id: Placeholder | string; people: Placeholder | number; now: Placeholder | Instant };
 
-/** SQL: `FROM … WHERE …` of the slot with this id, where it can be had by somebody whom no rule binds. */
+/** SQL: `FROM … WHERE …` of the slot with this id, if it is free by anything but the provider's rules. */
 export const fromFree = ({ id, people, now }: Wanted, service: Placeholder | SQL | string | null) => sql`
   FROM ${slotWithService(service)} CROSS JOIN accounts AS provider ON provider.id = slots.provider_id
   WHERE ${hasId(slots, id)} AND slots.state = 0 AND slots.starts_at > ${now} AND slots.taken + ${people} <= slots.seats

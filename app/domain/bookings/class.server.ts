@@ -11,7 +11,6 @@ import { booker } from './columns.server';
 import { isIn } from './conditions.server';
 import { status } from './status';
 
-/** A booking in a class, and how its client hears from the provider. */
 export type ClassMember = { id: string; name: string; people: number; phone: string | null; way: Way };
 
 const members = statement<{ me: string; id: string; hasMail: number }>()(({ me, id, hasMail }) =>
@@ -36,7 +35,7 @@ const members = statement<{ me: string; id: string; hasMail: number }>()(({ me, 
     .limit(limits.service.seats),
 );
 
-/** Lists who comes to a class of the actor's, by name; nobody where the id is of no class. */
+/** By name; empty if the id is of no class. */
 export async function listMembers(
   db: Db,
   { accountId: me }: Actor,

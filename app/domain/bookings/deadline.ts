@@ -8,7 +8,6 @@ export type Changeable = Pick<
   'startsAt' | 'timeZone' | 'providerName' | 'changeableUntil' | 'providerEmail' | 'providerPhone'
 >;
 
-/** True while the booker may cancel or move: until the start, or the provider's notice before it. */
 export const isChangeable = (
   { startsAt, changeableUntil }: Pick<Changeable, 'startsAt' | 'changeableUntil'>,
   now: Instant,
@@ -27,19 +26,16 @@ export function deadlineWords({
   return `${localTimeOf(until, timeZone)} on ${full}, ${zoneWords(timeZone)}`;
 }
 
-/** The deadline that was missed; true also for a booking made after it. */
 export const lateWords = (appointment: Parameters<typeof deadlineWords>[0]): string => {
   const { startsAt, changeableUntil } = appointment;
   const length = minutesWords(Math.round((startsAt - (changeableUntil ?? startsAt)) / minute));
   return `This appointment can't be canceled or moved any more: that is possible up to ${length} before, until ${deadlineWords(appointment)}.`;
 };
 
-/** The refusal of a late change, with the provider's number and address if they have some. */
 export const tooLateWords = (appointment: Changeable): string => {
   const reach = [appointment.providerPhone, appointment.providerEmail].filter(Boolean).join(', ');
   return `${lateWords(appointment)} Please ask ${appointment.providerName}${reach && `: ${reach}`}.`;
 };
 
-/** The appointment has started, or its deadline is over. */
 export const tooLate = (appointment: Changeable, now: Instant): DomainError =>
   appointment.startsAt <= now ? alreadyStarted() : conflict(tooLateWords(appointment));

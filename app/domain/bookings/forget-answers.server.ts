@@ -5,8 +5,6 @@ import { isLoggedIn } from '../login/sessions.server';
 import type { Actor } from '../profile/accounts';
 import { day, type Instant } from '../time/clock';
 
-/* Deletes the answers of past appointments after the days that their provider chose. */
-
 const forget = () => orm.update(bookings).set({ answers: [], answeredAt: null });
 const isAnswered = sql`${bookings.answers} <> '[]'`;
 
@@ -20,7 +18,7 @@ export const forgetAnswersOf = (provider: Actor, until: Instant, now: Instant) =
     ),
   );
 
-/** The hourly job may have failed for a while. What is older was deleted when the rule was made. */
+/** The hourly job may have failed for days. Older answers were deleted when the provider chose the days. */
 const window = 14 * day;
 
 export const forgetOldAnswers = (now: Instant) =>

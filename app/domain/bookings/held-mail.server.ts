@@ -9,9 +9,6 @@ import { type HeldMail, heldMail } from '../messages/held-mail';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
 
-/* Mail about a provider's bookings that a limit holds back. */
-
-/** SQL: the mails about a booking of this provider's that are held, to the address that the provider typed; the newest first. */
 const heldOf = (id: Placeholder | string, me: Placeholder | string) => sql`FROM ${bookings}
   CROSS JOIN accounts AS booker ON booker.id = ${bookings.bookerId} AND booker.email_by = ${bookings.providerId}
   CROSS JOIN messages AS held ON held.account_id = booker.id AND held.booking_id = ${bookings.id}
@@ -29,16 +26,15 @@ const selectHeld = statement<{ id: string; me: string }>()(({ id, me }) =>
     .from(sql`(SELECT 1)`),
 );
 
-/** Finds why the last mail about a booking was held; null if it went out, or there was none. */
+/** Null if the last mail about the booking went out, or there was none. */
 export async function findHeldBookingMail(db: Db, { accountId }: Actor, id: string): Promise<HeldMail | null> {
   const { mail } = await db.run({ mail: selectHeld({ id, me: accountId }) });
   return mail[0]?.held ?? null;
 }
 
 /**
- * Has the mails about a booking sent that a limit held back: at once where their day is over or the provider has confirmed
- * an address since, else the next day; the limits judge it then. Doing it again changes nothing.
- * @returns what is held back still; null if they are on their way
+ * Sends the held mails: now if the limit's day is over or the provider's address is confirmed, else the next day.
+ * @returns why they are still held; null if they are on their way
  * @throws DomainError not_found
  */
 export async function sendHeldBookingMail(db: Db, actor: Actor, id: string, now: Instant): Promise<HeldMail | null> {

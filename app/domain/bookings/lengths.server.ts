@@ -1,22 +1,19 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { minute } from '../time/clock';
 
-/*
- * Services longer than one slot. Booking, moving and lists of days ask here in SQL; slots/times.server.ts
- * answers the same for a whole list in memory, so that each slot is read once.
- */
+// For services longer than one slot. slots/times.server.ts answers the same for a list in memory, reading each slot
+// once.
 
 /** Nothing else may begin before `keptUntil`, which includes the service's gap. */
 type Stretch = { provider: SQLWrapper; start: SQL; end: SQL; keptUntil: SQL };
 
-/** SQL: the minutes between two slots that this provider's hours leave, in milliseconds. */
+/** SQL: the pause between two slots of this provider's hours, in milliseconds. */
 export const pauseOf = (provider: SQLWrapper): SQL =>
   sql`coalesce((SELECT plan ->> 'gap' FROM hours WHERE hours.provider_id = ${provider}) * ${sql.raw(String(minute))}, 0)`;
 
 /**
- * SQL: free time of one seat runs from the start to the end, with no longer pauses than the hours have, and what begins between the
- * end and `keptUntil` is free as well or withdrawn.
- * @param own SQL: the slot `run` counts as free, because the booking that is moved has it
+ * SQL: the time is free, with no longer pauses than the hours have.
+ * @param own SQL: the slot `run` counts as free, because the booking that moves has it
  */
 export const isFreeThroughout = ({ provider, start, end, keptUntil }: Stretch, own: SQL = sql`0`): SQL => {
   const isFree = sql`(run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR ${own})`;

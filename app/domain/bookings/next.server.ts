@@ -43,7 +43,6 @@ const next = statement<{ me: string; now: Instant }>()(({ me, now }) =>
     .limit(1),
 );
 
-/** Finds the actor's next or present appointment. */
 export async function findNextAppointment(db: Db, actor: Actor, now: Instant): Promise<NextAppointment | null> {
   const { rows } = await db.run({ rows: next({ me: actor.accountId, now }) });
   return rows[0] ?? null;

@@ -19,7 +19,6 @@ export const dayRange = z.object({ from: date('The first day'), to: date('The la
 );
 export type DayRange = z.output<typeof dayRange>;
 
-/** The days of a month, by one of them. */
 export function monthAround(date: LocalDate): DayRange {
   const from = `${date.slice(0, 8)}01`;
   return { from, to: addDays(`${addDays(from, 31).slice(0, 8)}01`, -1) };

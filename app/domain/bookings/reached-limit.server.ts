@@ -15,7 +15,6 @@ const limit = statement<{ id: string; accountId: string; now: Instant }>()(({ id
     .where(and(hasId(slots, id), hasAllTheyMay(sql`accounts`, { accountId, now, except: sql`''` }))),
 );
 
-/** Finds the provider's limit of coming appointments if this person has reached it. */
 export async function findReachedLimit(
   db: Db,
   { id, accountId }: { id: string; accountId: string },

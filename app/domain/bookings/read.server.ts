@@ -20,8 +20,8 @@ const visible = statement<{ id: string; reader: string }>()(({ id, reader }) =>
 );
 
 /**
- * Reads an appointment: anyone may see an open one and a class, only its booker and its provider a booked or canceled one.
- * @throws DomainError not_found
+ * Anyone may see an open slot and a class; only its booker and its provider see a booking. @throws DomainError
+ * not_found
  */
 export async function getAppointment(db: Db, actor: Actor, id: string): Promise<Appointment> {
   const found = await findAppointment(db, actor, id);
@@ -29,7 +29,7 @@ export async function getAppointment(db: Db, actor: Actor, id: string): Promise<
   return found;
 }
 
-/** Reads the place of a slot or booking: the provider's address, else the city; undefined without either. */
+/** The provider's address, else the city; undefined without either. */
 export async function findPlaceOf(db: Db, id: string): Promise<string | undefined> {
   const placeOf = (table: typeof slots | typeof bookings) =>
     orm
@@ -42,7 +42,7 @@ export async function findPlaceOf(db: Db, id: string): Promise<string | undefine
   return (booked[0] ?? free[0])?.name;
 }
 
-/** Reads an appointment of the actor's own time, in any state. @throws DomainError not_found */
+/** @throws DomainError not_found */
 export async function getOwnSlot(db: Db, actor: Actor, id: string): Promise<Appointment> {
   const [[row]] = await db.run(selectAppointment(id, { booked: givenBy(actor), free: publishedBy(actor) }));
   if (!row) throw notFound('appointment');
@@ -60,7 +60,6 @@ const overlapping = statement<{ id: string; reader: string }>()(({ id, reader })
     .innerJoin(slots, hasId(slots, id))
     .where(
       and(
-        // SQLite reads the booker's account once, as in `isInAgenda`.
         and(eq(booker.id, reader), eq(bookings.bookerId, reader)),
         isIn(status.booked),
         gt(bookings.startsAt, sql`${slots.startsAt} - ${sql.raw(String(day))}`),
@@ -71,7 +70,6 @@ const overlapping = statement<{ id: string; reader: string }>()(({ id, reader })
     .orderBy(asc(bookings.startsAt)),
 );
 
-/** Lists the actor's booked appointments that overlap this open slot. */
 export async function listOverlapping(db: Db, actor: Actor, id: string): Promise<Appointment[]> {
   const { rows } = await db.run({ rows: overlapping({ id, reader: actor.accountId }) });
   return rows.map((row) => appointment(row, actor.accountId));

@@ -5,7 +5,6 @@ export const slotTaken = () => conflict('This appointment has just been booked b
 
 export const classFull = () => conflict('This class is full.');
 
-/** A provider tries to move a class, not one booking in it. */
 export const classStays = () => conflict("A class can't be moved as a whole. Move the people in it one by one.");
 
 export const placesLeft = (free: number) =>
@@ -17,12 +16,10 @@ export const placesLeft = (free: number) =>
 
 export const tooLittleTime = () => conflict('There is not enough free time here any more. Please choose another time.');
 
-/** The service was switched off or deleted, or the time is for another one. */
 export const unofferedService = () => conflict('This service is not offered at this time any more.');
 
 export const alreadyThere = 'This appointment is already at that time.';
 
-/** A slot with the rule that forbids it. */
 export type Limited = {
   rule: 'notice' | 'horizonDays' | 'busy' | 'perPerson' | 'perDay';
   providerName: string;
@@ -33,7 +30,6 @@ export type Limited = {
 
 const counted = (count: number, what: string) => (count === 1 ? `one ${what}` : `${count} ${what}s`);
 
-/** Says which rule of the provider keeps somebody from booking a slot, and how high a limit is. */
 export function ruledOut({ rule, providerName, date, perPerson, perDay }: Limited): DomainError {
   switch (rule) {
     case 'notice':

@@ -2,10 +2,7 @@ import { type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { accounts } from '../../../db/schema';
 import { day, type Instant, minute } from '../time/clock';
 
-/*
- * Which open slots can be booked, by the rules of their provider. Lists, days, pages, counts, booking and moving all ask
- * here, so that nothing is listed that can't be booked, and nothing can be booked that is not listed.
- */
+// Lists, days, pages, counts, booking and moving all use these conditions, so that every listed time can be booked.
 
 type Now = Placeholder | Instant | SQL;
 
@@ -13,26 +10,25 @@ type Provider = SQLWrapper;
 
 const never = sql.raw(String(Number.MAX_SAFE_INTEGER));
 
-/** SQL: the first start that can be booked of this provider: after now, and not before their notice is over. */
+/** SQL: the first start that can be booked: after now, and after the provider's notice. */
 export const firstStart = (now: Now, provider: Provider = accounts): SQL =>
   sql`(${now} + max(1, ${provider}.notice * ${sql.raw(String(minute))}))`;
 
 export const lastStart = (now: Now, provider: Provider = accounts): SQL =>
   sql`coalesce(${now} + ${provider}.horizon_days * ${sql.raw(String(day))}, ${never})`;
 
-/** SQL: this date of the provider can take one more appointment. Without the rule `perDay` nothing is looked up. */
+/** SQL: the provider can take one more appointment on this date. */
 const hasRoom = (date: SQL, provider: Provider): SQL => sql`(${provider}.per_day IS NULL OR NOT EXISTS (
   SELECT 1 FROM full_days WHERE full_days.provider_id = ${provider}.id AND full_days.local_date = ${date}))`;
 
-/** SQL: the slot is for no service, or for one that is offered. */
 const isOffered = (slot: 'slots' | 'near') => sql`(${sql.raw(slot)}.service_id IS NULL OR EXISTS (
   SELECT 1 FROM services AS offered WHERE offered.provider_id = ${sql.raw(slot)}.provider_id
     AND offered.id = ${sql.raw(slot)}.service_id AND offered.is_offered))`;
 
-/** SQL: nothing else of the provider's is at that time. The number stands in the text, for the partial indexes. */
+/** The number stands in the text, for the partial indexes. */
 export const isNotBusy = (slot: 'slots' | 'near'): SQL => sql`${sql.raw(slot)}.is_busy = 0`;
 
-/** SQL: an open slot of this provider can be booked by their rules. `slot` is its name in `FROM`. */
+/** SQL: the provider's rules let people book this open slot. `slot` is its name in `FROM`. */
 export const isBookable = (slot: 'slots' | 'near', now: Now, provider: Provider = accounts): SQL => {
   const [startsAt, date] = [sql.raw(`${slot}.starts_at`), sql.raw(`${slot}.local_date`)];
   // A class that somebody comes to counts already, so it takes others on a full day too.
@@ -40,14 +36,14 @@ export const isBookable = (slot: 'slots' | 'near', now: Now, provider: Provider 
     AND (${sql.raw(slot)}.taken > 0 OR ${hasRoom(date, provider)}) AND ${isOffered(slot)})`;
 };
 
-/** SQL: the same where the provider's row is not at hand. */
+/** SQL: the same for a query that does not join the provider. */
 export const isBookableOfAny = (slot: 'slots' | 'near', now: Now): SQL => sql`(${isNotBusy(slot)} AND EXISTS (
   SELECT 1 FROM accounts AS ruler WHERE ruler.id = ${sql.raw(slot)}.provider_id AND ${isBookable(slot, now, sql`ruler`)}))`;
 
-/** SQL: of the day's open slots that are not busy, the start of the last one; 0 where all are busy. */
+/** SQL: the start of the day's last open slot that is not busy; 0 if all are busy. */
 const lastFree = sql.raw('coalesce(open_days.free_at, open_days.last_at)');
 
-/** SQL: the provider offers something no more, whose open slots nobody can book. By an index that holds nothing else. */
+/** SQL: a service that is switched off still has open slots. It has an index of its own. */
 const hasSwitchedOff = sql.raw(
   'EXISTS (SELECT 1 FROM services AS off WHERE off.provider_id = open_days.provider_id AND off.is_offered = 0)',
 );
@@ -67,17 +63,16 @@ export const hasBookable = (now: Now): SQL => sql`(
       AND near.starts_at BETWEEN max(open_days.first_at, ${firstStart(now)}) AND open_days.last_at
       AND near.local_date = open_days.local_date AND ${isBookable('near', now)})))`;
 
-/** SQL: on this row of open_days some open slot is not busy: the provider's own choice, whom no rule binds. */
+/** SQL: for the provider's own choice, which no rule limits. */
 export const hasNotBusy = (now: Now): SQL => sql`${lastFree} > ${now}`;
 
-/** The rule that keeps somebody from booking; `busy` if the provider has something else. */
+/** `busy`: the provider has something else at that time. */
 export type BrokenRule = 'notice' | 'horizonDays' | 'busy' | 'perPerson' | 'perDay';
 
 const twoDays = sql.raw(String(2 * day));
 
 type Who = { accountId: Placeholder | SQL; now: Now; except: Placeholder | SQL | string };
 
-/** SQL: this account has as many coming appointments with the provider as one person may have. */
 export const hasAllTheyMay = (provider: SQL, { accountId, now, except }: Who): SQL => sql`(
   ${provider}.per_person IS NOT NULL AND ${provider}.per_person <= (
     SELECT count(*) FROM bookings AS mine
@@ -85,7 +80,7 @@ export const hasAllTheyMay = (provider: SQL, { accountId, now, except }: Who): S
       AND mine.provider_id = ${provider}.id AND mine.id <> ${except}))`;
 
 /**
- * SQL: the first rule by which this account can't book a slot, or null. Conditions of the query name the slot `slots`.
+ * SQL: the first rule that forbids the booking, or null. The query must name the slot `slots`.
  * @param except a booking that does not count, because it is given up for this one
  */
 export const brokenRule = (provider: SQL, { accountId, now, except }: Who): SQL<BrokenRule | null> => sql`CASE

@@ -3,12 +3,10 @@ import { walkIn } from '../guests/guests';
 import { isObject } from '../input/fields';
 import { answerList } from '../templates/answers';
 
-/** A booking for somebody who walks in or calls, with their answers. */
 export const walkInBooking = z
   .object({
     ...walkIn.shape,
     displayName: z.optional(walkIn.shape.displayName),
-    /** One of the provider's people, instead of a name. */
     personId: z.optional(z.string()),
     formData: z.optional(z.nullable(answerList)),
   })

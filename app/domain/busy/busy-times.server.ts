@@ -3,15 +3,13 @@ import { busyFeeds, busyTimes, parties } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { day, type Instant } from '../time/clock';
 
-/* A provider's busy times: their own parties and meetups, and other calendars of theirs. */
-
 type At = Placeholder | Instant;
 
-/** SQL: the busy time overlaps this span. It lasts a day at most, so it begins less than a day before. */
+/** SQL: nothing lasts longer than a day, so what overlaps began less than a day before. */
 export const isBusyWithin = (from: unknown, until: unknown) =>
   sql`${busyTimes.startsAt} > ${from} - ${sql.raw(String(day))} AND ${busyTimes.startsAt} < ${until} AND ${busyTimes.endsAt} > ${from}`;
 
-/** Selects what keeps a provider busy within a span, by start; `name` is null if it is no party or meetup. */
+/** Selects busy times within a span, by start; `name` is null unless it is a party or meetup. */
 export const selectBusyTimes = (providerId: Placeholder | string, from: At, until: At) =>
   orm
     .select({
@@ -36,8 +34,8 @@ export const selectBusyTimes = (providerId: Placeholder | string, from: At, unti
 export type BusyTime = { source: string; startsAt: Instant; endsAt: Instant; name: string | null };
 
 /**
- * SQL: what else is at the time of a slot of `slots`: the first of it, blank if it has no name; null if the slot is not busy.
- * As text, because Drizzle leaves the tables out of the columns of a list of one table.
+ * SQL: the name of what overlaps the slot, blank without one; null if the slot is not busy. Drizzle would leave out the
+ * table's name.
  */
 export const busyWith = sql.raw(`iif(slots.is_busy = 1, (
   SELECT coalesce(parties.title, '') FROM busy_times LEFT JOIN parties ON parties.id = busy_times.source
@@ -45,5 +43,4 @@ export const busyWith = sql.raw(`iif(slots.is_busy = 1, (
     AND busy_times.starts_at < slots.ends_at AND busy_times.ends_at > slots.starts_at
   ORDER BY busy_times.starts_at, busy_times.source LIMIT 1), NULL)`) as SQL<string | null>;
 
-/** SQL: the busy time is no party or meetup of the provider's. */
 export const isFromElsewhere = sql`NOT EXISTS (SELECT 1 FROM ${parties} WHERE ${parties.id} = ${busyTimes.source})`;

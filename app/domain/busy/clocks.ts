@@ -3,15 +3,12 @@ import { type Local, parseRule, type Steps, startsOf } from './rules';
 import { type Component, localOf, textOf } from './text';
 import { zoneOfWindows } from './windows-zones';
 
-/*
- * The clocks that a calendar names. A time that a clock skips moves on by the length of the gap, a time that it shows twice is
- * the earlier one (RFC 5545, 3.3.5), as everywhere in this product.
- */
+// The clocks that a calendar names. As everywhere in Daybook, a skipped time moves on by the gap, and a repeated time
+// is the earlier one (RFC 5545, 3.3.5).
 
-/** Tells the instant at which a clock shows a local time. */
 export type Clock = (at: Local) => Instant;
 
-/** A change of a clock: the offsets before and after it, in milliseconds. */
+/** Offsets in milliseconds. */
 type Change = { at: Instant; before: number; after: number };
 
 function instantBy({ at, before, after }: Change, local: Local): Instant {
@@ -21,13 +18,12 @@ function instantBy({ at, before, after }: Change, local: Local): Instant {
 
 export const utc: Clock = (at) => at;
 
-/** The offset of a zone at an instant, to the minute. */
 function offsetAt(zone: string, at: Instant): number {
   const minutes = Math.floor(at / 60_000) * 60_000;
   return Date.parse(`${localDateOf(minutes, zone)}T${localTimeOf(minutes, zone)}Z`) - minutes;
 }
 
-/** The clock of an IANA zone. It asks for the offset of a day once, because asking takes microseconds. */
+/** It asks for the offset of a day once, because asking takes microseconds. */
 function clockOfZone(zone: string): Clock {
   const offsets = new Map<number, number>();
   const changes = new Map<number, Change>();
@@ -63,7 +59,7 @@ function clockOfZone(zone: string): Clock {
 const clocks = new Map<string, Clock>();
 const mostClocks = 50;
 
-/** The clock of an IANA zone. RangeError for an unknown one. */
+/** @throws RangeError for an unknown zone */
 export function clockOf(zone: string): Clock {
   const known = clocks.get(zone);
   if (known) return known;
@@ -73,7 +69,7 @@ export function clockOf(zone: string): Clock {
   return clock;
 }
 
-/** The IANA zone that a calendar means: by its own name, at the end of a longer one, or by a name of Windows. */
+/** Knows IANA names, also at the end of a longer name, and the names of Windows. */
 export function zoneNamed(name: string): string | undefined {
   if (/^(utc|gmt|z|tzone:\/\/microsoft\/utc)$/i.test(name)) return 'UTC';
   if (isTimeZone(name)) return name;
@@ -84,7 +80,7 @@ export function zoneNamed(name: string): string | undefined {
   return [ends.slice(-3), ends.slice(-2)].map((end) => end.join('/')).find((end) => end !== name && isTimeZone(end));
 }
 
-/** An offset such as +0530, in milliseconds; undefined for any other text. */
+/** In milliseconds, from text such as +0530. */
 function offsetOf(text: string): number | undefined {
   const [, sign, hours, minutes, seconds = '0'] = /^([+-])(\d\d)(\d\d)(\d\d)?$/.exec(text) ?? [];
   if (!sign) return undefined;
@@ -93,10 +89,9 @@ function offsetOf(text: string): number | undefined {
 
 type DescribedWindow = { from: Instant; until: Instant; steps: Steps };
 
-/** A clock changes twice a year. */
 const mostChanges = 1000;
 
-/** The changes of one half of a year, such as its summer. */
+/** The changes to daylight saving time, or those back. */
 function changesOf(observance: Component, window: DescribedWindow): Change[] | undefined {
   const first = localOf(textOf(observance, 'DTSTART'));
   const before = offsetOf(textOf(observance, 'TZOFFSETFROM'));
@@ -118,11 +113,7 @@ function changesOf(observance: Component, window: DescribedWindow): Change[] | u
   }));
 }
 
-/**
- * The clock that a calendar's own VTIMEZONE describes; undefined if it can't be read.
- * @param window of the times that the clock is asked for
- * @throws TooManySteps
- */
+/** The clock that a calendar's own VTIMEZONE describes; undefined if it can't be read. @throws TooManySteps */
 export function clockDescribed(zone: Component, { from, until, steps }: DescribedWindow): Clock | undefined {
   const year = 366 * day;
   const lists = zone.components.map((observance) =>

@@ -1,13 +1,10 @@
 import { addDays, type Instant, type LocalDate, localDateOf } from '../time/clock';
 
-/*
- * Cuts a calendar into its events, and drops past ones unread: most of a calendar is long ago, and reading takes ten
- * times longer than looking for two dates.
- */
+// Cuts a calendar into its events, and drops past ones unread: most events are old, and reading takes ten times longer
+// than looking for two dates.
 
 const dateText = (date: LocalDate) => date.replaceAll('-', '');
 
-/** The line that begins there, with what is folded onto it; blank if none of that name does. */
 function lineOf(block: string, name: string): string {
   const start = block.indexOf(`\n${name}`);
   if (start < 0) return '';
@@ -16,10 +13,10 @@ function lineOf(block: string, name: string): string {
   return block.slice(start + 1, end < 0 ? undefined : end);
 }
 
-/** The date in a line of one date; blank if it has none that stands in one piece. */
+/** Blank unless the line has one date, in one piece. */
 const dateOf = (line: string) => /:(\d{8})(?:T\d{6}Z?)?\r?$/.exec(line)?.[1] ?? '';
 
-/** True if nothing of an event is in the window, as far as two dates show. Whatever is not plain is looked at. */
+/** True if two dates show that the event is outside of the window. Anything unusual counts as inside. */
 function isOutside(block: string, from: string, until: string): boolean {
   if (block.includes('\nRDATE') || block.includes('\nDURATION')) return false;
   const start = dateOf(lineOf(block, 'DTSTART'));
@@ -31,7 +28,7 @@ function isOutside(block: string, from: string, until: string): boolean {
     return last !== undefined && last < from && isShort(block, start);
   }
   const moved = lineOf(block, 'RECURRENCE-ID');
-  // This one moves those after it too.
+  // A change that moves later repeats too.
   if (moved.includes('RANGE=')) return false;
   const original = moved === '' ? start : dateOf(moved);
   // An event that was moved out of the window frees its time there.
@@ -41,13 +38,12 @@ function isOutside(block: string, from: string, until: string): boolean {
   return end !== '' && (end < from || start > until);
 }
 
-/** True for an event of a day or less: the last of a rule's may be over by its UNTIL. */
+/** A rule's last event of a day or less may be over by its UNTIL. */
 function isShort(block: string, start: string): boolean {
   const end = dateOf(lineOf(block, 'DTEND'));
   return end === '' || end === start;
 }
 
-/** The blocks of a calendar, from BEGIN to END. */
 function* blocksOf(text: string, name: string): Generator<string> {
   const [begin, end] = [`BEGIN:${name}`, `\nEND:${name}`];
   for (let start = text.indexOf(begin); start >= 0; start = text.indexOf(begin, start)) {
@@ -58,14 +54,12 @@ function* blocksOf(text: string, name: string): Generator<string> {
   }
 }
 
-/** The texts of a calendar's events, busy lists and zones. */
 export type Cut = { events: string[]; busyLists: string[]; zones: string[] };
 
 /** Cuts out what may block time in a window. @returns undefined if the text is no whole calendar */
 export function cutCalendar(text: string, window: { from: Instant; until: Instant }): Cut | undefined {
   if (!/^\uFEFF?\s*BEGIN:VCALENDAR\r?\n/.test(text.slice(0, 100)) || !/\nEND:VCALENDAR\s*$/.test(text.slice(-100)))
     return undefined;
-  // Two days more, because a date may be that of any zone.
   const from = dateText(addDays(localDateOf(window.from, 'UTC'), -2));
   const until = dateText(addDays(localDateOf(window.until, 'UTC'), 2));
   const events: string[] = [];

@@ -6,39 +6,33 @@ import { type Local, parseRule, type Rule, Steps, startsOf, TooManySteps } from 
 import { fewSpans, inDays } from './spans';
 import { type Component, lengthOf, localOf, type Property, parseComponent, textOf } from './text';
 
-/** How far ahead other calendars block time. */
 export const busyDays = 90;
-/** More events than these in the days ahead are no calendar of a person. */
+/** No calendar of one person has more. */
 const mostEvents = 50_000;
-/** As many as some hundred counted rules of twenty years take; some tenths of a second. */
+/** Enough for hundreds of counted rules of twenty years; some tenths of a second. */
 const mostSteps = 2_000_000;
 
-/** The busy times of another calendar in the days ahead. */
 export type Reading = {
   busy: Span[];
   events: number;
-  /** The start of the next of them, or of the one that goes on; null if there is none. */
   next: Instant | null;
-  /** Parts that could not be read for certain, in sentences. They block. */
+  /** Sentences about parts that could not be read for certain. These parts block. */
   doubts: string[];
 };
 
-/** Why the text of a calendar can't be used. */
 export type Unreadable = 'no_calendar' | 'too_many_events';
 
 type Doubt = 'zone' | 'rule' | 'start' | 'end' | 'gaps';
 type Window = { from: Instant; until: Instant };
 
-/** When an event begins each time, and how it ends. */
 type Event = {
   start: Local;
   clock: Clock;
-  /** Days go by the clock, the rest by time that passes. */
+  /** Days follow the clock; `time` is in milliseconds. */
   length: { days: number; time: number };
   isAllDay: boolean;
 };
 
-/** The dates that a series leaves out, and later changes of it. */
 type Exceptions = {
   dropped: Set<Instant>;
   droppedDays: Set<Local>;
@@ -88,7 +82,7 @@ class Reader {
 
   private clockNamed(name: string): Clock | undefined {
     if (this.clocks.has(name)) return this.clocks.get(name);
-    // Asking for a zone that there is not takes tens of microseconds.
+    // Asking for an unknown zone takes tens of microseconds.
     this.steps.take(100);
     const description = this.described.get(name);
     const zone = zoneNamed(name) ?? zoneNamed((description && textOf(description, 'X-LIC-LOCATION')) || ' ');
@@ -99,7 +93,7 @@ class Reader {
     return clock;
   }
 
-  /** The clock of a time: the provider's own where the calendar names none. */
+  /** The provider's own clock if the calendar names none. */
   private clockFor({ value, parameters }: Property): Clock {
     if (value.endsWith('Z')) return utc;
     const name = parameters.get('TZID');
@@ -144,7 +138,6 @@ class Reader {
     this.add(clock(start), clock(start + length.days * day) + length.time);
   }
 
-  /** The starts of a rule, and whether that is all that it says. */
   private startsOf(component: Component, event: Event): Local[] {
     const text = textOf(component, 'RRULE');
     const back = event.length.days * day + event.length.time + 2 * day;
@@ -158,7 +151,7 @@ class Reader {
     return startsOf(everyDay, event.start, window) ?? [];
   }
 
-  /** Adds an event that stands alone, or all of a series but what others say of. */
+  /** Adds a single event, or a series without the repeats that other components change. */
   addSeries(component: Component, others: Component[]): void {
     const event = this.eventOf(component);
     if (!event) {
@@ -171,7 +164,7 @@ class Reader {
       return;
     }
     const exceptions = this.exceptionsOf(component, others, event);
-    // The first start counts, whether or not the rule says so.
+    // The first start counts, whether or not the rule names it.
     const starts = new Set([event.start, ...(isRepeated ? this.startsOf(component, event) : [])]);
     for (const at of starts) this.addOne(event, { at, startsAt: event.clock(at) }, exceptions);
     for (const property of datesOf(component, 'RDATE')) {
@@ -188,7 +181,7 @@ class Reader {
   private exceptionsOf(component: Component, others: Component[], { clock }: Event): Exceptions {
     const exceptions: Exceptions = { dropped: new Set(), droppedDays: new Set(), moves: [] };
     const replaced = others.flatMap((other) => datesOf(other, 'RECURRENCE-ID'));
-    // They are asked by each series of the same UID, of which a calendar may have thousands.
+    // Each series of the same UID reads them, and a calendar may have thousands.
     this.steps.take(10 * (others.length + replaced.length));
     for (const property of [...datesOf(component, 'EXDATE'), ...replaced]) {
       const at = localOf(property.value);
@@ -234,7 +227,6 @@ class Reader {
   }
 }
 
-/** Tells what is after the UNTIL of a rule. */
 function pastOf({ until }: Rule, { clock }: Event): (at: Local) => boolean {
   const last = until === null ? undefined : localOf(until);
   if (until === null || last === undefined) return () => false;
@@ -255,8 +247,8 @@ const times = (n: number) => (n === 1 ? '1 time is' : `${n} times are`);
 const events = (n: number) => (n === 1 ? '1 event repeats' : `${n} events repeat`);
 
 /**
- * Reads the busy times of the next 90 days out of a calendar's text. Events that are transparent, canceled or our own block nothing.
- * @param zone of the provider: of whole days, and of times that name none
+ * Reads the busy times of the next 90 days. Events that are transparent, canceled or our own block nothing.
+ * @param zone the provider's, for whole days and for times without a zone
  */
 export function readCalendar(text: string, zone: string, now: Instant): Reading | Unreadable {
   try {

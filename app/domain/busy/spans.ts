@@ -1,7 +1,7 @@
 import { day, hour, type Instant, minute } from '../time/clock';
 import type { Span } from '../time/zones';
 
-/** Merges what overlaps or follows with no more than `gap` milliseconds between, in order. */
+/** Merges spans that overlap or have at most `gap` milliseconds between them. */
 export function mergeSpans(spans: Span[], gap = 0): Span[] {
   const merged: Span[] = [];
   for (const span of spans.toSorted((one, other) => one.startsAt - other.startsAt)) {
@@ -12,11 +12,11 @@ export function mergeSpans(spans: Span[], gap = 0): Span[] {
   return merged;
 }
 
-/** With more stretches than these, nobody would book the gaps between them. */
+/** With more spans, nobody would book the gaps between them. */
 const mostSpans = 1000;
 const gaps = [0, 15 * minute, hour, 4 * hour, day];
 
-/** Merges as little as leaves no more than are stored. @returns the gap that was closed, too */
+/** Closes the smallest gaps until few enough spans are left. @returns the largest closed gap, too */
 export function fewSpans(spans: Span[]): { spans: Span[]; gap: number } {
   for (const gap of gaps) {
     const merged = mergeSpans(spans, gap);
@@ -25,7 +25,7 @@ export function fewSpans(spans: Span[]): { spans: Span[]; gap: number } {
   return { spans: mergeSpans(spans, 2 * day), gap: 2 * day };
 }
 
-/** Cuts what is longer than a day into days from its start, so that looking back a day finds all that goes on. */
+/** Cuts long spans into days from their start, so that looking back a day finds all that is going on. */
 export function inDays(spans: Span[], { from, until }: { from: Instant; until: Instant }): Span[] {
   return spans.flatMap(({ startsAt, endsAt }) => {
     const first = Math.max(0, Math.floor((from - startsAt) / day));

@@ -1,15 +1,14 @@
 import type { Local } from './rules';
 
-/* The text of a calendar (RFC 5545, 3.1) as components with properties. */
+// Reads the text of a calendar (RFC 5545, 3.1).
 
 export type Property = { name: string; parameters: Map<string, string>; value: string };
 export type Component = { name: string; properties: Property[]; components: Component[] };
 
-/** The value of a component's first property of that name; blank without one. */
 export const textOf = ({ properties }: Component, name: string): string =>
   properties.find((property) => property.name === name)?.value ?? '';
 
-// A value may hold what ends a parameter, where it is in quotation marks.
+// A value in quotation marks may hold what ends a parameter.
 const parameterPattern = /;([^=;:]+)=((?:"[^"]*"|[^;:"])*)/y;
 
 function propertyOf(line: string): Property | undefined {
@@ -26,7 +25,7 @@ function propertyOf(line: string): Property | undefined {
     : undefined;
 }
 
-/** Reads one component, such as an event, with all in it. Lines that are none are left out. */
+/** Reads one component, such as an event, with all in it. It skips unreadable lines. */
 export function parseComponent(text: string): Component {
   const top: Component = { name: '', properties: [], components: [] };
   const open = [top];
@@ -45,19 +44,18 @@ export function parseComponent(text: string): Component {
   return top.components[0] ?? top;
 }
 
-/** The local time, or the midnight of the date, that a text writes; undefined if it is neither. */
+/** The local time, or the midnight of a date; undefined for any other text. */
 export function localOf(text: string): Local | undefined {
   const [, year, month, date, hours = '0', minutes = '0', seconds = '0'] =
     /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)?Z?)?$/.exec(text) ?? [];
   if (!year) return undefined;
   const at = new Date(0);
   at.setUTCFullYear(Number(year), Number(month) - 1, Number(date));
-  // A day that does not exist is no date.
   if (at.getUTCMonth() !== Number(month) - 1 || Number(hours) > 23 || Number(minutes) > 59) return undefined;
   return at.setUTCHours(Number(hours), Number(minutes), Math.min(59, Number(seconds)));
 }
 
-/** A length such as P1W or PT1H30M: its days, which a clock may make longer, and its time, in milliseconds. */
+/** A length such as P1W or PT1H30M: days, which a clock may make longer, and a time in milliseconds. */
 export function lengthOf(text: string): { days: number; time: number } | undefined {
   const [all, sign, weeks = '0', days = '0', hours = '0', minutes = '0', seconds = '0'] =
     /^([+-])?P(?:(\d{1,5})W)?(?:(\d{1,5})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,8})S)?)?$/.exec(text) ?? [];

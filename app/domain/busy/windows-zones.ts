@@ -1,7 +1,4 @@
-/*
- * The IANA zone of each Windows zone: CLDR's windowsZones.json for the whole world, from the package cldr-core (Unicode-3.0), a
- * tool of development. Its next version: npx vitest run test/house.test.ts -u
- */
+// CLDR's windowsZones.json, from the development package cldr-core. To update it: npx vitest run test/house.test.ts -u
 const table = `
 Afghanistan Standard Time=Asia/Kabul
 Alaskan Standard Time=America/Anchorage
@@ -151,5 +148,4 @@ const zones = new Map(
     .map((line) => line.split('=') as [string, string]),
 );
 
-/** The IANA zone of a Windows zone such as 'W. Europe Standard Time'; undefined for another name. */
 export const zoneOfWindows = (name: string): string | undefined => zones.get(name);

@@ -1,10 +1,10 @@
 import { addDays, dateWords, type Instant, localDateOf, localTimeOf, zoneWords } from '../time/clock';
 
-/** How many events: 'No events', '1 event', '12 events'. */
+/** 'No events', '1 event', '12 events'. */
 export const countWords = (events: number): string =>
   events === 0 ? 'No events' : events === 1 ? '1 event' : `${events} events`;
 
-/** When something begins, as one says it: 'today at 09:00, Lisbon time', 'tomorrow at …', 'on Wed 2 Dec at …'. */
+/** 'today at 09:00, Lisbon time', 'tomorrow at …', 'on Wed 2 Dec at …'. */
 export function startWords(at: Instant, zone: string, now: Instant): string {
   const [date, today] = [localDateOf(at, zone), localDateOf(now, zone)];
   const onDay = date === today ? 'today' : date === addDays(today, 1) ? 'tomorrow' : `on ${dateWords(date).short}`;

@@ -1,18 +1,12 @@
 import { machineText } from '../time/clock';
 import type { Entry } from './entries';
 
-/*
- * Writes calendars as text (RFC 5545), without a library: it took a millisecond for each entry, a feed may have a thousand, and
- * a Worker's request has ten milliseconds.
- */
+// Writes calendars as text (RFC 5545). A library took a millisecond for each entry; a feed may have a thousand, and a
+// request has ten milliseconds.
 
-/**
- * A published or canceled entry must have an organizer with an address (RFC 5546, 3.2.1 and 3.2.5). Ours
- * can never be anyone's (RFC 2606); people read the name beside it.
- */
+// An entry must have an organizer with an address (RFC 5546, 3.2.1 and 3.2.5). Ours can never be anyone's (RFC 2606).
 const noAddress = 'organizer@daybook.invalid';
 
-/** Entries to add or update; an invitation; a cancellation. */
 export type Method = 'PUBLISH' | 'REQUEST' | 'CANCEL';
 
 const instantText = (at: number) => machineText(at).replaceAll(/[-:]|\.\d+/g, '');
@@ -21,12 +15,11 @@ const escaped = (text: string) => text.replaceAll(/[\\;,]/g, '\\$&').replaceAll(
 const quoted = (text: string) => `"${text.replaceAll(/["\\]/g, "'").replaceAll(/[\r\n]+/g, ' ')}"`;
 
 const encoder = new TextEncoder();
-/** In bytes; the next line begins with a space. */
+/** In bytes (RFC 5545, 3.1). */
 const longestLine = 75;
 
-/** Breaks a line that is longer than 75 bytes (RFC 5545, 3.1), between characters. */
 function folded(line: string): string {
-  // No character takes more than three bytes for each of its UTF-16 units.
+  // A character takes at most three bytes for each of its UTF-16 units.
   if (line.length * 3 <= longestLine) return line;
   if (line.length <= longestLine && encoder.encode(line).length <= longestLine) return line;
   let text = '';
@@ -73,10 +66,7 @@ function* linesOf(entry: Entry): Generator<string> {
   yield 'END:VEVENT';
 }
 
-/**
- * Writes entries as one calendar; each line ends in CR LF.
- * @param name of a feed in the reader's calendar program, which reads it again each hour
- */
+/** Each line ends in CR LF. @param name of a feed, which a calendar program reads again each hour */
 export function calendarText(entries: Entry[], method: Method, name?: string): string {
   const feed = name
     ? [

@@ -39,11 +39,10 @@ const planOf = statement<{ me: string }>()(({ me }) =>
   orm.select({ plan: hours.plan }).from(hours).where(eq(hours.providerId, me)),
 );
 
-/** The name of a busy time: the party, or its calendar. */
 const busyWords = ({ name, calendar }: { name: string | null; calendar: string | null }) =>
   name ?? `Busy in ${calendar ? `“${calendar}”` : 'another calendar'}`;
 
-/** Lists the actor's busy times of one day of their zone: own parties and meetups, and other calendars. */
+/** Of one day of the actor's zone, with own parties and meetups. */
 export async function readBusyTimesOf(db: Db, { accountId: me, timeZone }: Actor, date: LocalDate) {
   const edges = { me, from: startOfDay(date, timeZone), until: endOfDay(date, timeZone) };
   const { busy } = await db.run({ busy: busyOf(edges) });
@@ -53,7 +52,6 @@ export async function readBusyTimesOf(db: Db, { accountId: me, timeZone }: Actor
   }));
 }
 
-/** A provider's day on their home. */
 export type Today = {
   date: LocalDate;
   strip: StripLine[];
@@ -61,7 +59,6 @@ export type Today = {
   free: number;
 };
 
-/** Reads the actor's day in their zone: bookings, free times, busy times and hours. */
 export async function readToday(db: Db, actor: Actor, now: Instant): Promise<Today> {
   const { accountId: me, timeZone } = actor;
   const date = todayIn(timeZone, now);

@@ -1,8 +1,6 @@
 import { dateWords, day, type Instant, type LocalDate, lengthWords, minute } from '../time/clock';
 import type { SheetLine } from './sheet';
 
-/* A provider's day as a strip: booked, free and other time, one below the other. */
-
 type Span = { startsAt: Instant; endsAt: Instant };
 
 export type StripLine = Span &
@@ -14,7 +12,6 @@ export type StripLine = Span &
     | { kind: 'closed' }
   );
 
-/** A line of a class counts all who come to it. */
 function bookedLines(lines: SheetLine[]): StripLine[] {
   const classes = new Map<string, StripLine & { kind: 'class' }>();
   return lines.flatMap((line): StripLine[] => {
@@ -31,7 +28,7 @@ function bookedLines(lines: SheetLine[]): StripLine[] {
   });
 }
 
-/** Free times that follow each other are one line, which leads to the first of them. */
+/** Adjoining free times are one line, which links to the first. */
 function freeLines(open: (Span & { id: string })[], now: Instant): StripLine[] {
   const free: (StripLine & { kind: 'free' })[] = [];
   for (const { id, startsAt, endsAt } of open) {
@@ -43,7 +40,6 @@ function freeLines(open: (Span & { id: string })[], now: Instant): StripLine[] {
   return free;
 }
 
-/** Between the hours of a day nothing is open. */
 const closedLines = (spans: Span[] | null): StripLine[] =>
   (spans ?? []).slice(1).flatMap(({ startsAt }, place): StripLine[] => {
     const before = spans?.[place]?.endsAt ?? startsAt;
@@ -54,11 +50,11 @@ type Day = {
   lines: SheetLine[];
   open: (Span & { id: string })[];
   busy: (Span & { words: string })[];
-  /** The provider's open hours; null if they set none. */
+  /** Null if the provider set none. */
   hours: Span[] | null;
 };
 
-/** The strip of a day, by start. What has a booking in it is neither closed nor busy there. */
+/** By start. A booking hides the closed or busy time around it. */
 export function stripOf({ lines, open, busy, hours }: Day, now: Instant): StripLine[] {
   const booked = bookedLines(lines);
   const isApart = (one: Span) => !booked.some(({ startsAt, endsAt }) => startsAt < one.endsAt && endsAt > one.startsAt);
@@ -68,7 +64,6 @@ export function stripOf({ lines, open, busy, hours }: Day, now: Instant): StripL
   );
 }
 
-/** Not over, and not marked yet. The next one is the ticket. */
 export const isUpcoming = ({ endsAt, attendance }: SheetLine, now: Instant) => endsAt > now && attendance === 'unknown';
 
 /** 'in 18 minutes', 'now'; after a day its date. */

@@ -1,8 +1,7 @@
 import { addDays, dateWords, hour, type Instant, type LocalDate, localTimeOf, minute, wireDate } from '../time/clock';
 
-/* A week drawn as time. Lengths are in hours, so that a screen scales them. */
+// A week drawn as time. Lengths are in hours, so that a screen scales them.
 
-/** An open, held or booked time, a party or meetup, or a busy time of another calendar. */
 export type WeekItem = {
   id: string;
   kind: 'open' | 'booked' | 'party' | 'meetup' | 'busy' | 'held';
@@ -10,17 +9,15 @@ export type WeekItem = {
   endsAt: Instant;
   /** The person or event; null for an open time. */
   name: string | null;
-  /** The booked service, and how many come to a class of the reader's own. */
   service?: string | null;
   people?: number | null;
-  /** It was booked for a standing time. */
   isStanding?: boolean;
   to: string;
 };
 
-/** An item in its place: `top` and `height` in hours from the top of its day, `left` and `width` as parts of the column. */
+/** `top` and `height` in hours from the top of the day, `left` and `width` as parts of the column. */
 export type PlacedItem = WeekItem & {
-  /** On the reader's clock. */
+  /** By the reader's clock. */
   times: string;
   top: number;
   height: number;
@@ -31,35 +28,30 @@ export type PlacedItem = WeekItem & {
 export type WeekDay = {
   date: LocalDate;
   isToday: boolean;
-  /** In hours that really pass. */
+  /** In hours of elapsed time. */
   height: number;
-  /** Where each hour begins, by the clock. */
   ticks: { top: number; time: string }[];
   items: PlacedItem[];
-  /** The place of now; null on other days, and outside of the picture. */
+  /** Null if it is not in the picture. */
   now: number | null;
-  /** Coming hours without anything. */
   free: { top: number; height: number; date: string; time: string }[];
-  /** The time outside of the provider's hours; empty if they set none. */
+  /** Empty if the provider set no hours. */
   closed: { top: number; height: number }[];
-  /** The hours of the day in words, 'Closed' where there are none; null if no hours are set. */
+  /** 'Closed' on a day without hours; null if no hours are set. */
   hoursWords: string | null;
 };
 
-/** When a day is open by the provider's hours, in order; null if no hours are set. */
 export type OpenSpans = { startsAt: Instant; endsAt: Instant }[] | null;
 
-/** The edges of a day that shows the clock's hours from `first` to `last`. */
 export type DaySpan = { date: LocalDate; from: Instant; until: Instant };
 
-/** The hours of the clock that a picture of these items shows: those of a working day, and all that have something. */
 export function hoursOf(items: Pick<WeekItem, 'startsAt' | 'endsAt'>[], days: DaySpan[], zone: string) {
   let [first, last] = [8, 18];
   for (const { from, until } of days) {
     for (const { startsAt, endsAt } of items) {
       if (endsAt <= from || startsAt >= until) continue;
-      // What began the day before is drawn there; its end alone does not make a day begin at midnight. Where the clock skips midnight,
-      // a day begins at one.
+      // An item of the day before is drawn there; its end alone does not make this day begin at midnight. If the clock
+      // skips midnight, a day begins at one.
       const startHour = startsAt === from ? 0 : Number(localTimeOf(startsAt, zone).slice(0, 2));
       const start = startsAt < from ? first : startHour;
       const end = endsAt >= until ? 24 : Number(localTimeOf(endsAt - minute, zone).slice(0, 2)) + 1;
@@ -70,7 +62,6 @@ export function hoursOf(items: Pick<WeekItem, 'startsAt' | 'endsAt'>[], days: Da
   return { first, last };
 }
 
-/** Gives items that overlap columns of their own, side by side. */
 function lanes(items: WeekItem[]): { item: WeekItem; lane: number; of: number }[] {
   const placed: { item: WeekItem; lane: number; of: number }[] = [];
   let group: typeof placed = [];
@@ -95,7 +86,7 @@ function lanes(items: WeekItem[]): { item: WeekItem; lane: number; of: number }[
   return placed;
 }
 
-/** Draws one day between its edges. An hour is one that passes, so a day on which the clocks change is longer or shorter. */
+/** An hour is one that passes, so a day on which the clocks change is longer or shorter. */
 export function drawDay(
   { date, from, until }: DaySpan,
   items: WeekItem[],
@@ -135,7 +126,6 @@ export function drawDay(
   };
 }
 
-/** The parts of a day outside of its open times. */
 function closedOf(open: OpenSpans, at: (instant: Instant) => number, height: number): WeekDay['closed'] {
   if (!open) return [];
   const closed = [];
@@ -150,7 +140,7 @@ function closedOf(open: OpenSpans, at: (instant: Instant) => number, height: num
 export const datesFrom = (from: LocalDate): LocalDate[] =>
   Array.from({ length: 7 }, (_, later) => addDays(from, later));
 
-/** The days of a week in words: '29 November to 5 December 2026'. */
+/** '29 November to 5 December 2026'. */
 export function weekWords(from: LocalDate): string {
   const [first, last] = [dateWords(from), dateWords(addDays(from, 6))];
   const year = first.year === last.year ? '' : ` ${first.year}`;

@@ -3,11 +3,9 @@ import { email, paragraph, phone, seenName, timeZone } from '../input/fields';
 import { limits } from '../input/limits';
 import type { AskEmail } from '../profile/rules';
 
-/** A guest's name, and an e-mail address if they like. */
 export const guestDetails = z.object({ displayName: seenName('Name', limits.displayName), email, timeZone });
 export type GuestDetails = z.output<typeof guestDetails>;
 
-/** A guest's details as the provider asks for them. */
 export const detailsFor = (askEmail: AskEmail) =>
   z.extend(guestDetails, {
     email: z.pipe(
@@ -24,11 +22,9 @@ export const detailsFor = (askEmail: AskEmail) =>
       }),
     ),
   });
-/** The details of a booking without an account, as the provider asks for them. */
 export const bookingDetailsFor = ({ askEmail, askPhone }: { askEmail: AskEmail; askPhone: AskEmail }) =>
   z.extend(detailsFor(askEmail), { phone: phoneFor(askPhone) });
 
-/** A phone number, where the provider asks for one. */
 export const phoneFor = (askPhone: AskEmail) =>
   z.pipe(
     phone,
@@ -41,12 +37,9 @@ export const phoneFor = (askPhone: AskEmail) =>
     }),
   );
 
-/** For a booking without the required phone number. */
 export const noPhoneWords = 'Please give a phone number: it is asked for here.';
-/** For a guest without the required address. */
 export const noEmailWords = 'Please give an e-mail address: it is asked for here.';
 
-/** A provider's details of a client they book for. */
 export const walkIn = z.object({
   displayName: guestDetails.shape.displayName,
   email,

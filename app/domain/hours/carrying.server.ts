@@ -22,18 +22,12 @@ import {
 } from './keeping.server';
 import { wantedSlots } from './planned-slots';
 
-/*
- * Carries hours on: each day the next one is published. A run takes a few steps, each one transaction, and a step takes the
- * providers whose hours have been due the longest. What a run leaves is due in the next. A step notes what it has carried in
- * the transaction that carries it, so a run that stops anywhere has done whole steps, and each step may be done again.
- */
+// Publishes the next day of everybody's hours. A run takes a few steps, each one transaction for the providers who are
+// due longest, and leaves the rest to the next run. It may stop anywhere, and each step may be repeated.
 
-/**
- * What one run does at most. On the free plan it has 50 queries, of which a step takes four and each beginning anew six,
- * and 10 ms of processor time. How much of that two full steps take has not been measured.
- */
+// The free plan allows a run 50 queries and 10 ms of processor time. A step takes four queries, and `keepAnew` six for
+// each provider. The time of two full steps has not been measured.
 const run = { steps: 2, anew: 3 };
-/** The most of one step: one statement takes all its slots. */
 const step = { providers: 150, slots: 5000 };
 
 const selectDue = (now: Instant, isAnew: boolean, most: number) =>
@@ -52,7 +46,7 @@ const selectDue = (now: Instant, isAnew: boolean, most: number) =>
     .limit(most);
 type Due = Awaited<ReturnType<typeof selectDue>>[number];
 
-/** `to` is the last published date, `next` when the hours are due again. */
+/** The hours are published up to `to`, and due again at `next`. */
 type Carried = { stamp: string; to: LocalDate; next: Instant };
 
 const carriedOf = ({ version, carriedTo, plan, timeZone }: Due, now: Instant): Carried => {
@@ -60,7 +54,6 @@ const carriedOf = ({ version, carriedTo, plan, timeZone }: Due, now: Instant): C
   return { stamp: stampOf(version, carriedTo), to: addDays(today, plan.ahead), next: endOfDay(today, timeZone) };
 };
 
-/** The slots of the dates that are new since the hours were carried on last. */
 function newSlots(due: Due, { to, stamp }: Carried, now: Instant): Wanted {
   const today = todayIn(due.timeZone, now);
   const after = addDays(due.carriedTo, 1);
@@ -68,11 +61,11 @@ function newSlots(due: Due, { to, stamp }: Carried, now: Instant): Wanted {
   return wantedOf(due.provider, stamp, wantedSlots(due.plan, due.timeZone, span));
 }
 
-/** SQL: one note of a provider, from a JSON object of notes. */
 const noteOf = (notes: string, name: keyof Carried) =>
   sql`json_extract(${notes}, '$."' || provider_id || '".' || ${name})`;
 
-/** Publishes the new dates of many providers. Whoever would pass the limit of open slots is left for the next day. */
+// Publishes the new dates of many providers. A provider who would pass the limit of open slots waits until the next
+// day.
 async function carryOn(db: Db, due: Due[], now: Instant): Promise<void> {
   const wanted: Wanted[] = [];
   const carried: Record<string, Carried> = {};
@@ -115,7 +108,7 @@ async function carryOn(db: Db, due: Due[], now: Instant): Promise<void> {
   );
 }
 
-/** Publishes one provider's hours anew, all dates: after a change of zone, say. */
+/** For example after a change of zone. */
 async function keepAnew(db: Db, due: Due, now: Instant): Promise<void> {
   const { stamp, to, next } = carriedOf(due, now);
   const today = todayIn(due.timeZone, now);
@@ -136,7 +129,7 @@ async function keepAnew(db: Db, due: Due, now: Instant): Promise<void> {
       offered: offerOpened(sql`(${due.provider})`, { from: now, until: Number.MAX_SAFE_INTEGER, now, condition }),
       ...limitOpenSlots(due.provider, counted, now),
       carried: orm.update(table).set({ carriedTo: to, nextAt: next }).where(and(isThem, condition)),
-      // The days on which there is nothing count as published from here on.
+      // Days without a slot count as published too.
       told: keepStanding(published, { now, act }),
     });
   } catch (error) {
@@ -145,10 +138,7 @@ async function keepAnew(db: Db, due: Due, now: Instant): Promise<void> {
   }
 }
 
-/**
- * Carries on the hours that are due, as many as one run may. Doing it again changes nothing.
- * @returns whether some are left for the next run
- */
+/** As much as one run may publish. A repeat changes nothing. @returns whether some are left for the next run */
 export async function carryHours(db: Db, now: Instant): Promise<boolean> {
   const [anew] = await db.run(selectDue(now, true, run.anew));
   for (const one of anew) await keepAnew(db, one, now);

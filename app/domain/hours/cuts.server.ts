@@ -8,7 +8,7 @@ import { type Cuts, noSuchService, otherGap, otherLength, readCuts } from '../se
 import type { Hours, HoursInput } from './hours';
 import type { Plan } from './planned-slots';
 
-/** SQL: the plan of hours, with the cuts of the services that it is for. */
+/** SQL: the plan of hours, with the length and gap of each service in it. */
 export const planWithCuts =
   sql<Plan>`iif(instr(${table.plan}, '"serviceId"') = 0, ${table.plan}, json_set(${table.plan}, '$.cuts', json((
     SELECT json_group_object(id, json_object('len', minutes, 'gap', gap)) FROM services
@@ -22,10 +22,7 @@ const idsIn = ({ hours, except, serviceId }: HoursInput): string[] => {
   return [...new Set(ids.filter((id) => id !== undefined))];
 };
 
-/**
- * Fills in the length and gap of typed hours.
- * @throws DomainError invalid (another length or gap than the service's), not_found (a service)
- */
+/** Fills in a missing length and gap. @throws DomainError invalid (the service has others), not_found (a service) */
 export async function resolved(db: Db, actor: Actor, input: HoursInput): Promise<Hours> {
   const ids = idsIn(input);
   const usual = { len: input.len ?? limits.minutes.usual, gap: input.gap ?? 0 };

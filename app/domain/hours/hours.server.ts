@@ -36,10 +36,10 @@ import { type PlannedSlot, wantedSlots } from './planned-slots';
 
 export type Change = { created: number; withdrawn: number };
 
-/** Slots that are booked or withdrawn are wanted too, but are not open: a few more than may be open. */
+/** The limit of open slots, and some for those that are booked or withdrawn. */
 const mostWanted = limits.openSlots + 2000;
 
-/** All that hours want from today on. @throws DomainError invalid (more than may ever be open) */
+/** @throws DomainError invalid (more than may ever be open) */
 function wantedFrom(hours: Hours, zone: string, now: Instant) {
   const today = todayIn(zone, now);
   const carriedTo = addDays(today, hours.ahead);
@@ -48,27 +48,25 @@ function wantedFrom(hours: Hours, zone: string, now: Instant) {
   return { wanted, carriedTo, nextAt: endOfDay(today, zone) };
 }
 
-/** SQL: the questions or notes of the hours before this change. */
+/** SQL: the template or the notes before this change. */
 const before = (actor: Actor, column: 'template_id' | 'notes') =>
   sql`(SELECT ${sql.identifier(column)} FROM hours WHERE provider_id = ${actor.accountId})`;
 
-/** SQL: the questions of a slot of the hours: its service's, else these. */
+/** SQL: the questions of the slot's service, else these. */
 const questionsBy = (templateId: string | null) => sql`ifnull((SELECT services.template_id FROM services
   WHERE services.provider_id = slots.provider_id AND services.id = slots.service_id), ${templateId})`;
 
-/** The same for the same key, so that a form that is sent again changes nothing. */
+/** The same key makes the same version, so that a repeated form changes nothing. */
 const versionOf = (actor: Actor, hours: Hours, key: string) =>
   createHash('sha256')
     .update(JSON.stringify([key, actor.timeZone, hours]))
     .digest('base64url');
 
 /**
- * Sets the actor's hours, and publishes and withdraws slots until the book is what they want, in one transaction: see
- * `wantedSlots`. Booked slots, slots published by hand and times that the provider withdrew or canceled stay as they are.
- * Open slots of the hours get other notes and questions as they are. Doing it again changes nothing; the same hours with the same
- * key, sent again, are answered with what they did.
- * @throws DomainError unauthenticated, invalid (too many open slots, another zone was shown, a length that is not the service's),
- * not_found (the template or a service)
+ * Sets the actor's hours, and publishes and withdraws slots to match. Booked slots, slots published by hand, and
+ * withdrawn or canceled times stay. A repeat with the same key returns the first result.
+ * @throws DomainError unauthenticated, invalid (too many slots, another zone was shown, not the service's length),
+ * not_found
  */
 export async function setHours(
   db: Db,
@@ -91,7 +89,7 @@ export async function setHours(
   const isOtherNote = sql`(notes IS NOT ${notes} AND ${before(actor, 'notes')} IS NOT ${notes})`;
   const isAskedAnew = sql`(starts_at > ${now} AND taken = 0 AND template_id IS NOT ${questionsBy(templateId)}
     AND ${before(actor, 'template_id')} IS NOT ${templateId})`;
-  // The counts are stored, for a client who lost the answer.
+  // Stores the counts, for a client who lost the answer.
   const row = { providerId: actor.accountId, plan, notes, templateId, version, carriedTo, nextAt };
   const counts = { withdrawn: sql`changes()`, created: 0 };
   const batch = db.run({
@@ -153,13 +151,10 @@ export async function setHours(
 
 export type OutsideBooking = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | 'timeZone'> & { name: string };
 
-/** The effect of a change: counts, bookings that stay outside of the hours, and the wanted slots. */
+/** `kept` counts the bookings outside of the new hours, `outside` lists the first of them. */
 export type Preview = Change & { kept: number; outside: OutsideBooking[]; wanted: PlannedSlot[] };
 
-/**
- * Counts what `setHours` would do, and changes nothing.
- * @throws DomainError as setHours
- */
+/** Counts what `setHours` would do, and changes nothing. @throws DomainError as setHours */
 export async function previewHours(db: Db, actor: Actor, input: HoursInput, now: Instant): Promise<Preview> {
   const hours = await resolved(db, actor, input);
   const { wanted } = wantedFrom(hours, actor.timeZone, now);
@@ -203,7 +198,7 @@ export async function previewHours(db: Db, actor: Actor, input: HoursInput, now:
   };
 }
 
-/** Lists the actor's slots of so many days to come, and the times that they withdrew or canceled. */
+/** Lists the actor's slots of the coming days, and the times that they withdrew or canceled. */
 export async function listStanding(db: Db, actor: Actor, days: number, now: Instant): Promise<Standing[]> {
   const { startsAt, endsAt, localDate: date, state, taken, madeBy: maker } = slots;
   const { rows } = await db.run({
@@ -219,7 +214,7 @@ export async function listStanding(db: Db, actor: Actor, days: number, now: Inst
   return rows.map((row) => ({ startsAt: row.startsAt, endsAt: row.endsAt, date: row.date, state: stateOf(row) }));
 }
 
-/** Finds the actor's hours; undefined if they never set any. */
+/** Undefined if the actor never set any. */
 export async function findHours(db: Db, actor: Actor): Promise<Hours | undefined> {
   const [[row]] = await db.run(
     orm

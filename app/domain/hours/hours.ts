@@ -20,7 +20,7 @@ export const weekday = z
 const weekly = z.object({ day: weekday, ...range.shape, serviceId }).check(endsAfterStart);
 const daily = z.object({ ...range.shape, serviceId }).check(endsAfterStart);
 
-/** Checks the ranges of each day together; unreadable ones have faults of their own. */
+/** Unreadable ranges have faults of their own. */
 const listed = (entry: typeof weekly | typeof daily) =>
   listRule((list, complain) => {
     const days: DayRange[][] = [];
@@ -56,7 +56,6 @@ const { gap, ahead, except } = limits.hours;
 const gapWords = `The gap must be a whole number of minutes from 0 to ${gap}.`;
 const aheadWords = `Choose from 1 to ${ahead.max} days ahead.`;
 
-/** A provider's hours: what days, from when to when, and how the time is cut. */
 export const hoursInput = z.object({
   hours: z.array(weekly, 'The hours must be a list.').check(listed(weekly)),
   except: z.pipe(
@@ -81,24 +80,23 @@ export const hoursInput = z.object({
   templateId,
   serviceId,
 });
-/** Hours as typed: without length and gap those of the service, or the usual ones, count. */
+/** Hours as typed. A missing length or gap is that of the service, or the usual one. */
 export type HoursInput = Omit<Hours, 'len' | 'gap' | 'cuts'> & { len: number | null; gap: number | null };
 
-/** A range of hours, for one service alone if it has one. */
 export type HoursRange = DayRange & { serviceId?: string };
 
-/** Hours as the book keeps them. Of two exceptions for a date the later in the list counts. */
+/** The hours in the database. If two exceptions have the same date, the later in the list counts. */
 export type Hours = {
   hours: (HoursRange & { day: number })[];
-  /** Other hours on `date`, or on each day up to `to`; none if the provider is away. */
+  /** Other hours on `date`, or on each day up to `to`; no hours if the provider is away. */
   except: { date: LocalDate; to?: LocalDate | null; hours: HoursRange[] }[];
   len: number;
   gap: number;
   ahead: number;
   notes: string | null;
   templateId: string | null;
-  /** The service of all ranges without one of their own; left out for free time. */
+  /** The service of ranges without one of their own; left out for free time. */
   serviceId?: string;
-  /** The length and gap of each service, by its id; absent if no range is for one. */
+  /** The length and gap of each service, by its id. */
   cuts?: Record<string, Cut>;
 };

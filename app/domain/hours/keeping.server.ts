@@ -7,26 +7,20 @@ import { isOpen } from '../bookings/conditions.server';
 import { day, type Instant, type LocalDate } from '../time/clock';
 import type { PlannedSlot } from './planned-slots';
 
-/*
- * Publishes and withdraws until the book is what hours want. The statements compare with the book themselves, so they
- * can be repeated at any time, and anything else at the same moment comes before or after.
- */
+// Publishes and withdraws slots until they match the hours. The statements compare with the slots themselves, so they
+// can be repeated at any time, beside any other write.
 
-/** Who made a slot: its provider by hand, hours, or hours that no longer want it, which is booked. */
+/** `formerHours`: hours made it and no longer want it, but it is booked. */
 export const madeBy = { hand: 0, hours: 1, formerHours: 2 } as const;
 
-/** SQL: somebody has booked the slot, or a seat of it. */
 const isTaken = sql`${slots.taken} > 0`;
 
-/** Changes with each change of hours, by the provider or the job, between a read and a write. */
+/** Changes with each change of hours between a read and a write. */
 export const stampOf = (version: string, carriedTo: LocalDate) => `${version} ${carriedTo}`;
-/** SQL: the stamp of the stored hours. */
 export const stamp = sql`hours.version || ' ' || hours.carried_to`;
 
-/** The slots that one provider's hours want, as the statements take them. */
 export type Wanted = { provider: string; stamp: string; from: Instant; until: Instant; slots: PlannedSlot[] };
 
-/** Wanted slots, with the first start and the last end. */
 export const wantedOf = (provider: string, stamp: string, wanted: PlannedSlot[]): Wanted => ({
   provider,
   stamp,
@@ -37,17 +31,16 @@ export const wantedOf = (provider: string, stamp: string, wanted: PlannedSlot[])
 
 const isMade = sql`made_by > 0`;
 
-/** The times and services of wanted slots, for `isAmong`. */
 export const timesOf = (wanted: PlannedSlot[]): string =>
   JSON.stringify(
     wanted.map(([startsAt, endsAt, , serviceId]) => `${startsAt}-${endsAt}${serviceId ? `-${serviceId}` : ''}`),
   );
 
-/** SQL: the slot has one of these times, for the same service. Of a pair of values SQLite would look through the whole list for a NULL. */
+/** SQL: one text for each slot, because IN with several values scans the whole list for a NULL. */
 const isAmong = (times: string) =>
   sql`${slots.startsAt} || '-' || ${slots.endsAt} || ifnull('-' || ${slots.serviceId}, '') IN (SELECT value FROM json_each(${times}))`;
 
-/** SQL: an open slot that hours made at a time that they no longer want, and nobody has a seat of. */
+/** SQL: hours made this open slot, no longer want it, and nobody has booked it. */
 const isUnwanted = (providerId: string, times: string, now: Instant) =>
   and(
     eq(slots.providerId, providerId),
@@ -57,21 +50,20 @@ const isUnwanted = (providerId: string, times: string, now: Instant) =>
     sql`${slots.taken} = 0 AND NOT ${isAmong(times)}`,
   );
 
-/** The statement that counts what `withdrawUnwanted` would withdraw. */
 export const countUnwanted = (providerId: string, times: string, now: Instant) =>
   orm
     .select({ withdrawn: sql<number>`count(*)`.as('withdrawn') })
     .from(slots)
     .where(isUnwanted(providerId, times, now));
 
-/** The statement that deletes the provider's slots that hours made and no longer want, where `condition` holds. */
+/** Deletes unwanted slots, if `condition` holds. */
 export const withdrawUnwanted = (
   providerId: string,
   times: string,
   { condition, now }: { condition: SQL; now: Instant },
 ) => orm.delete(slots).where(and(isUnwanted(providerId, times, now), condition));
 
-/** The statement that marks each booked slot by whether hours still want it, where `condition` holds. */
+/** Marks each booked slot by whether hours still want it, if `condition` holds. */
 export const markBooked = (providerId: string, times: string, condition: SQL, now: Instant) => {
   const maker = sql`iif(${isAmong(times)}, ${madeBy.hours}, ${madeBy.formerHours})`;
   return orm
@@ -91,7 +83,7 @@ export const markBooked = (providerId: string, times: string, condition: SQL, no
 
 const mostNamed = 20;
 
-/** The statement that finds the coming bookings of times that hours made and don't want: the first of them, and how many there are. */
+/** Finds coming bookings that the hours don't want: the first of them, and their number. */
 export const findOutside = (providerId: string, times: string, now: Instant) =>
   orm
     .select({
@@ -117,11 +109,10 @@ export const findOutside = (providerId: string, times: string, now: Instant) =>
     .limit(mostNamed);
 
 /**
- * SQL: a table of the wanted slots that are missing and free: they overlap no open or booked slot of their provider, and no
- * time that the provider withdrew or canceled. One pass in the order of time carries the furthest end of all that begins
- * before a wanted slot ends; that end is not after the slot's start.
+ * SQL: a table of wanted slots that are missing and free: they overlap no open or booked slot, and no withdrawn or
+ * canceled time. One pass by time carries the furthest end so far, which must not be after the slot's start.
  * @param wanted JSON, a list of Wanted
- * @param isLeaving SQL: an open slot that is about to be withdrawn, and so is in nobody's way
+ * @param isLeaving SQL: an open slot that this write withdraws, so it is in nobody's way
  */
 const missing = (wanted: string, isLeaving: SQL = sql`false`) => {
   return sql`(
@@ -144,7 +135,7 @@ const missing = (wanted: string, isLeaving: SQL = sql`false`) => {
     FROM passed WHERE place >= 0 AND coalesce(reach, 0) <= slot ->> 0) AS missing`;
 };
 
-/** The statement that counts what `publishMissing` would publish once the unwanted times are removed. */
+/** Counts what `publishMissing` would publish after the unwanted slots are withdrawn. */
 export const countMissing = (wanted: Wanted, now: Instant) => {
   const isLeaving = sql`slots.starts_at > ${now} AND ${isMade} AND slots.taken = 0 AND NOT ${isAmong(timesOf(wanted.slots))}`;
   return orm
@@ -153,8 +144,8 @@ export const countMissing = (wanted: Wanted, now: Instant) => {
 };
 
 /**
- * The statement that publishes wanted slots that are missing, of one provider or many, with the notes and questions of
- * their hours, and the seats and questions of their service; only for hours that still have the stamp they were read with, and where `condition` holds.
+ * Publishes missing slots of one or many providers, only if their hours still have the stamp they were read with, and
+ * `condition` holds.
  */
 export const publishMissing = (wanted: Wanted[], condition: SQL) =>
   insertFrom(

@@ -4,22 +4,21 @@ import { cutDayOfChange, cutPlainDay, type OwnRange } from '../time/cutting';
 import { endOfDay, instantOf, type Span, startOfDay } from '../time/zones';
 import type { Hours, HoursRange } from './hours';
 
-/** The hours without notes and questions. */
 export type Plan = Pick<Hours, 'hours' | 'except' | 'len' | 'gap' | 'ahead' | 'serviceId' | 'cuts'>;
 
-/** The slots that hours want, each with its provider-local date, and its service where it is for one. */
+/** The date is the provider's local date. */
 export type PlannedSlot = [startsAt: Instant, endsAt: Instant, date: LocalDate, serviceId?: string];
 
 const byStart = (one: HoursRange, other: HoursRange) => (one.start < other.start ? -1 : 1);
 
-/** The ranges of one date, in order: its exception's where it has one, else those of its weekday. */
+/** The exception's ranges, else those of the weekday, in order. */
 export function rangesOf({ hours, except }: Pick<Plan, 'hours' | 'except'>, date: LocalDate): HoursRange[] {
   const other = except.findLast((one) => one.date <= date && date <= (one.to ?? one.date));
   const weekday = weekdayOf(date);
   return (other?.hours ?? hours.filter((one) => one.day === weekday)).toSorted(byStart);
 }
 
-/** The ranges of a date, each with the cut of its service. A deleted service has no ranges. */
+/** The ranges of a date, each with the length of its service. A deleted service has no ranges. */
 export function ownRangesOf(plan: Plan, date: LocalDate): OwnRange[] {
   const ranges = rangesOf(plan, date);
   const { cuts } = plan;
@@ -32,17 +31,15 @@ export function ownRangesOf(plan: Plan, date: LocalDate): OwnRange[] {
   });
 }
 
-/** When a date is open, in order: the clock's hours of each range as instants of `zone`. */
+/** The open spans of a date, in order. */
 export const openSpans = (plan: Pick<Plan, 'hours' | 'except'>, date: LocalDate, zone: string): Span[] =>
   rangesOf(plan, date).map(({ start, end }) => ({
     startsAt: instantOf(date, start, zone),
     endsAt: end === '00:00' ? endOfDay(date, zone) : instantOf(date, end, zone),
   }));
 
-/**
- * When each date begins; null for a date on which the clocks change. Asking for the beginning of a day takes a hundred
- * times longer than adding, so a week that is as long as seven days is taken to have no change.
- */
+// The start of each date; null if the clocks change on it. Asking for it takes a hundred times longer than adding a
+// day, so a week of exactly seven days is taken to have no change.
 function dayStarts(first: LocalDate, last: LocalDate, zone: string): Map<LocalDate, Instant | null> {
   const starts = new Map<LocalDate, Instant | null>();
   const halve = (from: LocalDate, days: number, startsAt: Instant, endsAt: Instant): void => {
@@ -66,7 +63,6 @@ function dayStarts(first: LocalDate, last: LocalDate, zone: string): Map<LocalDa
   return starts;
 }
 
-/** True if hours want a slot from then to then. */
 export const isWanted = (
   plan: Plan,
   { startsAt, endsAt, date, timeZone }: Span & { date: LocalDate; timeZone: string },
@@ -77,9 +73,9 @@ export const isWanted = (
   );
 
 /**
- * The slots that hours want on the dates `from` to `to` in `zone`, without those that have begun. Of each day the last
- * slot comes first, because a trigger keeps the first and the last start of a day: the slots between then change that row
- * no more. Stops after a day that makes more than `most`.
+ * The slots that hours want on these dates, without those that have begun. The last slot of a day comes first, because
+ * a trigger keeps the first and last start of a day, and the slots between then write nothing more. Stops after a day
+ * that makes more than `most`.
  */
 export function wantedSlots(
   plan: Plan,

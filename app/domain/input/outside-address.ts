@@ -1,9 +1,6 @@
-/*
- * Addresses that somebody typed and that we fetch. Names and numbers of this machine, of private
- * networks and of the cloud's own services are refused; IANA's special-purpose registries name their ranges.
- */
+// Addresses that somebody typed and that we fetch. IANA's special-purpose registries list the refused ranges.
 
-/** IPv4 ranges that are not public: the first address, and the number of leading bits. */
+/** The first address of a range, and the number of its leading bits. */
 const notPublic: [string, number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -29,7 +26,7 @@ const isPublicIpv4 = (address: string) =>
     return Math.floor(numberOf(address) / size) === numberOf(first) / size;
   });
 
-/** IPv6 is public in 2000::/3, except addresses that carry an IPv4 address (6to4, Teredo), examples and the like. */
+/** Public addresses are in 2000::/3, except those that carry an IPv4 address (6to4, Teredo) and examples. */
 const isPublicIpv6 = (address: string) =>
   /^[23]/.test(address) &&
   /^[\da-f]{4}:/.test(address) &&
@@ -43,14 +40,11 @@ const ownNames = /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home|
 const isLoopback = (host: string) => /^(127(\.\d+){3}|\[::1\]|localhost)$/.test(host);
 
 export type OutsideOptions = {
-  /** For a local server: its own machine is allowed too, and without https. */
+  /** For a local server: also its own machine, and without https. */
   allowsLoopback?: boolean;
 };
 
-/**
- * The public https address in a text; `webcal:` means https. Undefined for any other. The URL parser has
- * brought all spellings of an IPv4 address into one.
- */
+/** Undefined unless it is a public https address; `webcal:` means https. */
 export function outsideAddress(text: string, { allowsLoopback = false }: OutsideOptions = {}): URL | undefined {
   const spelt = text.trim().replace(/^webcals?:/i, 'https:');
   if (!URL.canParse(spelt)) return undefined;

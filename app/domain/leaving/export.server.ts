@@ -28,10 +28,9 @@ import type { Actor } from '../profile/accounts';
 import { type Parts, partsBy } from '../streamed-list';
 import { type Instant, machineText } from '../time/clock';
 
-/** A row of the export: its columns by name, instants as ISO 8601. */
+/** Column names with values; instants as ISO 8601. */
 type ExportedRow = Record<string, unknown>;
 
-/** Everything about one account; long lists come in parts. */
 export type Export = {
   exportedAt: string;
   account: ExportedRow;
@@ -57,7 +56,7 @@ export type Export = {
   ExportedRow[] | Parts<ExportedRow>
 >;
 
-/** All columns of a row but these. A new column is exported unless it is named here, so none can be forgotten. */
+/** Exports each new column unless it is named here, so none can be forgotten. */
 function without<Columns extends object, Name extends keyof Columns>(columns: Columns, ...names: Name[]) {
   return Object.fromEntries(Object.entries(columns).filter(([name]) => !(names as string[]).includes(name))) as Omit<
     Columns,
@@ -91,9 +90,8 @@ const messageColumns = without(getTableColumns(messages), 'emailHash');
 const serviceColumns = without(getTableColumns(services), 'nameFolded');
 const busyFeedColumns = without(getTableColumns(busyFeeds), 'sealed', 'etag', 'digest');
 const wishColumns = without(getTableColumns(wishes), 'linkSeed', 'clock', 'readerClock');
-// The card, and what could not be kept, are the provider's.
+// The card, and the dates that could not be booked, are the provider's.
 const standingColumns = without(getTableColumns(standingTimes), 'personId', 'bookerId', 'unkept');
-// The provider's view of a wish.
 const waitingColumns = without(wishColumns, 'phone', 'passed', 'letPass', 'insteadOf');
 
 const isInstant = (name: string, value: unknown): value is Instant => /At$/.test(name) && typeof value === 'number';
@@ -106,22 +104,20 @@ function exportRow(row: object): ExportedRow {
 
 const provider = alias(accounts, 'provider');
 
-/** The names of a row's columns, and the like, in bytes: about so many beside its values. */
+/** Bytes for the names of a row's columns. */
 const rowSize = 600;
 const sizeOf = (table: SQLiteTable) => sql`${sumOf(Object.values(getTableColumns(table)).map(bytesOf))} + ${rowSize}`;
 
-/** SQL: a sum in halves of halves, because D1 takes an expression that is a hundred deep at most. */
+/** SQL: a sum in halves of halves, because D1 allows expressions only a hundred levels deep. */
 function sumOf(terms: SQL[]): SQL {
   const half = terms.length >> 1;
   return half === 0 ? sql.join(terms) : sql`(${sumOf(terms.slice(0, half))} + ${sumOf(terms.slice(half))})`;
 }
 
 type List<Row> = {
-  /** The table whose ids make the list. */
   table: SQLiteTable & { id: SQLiteColumn };
   condition: SQL;
   order: SQL;
-  /** Reads the rows that a condition allows. */
   rows: (condition: SQL) => Built & { _: { result: Row[] } };
   toRow: (row: Row) => ExportedRow;
 };
@@ -129,7 +125,7 @@ type List<Row> = {
 /** A longer list is streamed, whatever its size: counting rows is cheaper than measuring them. */
 const shortList = 200;
 
-/** Makes the reader of a list: one round trip for a short list, else parts that are read while they are sent. */
+/** One round trip for a short list, else parts that are read while they are sent. */
 function listReader<Row>(listOf: (me: Placeholder) => List<Row>) {
   const selectFirst = statement<{ me: string }>()(({ me }) => {
     const { table, condition } = listOf(me);
@@ -164,7 +160,6 @@ function listReader<Row>(listOf: (me: Placeholder) => List<Row>) {
 const byParty = sql`${invitations.partyId}, ${invitations.invitee}`;
 const byTime = sql`${bookings.startsAt}, ${bookings.id}`;
 
-/** The lists that can be long, in the order of the export. */
 const lists = {
   sessions: listReader((me) => ({
     table: sessions,
@@ -322,7 +317,7 @@ const selectAccount = statement<{ me: string }>()(({ me }) =>
     .select({
       ...accountColumns,
       city: cities.name,
-      // Says that it is on, never its secret.
+      // True or false, never the secret.
       hasSecondFactor: sql<boolean>`${isFactorOn(me)}`.mapWith(Boolean).as('has_second_factor'),
     })
     .from(accounts)
@@ -342,11 +337,7 @@ const selectServices = statement<{ me: string }>()(({ me }) =>
   orm.select(serviceColumns).from(services).where(eq(services.providerId, me)).orderBy(services.place),
 );
 
-/**
- * Everything that the product has about the actor: what they wrote, published, booked and answered, and their
- * messages. Of others it has what the actor sees on their screens: names, and the answers given to them.
- * @throws DomainError unauthenticated
- */
+/** About others the export has only what the actor sees on screens. @throws DomainError unauthenticated */
 export async function exportAccount(db: Db, { accountId: me }: Actor, now: Instant): Promise<Export> {
   const [base, ...longLists] = await Promise.all([
     db.run({

@@ -1,8 +1,5 @@
-/*
- * Common passwords that satisfy the other rules and that most-used-passwords.ts lacks, in lower case: from the list of
- * 20,000 common passwords by Royce Williams in Django 5.2 (django/contrib/auth/common-passwords.txt.gz, BSD), and from
- * the yearly lists of NordPass.
- */
+// Common passwords that satisfy the other rules and are not in most-used-passwords.ts, in lower case: from Royce
+// Williams's list in Django 5.2 (django/contrib/auth/common-passwords.txt.gz, BSD), and the yearly lists of NordPass.
 export const alsoUsed = `
 target123 1g2w3e4r zag12wsx gwerty123 passer2009 fqrg7cs493 j38ifubn fuk19600 29rsavoy yuantuo2012 million2 dpbk1234
 pe#5gz29ptzmse a838hfid 111222tianya myspace123 qqww1122 n0=acc3ss spongebob1 yagjecc826 iw14fi9j 3odi15ngxb 421uiopy258

@@ -17,7 +17,6 @@ import { isLoggedIn, type Opening, openSession, selectOwner } from './sessions.s
 import type { Origin } from './throttles.server';
 import { nameFault } from './weak-passwords';
 
-/** Opens a session for a change that was sent twice at once: its password has proved the account. */
 async function logInAnew(db: Db, account: Account, opening: Opening): Promise<LoggedIn> {
   const { id, insert } = openSession(account.id, opening);
   await db.run(insert);
@@ -25,10 +24,9 @@ async function logInAnew(db: Db, account: Account, opening: Opening): Promise<Lo
 }
 
 /**
- * Sets a new password and ends every session of the account, and its feeds on request. The result is a new session for this
- * device, also if the same change is sent again.
- * @throws DomainError invalid (the old password is wrong, the new one is a name of theirs), unauthenticated (this session has
- * ended, perhaps by another change of the password), too_many
+ * Ends every session of the account, and its feeds on request, and opens a new one here, also if the change is sent
+ * again.
+ * @throws DomainError invalid (the old password, or the new one is a name of theirs), unauthenticated, too_many
  */
 export async function changePassword(
   db: Db,
@@ -55,7 +53,7 @@ export async function changePassword(
   const isNewPasswordOf = async (held: Account) => (await passwords.verify(newPassword, held.passwordHash)).right;
   if (!account) throw notLoggedIn();
   if (!owner?.isLoggedIn) {
-    // This very change has ended the session and is sent again. Nothing else may try a password without a session.
+    // The same change ended the session and is sent again. No other request may try a password without a session.
     if (earlier?.replay !== changeName || !account.username) throw notLoggedIn();
     return logIn(db, passwords, links, { username: account.username, password: newPassword }, { now, origin, device });
   }
@@ -72,7 +70,7 @@ export async function changePassword(
     changed: orm
       .update(accounts)
       .set({ passwordHash })
-      // Every change ends the session, so a session that stands has read the current password.
+      // Every change ends the session, so an open session has read the current password.
       .where(and(eq(accounts.id, account.id), isLoggedIn(actor, now))),
     session: session.insert,
     ended: orm.delete(sessions).where(and(eq(sessions.accountId, account.id), ne(sessions.id, session.id), changed)),
@@ -84,15 +82,12 @@ export async function changePassword(
     account: selectAccount().where(eq(accounts.id, account.id)),
   });
   if (stored?.passwordHash === passwordHash) return loggedIn(account, session.id);
-  // Another change was faster, or the session was ended meanwhile.
   if (!stored || !(await isNewPasswordOf(stored))) throw notLoggedIn();
   return logInAnew(db, stored, { now, device });
 }
 
-/** Marks a key that was used for such a change. */
 const changeName = 'password changed';
 
-/** Ends every session of the account, this one too. */
 export async function logOutEverywhere(db: Db, actor: Actor, now: Instant): Promise<void> {
   await db.run(orm.delete(sessions).where(and(eq(sessions.accountId, actor.accountId), isLoggedIn(actor, now))));
 }

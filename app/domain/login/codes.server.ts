@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth/bare';
 import type { Instant } from '../time/clock';
 
-/* Codes by time (RFC 6238): six digits, new every half a minute. We give the library its cryptography. */
+// Codes by time (RFC 6238): six digits, new every half a minute. The library gets our cryptography.
 
 const period = 30;
 
@@ -19,7 +19,6 @@ const totp = (secret: Uint8Array, username: string) =>
     hmac,
   });
 
-/** The secret as text to type, and as a link for authenticator apps. */
 export function secretInWords(secret: Uint8Array, username: string): { text: string; link: string } {
   const code = totp(secret, username);
   return { text: code.secret.base32, link: code.toString() };
@@ -27,7 +26,7 @@ export function secretInWords(secret: Uint8Array, username: string): { text: str
 
 export const stepOf = (now: Instant): number => Math.floor(now / 1000 / period);
 
-/** The half minute that a code belongs to, at most one away from now; undefined for a wrong code. */
+/** The half minute of a code, at most one away from now; undefined for a wrong code. */
 export function stepOfCode(secret: Uint8Array, typed: string, now: Instant): number | undefined {
   const delta = totp(secret, '').validate({ token: typed, timestamp: now, window: 1 });
   return delta === null ? undefined : stepOf(now) + delta;

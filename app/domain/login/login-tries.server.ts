@@ -5,15 +5,10 @@ import { limits } from '../input/limits';
 import { type Instant, minute } from '../time/clock';
 import { countTry, type Origin, type RateLimit, refuseTooMany } from './throttles.server';
 
-/* Limits how often a password may be tried, at the login and wherever it is asked for again. */
-
 const perName = { limit: 10, window: 15 * minute };
 const perAddress = { limit: 200, window: 15 * minute };
 
-/**
- * Limits the tries at one account. A device that has logged in to it is counted by itself, so that wrong passwords
- * from elsewhere keep nobody out of their own account.
- */
+// A known device has its own limit, so that wrong passwords from elsewhere lock nobody out of their account.
 const triesAt = (name: SQL, account: SQL, device: NonNullable<Origin>['device']): RateLimit => ({
   bucket: device
     ? sql`'login:' || ${name} || iif(${account} IS ${device.accountId}, ${` ${device.id}`}, '')`
@@ -23,7 +18,6 @@ const triesAt = (name: SQL, account: SQL, device: NonNullable<Origin>['device'])
 
 export type Counted = (typeof throttles.$inferSelect)[];
 
-/** The statements that count a try, the check of their results, and the statements that forget it. */
 function tries(rateLimits: RateLimit[], now: Instant) {
   return {
     count: rateLimits.map((rateLimit) => countTry(rateLimit, now)),
@@ -34,7 +28,6 @@ function tries(rateLimits: RateLimit[], now: Instant) {
         counted.map(([row]) => row),
         now,
       ),
-    /** Takes a try back, because the password was right. */
     forget: (counted: Counted[], condition?: SQL) => {
       const [row] = counted[0] ?? [];
       return row ? [orm.delete(throttles).where(and(eq(throttles.bucket, row.bucket), condition))] : [];
@@ -48,7 +41,7 @@ const triesAtName = (name: SQL, account: SQL, origin: Origin, now: Instant) =>
     now,
   );
 
-/** Tries at the password of this username, which nobody may have. */
+/** The username may be unknown. */
 export function triesByName(usernameFolded: string, origin: Origin, now: Instant) {
   // The beginning of a name that is too long is enough.
   const name = sql`${usernameFolded.slice(0, 2 * limits.username.max)}`;

@@ -18,27 +18,20 @@ import { hashOfRecoveryCode } from './recovery-codes.server';
 import { countTry, isWithin, type Origin, type RateLimit, refuseTooMany } from './throttles.server';
 import { nameFault } from './weak-passwords';
 
-/*
- * Two ways back after a lost password: a link by e-mail, and recovery codes on paper. Neither tells whether an account exists.
- */
+// A lost password is replaced by a link in a mail or a recovery code. Neither tells whether an account exists.
 
-/** A link is good for an hour, in milliseconds. */
 const linkLifetime = hour;
 
-/** The most links for one account in a quarter of an hour. */
 const mostLinks = 3;
 
-/** The name or the address of the lost login. */
 export const lostLogin = z.object({ username: z.optional(z.string()), email: z.optional(z.string()) });
 
-/** The answer to everybody who asks for a link, so that it tells nothing. */
 export const linkIsSent =
   'If there is such an account with a confirmed e-mail address, a mail with a link is on its way.';
 
 /**
- * Mails a link to each account of that name or confirmed address, at most three in a quarter of an hour. It does the same work
- * and says the same if there is none. The same form sent again sends no second mail.
- * @param key of the form or call
+ * Mails a link to each account of that name or confirmed address, at most three in a quarter of an hour. It says and
+ * does the same if there is none.
  * @throws DomainError too_many, invalid (neither was typed)
  */
 export async function askForNewPassword(
@@ -76,10 +69,10 @@ export async function askForNewPassword(
   );
 }
 
-/** Seals a link to this password and this address. */
+/** Changes with the password and with the address. */
 const sealOf = (passwordHash: string, email: string | null) => stampOf(`${passwordHash} ${email ?? ''}`);
 
-/** The token of a reset link: the account, the time, and a seal, so that a new password or address ends the link. */
+/** Its seal ends the link with the next password or address. */
 export const resetToken = (
   { sign }: Signatures,
   {
@@ -97,11 +90,9 @@ const spent = () =>
   );
 const wrongCode = () => invalid('code', 'That is not the username and one of its unused recovery codes.');
 
-/** The account, time and seal of a token. */
 const readToken = (signatures: Signatures, token: string) =>
   signatures.verify('reset-password', token)?.split(' ') ?? [];
 
-/** True for a link that still sets a new password. */
 export async function isGoodLink(db: Db, signatures: Signatures, token: string, now: Instant): Promise<boolean> {
   const [id = '', at = '', seal = ''] = readToken(signatures, token);
   // Without our signature nothing is read.
@@ -126,7 +117,6 @@ const isSealed = (account: Sealed | undefined, { at, seal }: { at: string; seal:
   sealOf(account?.passwordHash ?? '', account?.email ?? null) === seal &&
   now - Number(at) <= linkLifetime;
 
-/** The token of a link, or a name and one of its recovery codes. */
 export const passwordReset = z.object({
   token: z.optional(z.string()),
   username: z.optional(z.string()),
@@ -136,7 +126,7 @@ export const passwordReset = z.object({
 });
 
 /**
- * Sets a new password by a link or a recovery code, each good once, and ends all sessions, and the feeds on request.
+ * A link and a code are good once. Ends all sessions, and the feeds on request.
  * @throws DomainError invalid (spent, old or wrong; the password is a name of theirs), too_many
  */
 export async function resetPassword(
@@ -148,7 +138,7 @@ export async function resetPassword(
 ): Promise<void> {
   const { token, username = '', code = '', password, endFeeds: isEndingFeeds } = input;
   const name = fold(username.trim());
-  // A code is a guess, as a password is. A link is signed, and can't be guessed.
+  // A code can be guessed, so it counts as a try. A link is signed.
   const tries = token ? triesAtLinks(origin, now) : triesByName(name, origin, now);
   const [id = '', at = '', seal = ''] = token ? readToken(signatures, token) : [];
   const hash = hashOfRecoveryCode(links, code);

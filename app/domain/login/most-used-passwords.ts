@@ -1,7 +1,4 @@
-/*
- * The 3,000 most used passwords that satisfy the other rules, in lower case: from the list of the package
- * @zxcvbn-ts/language-common (MIT), a tool of development. Its next version: npx vitest run test/security.test.ts -u
- */
+// From the development package @zxcvbn-ts/language-common (MIT). To update it: npx vitest run test/security.test.ts -u
 export const mostLeaked = `
 !qaz2wsx !qazxsw2 0000000000d 0000000000o 000777fffa 007james 01081988m 013cpfza 01telemike01 033028pw 063dyjuy 0773417k 085tzzqi 090808qwe
 0987654321a 0o9i8u7y 0o9i8u7y6t 0okm9ijn 0p9o8i7u 0raziel0 0sister0 100years 1029384756q 10inches 1111111111zz 11111111a 1111111a 1111111q 111111aa

@@ -11,12 +11,10 @@ import type { Passwords } from './passwords.server';
 import { selectOwner } from './sessions.server';
 import type { Origin } from './throttles.server';
 
-/** A form or call that asks for the password again. */
 export const ownPassword = z.object({ password: credentials.shape.password });
 
 /**
- * Checks the actor's password, which counts as a try at their login. @returns the statements that forget the try, for
- * the batch that the password was asked for
+ * A check counts as a try. @returns the statements that uncount it, for the batch that needed the password
  * @throws DomainError invalid (it is wrong), unauthenticated, too_many
  */
 export async function checkOwnPassword(

@@ -1,9 +1,7 @@
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
-/*
- * We store passwords as HMAC-SHA-256 with a pepper that the database never sees, then scrypt with a salt. N=2^14, r=8,
- * p=5 is the strongest of OWASP's equal settings that fits a Worker's memory and its limit on N·r·p.
- */
+// Passwords are stored as HMAC-SHA-256 with a pepper that is not in the database, then scrypt with a salt. N=2^14, r=8,
+// p=5 is the strongest of OWASP's equal settings that fits a Worker's memory and its limit on N·r·p.
 
 export type Cost = { ln: number; r: number; p: number };
 
@@ -12,7 +10,7 @@ const current: Cost = { ln: 14, r: 8, p: 5 };
 /** Outdated: the hash was made at another cost or with an older pepper. */
 export type Verdict = { right: boolean; outdated: boolean };
 
-/** Hashes and verifies passwords. hashing.server.ts puts the work in line; the demo data does it itself. */
+/** hashing.server.ts puts the work in line; the demo data does without. */
 export type Passwords = {
   hash(password: string): Promise<string>;
   verify(password: string, stored: string | null): Promise<Verdict>;
@@ -36,13 +34,9 @@ const peppersOf = (secret: string): [string, ...string[]] => {
   return [first, ...older];
 };
 
-/** Names a pepper without giving it away. */
 const nameOf = (pepper: string) => createHmac('sha256', pepper).update('pepper').digest('hex').slice(0, 8);
 
-/**
- * @param secret the peppers, comma-separated
- * @returns `scrypt$pepper$ln,r,p$salt$hash`: the pepper by its name, salt and hash in base64
- */
+/** @param secret the peppers, comma-separated @returns `scrypt$pepper$ln,r,p$salt$hash`; salt and hash in base64 */
 export async function hashPassword(password: string, secret: string, cost: Cost = current): Promise<string> {
   const [pepper] = peppersOf(secret);
   const salt = randomBytes(16);
@@ -56,10 +50,7 @@ export async function hashPassword(password: string, secret: string, cost: Cost 
   ].join('$');
 }
 
-/**
- * Compares in constant time. Without a stored hash (an unknown name) it takes as long and returns false. `outdated`
- * asks for a new hash.
- */
+/** Compares in constant time. Without a stored hash (an unknown name) it takes as long and returns false. */
 export async function verifyPassword(
   password: string,
   stored: string | null,

@@ -7,32 +7,24 @@ import type { Instant } from '../time/clock';
 import { stepOfCode } from './codes.server';
 import { hashOfRecoveryCode } from './recovery-codes.server';
 
-/* Codes that prove, beside the password, whose login it is. */
-
-/** The stored second factor of an account; undefined if it never had one. */
+/** Undefined if the account never had one. */
 export type StoredFactor = typeof secondFactors.$inferSelect | undefined;
 
-/** @param whose SQL of one account's id */
 export const selectFactor = (whose: SQL) =>
   orm.select().from(secondFactors).where(sql`${secondFactors.accountId} = ${whose}`);
 
-/** The condition of a proof, for the statements that need it, and the statements that spend it if `isDone`. */
+/** `holds` is a condition for the statements that need the proof; `spend` ends its code if `isDone`. */
 export type Proof = { holds: SQL; spend: (isDone: SQL) => BatchItem<'sqlite'>[] };
 
-/** SQL: a login to this account takes a code. */
 export const isFactorOn = (accountId: string | Placeholder) =>
   sql`EXISTS (SELECT 1 FROM second_factors WHERE account_id = ${accountId} AND seed IS NOT NULL)`;
 
-/** Holds while the account has no second factor. */
 export const nothingToProve = (accountId: string): Proof => ({
   holds: sql`NOT ${isFactorOn(accountId)}`,
   spend: () => [],
 });
 
-/**
- * The proof by a code of the moment or a recovery code; undefined for a wrong or used one. A recovery code is only looked
- * for when it is spent.
- */
+/** Undefined for a wrong or used code. Only `spend` looks for a recovery code. */
 export function proofBy(
   links: Links,
   { accountId, seed, lastStep }: { accountId: string; seed: string; lastStep: number },

@@ -12,8 +12,6 @@ import type { Passwords } from './passwords.server';
 import { isLoggedIn, selectOwner } from './sessions.server';
 import type { Origin } from './throttles.server';
 
-/* Codes on paper, for a lost password or phone. The book holds hashes made with a secret. */
-
 /** In capitals, without the spaces and hyphens that people type. */
 const plainCode = (code: string) => code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
 
@@ -25,10 +23,7 @@ function newCode(links: Links): string {
   return `${text.slice(0, 5)}-${text.slice(5)}`;
 }
 
-/**
- * Makes ten recovery codes, each good once, in place of the old ones. They are shown now and never again.
- * @throws DomainError invalid (the password), unauthenticated, too_many
- */
+/** Replaces the old codes by ten new ones. @throws DomainError invalid (the password), unauthenticated, too_many */
 export async function makeRecoveryCodes(
   db: Db,
   passwords: Passwords,

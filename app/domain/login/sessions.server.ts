@@ -9,36 +9,34 @@ import { unreadOf } from '../messages/unread.server';
 import type { Actor } from '../profile/accounts';
 import { day, type Instant } from '../time/clock';
 
-/** From the last use, in milliseconds. */
+/** In milliseconds from the last use. */
 export const sessionLength = 30 * day;
 
-/** From the login, however much it is used, in milliseconds. */
+/** In milliseconds from the login. */
 const longestSession = 180 * day;
 
-/** The account behind a session, and when the session was opened and used last. */
 export type Viewer = NonNullable<Awaited<ReturnType<typeof findViewer>>>;
 
 /** A value, or its placeholder in a statement that is built once. */
 type Param<Value> = Value | Placeholder;
 
-/** SQL: the actor's session stands. Each write checks it in its own statement. */
+/** SQL: the actor's session is open. Each write checks it in its own statement. */
 export function isLoggedIn(actor: { accountId: Param<string>; sessionId: Param<string> }, now: Param<number>) {
   return sql`EXISTS (SELECT 1 FROM sessions
     WHERE account_id = ${actor.accountId} AND id = ${actor.sessionId} AND expires_at > ${now})`;
 }
 
 /**
- * Reads whether the actor's session stands, in the batch of a write that depends on it. A write in the first round trip does
- * not need it, because http checks the session there.
+ * For the batch of a write that depends on the session. The first round trip does not need it: http checks the session.
  */
 export const selectStanding = (actor: Actor, now: Instant) =>
   orm.select({ isLoggedIn: sql<number>`${isLoggedIn(actor, now)}`.as('is_logged_in') }).from(sql`(SELECT 1)`);
 
-/** SQL: the account still has the actor's time zone, which is as old as the cookie. */
+/** SQL: the account's time zone is still the one in the cookie. */
 export const isZoneOf = ({ accountId, timeZone }: Actor) =>
   sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId} AND time_zone = ${timeZone})`;
 
-/** Reads the account's zone now, and whether the session stands, beside a write that checks `isZoneOf`. */
+/** Reads the account's zone, and whether the session is open, beside a write that checks `isZoneOf`. */
 export const selectOwner = (actor: Actor, now: Instant) =>
   orm
     .select({ timeZone: accounts.timeZone, isLoggedIn: sql<number>`${isLoggedIn(actor, now)}`.as('is_logged_in') })
@@ -46,8 +44,8 @@ export const selectOwner = (actor: Actor, now: Instant) =>
     .where(eq(accounts.id, actor.accountId));
 
 /**
- * Gives the actor the account's new time zone, changed on another device since this cookie was made, so that the write can
- * be made again in it; undefined if it is the same.
+ * Another device may have changed the account's zone since this cookie was made. @returns the actor in the new zone, to
+ * try the write again; undefined if it is the same
  * @throws DomainError unauthenticated, invalid (the reader typed times in another zone)
  */
 export function inNewZone(actor: Actor, owner: Awaited<ReturnType<typeof selectOwner>>[number] | undefined) {
@@ -62,7 +60,7 @@ export function inNewZone(actor: Actor, owner: Awaited<ReturnType<typeof selectO
   return { ...actor, timeZone: owner.timeZone };
 }
 
-/** The moment of a login, and its device, as `deviceOf` names it. */
+/** `device` is a name from `deviceOf`. */
 export type Opening = { now: Instant; device?: string | null };
 
 const isSession = ({ accountId, sessionId }: { accountId: Param<string>; sessionId: Param<string> }) =>
@@ -93,10 +91,7 @@ export const insertSession = (
 export const selectSession = (actor: { accountId: Param<string>; sessionId: Param<string> }) =>
   orm.select({ id: sessions.id }).from(sessions).where(isSession(actor));
 
-/**
- * Opens a new session if the condition holds. `isOpen` is the condition, and `read` the statement, that tells the rest of the
- * batch whether it did.
- */
+/** Later statements of the batch use `isOpen` or `read` to see whether the session was opened. */
 export function openSession(accountId: string, { now, device = null }: Opening, condition = sql`true`) {
   const id = newId();
   return {
@@ -130,7 +125,7 @@ const selectViewer = statement<{ session: string; account: string; now: Instant 
     .where(and(eq(sessions.id, session), eq(sessions.accountId, account), gt(sessions.expiresAt, now))),
 );
 
-/** Finds the account of this session; undefined if the session has ended or never was. */
+/** Undefined if the session has ended or never was. */
 export async function findViewer(db: Db, { sessionId, accountId }: Actor, now: Instant) {
   const [[found]] = await db.run(selectViewer({ session: sessionId, account: accountId, now }));
   return found;
@@ -141,7 +136,6 @@ export function isExtensionDue(viewer: Viewer, now: Instant): boolean {
   return viewer.lastUsedAt < now - day;
 }
 
-/** Extends a session in use, but never past its longest life. */
 export async function extendSession(db: Db, actor: Actor, now: Instant): Promise<void> {
   await db.run(
     orm
@@ -154,7 +148,6 @@ export async function extendSession(db: Db, actor: Actor, now: Instant): Promise
 export const endSession = (actor: Actor, condition = sql`true`) =>
   orm.delete(sessions).where(and(isSession(actor), condition));
 
-/** Logs this device out. A second call changes nothing. */
 export async function closeSession(db: Db, actor: Actor): Promise<void> {
   await db.run(endSession(actor));
 }

@@ -9,13 +9,10 @@ import type { Instant } from '../time/clock';
 /** The network and device of a try; null if nothing is limited. */
 export type Origin = { address: string; device: Device | null } | null;
 
-/** A bucket of tries: at most `limit` fit into a window of `window` milliseconds. */
+/** `window` is in milliseconds. */
 export type RateLimit = { bucket: string | SQL | Placeholder; limit: number; window: number };
 
-/**
- * Counts a try, or several, if the condition holds, and returns the count. The first try after a window opens a new
- * one. No window ends later than one that opens now, even if a clock was ahead.
- */
+/** A try after a window opens a new one. No window ends later than one that opens now, even if a clock was ahead. */
 export function countTry(
   { bucket, window }: RateLimit,
   now: Instant | Placeholder,
@@ -56,7 +53,7 @@ export function refuseTooMany(
   });
 }
 
-/** Counts a try in each bucket, in a round trip of its own. @throws DomainError too_many */
+/** Takes a round trip of its own. @throws DomainError too_many */
 export async function countTries(db: Db, rateLimits: RateLimit[], now: Instant): Promise<void> {
   const counted = await db.run(...rateLimits.map((rateLimit) => countTry(rateLimit, now)));
   refuseTooMany(
@@ -66,6 +63,5 @@ export async function countTries(db: Db, rateLimits: RateLimit[], now: Instant):
   );
 }
 
-/** SQL: the tries that this batch has counted are not too many. */
 export const isWithin = ({ bucket, limit }: RateLimit) =>
   sql`coalesce((SELECT tries FROM throttles WHERE bucket = ${bucket}), 0) <= ${limit}`;

@@ -5,7 +5,7 @@ type Times = Pick<Subject, 'startsAt' | 'timeZone'>;
 const when = ({ startsAt, timeZone }: Times) =>
   `${dateWords(localDateOf(startsAt, timeZone)).short}, ${localTimeOf(startsAt, timeZone)}`;
 
-/** A message in a short line for a provider's home, in the time zone named there: 'Zoë Martins booked Wed 25 Nov, 14:00'. */
+/** A short line for a provider's home: 'Zoë Martins booked Wed 25 Nov, 14:00'. */
 export function briefOf(message: Message): string {
   const { kind, subject, was, other, isOwn, reason } = message;
   if (!subject || !isOwn || !other || subject.noun !== 'appointment') return sentenceOf(message);

@@ -7,7 +7,6 @@ import type { Actor } from '../profile/accounts';
 import type { EventWays } from './event-ways';
 import type { Way } from './ways';
 
-/** So many of the people without mail or news are named. */
 const named = sql.raw('5');
 
 /** SQL: how a guest hears of a change, by the rules of the triggers that write those messages. */
@@ -35,7 +34,6 @@ const selectEventWays = statement<EventParams>()(({ id, me }) =>
     .groupBy(sql`1`),
 );
 
-/** Counts how the guests hear of a change of the actor's party or meetup, except those who said no. */
 export async function findEventWays(db: Db, { accountId }: Actor, id: string, hasMail: boolean): Promise<EventWays> {
   const { rows } = await db.run({ rows: selectEventWays({ id, me: accountId, hasMail: hasMail ? 1 : 0 }) });
   const countOf = (wanted: Way) => rows.find((row) => row.way === wanted)?.count ?? 0;

@@ -7,34 +7,28 @@ import { hour, type Instant } from '../time/clock';
 import type { Message } from './messages';
 import { giveUpAfter, longestPause } from './retry-policy';
 
-/*
- * Mail that has not left yet when its provider leaves. It keeps the old names, because
- * 'Former guest called off Former meetup' tells nobody anything. The message has them until the mail has left, or for
- * two days. News never show them.
- */
+// Mail that waits while its provider leaves keeps the old names, because 'Former guest called off Former meetup' says
+// nothing. The message has them until the mail has left, or for two days. News never show them.
 
-/** The old names. */
 export type Former = {
   host: string;
-  /** The party's or meetup's. */
   title: string | null;
-  /** The host, if the mail tells of something they did. */
+  /** The host, if the mail is about something they did. */
   other: string | null;
 };
 
 const nameOf = (id: SQL | string) => sql`(SELECT display_name FROM accounts WHERE id = ${id})`;
 
-/** Keeps the names for mail that waits. It comes before the statements that delete the names. */
+/** Stands before the statements that delete the names. */
 export const keepNamesForMail = ({ me, here }: { me: string; here: SQL }): SQL =>
   sql`UPDATE messages SET data = json_set(data, '$.former', json_object('host', ${nameOf(me)},
       'title', (SELECT title FROM parties WHERE id = messages.party_id), 'other', iif(actor_id = ${me}, ${nameOf(me)}, NULL)))
     WHERE mail_state IN ('due', 'leased') AND due_at > 0 AND ${here} AND ${me} = coalesce(
       ${providerOf(messages.bookingId)}, (SELECT provider_id FROM parties WHERE id = messages.party_id))`;
 
-/** SQL: the data of a message without the old names, once its mail has left or never will. */
+/** SQL: the data of a message without the old names, for after its mail. */
 export const dataAfter = sql`json_remove(data, '$.former')`;
 
-/** The message with the old names. */
 export function asItWas(message: Message, former: Former | undefined): Message {
   if (!former) return message;
   const { host, other, title } = former;
@@ -43,8 +37,7 @@ export function asItWas(message: Message, former: Former | undefined): Message {
 }
 
 /**
- * Gives up mail that nobody has tried to send for two days, because e-mail is not set up, or no
- * more. Mail that was tried and refused is given up before, and then its provider reads so.
+ * Two days is for servers without e-mail: mail that was refused is given up earlier, with a message to its provider.
  */
 export async function dropUnsent(db: Db, now: Instant): Promise<void> {
   const writtenBy = sql`${now} - iif(json_type(data, '$.former') IS NULL, ${giveUpAfter + longestPause}, ${giveUpAfter})`;

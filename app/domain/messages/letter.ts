@@ -1,12 +1,11 @@
 import { formerName, formerProvider } from '../leaving/former';
 import { type Message, mailSubjectOf, sentenceOf, whenWordsFor } from './messages';
 
-/** A mail before it is written as text and HTML. */
 export type Letter = {
   subject: string;
   paragraphs: string[];
   button: { label: string; href: string };
-  /** The small print: why this mail came. */
+  /** Why this mail came. */
   small: string;
   unsubscribe: string | null;
   /** The link that ends all mail to an unconfirmed address. */
@@ -28,13 +27,11 @@ export function asText({ paragraphs, button, small, unsubscribe, notMe }: Letter
   return `${[...paragraphs, `${button.label}: ${button.href}`, '-- ', ...end].join('\n\n')}\n`;
 }
 
-// Mail programs know no stylesheet files, and few know more than this.
 const page = 'margin:0;padding:24px 12px;background:#f6f1e6;color:#2b2622;font:16px/1.5 system-ui,sans-serif';
 const card = 'max-width:32rem;margin:0 auto;padding:24px;background:#fff;border:1px solid #d9cfbd;border-radius:12px';
 const dark = `@media (prefers-color-scheme:dark){body{background:#1d1a17!important;color:#efe8dc!important}
 .card{background:#2a2521!important;border-color:#4a423a!important}}`;
 
-/** The same words as HTML, with nothing to load. */
 export function asHtml({ subject, paragraphs, button, small, unsubscribe, notMe }: Letter): string {
   const href = escapeHtml(button.href);
   const end = unsubscribe
@@ -67,23 +64,19 @@ const hostWords = ({ host }: Message) => (host === formerProvider ? 'your host' 
 type LetterFacts = {
   readerName: string;
   readerZone: string;
-  /** The address and phone of an appointment; null for the provider, and if neither is known. */
+  /** Null for the provider. */
   place: string | null;
-  /** The provider's, on the appointment. */
   notes: string | null;
-  /** The times of several appointments; null for a message about one. */
+  /** Null for a message about one appointment. */
   dates: string | null;
-  /** The address behind the button. */
   href: string;
   /** A POST there ends this kind of mail; null for mail that can't be ended. */
   unsubscribe: string | null;
-  /** A POST there ends all mail to this address; null for a confirmed one. */
   notMe: string | null;
   /** The host typed the address. */
   isHosts: boolean;
 };
 
-/** The letter of a message, with the time on the reader's clock if that differs. */
 export function letterOf(
   message: Message,
   { readerName, readerZone, place, notes, dates, href, unsubscribe, notMe, isHosts }: LetterFacts,

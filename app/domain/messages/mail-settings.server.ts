@@ -11,7 +11,6 @@ import type { Kind } from './messages';
 
 /**
  * Ends some kinds of mail for an account; its news stay. The link of a mail is enough to do so.
- * A repeat changes nothing.
  * @returns true if the account has a login, and so news
  */
 export async function endMail(db: Db, accountId: string, kinds: readonly Kind[]): Promise<boolean> {
@@ -27,21 +26,19 @@ export async function endMail(db: Db, accountId: string, kinds: readonly Kind[])
   return ended[0] !== undefined && ended[0].username !== null;
 }
 
-/** All mail of one provider or host to one address that they typed. */
+/** Mail of one provider or host to an address that they typed. */
 export type SendersMail = { senderId: string; emailHash: string };
 
 const senderMark = 'sender:';
 
-/** The text that is signed in the link which ends such mail. */
 export const sendersMail = ({ senderId, emailHash }: SendersMail) => `${senderMark}${senderId}:${emailHash} invited`;
 
-/** The sender and address in such a link; undefined for a link about an account. */
+/** Undefined for a link about an account. */
 export function sendersMailOf(whose: string): SendersMail | undefined {
   const [senderId, emailHash] = whose.startsWith(senderMark) ? whose.slice(senderMark.length).split(':') : [];
   return senderId && emailHash ? { senderId, emailHash } : undefined;
 }
 
-/** Ends all mail of a provider or host to an address that they typed. A repeat changes nothing. */
 export async function endSendersMail(db: Db, { senderId, emailHash }: SendersMail, now: Instant): Promise<void> {
   await db.run(
     insertFrom(
@@ -62,7 +59,7 @@ export async function endSendersMail(db: Db, { senderId, emailHash }: SendersMai
   );
 }
 
-/** Ends all mail to an unconfirmed address, whose reader says that it is not for them. Confirming it lifts that. */
+/** The reader says that the mail is not for them. Confirming the address lifts that. */
 export async function refuseAddress(db: Db, emailHash: string, now: Instant): Promise<void> {
   await db.run(orm.insert(refusedAddresses).values({ emailHash, refusedAt: now }).onConflictDoNothing());
 }
@@ -77,7 +74,7 @@ export async function askAgain(db: Db, now: Instant): Promise<void> {
   );
 }
 
-/** The actor's address, and the kinds of mail that are off. @throws DomainError unauthenticated */
+/** @throws DomainError unauthenticated */
 export async function getMailSettings(db: Db, { accountId }: Actor) {
   const [[row]] = await db.run(
     orm
@@ -94,7 +91,6 @@ export async function getMailSettings(db: Db, { accountId }: Actor) {
   return row;
 }
 
-/** Sets the kinds of message that do not come by mail. */
 export async function setMailOff(db: Db, actor: Actor, kinds: Kind[], now: Instant): Promise<void> {
   await db.run(
     orm

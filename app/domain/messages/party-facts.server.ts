@@ -4,7 +4,6 @@ import { orm } from '../../../db/statement';
 
 export type PartyFacts = ReturnType<typeof selectPartyFacts> extends PromiseLike<(infer Row)[]> ? Row : never;
 
-/** Selects the parties and meetups of messages, for readers who are coming, or whose own answer it is. */
 export const selectPartyFacts = (condition: SQL) =>
   orm
     .select({

@@ -7,12 +7,9 @@ import { isLoggedIn } from '../login/sessions.server';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
 
-/*
- * Nothing queues reminders: a job finds those that are due and that nobody has had. So a moved appointment gets a new one,
- * a canceled one gets none, and no way to book can forget one.
- */
+// Nothing queues reminders: a job finds those that are due and not written yet. So a moved appointment gets a new one,
+// and a canceled one gets none.
 
-/** SQL: all reminders of all providers, in minutes before the start. */
 const times = sql`(SELECT 1440 AS minutes UNION SELECT minutes FROM reminder_times)`;
 
 /** SQL: a reminder that is late by more than half a day is dropped. */
@@ -20,7 +17,7 @@ const isDue = (startsAt: ReturnType<typeof sql>, now: Instant) => sql`${startsAt
   AND ${startsAt} > ${now} + max(0, times.minutes * 60000 - 43200000)`;
 const isChosen = sql`EXISTS (SELECT 1 FROM json_each(accounts.reminders) WHERE value = times.minutes)`;
 
-/** Reminds bookers, unless they booked after the reminder was due. */
+/** Leaves out bookings that were made after the reminder was due. */
 const bookers = (now: Instant) => sql`
   INSERT INTO messages (id, account_id, kind, booking_id, email, email_hash, created_at)
   SELECT 'reminder:' || bookings.id || ':' || times.minutes, booker_id, 'reminder', bookings.id, bookings.email, bookings.email_hash,
@@ -35,7 +32,7 @@ const dueInvitations = (now: Instant) => sql`${times} AS times CROSS JOIN partie
     CROSS JOIN invitations ON invitations.party_id = parties.id
   WHERE parties.deleted_at IS NULL AND ${isDue(sql`parties.starts_at`, now)} AND ${isChosen}`;
 
-/** Reminds guests of a party. A party that moves has another start, and so another reminder. */
+/** A party that moves has another start, and so another reminder. */
 const guests = (now: Instant) => sql`
   INSERT INTO messages (id, account_id, kind, party_id, email, email_hash, created_at)
   SELECT 'reminder:' || parties.id || ':' || parties.starts_at || ':' || times.minutes || ':' || account_id, account_id, 'reminder',
@@ -44,7 +41,7 @@ const guests = (now: Instant) => sql`
     AND answered_at < parties.starts_at - times.minutes * 60000
   ON CONFLICT DO NOTHING`;
 
-/** Reminds the names of a meetup with an address: those who come, and once those who have not answered. */
+/** Reminds names that come, and once those that have not answered. */
 const names = (now: Instant) => sql`
   INSERT INTO messages (id, account_id, kind, party_id, invitation_id, data, created_at, is_read, email)
   SELECT 'reminder:' || iif(accepted IS NULL, 'unanswered', parties.starts_at || ':' || times.minutes) || ':' || invitations.id,
@@ -54,12 +51,11 @@ const names = (now: Instant) => sql`
     AND max(ifnull(email_at, 0), ifnull(answered_at, 0)) < parties.starts_at - times.minutes * 60000
   ON CONFLICT DO NOTHING`;
 
-/** Writes the reminders that are due. A repeat writes none. */
 export async function remind(db: Db, now: Instant): Promise<void> {
   await db.run(orm.run(bookers(now)), orm.run(guests(now)), orm.run(names(now)));
 }
 
-/** When the next reminder may be due; null without coming appointments and parties. */
+/** Null without coming appointments and parties. */
 export async function nextReminder(db: Db, now: Instant): Promise<Instant | null> {
   const [[next]] = await db.run(
     orm
@@ -83,14 +79,14 @@ const selectReminders = (actor: Actor, now: Instant) =>
     .from(accounts)
     .where(and(eq(accounts.id, actor.accountId), isLoggedIn(actor, now)));
 
-/** The provider's reminders, in minutes before the start. @throws DomainError unauthenticated */
+/** In minutes before the start. @throws DomainError unauthenticated */
 export async function getReminders(db: Db, actor: Actor, now: Instant): Promise<number[]> {
   const [[found]] = await db.run(selectReminders(actor, now));
   if (!found) throw notLoggedIn();
   return found.reminders;
 }
 
-/** Sets the provider's reminders, unless left out. @throws DomainError unauthenticated */
+/** Undefined changes nothing. @throws DomainError unauthenticated */
 export async function setReminders(
   db: Db,
   actor: Actor,

@@ -6,7 +6,7 @@ const { least, longest, most } = { least: 60, longest: 20_160, most: 3 };
 
 const rule = `Choose at most ${most} reminders, each a whole number of minutes from ${least} to ${longest} before the start.`;
 
-/** Minutes before the start, each once, the longest first; undefined if the list is left out. Blank entries don't count. */
+/** Minutes before the start, each once, the longest first; undefined if missing. Blank entries don't count. */
 const times = z
   .pipe(
     z.optional(z.unknown()),

@@ -6,18 +6,12 @@ import { orm } from '../../../db/statement';
 import { DomainError } from '../errors';
 import { day, type Instant } from '../time/clock';
 
-/* Messages about the safety of an account, as statements for the batch of the change that they tell of. */
-
-/** Tells an account that its password was changed, if the condition holds. */
 export const tellOfNewPassword = (accountId: string, condition: SQL, now: Instant) =>
   orm.run(sql`INSERT INTO messages (id, account_id, kind, created_at)
     SELECT ${`password:${now}:`} || id, id, 'password', ${now} FROM accounts WHERE id = ${accountId} AND ${condition}
     ON CONFLICT DO NOTHING`);
 
-/**
- * Tells an account that its login asks for a code from now on, or no longer, if the condition holds. A repeat
- * in the same half minute tells nothing new.
- */
+/** A repeat in the same half minute writes no second message. */
 export const tellOfFactor = (
   accountId: string,
   { kind, step }: { kind: 'factor-on' | 'factor-off'; step: number },
@@ -28,7 +22,6 @@ export const tellOfFactor = (
     SELECT ${`${kind}:${step}:`} || id, id, ${kind}, ${now} FROM accounts WHERE id = ${accountId} AND ${condition}
     ON CONFLICT DO NOTHING`);
 
-/** Asks at an account's unconfirmed address whether it is theirs, if the condition holds. */
 export const askWhoseAddress = (accountId: string, condition: SQL, now: Instant) =>
   orm.run(sql`INSERT INTO messages (id, account_id, kind, created_at, is_read, email)
     SELECT ${`confirm-email:${now}:`} || id, id, 'confirm-email', ${now}, 1, email FROM accounts
@@ -43,24 +36,21 @@ export const refuseHeldQuestion = (accountId: string, now: Instant) =>
     sql`FROM messages WHERE id = ${`confirm-email:${now}:${accountId}`} AND mail_state = 'held'`,
   );
 
-/** Turns that failure into words. @throws DomainError too_many */
+/** @throws DomainError too_many, for the failure of `refuseHeldQuestion` */
 export function sayThatItIsHeld(error: unknown): never {
   if (!(error instanceof RuleBroken && error.rule === 'too_many_questions')) throw error;
   const message = 'This address has had as much mail of ours today as it may get. Please use it tomorrow.';
   throw new DomainError('too_many', message, day / 1000);
 }
 
-/**
- * Tells an account that its address changes, if the condition holds: in the news, and at the old address.
- * @param old null unless it was confirmed
- */
+/** Writes to the news and to the old address. @param old null unless it was confirmed */
 export const tellOfNewAddress = (accountId: string, old: string | null, condition: SQL, now: Instant) =>
   orm.run(sql`INSERT INTO messages (id, account_id, kind, created_at, email)
     SELECT ${`email:${now}:`} || id, id, 'email', ${now}, ${old}
     FROM accounts WHERE id = ${accountId} AND ${condition}
     ON CONFLICT DO NOTHING`);
 
-/** Gives up the mails that wait for an account, if the condition holds; those to names of its meetups stay. */
+/** Gives up an account's waiting mails, but not those to names of its meetups. */
 export const dropMails = (accountId: string, condition: SQL) =>
   orm.run(sql`UPDATE messages SET mail_state = 'dropped', due_at = NULL, reason = 'over', email = NULL
     WHERE account_id = ${accountId} AND mail_state IN ('due', 'held', 'waiting') AND invitation_id IS NULL AND ${condition}`);

@@ -1,7 +1,7 @@
 import { type Placeholder, sql } from 'drizzle-orm';
 import { mostUnread } from './messages';
 
-/** SQL: the number of unread messages, at most `mostUnread`, as a value for another statement. */
+/** SQL: counts up to `mostUnread`. */
 export const unreadOf = (accountId: string | Placeholder) => sql<number>`(
   SELECT count(*) FROM (
     SELECT 1 FROM messages WHERE account_id = ${accountId} AND is_read = 0 LIMIT ${sql.raw(String(mostUnread))}))`;

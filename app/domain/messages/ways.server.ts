@@ -9,10 +9,8 @@ import type { Kind } from './messages';
 import type { Way, Ways } from './ways';
 
 /**
- * SQL: the way to reach an account, by the rules of the triggers messages_go_by_mail and
- * messages_keep_to_the_limits. An account without a login has no news.
- * @param whose the account, as `booker`
- * @param own SQL of an address for this one booking, in place of the account's; NULL for none
+ * SQL: the same rules as the triggers messages_go_by_mail and messages_keep_to_the_limits.
+ * @param own an address for this one booking, in place of the account's
  */
 const wayTo = (whose: string, kind: Kind, hasMail: Placeholder, own = sql.raw('NULL'), ownHash = sql.raw('NULL')) => {
   const [mailOff, username, role] = ['mail_off', 'username', 'role'].map((name) => sql.raw(`${whose}.${name}`));
@@ -34,7 +32,6 @@ const wayTo = (whose: string, kind: Kind, hasMail: Placeholder, own = sql.raw('N
   WHEN ${username} IS NOT NULL THEN 'news' WHEN ${email} IS NULL THEN 'call' ELSE 'blocked' END`;
 };
 
-/** SQL: how the booker hears of what the provider does with their booking. */
 export const wayToBooker = (hasMail: Placeholder) =>
   wayTo('booker', 'canceled', hasMail, sql.raw('bookings.email'), sql.raw('bookings.email_hash'));
 
@@ -59,13 +56,11 @@ const waysByLink = statement<{ id: string; hasMail: number }>()(({ id, hasMail }
   selectWays(sql`${lastOfChain(id)} CROSS JOIN ${bookings}`, hasId(bookings, sql`last_id`), hasMail),
 );
 
-/** How the two sides of a booking hear of what the other does. */
 export async function findWays(db: Db, id: string, hasMail: boolean): Promise<Ways | undefined> {
   const [[found]] = await db.run(waysById({ id, hasMail: hasMail ? 1 : 0 }));
   return found;
 }
 
-/** How the two sides hear of it, by the booking's personal link. */
 export async function findWaysByLink(db: Db, key: string, hasMail: boolean): Promise<Ways | undefined> {
   const [[found]] = await db.run(waysByLink({ id: bookingOfKey(key), hasMail: hasMail ? 1 : 0 }));
   return found;

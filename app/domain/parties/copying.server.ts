@@ -38,19 +38,15 @@ const countAddresses = statement<OfHost>()(({ id, me }) =>
     ),
 );
 
-/** A party or meetup that may be repeated. */
 export type Repeatable = {
   party: Party;
-  /** The days of others with the same title. */
-  taken: LocalDate[];
-  /** The number of names that get mail. */
+  taken: LocalDate[]; // the days of the host's other events with this title
   withAddress: number;
 };
 
 /**
- * Reads a party or meetup of the actor's own, to repeat it.
- * @param until the last day to look for others with the same title; null for not at all
- * @throws DomainError not_found (another's, or none)
+ * @param until the last day to look for other events with the same title; null for none
+ * @throws DomainError not_found
  */
 export async function getRepeatable(
   db: Db,
@@ -65,7 +61,7 @@ export async function getRepeatable(
     addresses: [addresses],
   } = await db.run({
     party: selectOwnParty(own),
-    // The day may begin up to half a day later elsewhere.
+    // A day may begin up to half a day later elsewhere.
     taken: selectDaysOfSameTitle({ ...own, now, until: until === null ? now : Date.parse(until) + 2 * day }),
     addresses: countAddresses(own),
   });
@@ -76,7 +72,6 @@ export async function getRepeatable(
 const hasChanged = ({ kind }: Party) =>
   conflict(`This ${kind} has changed since this page was made. Please look at it again.`);
 
-/** The replay of a one-time key. */
 type Copied = Pick<Party, 'kind'>;
 
 function rowOf({ date, startsAt, endsAt, rsvpBy }: WeeklyDay, party: Party) {
@@ -93,10 +88,8 @@ function rowOf({ date, startsAt, endsAt, rsvpBy }: WeeklyDay, party: Party) {
 }
 
 /**
- * Copies a party or meetup to each of these days, at its local times in its zone, with all its facts and the names
- * of its list, each with a new link and no answer. All copies, or none. The same key again makes
- * none and returns the same.
- * @returns their kind
+ * Copies a party or meetup to each of these days, at its local times, with its facts and its names, each with a new
+ * link and no answer. All copies, or none. The same key again makes none.
  * @throws DomainError not_found (the party, the template), conflict (it was changed since it was shown), invalid (days)
  */
 export async function repeatParty(

@@ -9,19 +9,19 @@ import type { Instant } from '../time/clock';
 import { answersForHost, inOrder, type OfHost, ofHost, packedWith, unpack } from './invitations.server';
 import type { Invitation } from './parties';
 
-/** Most parties fit one page. More guests would be a megabyte of HTML. */
+// More guests would be a megabyte of HTML.
 const guestsAtOnce = 200;
-/** The answers of a page, in bytes; its last guest may pass that. D1 takes two megabytes as one text. */
+// The answers on a page, in bytes; its last guest may pass that. D1 takes two megabytes as one text.
 const bytesAtOnce = 400_000;
 
 type OfPage = OfHost & { page: number };
 
-// A guest counts by the bytes they wrote, but at least a two-hundredth of a page, so that a page has 200 guests at most, and at
-// most a whole page, so that no page is empty.
+// A guest counts by the bytes of their answers, but at least a two-hundredth of a page, so that it has 200 guests at
+// most, and at most a whole page, so that none is empty.
 const weight = sql`min(${bytesAtOnce}, max(${bytesAtOnce / guestsAtOnce}, ${bytesOf(answersForHost)}))`;
 const upTo = sql`sum(${weight}) OVER (ORDER BY ${sql.join(inOrder, sql`, `)} ROWS UNBOUNDED PRECEDING)`;
 
-// To find the page, all guests are read, without their answers; the answers only for the guests of the page.
+// Finding the page reads all guests, but the answers only of its own.
 const answersOfPaged = sql`iif(accepted,
   (SELECT answers FROM invitations WHERE party_id = paged.party_id AND invitee = paged.invitee), '[]')`;
 
@@ -45,10 +45,7 @@ const selectGuestPage = statement<OfPage>()((host: { [Name in keyof OfPage]: Pla
     .from(paged);
 });
 
-/**
- * Lists a page of a party's guests for its host, accepted first, then by name: as many as fit, by number and size of
- * answers. Anyone else gets none; so does a host whose session has ended.
- */
+/** A page of guests for their host, accepted first, then by name. Nobody else gets any. */
 export async function listGuestPage(
   db: Db,
   { accountId, sessionId }: Actor,

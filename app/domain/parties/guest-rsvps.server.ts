@@ -20,13 +20,10 @@ import { type Contact, contact, noContact, type PartyRsvp } from './party-input'
 import { checkRsvp, full, isSame, onlyAccounts, type SubmittedAnswers } from './rsvp-rules';
 import { type AnswerHolder, upsertRsvp } from './rsvps.server';
 
-/* Strangers answer a party by a form, and later by the personal link of that answer. */
-
-/** A stranger's form. The guest's id is made of its one-time key, so that it answers once if it is sent twice. */
+/** The guest's id is made from the form's one-time key, so that a form sent twice answers once. */
 export type GuestRsvp = Pick<Newcomer, 'id' | 'edgeZone' | 'origin'> & {
   rsvp: PartyRsvp;
-  /** Their name, as it was typed. */
-  details: unknown;
+  details: unknown; // the name as typed
   submitted: SubmittedAnswers;
   link: NewLink;
 };
@@ -52,7 +49,7 @@ export async function rsvpAsGuest(
   const found = await findParty(db, { accountId: id }, rsvp.id);
   if (found?.party.kind !== 'party') throw notFound('party');
   if (found.party.openTo === 'accounts') throw onlyAccounts();
-  // Faults of these come with all others.
+  // Faults of these are told with all others.
   const typedContact = z.safeParse(contact, typed).data ?? (typed as Contact);
   const answering = {
     accountId: id,
@@ -105,10 +102,9 @@ const guestByLink = statement<{ hash: string }>()(({ hash }) =>
     .where(eq(invitations.linkHash, hash)),
 );
 
-/** An answer as its personal link shows it, and the holder of that link. */
 export type AnswerLetter = Letter & { own: Invitation; template: Template | null; holder: AnswerHolder };
 
-/** Finds the answer that a personal link's key opens, with its party, called off or not. @throws DomainError not_found */
+/** The answer that a personal link's key opens; its party may be called off. @throws DomainError not_found */
 export async function getAnswerByKey(db: Db, key: string): Promise<AnswerLetter> {
   const hash = hashOfKey(key);
   const [[[found], [row], [guest]], template] = await Promise.all([

@@ -10,8 +10,8 @@ import { selectInvitations } from './invitations.server';
 import type { Invitation } from './parties';
 
 /**
- * Sends the mail to a name that a limit held back: at once if its day is over or the host has confirmed an address
- * since, else the next day, if the limits allow it then. A repeat changes nothing.
+ * Sends a name's mail that a limit held back: at once if its day is over or the host has confirmed an address since,
+ * else the next day. A repeat changes nothing.
  * @throws DomainError not_found
  */
 export async function sendHeldMail(db: Db, actor: Actor, invitationId: string, now: Instant): Promise<Invitation> {

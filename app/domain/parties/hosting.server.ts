@@ -31,20 +31,17 @@ const isPast = (date: string, zone: string, now: Instant) => date < todayIn(zone
 
 const closesAt = (rsvpBy: string | null, zone: string) => (rsvpBy ? endOfDay(rsvpBy, zone) : null);
 
-/** A party or meetup; a meetup has names in place of the party's own fields. */
+/** A meetup has names in place of the party's own fields. */
 type Draft = Omit<MeetupInput, 'attendees'> & Partial<PartyInput> & Partial<Pick<MeetupInput, 'attendees'>>;
 
 /**
- * Creates a party at a date and times in the host's zone. The same key again creates nothing and returns
- * the same. @throws DomainError unauthenticated, invalid (dates, another zone was shown), not_found (the template)
+ * The same key again creates nothing.
+ * @throws DomainError unauthenticated, invalid (dates, zone), not_found (the template)
  */
 export const createParty = (db: Db, actor: Actor, input: PartyInput, once: Written) =>
   create(db, actor, 'party', input, once);
 
-/**
- * Creates a meetup as createParty does, with a personal link for every name, and mails it to those with an address.
- * @throws DomainError unauthenticated, invalid (dates, another zone was shown), not_found (the template)
- */
+/** As createParty, with a mailed personal link for each name. @throws DomainError as createParty */
 export const createMeetup = (db: Db, actor: Actor, input: MeetupInput, once: Written) =>
   create(db, actor, 'meetup', input, once);
 
@@ -104,8 +101,7 @@ async function create(db: Db, actor: Actor, kind: Kind, input: Draft, { now, key
 }
 
 /**
- * Changes a party or meetup: an absent property stays, null clears. The time zone stays the party's. Changes that somebody
- * else has made meanwhile stay.
+ * An absent property stays, null clears. Other people's changes meanwhile stay.
  * @throws DomainError not_found, invalid (dates, a capacity below who is coming), unauthenticated
  */
 export async function editParty(
@@ -155,7 +151,7 @@ export async function editParty(
 
 const isMove = (set: object) => ['startsAt', 'address', 'locationUrl'].some((part) => part in set);
 
-/** Remembers the old time and place of a party, right after the statement that moved it, if anybody is coming. */
+// Right after the statement that moved the party.
 const rememberMove = ({ id, startsAt, endsAt, date, address, locationUrl }: Party, now: Instant) =>
   insertFrom(
     partyMoves,
@@ -163,7 +159,7 @@ const rememberMove = ({ id, startsAt, endsAt, date, address, locationUrl }: Part
     sql`FROM parties WHERE id = ${id} AND going > 0 AND changes() > 0`,
   ).onConflictDoNothing();
 
-/** The columns that differ after a change, with the instants that follow from dates and times. */
+/** The columns that differ, with the instants that follow from dates and times. */
 function changedColumns(before: Party, change: PartyChange, now: Instant): Partial<typeof parties.$inferInsert> {
   const zone = before.timeZone;
   const date = change.date ?? before.date;
@@ -210,8 +206,8 @@ const ifChanged = <Value>(changed: Value | undefined, before: Value): Value =>
   changed === undefined ? before : changed;
 
 /**
- * Calls a party or meetup off, and deletes all answers. Until it would have passed, its guests read that it was called off,
- * and why, if the host wrote that. The same key again changes nothing.
+ * Calls a party or meetup off, and deletes all answers. Its guests read that and why until it would have passed. The
+ * same key again changes nothing.
  * @throws DomainError not_found
  */
 export async function deleteParty(
@@ -245,14 +241,13 @@ export async function deleteParty(
   db.changedPages.add(actor.accountId);
 }
 
-/** A party that was called off is kept so long after its end, in milliseconds. */
 const calledOffFor = 30 * day;
 
-/** Deletes for good the parties that were called off and ended long ago. */
+/** Deletes what was called off and ended thirty days ago. */
 export async function forgetCalledOff(db: Db, now: Instant): Promise<void> {
   const passed = sql`SELECT id FROM parties WHERE deleted_at IS NOT NULL AND ends_at <= ${now - calledOffFor}`;
   await db.run(
-    // So that the trigger need not count down once for each invitation.
+    // Else the trigger counts down once for each invitation.
     orm.update(parties).set({ invited: 0 }).where(sql`id IN (${passed})`),
     orm.delete(invitations).where(sql`party_id IN (${passed})`),
     orm.delete(partyMoves).where(sql`party_id IN (${passed})`),

@@ -14,17 +14,17 @@ import type { Answer } from '../templates/questions';
 import type { Instant } from '../time/clock';
 import type { Invitation, Invited, Invitee } from './parties';
 
-/** A guest who says no keeps their answers, in case they say yes again; the host sees only those of a yes. */
+// A guest who says no keeps their answers, in case they say yes again; the host doesn't see them.
 export const answersForHost = sql`iif(accepted, answers, '[]')`;
 
-/** SQL: the address of a name whose owner takes such mail, or of a guest. That of an account is its own affair. */
+// Null for an account, whose address is its own, and after the owner unsubscribed.
 export const mailed = sql<string | null>`iif(mail_ended_at IS NOT NULL, NULL, coalesce(email,
   iif(account_id IS NULL OR username IS NOT NULL, NULL, (SELECT email FROM accounts WHERE accounts.id = account_id AND accounts.username IS NULL))))`;
 
-/** SQL: the guest gave that address; else the host typed it for the name. */
+// Else the host typed it.
 export const isEmailGiven = sql`(account_id IS NOT NULL OR email_is_own)`;
 
-/** SQL: why the last mail to a name was held back; null if it was not. `heldMail` reads it. */
+// Why the last mail to a name was held back; `heldMail` reads it.
 const held = sql<string | null>`iif(mail_ended_at IS NOT NULL AND email IS NOT NULL, 'held ended',
   (SELECT mail_state || ' ' || reason FROM messages WHERE id = held_mail AND mail_state IN ('held', 'waiting')))`;
 
@@ -46,10 +46,8 @@ const forHost = {
   held: held.mapWith(heldMail).as('held'),
   answers: answersForHost.mapWith(invitations.answers).as('answers_for_host'),
 };
-/** Selects invitations as the host sees them. */
 export const selectInvitations = () => orm.select(forHost).from(invitations);
 
-/** An invitation as its guest sees it. */
 export const ownColumns = {
   ...columns,
   email: mailed.as('mailed'),
@@ -57,34 +55,29 @@ export const ownColumns = {
   answers: invitations.answers,
 };
 
-/** Accepted first, then by name. */
 export const inOrder = [
   sql`${invitations.accepted} DESC NULLS LAST`,
   asc(invitations.nameSortKey),
   asc(invitations.id),
 ];
 
-/** Selects invitations for a list: accepted first, then by name. */
 export const invitationsOf = (condition: SQL | undefined) =>
   selectInvitations()
     .where(condition)
     .orderBy(...inOrder);
 
 type Packing = { more?: SQL; order?: SQL; before?: SQL; answers?: SQL };
-/** Packs invitations into one JSON text: a row for each costs ten times as much, and a host may have thousands. */
+// Packed into one JSON text: a row for each costs ten times as much, and a host may have thousands.
 const packedAs = ({ more = sql``, order = sql``, before = sql``, answers = answersForHost }: Packing) =>
   sql<string>`json_group_array(
   json_array(${before}id, coalesce(username, name), accepted, json(nullif(${answers}, '[]')), ${mailed}, ${isEmailGiven}, phone${more})${order})`;
 
 const order = sql` ORDER BY accepted DESC NULLS LAST, name_sort_key, id`;
-/** SQL: the invitations of one party with their held mail, accepted first, then by name; for `unpackWithHeld`. */
+/** For `unpackWithHeld`. */
 export const packedWithHeld = packedAs({ order, more: sql`, ${held}` });
-/** SQL: the invitations of several parties, the id of its party before each; for `unpackInShort`. */
+/** Each with the id of its party before it, for `unpackInShort`. */
 export const packedOfMany = packedAs({ order, before: sql`party_id, ` });
-/**
- * SQL: invitations with all that the host sees; for `unpack`. They are in order already: sorting again would
- * read each row again.
- */
+/** For `unpack`. The invitations are in order already: sorting again would read each row again. */
 export const packedWith = (answers: SQL) => packedAs({ more: sql`, name, plus_ones, answered_at, ${held}`, answers });
 
 export type PackedInShort = [
@@ -129,7 +122,7 @@ export function unpack(text: string, partyId: string): Invitation[] {
 }
 
 export type OfHost = { id: string; accountId: string; sessionId: string; now: Instant };
-/** SQL: the invitations of a party of the host's own, while the session stands. */
+/** The host's own, while the session stands. */
 export const ofHost = (host: { [Name in keyof OfHost]: Placeholder }) =>
   and(
     eq(invitations.partyId, host.id),
@@ -147,8 +140,8 @@ const packedOfHost = statement<OfHost>()((host) => {
 const rowsOfHost = statement<OfHost>()((host) => invitationsOf(ofHost(host)));
 
 /**
- * Finds the invitations of a party for its host, accepted first, then by name; undefined if they are too large to be held at
- * once. Anyone else gets none; so does a host whose session has ended.
+ * A party's invitations for its host, accepted first, then by name; none for anyone else; undefined if they are too
+ * large to be held at once.
  */
 export async function findInvitations(
   db: Db,
@@ -165,7 +158,7 @@ export async function findInvitations(
   }
 }
 
-/** Lists all invitations as findInvitations does, however many they are. */
+/** As findInvitations, however many they are. */
 export async function listInvitations(db: Db, actor: Actor, id: string, now: Instant): Promise<Invitation[]> {
   const found = await findInvitations(db, actor, id, now);
   if (found) return found;
@@ -174,7 +167,7 @@ export async function listInvitations(db: Db, actor: Actor, id: string, now: Ins
   return rows;
 }
 
-/** Gives each name a personal link, in one statement; a trigger mails it to those with an address. */
+/** A trigger mails the link to those with an address. */
 export const insertNames = (partyId: string, invitees: Invitee[], condition: SQL, now: Instant) =>
   insertFrom(
     invitations,

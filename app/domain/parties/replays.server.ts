@@ -8,21 +8,16 @@ import type { Party } from './parties';
 import { getHosted, type HostedInShort, type Kind } from './parties.server';
 import { partyColumns } from './select.server';
 
-/**
- * The version of stored replays. A deployment that changes the fields of a party or a packed invitation, or their meaning, counts
- * it up: keys of the day before then replay the party as it is.
- */
+// Counts up when a deployment changes the fields of a party or a packed invitation: keys of the day before then replay
+// the party as it is.
 export const version = 4;
 
 type Replay = { version: number; id: string; party: Record<string, unknown>[]; invitations: PackedWithHeld[] };
 
-/** D1 takes at most 32 arguments to a function. */
+// D1 takes at most 32 arguments to a function.
 const pairsAtOnce = 16;
 
-/**
- * SQL: a party with its invitations at this moment. A one-time key keeps it, and replays it whatever becomes
- * of the party.
- */
+/** A party with its invitations at this moment, for a one-time key to replay. */
 export function replayOf(id: string): SQL {
   const pairs = Object.entries(partyColumns).map(([name, column]) => {
     return sql`${sql.raw(`'${name}'`)}, ${is(column, SQL.Aliased) ? column.sql : column}`;
@@ -38,7 +33,7 @@ export function replayOf(id: string): SQL {
 
 /**
  * Reads what `replayOf` stored, or the party itself if another version of the code stored it.
- * @throws DomainError not_found (it was stored by another version, and the party is gone)
+ * @throws DomainError not_found
  */
 export async function readReplay(
   db: Db,

@@ -18,7 +18,7 @@ import { findParty } from './parties.server';
 import { type Contact, noContact, type PartyRsvp } from './party-input';
 import { checkRsvp, type FoundParty, full, isSame, plusOnesFault, type SubmittedAnswers } from './rsvp-rules';
 
-/** The holder of an answer's personal link, who acts for its guest in that one party. */
+/** The holder of an answer's personal link acts for its guest in that party alone. */
 export type AnswerHolder = { accountId: string; isGuest: boolean; linkHash: string };
 
 type RsvpValues = {
@@ -107,7 +107,7 @@ type Rsvp = Omit<PartyRsvp, 'guests'> & {
   link?: NewLink;
 };
 
-/** Stores an RSVP. Only a guest's has a link, and the link's seed is the RSVP's id. */
+/** Only a guest's RSVP has a link, whose seed is the RSVP's id. */
 export function upsertRsvp(
   who: Pick<Actor, 'accountId' | 'sessionId'> | AnswerHolder,
   { id, accepted, plusOnes, answers, contact, link }: Rsvp,
@@ -134,14 +134,13 @@ export function upsertRsvp(
 }
 
 /**
- * Stores the actor's RSVP, the latest of which counts. The database counts the people and decides
- * who was too late. A repeat returns the same. A party with questions takes a yes only with valid answers.
+ * Stores an RSVP; the latest counts. The database counts the people and decides who was too late. A repeat returns the
+ * same.
  * @param who the account, or the holder of the answer's link
  * @param rsvp its `guests` is the number of plus-ones, NaN for anything else
- * @param submitted reads the answers to these questions
- * @param link the link that a guest's first answer gets
+ * @param link for a guest's first answer
  * @throws DomainError not_found, forbidden (the host; a guest where only accounts may), conflict (over, closed, full),
- *   invalid (guests and answers at once), unauthenticated
+ * invalid, unauthenticated
  */
 export async function rsvpToParty(
   db: Db,
@@ -186,13 +185,12 @@ export async function rsvpToParty(
   return after.own;
 }
 
-/** Refuses a wrong number of guests, and says how many this party allows. */
+/** Says how many guests this party allows. */
 export async function wrongGuests(db: Db, id: string): Promise<DomainError> {
   const found = await findParty(db, null, id);
   return new DomainError('invalid', [plusOnesFault(Number.NaN, found?.party.plusOnes ?? limits.party.plusOnes)]);
 }
 
-/** The address of a guest's account, if the party requires one. */
 async function guestEmail(db: Db, { accountId, isGuest }: Actor | AnswerHolder, { party }: FoundParty) {
   if (!isGuest || party.askEmail !== 'required') return null;
   const { guest } = await db.run({
@@ -201,7 +199,7 @@ async function guestEmail(db: Db, { accountId, isGuest }: Actor | AnswerHolder, 
   return guest[0]?.email ?? null;
 }
 
-/** True while the session stands; a link is checked in the write. */
+// A link is checked in the write.
 async function sessionStands(db: Db, who: Actor | AnswerHolder, now: Instant): Promise<boolean> {
   if ('linkHash' in who) return true;
   const [[standing]] = await db.run(selectStanding(who, now));

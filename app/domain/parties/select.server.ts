@@ -33,10 +33,8 @@ export const partyColumns = {
   sequence: parties.sequence,
 };
 
-/** SQL: the host has not called it off. */
 export const stands = isNull(parties.deletedAt);
 
-/** Selects parties and meetups that are not called off, with their host. */
 export const selectParties = (condition: SQL | undefined) =>
   orm
     .select(partyColumns)

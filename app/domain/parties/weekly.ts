@@ -5,9 +5,9 @@ import { addDays, dateWords, day, type Instant, isLocalDate, type LocalDate, loc
 import { eventInstants, type Span, todayIn } from '../time/zones';
 import type { Party } from './parties';
 
-/* Copies of a party or meetup on the same weekday of other weeks. */
+// Copies of a party or meetup on the same weekday of other weeks.
 
-/** The most copies at a time, and the most invitations to names. */
+/** The most copies at a time, and the most invitations. */
 export const mostCopies = 26;
 export const mostInvitations = 2000;
 
@@ -36,7 +36,7 @@ export function copyOn(party: Pattern, date: LocalDate, now: Instant): WeeklyDay
 
 const week = 7;
 
-/** The first copy that has not begun: on the same weekday, at least a week later. */
+/** The first copy that has not begun, at least a week later. */
 export function firstCopy(party: Pattern, now: Instant): WeeklyDay {
   const weeks = Math.max(1, Math.floor((now - party.startsAt) / (week * day)));
   const copy = copyOn(party, addDays(party.date, weeks * week), now);
@@ -61,7 +61,6 @@ export function weeklyDays(party: Pattern, until: string, now: Instant): WeeklyD
 
 const notOurs = 'Choose among the days of this page.';
 
-/** The days that stay ticked, and the version of the party that was shown. */
 export const weeklyInput = z.object({
   dates: z.array(z.string(notOurs).check(z.refine(isLocalDate, notOurs)), 'Tick at least one day.').check(
     listRule((list, complain) => {
@@ -71,14 +70,13 @@ export const weeklyInput = z.object({
     }),
   ),
   templateId,
-  /** The party's, as it was shown. */
+  /** the party's, as it was shown */
   sequence: z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)),
-  /** Mails the invitation of each copy to the names with an address now. */
+  /** Mails the invitation of each copy to the names with an address. */
   isMailed: yesOrNo('Mailing'),
 });
 export type WeeklyInput = z.output<typeof weeklyInput>;
 
-/** Finds the faults in the chosen days, by the party as it is now. */
 export function chosenFaults(party: Pattern & Pick<Party, 'kind' | 'invited'>, copies: WeeklyDay[], now: Instant) {
   const faults: Fault[] = [];
   const first = firstCopy(party, now).date;

@@ -13,20 +13,18 @@ import { aliasOf } from './card-of.server';
 import type { ShownCard } from './people';
 import { selectCard } from './people.server';
 
-/** A booking for one of the actor's people: which slot, and what `walkInOf` takes but for the name and the address. */
 export type BookingForPerson = Pick<WalkIn, 'note' | 'phone' | 'submitted'> & {
   id: string;
   key: string;
   personId: string;
-  /** The service to book in free time; null for the slot as it is. */
-  service?: string | null;
+  service?: string | null; // null for the slot as it is
   people?: number;
 };
 
-/** A card as a provider books for it: as whom, and whether that is the account whose bookings made it. */
+/** A card as it is booked for; `isCards` if the account made the card by its bookings. */
 export type Meant = { card: ShownCard; isCards: boolean };
 
-/** Reads for whom a card of the actor's is booked. @throws DomainError not_found (no such card), conflict (the person has left) */
+/** @throws DomainError not_found (no such card), conflict (the person has left) */
 export async function readMeant(db: Db, actor: Actor, personId: string, now: Instant): Promise<Meant> {
   const me = actor.accountId;
   const {
@@ -45,12 +43,12 @@ export async function readMeant(db: Db, actor: Actor, personId: string, now: Ins
   });
   if (!card) throw notFound('person');
   if (card.name === formerName) throw conflict('This person has deleted their account. Book with a name instead.');
-  // A guest whose address the provider has mended on the card is written to at the new one.
+  // A guest whose address the provider has mended on the card gets mail at the new one.
   const isSame = account?.username !== null || account.email?.toLowerCase() === card.email?.toLowerCase();
   return { card, isCards: !account || (account.isThere === 1 && isSame) };
 }
 
-/** Who is booked for a card: the account whose bookings made it, else a guest as the card has them. */
+/** The account that made the card, else a guest with the card's details. */
 export function bookedAs(
   links: Links,
   actor: Actor,
@@ -68,8 +66,7 @@ export function bookedAs(
 }
 
 /**
- * Books an open slot of the actor's own for somebody who has a card: for the account whose bookings made the card, else for a
- * guest as the card has them. The booking is on the card in any case.
+ * Books an open slot of the actor's own for a client. The booking is on the card in any case.
  * @throws DomainError as bookFor does; not_found (no such card), conflict (the person has left)
  */
 export async function bookForPerson(

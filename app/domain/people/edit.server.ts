@@ -14,10 +14,8 @@ import { aliasOf, cardOfEmail } from './card-of.server';
 import type { CardChange, NewCard, WholeCard } from './people';
 import { selectWholeCard } from './people.server';
 
-/* How a provider writes cards: their own words, and never somebody's account. */
-
 /**
- * Writes down somebody who has not booked yet. The id is made of the one-time key, so that sent twice it is one card.
+ * Writes down somebody who has not booked yet. The id is made from the one-time key: sent twice, it is one card.
  * @throws DomainError conflict (a card has that address), unauthenticated
  */
 export async function createPerson(
@@ -63,10 +61,7 @@ export async function createPerson(
   return card;
 }
 
-/**
- * Changes what is given of a card; the rest stays.
- * @throws DomainError not_found, unauthenticated
- */
+/** Changes the given fields; the rest stays. @throws DomainError not_found, unauthenticated */
 export async function editPerson(
   db: Db,
   actor: Actor,

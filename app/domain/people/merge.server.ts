@@ -14,7 +14,7 @@ export type Merge = { from: ShownCard; into: ShownCard };
 export const mergedNote = ({ from, into }: Merge): string | null =>
   [into.note, from.note].filter((note) => note !== null).join('\n') || null;
 
-/** The second card after the merge, as its page shows it. */
+/** The second card after the merge. */
 export const mergedCard = ({ from, into }: Merge): ShownCard => ({
   ...into,
   email: into.email ?? from.email,
@@ -29,8 +29,7 @@ const notesTooLong = () =>
   conflict(`The two notes together have more than ${limits.personNote} characters. Please shorten one of them first.`);
 
 /**
- * Reads two cards that are to be one.
- * @returns null if they are one already
+ * @returns null if the cards are one already
  * @throws DomainError not_found, conflict (their notes are too long for one card)
  */
 export async function readMerge(
@@ -48,9 +47,9 @@ export async function readMerge(
 }
 
 /**
- * Makes one card of two of the actor's: appointments, counts and notes of the first go to the second, which keeps its own name,
- * and its own address and number where it has them. Whoever was on the first is on the second from now on, whatever they book.
- * Where both are one already, that one is returned: so two tabs that merge crosswise come to the same.
+ * Makes one card of two: appointments, counts and notes of the first go to the second, which keeps its own name,
+ * address and number. All later bookings of the first person are on the second. Merged cards stay as they are, so two
+ * tabs that merge crosswise come to the same.
  * @throws DomainError not_found, conflict (their notes), unauthenticated
  */
 export async function mergePeople(
@@ -78,7 +77,7 @@ export async function mergePeople(
   return other;
 }
 
-/** The first statement decides whether it is done, by the alias that it writes; the others follow that. */
+// The first statement decides, by the alias that it writes; the others follow that.
 function mergeStatements(me: string, from: string, into: string, isAllowed: SQL) {
   const both = sql`people AS old CROSS JOIN people AS new ON new.provider_id = old.provider_id AND new.id = ${into}
     WHERE old.provider_id = ${me} AND old.id = ${from}`;

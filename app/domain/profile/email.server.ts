@@ -21,7 +21,7 @@ import type { Signatures } from '../signatures.server';
 import { day, type Instant, minute } from '../time/clock';
 import type { Actor } from './accounts';
 
-/** An address, or null to have none; with the password, which a guest does not have. */
+/** Null removes the address. A guest has no password. */
 export const emailChange = z.object({
   email: z.pipe(
     z.nullable(
@@ -32,14 +32,13 @@ export const emailChange = z.object({
   password: z.optional(z.string()),
 });
 
-/** A confirmation link is good for a week, in milliseconds. */
 const linkLifetime = 7 * day;
-/** Limits the confirmations of an account, because each is a mail to somebody. */
+// Each confirmation is a mail to somebody.
 const confirmationLimit = { limit: 10, window: 60 * minute };
 
 /**
- * Sets the actor's address and mails a confirmation link, except to a guest, who can't log in. Null removes the
- * address, and the mails that wait for it. The old address, if it was confirmed, gets a notice.
+ * Sets the actor's address and mails a confirmation link, except to a guest. Null removes the address and its waiting
+ * mails. A confirmed old address gets a notice.
  * @returns false if the address was confirmed already: then no mail is sent
  * @throws DomainError invalid (the address, the password), too_many (tries, or mails to that address), unauthenticated
  */
@@ -97,13 +96,13 @@ export async function setEmail(
   return true;
 }
 
-/** The token of a confirmation link: the account, the address, and when it was asked for. */
+/** Names the account, the address, and when the link was asked for. */
 export const confirmationToken = (
   { sign }: Signatures,
   { readerId, to, message }: { readerId: string; to: string; message: { at: Instant } },
 ) => sign('confirm-email', `${readerId} ${message.at} ${to}`);
 
-/** The account and address of a confirmation link. @throws DomainError not_found (not ours), conflict (too old) */
+/** @throws DomainError not_found (not ours), conflict (too old) */
 export function readConfirmation(
   { verify }: Signatures,
   token: string,
@@ -117,7 +116,7 @@ export function readConfirmation(
   return { accountId, email };
 }
 
-/** Finds the account's next appointment, to show after a confirmation. */
+/** The account's next appointment, to show after a confirmation. */
 export async function findNextOf(
   db: Db,
   accountId: string,
@@ -140,7 +139,7 @@ export async function findNextOf(
   return next ?? null;
 }
 
-/** Confirms an address; again is fine. @throws DomainError conflict (it was changed since) */
+/** A repeat does no harm. @throws DomainError conflict (the address was changed since) */
 export async function confirmEmail(
   db: Db,
   { accountId, email }: { accountId: string; email: string },

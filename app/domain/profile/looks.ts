@@ -1,6 +1,5 @@
-/** The colours that a provider's page may have. */
 export const colours = ['red', 'blue', 'green', 'plum', 'gold', 'slate'] as const;
 export type Colour = (typeof colours)[number];
-/** The head of a page: nothing, or flags as over an invitation. */
+/** Nothing, or flags as over an invitation. */
 export const heads = ['plain', 'festive'] as const;
 export type Head = (typeof heads)[number];

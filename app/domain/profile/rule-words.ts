@@ -1,10 +1,10 @@
 import { addDays, dateWords, type LocalDate, lengthWords } from '../time/clock';
 
-/* Explains each rule by an example from somebody's day. */
+// Explains each rule by an example from somebody's day.
 
 const [hour, day] = [60, 1440];
 
-/** Minutes in the largest units that fit: '2 hours', '3 days', '1 day 30 minutes'. */
+/** '2 hours', '3 days', '1 day 30 minutes'. */
 export function minutesWords(minutes: number): string {
   const days = Math.floor(minutes / day);
   const rest = minutes % day;
@@ -12,7 +12,7 @@ export function minutesWords(minutes: number): string {
   return [...words, ...(rest > 0 || days === 0 ? [lengthWords(rest)] : [])].join(' ');
 }
 
-/** Minutes from midnight as 'HH:mm'. */
+// Minutes from midnight as 'HH:mm'.
 const clock = (minutes: number) =>
   `${String(Math.floor(minutes / hour)).padStart(2, '0')}:${String(minutes % hour).padStart(2, '0')}`;
 const later = (days: number) => (days === 1 ? 'of the next day' : `${days} days later`);

@@ -3,42 +3,34 @@ import { wholeNumberIn, yesOrNo } from '../input/fields';
 import { limits } from '../input/limits';
 import { type Colour, colours, type Head, heads } from './looks';
 
-/** A provider's rules for bookings. */
 export type Rules = {
   openTo: OpenTo;
   askEmail: AskEmail;
   askPhone: AskEmail;
-  /** The latest time to book a slot, in minutes before its start. */
+  /** minutes before its start at which a slot can no longer be booked */
   notice: number;
-  /** The latest time to cancel or move a booking, in minutes before its start. */
+  /** minutes before the start at which people can no longer cancel */
   cancelUntil: number;
-  /** People can book so many days ahead; null for any day. */
-  horizonDays: number | null;
-  /** The most coming appointments of one person; null for any number. */
-  perPerson: number | null;
-  /** The most booked appointments of a day; null for any number. */
-  perDay: number | null;
-  /** Their own parties and meetups block their time. */
-  partiesBlock: boolean;
-  /** The look of their page. */
-  colour: Colour;
+  horizonDays: number | null; // null for any day
+  perPerson: number | null; // the most coming appointments of one person
+  perDay: number | null; // the most booked appointments of a day
+  partiesBlock: boolean; // the provider's own parties and meetups block their time
+  colour: Colour; // the look of their page
   head: Head;
-  /** Answers are deleted so many days after the appointment; null for never. */
-  keepAnswersDays: number | null;
-  /** People may wait for a time to come free. */
-  waitlist: OnOff;
+  keepAnswersDays: number | null; // days after the appointment; null for never
+  waitlist: OnOff; // people may wait for a time to come free
 };
 export type OnOff = (typeof onOff)[number];
 export type OpenTo = (typeof openTo)[number];
 export type AskEmail = (typeof askEmail)[number];
 
-/** The people who may book with a provider or answer a party. */
+/** Who may book with a provider or answer a party. */
 export const openTo = ['anyone', 'accounts'] as const;
 export const onOff = ['on', 'off'] as const;
-/** Whether guests are asked for an e-mail address, and everybody who books for a phone number. */
+/** Guests are asked for an e-mail address, everybody who books for a phone number. */
 export const askEmail = ['no', 'optional', 'required'] as const;
 
-/** A whole number that may be left out. If `isNullable`, null or blank removes the rule. */
+/** If `isNullable`, null or blank removes the rule. */
 function number<Nullable extends boolean>(words: string, [min, max]: readonly [number, number], isNullable: Nullable) {
   type Parsed = undefined | number | (Nullable extends true ? null : never);
   return z
@@ -61,7 +53,6 @@ const minutes = (name: string) =>
 const limit = (name: string) =>
   number(`${name} must be a whole number from 1 to ${perSomething}, or nothing.`, [1, perSomething], true);
 
-/** A change of some of a provider's rules. */
 export const rulesChange = z.object({
   openTo: z.optional(z.enum(openTo, `openTo is one of ${openTo.join(', ')}.`)),
   askEmail: z.optional(z.enum(askEmail, `askEmail is one of ${askEmail.join(', ')}.`)),

@@ -7,8 +7,7 @@ type Value = Placeholder | SQL;
 type Given = { now: Value; people: Value; accountId: Value };
 
 /**
- * SQL: this slot can be booked for the account, as one of a series. The query names its provider `provider`, and the service
- * `service`, as slotWithService does. No rule binds a provider who books for somebody.
+ * SQL: the account can book this slot in a series. The query names `provider` and `service`. No rule binds a provider.
  */
 export const fitsFor = (
   { now, people, accountId }: Given,

@@ -4,18 +4,17 @@ import { orm } from '../../../db/statement';
 import type { Instant } from '../time/clock';
 import { offerOpened } from '../waitlist/holds.server';
 
-/* The seats of the coming times that are published for a service. */
+// The seats of the coming times that are published for a service.
 
 type OfService = { providerId: string; serviceId: string; now: Instant };
 
 const isComing = ({ providerId, serviceId, now }: OfService) =>
   sql`slots.provider_id = ${providerId} AND slots.starts_at > ${now} AND slots.state < 2 AND slots.service_id = ${serviceId}`;
 
-/** SQL: how many seats are taken in the fullest coming time of a service. */
+/** SQL: the seats that are taken in the fullest coming time of a service. */
 export const mostTaken = (of: OfService) =>
   sql<number>`(SELECT ifnull(max(taken), 0) FROM slots WHERE ${isComing(of)})`;
 
-/** SQL: no coming time of a service has more seats taken. */
 export const hasRoomFor = (of: OfService, seats: number): SQL => sql`${mostTaken(of)} <= ${seats}`;
 
 /** SQL: a full slot of one seat that a booking shares with the slots after it: its time can't be opened to others. */
@@ -23,7 +22,6 @@ const isPartOfMore = sql`(slots.seats = 1 AND slots.state = 1 AND NOT EXISTS (
   SELECT 1 FROM bookings WHERE bookings.provider_id = slots.provider_id AND bookings.starts_at = slots.starts_at
     AND bookings.status < 2 AND bookings.kept_until = slots.ends_at))`;
 
-/** The statements that give the coming times of a service other seats, where `condition` holds. */
 export const changeSeats = (of: OfService, seats: number, condition: SQL) => ({
   reseated: orm.run(sql`UPDATE slots SET seats = ${seats}, state = (taken = ${seats}),
       part_of = iif(taken = ${seats}, starts_at, NULL),

@@ -6,17 +6,14 @@ export type Service = {
   id: string;
   name: string;
   minutes: number;
-  /** Minutes after it in which the provider has nothing else. */
-  gap: number;
+  gap: number; // minutes after it in which the provider has nothing else
   price: string | null;
   description: string | null;
   seats: number;
   templateId: string | null;
-  /** False while nobody can book it. */
-  isOffered: boolean;
+  isOffered: boolean; // false while nobody can book it
 };
 
-/** The length, price and seats of a service in words. */
 export const serviceWords = ({ minutes, price, seats, gap }: Service): string =>
   [
     lengthWords(minutes),
@@ -25,20 +22,20 @@ export const serviceWords = ({ minutes, price, seats, gap }: Service): string =>
     ...(gap > 0 ? [`${lengthWords(gap)} free after it`] : []),
   ].join(' · ');
 
-/** The chosen service; without a choice the only one, if it is for one person at a time. */
+/** Without a choice the only service, if it is for one person at a time. */
 export const chosenService = (services: Service[], id: string): Service | null => {
   const [only] = services.length === 1 && services[0]?.seats === 1 ? services : [];
   return (id === '' ? only : services.find((one) => one.id === id)) ?? null;
 };
 
-/** A time as it will be booked: as long as the service takes that begins with it. */
+/** A time as it will be booked, as long as the service. */
 export const withService = (slot: Appointment, { id, name, price, minutes }: Service): Appointment => ({
   ...slot,
   service: { id, name, price },
   endsAt: slot.service ? slot.endsAt : slot.startsAt + minutes * minute,
 });
 
-/** The order after a button: `up:` or `down:` and the id of the one that moves by a place. Another value changes nothing. */
+/** @param press the value of a button, `up:` or `down:` and an id; another value changes nothing */
 export function movedBy(ids: string[], press: string): string[] {
   const [way, id = ''] = press.split(':');
   const from = ids.indexOf(id);

@@ -15,7 +15,6 @@ import type { Instant } from '../time/clock';
 import type { Change, Scope } from './change';
 import { type Choice, isChosen } from './chosen-slots.server';
 
-/** SQL: a column of the actor's slot. */
 const of = ({ accountId }: Actor, id: string, column: 'local_date' | 'publication' | 'template_id') =>
   sql`(SELECT ${sql.identifier(column)} FROM slots WHERE ${hasId(slots, id)} AND provider_id = ${accountId})`;
 
@@ -25,12 +24,11 @@ function choiceOf(actor: Actor, id: string, scope: Scope): Choice {
 }
 
 /**
- * Gives open slots that have not begun these notes and these questions, in one transaction: one slot, or all of its day or
- * publication. Booked ones stay as they are. Doing it again changes nothing. The questions that the slot asks may stay,
- * though the template was edited since.
+ * Gives open slots these notes and questions: one slot, or all of its day or publication. Booked ones stay. A repeat
+ * changes nothing. Current questions may stay, though their template was edited since.
  * @returns how many open slots have the notes and questions now
- * @throws DomainError unauthenticated, not_found (another's slot; the template), conflict (for one slot: booked, withdrawn
- *   or begun)
+ * @throws DomainError unauthenticated, not_found (another's slot; the template), conflict (for one slot: booked,
+ * withdrawn or begun)
  */
 export async function changeOpenSlots(
   db: Db,

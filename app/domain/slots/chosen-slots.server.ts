@@ -4,13 +4,9 @@ import { slots } from '../../../db/schema';
 import type { Actor } from '../profile/accounts';
 import type { Instant, LocalDate } from '../time/clock';
 
-/** Some of a provider's own slots, those of a day or a publication, or all. */
 export type Choice = { ids: string[] } | { date: LocalDate | SQL } | { publication: string | SQL } | 'all';
 
-/**
- * SQL: the provider's slot is open and of this day. `open_days` has the first and the last start of the day's open slots, so
- * those of other days are not read.
- */
+/** SQL: the slot is open and of this day. The bounds from `open_days` keep slots of other days from being read. */
 export const isOpenOn = (provider: unknown, date: unknown): SQL => {
   const end = (which: 'first_at' | 'last_at') =>
     sql`(SELECT ${sql.identifier(which)} FROM open_days WHERE provider_id = ${provider} AND local_date = ${date})`;

@@ -17,7 +17,7 @@ const open = statement<{ me: string; now: Instant }>()(({ me, now }) =>
     ),
 );
 
-/** Counts the provider's open slots to come, `mostCounted` at most: each is a row that is read. */
+/** At most `mostCounted`, because each is a row that is read. */
 export async function countOpenSlots(db: Db, { accountId }: Actor, now: Instant): Promise<number> {
   const [[row]] = await db.run(open({ me: accountId, now }));
   return row?.count ?? 0;

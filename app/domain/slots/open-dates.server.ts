@@ -26,7 +26,7 @@ const openDates = statementBy<{ isService: boolean }, OfProvider>()(
       .orderBy(asc(openDays.localDate)),
 );
 
-/** Lists the provider's local dates that have an open slot that can be booked, or a time at which a service can begin, ascending. */
+/** Local dates with an open slot that can be booked, or a time at which a service can begin, ascending. */
 export async function listOpenDates(
   db: Db,
   provider: string,
@@ -38,5 +38,5 @@ export async function listOpenDates(
   return rows.map(({ date }) => date);
 }
 
-/** Skips the days that are over everywhere on earth. */
+// Skips the days that are over everywhere on earth.
 const since = (now: Instant) => ({ earliest: todayIn('Etc/GMT+12', now), now });

@@ -7,11 +7,8 @@ import { invalid } from '../errors';
 import { limits } from '../input/limits';
 import type { Instant } from '../time/clock';
 
-/**
- * SQL: an account's upper bound of its open slots after so many more. Counting all open slots at each publication would
- * read them all, so the bound rises with each. When it passes the limit, it becomes the true count: open slots, and
- * booked ones, which open again when a consumer cancels.
- */
+// Counting all open slots at each publication would read them all, so an upper bound rises with each. When it passes
+// the limit, it becomes the true count: open slots, and booked ones, which open again when a consumer cancels.
 const openSlotsAtMost = (added: SQL, now: Instant) => sql`CASE
   WHEN open_slots_at_most + ${added} <= ${limits.openSlots} THEN open_slots_at_most + ${added}
   ELSE ${liveSlots(now)} END`;
@@ -20,9 +17,8 @@ const liveSlots = (now: Instant) => sql`(
   SELECT count(*) FROM slots WHERE provider_id = accounts.id AND state < 2 AND starts_at > ${now})`;
 
 /**
- * The statement that raises the bound of many accounts before so many slots are inserted: never less than the truth, as
- * some of them may not be free.
- * @param counts JSON, an object of account ids and numbers
+ * Raises the bound of many accounts before slots are inserted; never below the truth, as some may not be free.
+ * @param counts a JSON object of account ids and numbers
  */
 export function expectSlots(counts: string, now: Instant) {
   const added = sql`json_extract(${counts}, '$."' || id || '"')`;
@@ -36,8 +32,8 @@ export function expectSlots(counts: string, now: Instant) {
 }
 
 /**
- * The two statements that count slots after they were inserted, and fail the batch where they are too many.
- * @param added SQL: how many were inserted; `isAdded` whether any were, in either statement
+ * Counts slots after they were inserted, and fails the batch if they are too many.
+ * @param added SQL: how many were inserted
  */
 export const limitOpenSlots = (accountId: string, { added, isAdded }: { added: SQL; isAdded: SQL }, now: Instant) => ({
   counted: orm

@@ -7,7 +7,7 @@ import type { Actor } from '../profile/accounts';
 import { addDays, type Instant, isLocalDate, type LocalDate, localDateOf } from '../time/clock';
 import { areOverlapping, type DayRange } from '../time/ranges';
 
-/* A publication: ranges of the day on each of some days, cut into slots. */
+// A publication: ranges of the day on each of some days, cut into slots.
 
 const dayList = z.pipe(
   z.array(listedDate, 'Choose at least one day.').check(
@@ -22,12 +22,11 @@ const dayList = z.pipe(
 
 const days = z.object({ dates: z.array(z.catch(listedDate, '')) });
 
-/** The fault of days before today in the provider's zone. */
 export const pastDaysFault: Fault = { field: 'dates', message: 'Choose days that are not in the past.' };
 
 /**
- * Finds past days in a publication that has other faults. A publication without other faults is checked in
- * `publishSlots`: a day that is past now may have been published earlier with the same one-time key.
+ * Past days in a publication that has other faults. Without other faults `publishSlots` checks them: a day that is past
+ * now may have been published earlier with the same one-time key.
  */
 export function pastDays({ timeZone }: Actor, sent: unknown, now: Instant): Fault[] {
   const { success, data } = z.safeParse(days, sent);
@@ -42,7 +41,7 @@ const isBlank = (sent: unknown) => {
   return start === '' && end === '';
 };
 
-/** The ranges after the first. Blank ones, as a form may have them, are left out; each fault says of which it is. */
+// Blank ranges, as a form may have them, are left out; each fault says in which range it is.
 const furtherRanges = z
   .pipe(
     z.optional(z.nullable(z.array(z.unknown(), 'The ranges must be a list.'))),
@@ -66,7 +65,7 @@ const furtherRanges = z
   });
 
 const lastDay = wireDate(z.string(), () => 'The last day must be a date.');
-/** The last day of a publication that repeats each week; null if it does not. */
+// Null if the publication doesn't repeat.
 const until = z
   .pipe(
     z.optional(z.nullable(z.string('The last day must be text.'))),
@@ -79,7 +78,7 @@ const until = z
   )
   .register(z.globalRegistry, { ...wireDateWords, type: ['string', 'null'] });
 
-/** The days of a publication, ascending: those that were chosen, and each of them every week up to `until`. */
+/** The chosen days, and each of them every week up to `until`, ascending. */
 export function repeatedDays({ dates, until }: { dates: LocalDate[]; until?: LocalDate | null }): LocalDate[] {
   if (!until) return dates;
   const days = new Set(dates);
@@ -92,7 +91,7 @@ export function repeatedDays({ dates, until }: { dates: LocalDate[]; until?: Loc
 
 type Days = { dates: LocalDate[]; until?: LocalDate | null };
 const isDate = (sent: unknown) => typeof sent === 'string' && isLocalDate(sent);
-/** Only days that can be read are repeated; the others have faults of their own. */
+// Only days that can be read are repeated; the others have faults of their own.
 const whenRepeated = ({ value }: { value: unknown }) => {
   const { dates, until } = (value ?? {}) as Partial<Days>;
   return Array.isArray(dates) && dates.every(isDate) && isDate(until);
@@ -110,11 +109,11 @@ const areFewDays = z.refine<Days>((sent) => repeatedDays(sent).length <= limits.
 
 const allRanges = z.object({ ...range.shape, ranges: z.optional(z.array(range)) });
 type Ranges = DayRange & { ranges?: DayRange[] };
-/** The ranges of each day of a publication, by start. */
+/** By start. */
 export const rangesOf = ({ start, end, ranges = [] }: Ranges): DayRange[] =>
   [{ start, end }, ...ranges].toSorted((one, other) => (one.start < other.start ? -1 : 1));
 
-/** Only ranges that can be read are compared. */
+// Only ranges that can be read are compared.
 const whenRanged = ({ value }: { value: unknown }) => z.safeParse(allRanges, value).success;
 const areApart = z.refine<Ranges>((sent) => !areOverlapping(rangesOf(sent)), {
   error: 'The ranges of a day must not overlap.',
@@ -127,7 +126,6 @@ const areFewRanges = z.refine<Ranges>((sent) => rangesOf(sent).length <= limits.
   when: whenRanged,
 });
 
-/** The parts of a publication that a call sends in its body. */
 export const publicationBody = z
   .object({
     ...range.shape,
@@ -138,10 +136,9 @@ export const publicationBody = z
     serviceId,
   })
   .check(endsAfterStart, areApart, areFewRanges, isLastDayLast, areFewDays);
-/** The parts of a publication that a call sends in its address. */
 export const publicationQuery = z.object({ len: wholeMinutes, templateId });
 
-/** A publication from a form; `len` is in minutes, null for the service's or the usual one. */
+/** From a form; `len` is in minutes, null for the service's or the usual one. */
 export const publication = z
   .object({ ...publicationBody.shape, ...publicationQuery.shape })
   .check(endsAfterStart, areApart, areFewRanges, isLastDayLast, areFewDays);

@@ -20,13 +20,9 @@ import { offerOpened } from '../waitlist/holds.server';
 import { limitOpenSlots, refuseTooMany } from './open-slots-limit.server';
 import { type Publication, pastDaysFault, rangesOf, repeatedDays } from './publication';
 
-/**
- * The result of a publication: how many slots it created and skipped. `publication` is its id, by which it can be
- * undone; `like` what it was made of, to publish more like it.
- */
+/** `publication` is the id by which it can be undone; `like` what it was made of, to publish more like it. */
 export type Published = { created: number; skipped: number; publication: string; isUndone?: true; like?: Like };
 
-/** The input of a publication, without its days. */
 export type Like = {
   ranges: DayRange[];
   len: number | null;
@@ -39,11 +35,11 @@ export type Like = {
 export const publisher = ({ accountId }: Actor) => `${accountId}:CreateAppointment`;
 
 /**
- * Cuts the provider's days into slots, and publishes those that overlap no open or booked slot of theirs, in one
- * transaction. Days and times are in the provider's zone. Today's slots that have begun are left out. Slots for a service
- * have its length, gap, seats and questions. The same key again publishes nothing and replays the result.
- * @throws DomainError unauthenticated, invalid (a past day, too many slots, another zone was shown, a length that is not the
- * service's), not_found (the template or the service)
+ * Cuts days into slots, and publishes those that overlap no open or booked slot, in one transaction. Days and times are
+ * in the provider's zone. Today's slots that have begun are left out. Slots for a service have its length, gap, seats
+ * and questions. The same key again publishes nothing.
+ * @throws DomainError unauthenticated, invalid (a past day, too many slots, another zone was shown, a length that is
+ * not the service's), not_found (the template or the service)
  */
 export async function publishSlots(
   db: Db,
@@ -131,7 +127,6 @@ export async function publishSlots(
   throw fault ?? noSuchTemplate();
 }
 
-/** SQL: a value of the service; without one, the given value. */
 const ofService = (
   actor: Actor,
   id: string | undefined,
@@ -142,7 +137,6 @@ const ofService = (
     ? sql`${value}`
     : sql`ifnull((SELECT ${sql.identifier(column)} FROM services WHERE provider_id = ${actor.accountId} AND id = ${id}), ${value})`;
 
-/** The days that have the slots. */
 function spanOfCut({ accountId: provider, timeZone: zone }: Actor, cut: Slots): PublishedSpan {
   const dates = cut.map(([, , date]) => date).sort();
   return { provider, zone, from: dates[0] as LocalDate, to: dates.at(-1) as LocalDate };
@@ -150,7 +144,7 @@ function spanOfCut({ accountId: provider, timeZone: zone }: Actor, cut: Slots): 
 
 type Slots = [startsAt: Instant, endsAt: Instant, date: LocalDate][];
 
-/** All slots of the publication that have not begun, or the fault of the publication. */
+/** Slots that have not begun, or the publication's fault. */
 function cutPublication(
   input: Publication,
   cuts: Cuts | undefined,
@@ -180,7 +174,7 @@ function cutPublication(
   return { cut };
 }
 
-/** Finds the result of the actor's publication by its one-time key; undefined if there is none. */
+/** By the one-time key of the actor's publication. */
 export async function findPublished(db: Db, actor: Actor, key: string, now: Instant) {
   const [[stored]] = await db.run(oneTimeKey(publisher(actor), key, now).read());
   return stored && { ...(stored.replay as Published), key };

@@ -8,16 +8,13 @@ import { isBookableOfAny } from '../bookings/rules.server';
 import { early, fullPage, searched } from '../profile/providers.server';
 import type { Instant } from '../time/clock';
 
-/** Which filters are set. `areApart`: some chosen days have days between them that are not chosen. */
+/** `areApart`: some chosen days have days between them that are not chosen. */
 export type FilterShape = { provider: boolean; city: boolean; dates: boolean; areApart: boolean; q: boolean };
 export type FilterValues = {
   provider: string;
   city: string;
-  /** A JSON list of dates. */
-  dates: string;
-  /**
-   * A JSON list of the stretches of time that those dates cover anywhere on earth, each from one instant to another.
-   */
+  dates: string; // a JSON list of dates
+  /** A JSON list of the stretches that those dates cover anywhere on earth, each from one instant to another. */
   spans: string;
   q: string;
   now: Instant;
@@ -25,11 +22,10 @@ export type FilterValues = {
 };
 export type FilterPlaceholders = { [Name in keyof FilterValues]: Placeholder };
 
-/** SQL: the slot starts in the one stretch of chosen days that are not apart. */
 export const isInSpan = ({ spans }: FilterPlaceholders) =>
   sql`starts_at BETWEEN ${spans} ->> '$[0][0]' AND ${spans} ->> '$[0][1]'`;
 
-/** The stretches of days that are apart. SQLite reads them one by one, and nothing between them. */
+// SQLite reads the stretches one by one, and nothing between them.
 export const spansOf = ({ spans }: FilterPlaceholders) => sql`json_each(${spans}) AS span`;
 
 /** SQL: the slot is one of the first `atMost` on the chosen days of its stretch. */
@@ -41,11 +37,9 @@ export const isFirstOfSpan = ({ city }: Pick<FilterShape, 'city'>, given: Filter
       ${city ? sql`AND near.city = ${given.city}` : sql``} AND near.local_date IN (SELECT value FROM json_each(${given.dates}))
     ORDER BY near.starts_at, near.id LIMIT ${atMost})`;
 
-/**
- * Finds open slots of providers by name. If matches among the earliest slots of all providers do not fill the page, it
- * merges the matching providers' slots through a queue: each provider (on each chosen day) puts in the earliest slot,
- * and the slot that leaves the queue is replaced by the next one of the same provider.
- */
+// If matches among the earliest slots of all providers don't fill the page, a queue merges the slots of matching
+// providers: each provider puts in the earliest slot (of each chosen day), and a slot that leaves the queue is replaced
+// by the next of the same provider.
 export function searchSlots({ city, dates, areApart }: FilterShape, given: FilterPlaceholders) {
   // One text holds start and id, because a subquery has one column. These texts sort as the list does.
   const place = sql`printf('%015d', starts_at) || slots.id`;

@@ -15,9 +15,8 @@ import { type Choice, isChosen } from './chosen-slots.server';
 import { limitOpenSlots, refuseTooMany } from './open-slots-limit.server';
 import { publisher } from './publish.server';
 
-/* Open slots are withdrawn, and brought back for a day, unless something else was published there. */
+// A provider can bring withdrawn slots back for a day, unless something else was published there.
 
-/** A stored withdrawal: the count, the first and the last start and day, and when. */
 type Stored = {
   withdrawn: number;
   from: Instant | null;
@@ -33,12 +32,12 @@ export type Withdrawn = Pick<Stored, 'withdrawn' | 'first' | 'last'> & {
   brought: number | null;
 };
 
-/** The callers under which one-time keys of withdrawals, and of bringing back, are stored. */
+// The caller of one-time keys for withdrawing and bringing back.
 const withdrawer = ({ accountId }: Actor) => `${accountId}:Withdraw`;
 const bringer = ({ accountId }: Actor) => `${accountId}:BringBack`;
 
 /**
- * Withdraws open slots that have not begun; booked ones stay. The same key again withdraws nothing and replays the result.
+ * Withdraws open slots that have not begun; booked ones stay. The same key again withdraws nothing.
  * @throws DomainError unauthenticated
  */
 export async function withdrawSlots(
@@ -79,8 +78,9 @@ export async function withdrawSlots(
 const isOf = (at: SQL) => sql`withdrawn_at = ${at}`;
 
 /**
- * Opens withdrawn slots of the last day again if they have not begun and their time is still free. A repeat opens nothing more.
- * @param key the key of the withdrawal
+ * Opens slots that were withdrawn within a day, if they have not begun and their time is still free. A repeat opens
+ * nothing more.
+ * @param key of the withdrawal
  * @returns how many are open again
  * @throws DomainError not_found (no such withdrawal of the actor's), invalid (too many open slots)
  */
@@ -132,7 +132,7 @@ export async function bringBack(db: Db, actor: Actor, key: string, now: Instant)
   return (done.replay as { brought: number }).brought;
 }
 
-/** Finds the actor's withdrawal of the last day by its key, and how much of it was brought back. */
+/** A withdrawal of the last day by its key, and how much of it was brought back. */
 export async function findWithdrawn(db: Db, actor: Actor, key: string, now: Instant): Promise<Withdrawn | undefined> {
   const {
     stored: [stored],

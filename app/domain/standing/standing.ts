@@ -7,11 +7,10 @@ import { every, type NearTime, type Step } from '../series/series';
 import { day, type LocalDate, type LocalTime, weekdayOf } from '../time/clock';
 import type { WhyUnkept } from './unkept';
 
-/* Standing times: what a provider keeps for somebody each week, or each few weeks, by the provider's own clock. */
+// A standing time is kept for a client each week, or each few weeks, by the provider's own clock.
 
 const mostWords = `A person has at most ${limits.standing} standing times.`;
 
-/** One standing time, as it is sent. */
 export const standingTime = z
   .object({
     day: weekday,
@@ -31,7 +30,6 @@ export const standingTime = z
     }),
   );
 
-/** All standing times of one person. */
 export const standingList = z.array(standingTime, 'The standing times must be a list.').check(
   listRule((list, complain) => {
     if (list.length > limits.standing) complain(mostWords);
@@ -56,7 +54,7 @@ export type StandingInput = {
 /** A published date that could not be kept, with what is free near it. */
 export type UnkeptDate = { date: LocalDate; why: WhyUnkept; nearest: NearTime[] };
 
-/** A standing time as it stands: `id` is also of the series of its bookings. */
+/** The series of its bookings has the same `id`. */
 export type StandingTime = StandingInput & { id: string; serviceName: string | null; unkept: UnkeptDate[] };
 
 /** The first date of a standing time that is not before another. */

@@ -1,7 +1,7 @@
 /** Why a published date could not be kept. */
 export type WhyUnkept = 'closed' | 'taken' | 'busy' | 'service' | 'length' | 'skipped';
 
-/** The reason, after 'because'. */
+/** After 'because'. */
 export const unkeptWords: Record<WhyUnkept, string> = {
   closed: 'you have no time then',
   taken: 'it is taken',

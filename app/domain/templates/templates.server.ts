@@ -32,7 +32,6 @@ const selectTemplates = () =>
 
 const withIds = (questions: QuestionDraft[]): Question[] => questions.map((question) => ({ id: newId(), ...question }));
 
-/** For a template that is not one of the actor's current ones; the fault names the field. */
 export const noSuchTemplate = () =>
   new DomainError('not_found', [{ field: 'templateId', message: 'These questions are not there any more.' }]);
 
@@ -49,7 +48,7 @@ const current = statement<{ me: string }>()(({ me }) =>
     .orderBy(asc(templates.listedAt), asc(templates.id)),
 );
 
-/** Lists the actor's current templates, in the order of their first publication. */
+/** In the order of their first publication. */
 export async function listTemplates(db: Db, actor: Actor): Promise<Template[]> {
   const [rows] = await db.run(current({ me: actor.accountId }));
   return rows;
@@ -63,13 +62,13 @@ const currentNames = statement<{ me: string }>()(({ me }) =>
     .orderBy(asc(templates.listedAt), asc(templates.id)),
 );
 
-/** Lists ids and names of the actor's current templates, in the order of listTemplates. */
+/** In the order of listTemplates. */
 export async function listTemplateNames(db: Db, actor: Actor): Promise<Pick<Template, 'id' | 'displayName'>[]> {
   const [rows] = await db.run(currentNames({ me: actor.accountId }));
   return rows;
 }
 
-/** Lists ids and names for the page of an open slot of the actor's own; none for any other slot. */
+/** For the page of an open slot of the actor's own; none for any other slot. */
 export async function listNamesForOpen(db: Db, actor: Actor, slotId: string) {
   const [rows] = await db.run(
     orm
@@ -87,14 +86,14 @@ export async function listNamesForOpen(db: Db, actor: Actor, slotId: string) {
   return rows;
 }
 
-/** Reads any published version of a template. @throws DomainError not_found */
+/** Any published version. @throws DomainError not_found */
 export async function getTemplate(db: Db, id: string): Promise<Template> {
   const [[found]] = await db.run(selectTemplates().where(eq(templates.id, id)));
   if (!found) throw notFound('template');
   return found;
 }
 
-/** Reads a template of the actor's own, in any version. @throws DomainError not_found */
+/** The actor's own, in any version. @throws DomainError not_found */
 export async function getOwnTemplate(db: Db, actor: Actor, id: string): Promise<Template> {
   const [[found]] = await db.run(
     selectTemplates().where(and(eq(templates.id, id), eq(templates.providerId, actor.accountId))),
@@ -134,10 +133,7 @@ const byAnswerLink = statement<{ hash: string }>()(({ hash }) =>
   ),
 );
 
-/**
- * Finds the template of a slot, or of a service that is to be booked there; undefined if it asks nothing, or there is no such
- * slot.
- */
+/** Of a slot, or of a service to be booked there; undefined if it asks nothing, or there is no such slot. */
 export async function findTemplateOfSlot(
   db: Db,
   slotId: string,
@@ -159,16 +155,13 @@ const templateOfMove = statement<{ id: string; to: string }>()(({ id, to }) =>
   ),
 );
 
-/** Finds the template whose questions a booking answers after a move to another slot. */
+/** The template whose questions a booking answers after a move. */
 export async function findTemplateOfMove(db: Db, move: { id: string; to: string }): Promise<Template | undefined> {
   const [[found]] = await db.run(templateOfMove(move));
   return found;
 }
 
-/**
- * Finds the template of the time that is held for a wish; undefined if it asks nothing, or what the booking that would be moved
- * has answered.
- */
+/** Of the time held for a wish; undefined if it asks nothing, or what the booking to be moved has answered. */
 export async function findTemplateOfOffer(db: Db, wishId: string): Promise<Template | undefined> {
   const [[found]] = await db.run(
     selectTemplates().where(
@@ -184,7 +177,7 @@ export async function findTemplateOfOffer(db: Db, wishId: string): Promise<Templ
   return found;
 }
 
-/** Finds the template behind the key of a personal link; undefined if it asks nothing, or there is no such link. */
+/** Undefined if the personal link asks nothing, or there is no such link. */
 export async function findTemplateOf(db: Db, thing: 'booking' | 'answer', key: string): Promise<Template | undefined> {
   const [[found]] = await db.run(
     thing === 'booking' ? byBookingLink({ id: bookingOfKey(key) }) : byAnswerLink({ hash: hashOfKey(key) }),
@@ -197,10 +190,7 @@ export async function findTemplateOfParty(db: Db, partyId: string): Promise<Temp
   return found;
 }
 
-/**
- * Publishes a new template. The same key again publishes nothing and returns the same template.
- * @throws DomainError unauthenticated
- */
+/** The same key again publishes nothing and returns the same template. @throws DomainError unauthenticated */
 export async function createTemplate(
   db: Db,
   actor: Actor,
@@ -233,8 +223,8 @@ export async function createTemplate(
 }
 
 /**
- * Publishes a new version under a new id, in the place of the old one. Slots and answers keep the version they have.
- * The same content again returns the same version.
+ * Publishes a new version under a new id, in the place of the old one, which slots and answers keep. The same content
+ * again returns the same version.
  * @throws DomainError not_found (not one of the actor's current templates)
  */
 export async function editTemplate(
@@ -293,10 +283,7 @@ const retire = (actor: Actor, id: string, now: Instant) =>
       ),
     );
 
-/**
- * Removes a template from the lists. Slots and parties that have it still ask its questions. A repeat does no harm.
- * @throws DomainError not_found
- */
+/** Slots and parties that have it still ask its questions. A repeat does no harm. @throws DomainError not_found */
 export async function deleteTemplate(db: Db, actor: Actor, id: string, now: Instant): Promise<void> {
   const {
     own: [own],

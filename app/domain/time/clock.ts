@@ -19,7 +19,7 @@ const styles = {
 
 type Memory = { format: Intl.DateTimeFormat; known: Map<Instant, string> };
 const memories = new Map<string, Memory>();
-/** Instants remembered for each zone: a screen shows most of its own twice or more, and the next reader sees the same. */
+// A screen shows most of its instants twice or more, and the next reader sees the same ones.
 const keptInstants = 200;
 
 // Remember formats and results: making a format costs 38 µs, using it 3.5 µs, finding its last result 0.1 µs.
@@ -47,17 +47,14 @@ function read(style: keyof typeof styles, timeZone: string, at: Instant): string
 /** An instant for machines: '2026-12-02T09:00:00.000Z'. RangeError for NaN. */
 export const machineText = (at: Instant): string => new Date(at).toISOString();
 
-/** From Sunday; written out, because asking ICU for a name takes microseconds. */
+// Written out, because asking ICU for a name takes microseconds.
 export const weekdays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 const months = 'January February March April May June July August September October November December'.split(' ');
 
 // V8 takes these names from ICU. They are not in the IANA database, and Temporal throws on them.
 const icuAbbreviation = /^(A[CEGRS]|B[ES]|C[ANST]|E[AC]|I[ES]|JS|MI|N[ES]|P[LNRS]|SS|VS)T$/i;
 
-/**
- * True for the name of a time zone of the IANA database (or 'UTC') that this runtime knows. Offsets like '+02:00' are no
- * names. Contract, section 2: an unknown zone is refused.
- */
+/** True for a time zone of the IANA database (or 'UTC') that this runtime knows. Offsets like '+02:00' are no zones. */
 export function isTimeZone(zone: string): boolean {
   if (!/^[a-z]/i.test(zone) || icuAbbreviation.test(zone)) return false;
   try {
@@ -71,7 +68,6 @@ export function isTimeZone(zone: string): boolean {
 /** Today's names of zones that runtimes list under older ones. */
 const renamed = ['Asia/Kolkata', 'Asia/Kathmandu', 'Asia/Ho_Chi_Minh', 'Asia/Yangon', 'Europe/Kyiv', 'America/Nuuk'];
 
-/** Every zone that we offer, in no order. */
 export const zoneNames = (): string[] => [...new Set([...Intl.supportedValuesOf('timeZone'), ...renamed, 'UTC'])];
 
 /** 'HH:mm' in `zone`. RangeError for an unknown zone. */
@@ -106,22 +102,18 @@ export function shortDate(date: LocalDate, thisYear: string): string {
   return year === thisYear ? short : `${short} ${year}`;
 }
 
-/**
- * The name of a zone beside a time: 'Lisbon time'. A zone without a place keeps its own name ('UTC',
- * 'Etc/GMT+5', which lies west, so 'GMT+5 time' would mislead).
- */
+/** 'Lisbon time'; 'GMT+5' for a zone without a place: 'GMT+5 time' would mislead, as it lies west. */
 export function zoneWords(zone: string): string {
   if (zone === 'Etc/UTC') return 'UTC';
   if (!zone.includes('/') || zone.startsWith('Etc/')) return zone;
   return `${zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')} time`;
 }
 
-/** '12-02-2026' for '2026-12-02'. */
 export function wireDate(date: LocalDate): WireDate {
   return `${date.slice(5)}-${date.slice(0, 4)}`;
 }
 
-/** The shape of the API's dates; it fits days that do not exist too. */
+/** Also matches days that don't exist. */
 export const wireDatePattern = /^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])-(19[7-9]|[2-9]\d\d)\d$/;
 
 /** Reads 'MM-DD-YYYY'; null for any other text, and for days that do not exist. */
@@ -130,7 +122,6 @@ export function parseWireDate(text: string): LocalDate | null {
   return isLocalDate(date) && wireDate(date) === text ? date : null;
 }
 
-/** True for 'YYYY-MM-DD' of a day that exists, in the years 1970 to 9999. */
 export function isLocalDate(text: string): boolean {
   // Date.parse turns 30 February into 2 March; only a real day comes back as it went in.
   return /^(19[7-9]|[2-9]\d\d)\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(text) && addDays(text, 0) === text;

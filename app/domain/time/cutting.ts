@@ -12,7 +12,6 @@ export type OwnSpan = Span & { serviceId?: string };
 const withService = (spans: Span[], serviceId: string | undefined): OwnSpan[] =>
   serviceId === undefined ? spans : spans.map((span) => ({ ...span, serviceId }));
 
-/** The slots of a date of 24 hours, in the order of its ranges. */
 export const cutPlainDay = (ranges: OwnRange[], startsAt: Instant, usual: Cut): OwnSpan[] =>
   ranges.flatMap(({ start, end, serviceId, cut: { len, gap } = usual }) => {
     const until = end === '00:00' ? day : minutesOf(end) * minute;
@@ -20,10 +19,7 @@ export const cutPlainDay = (ranges: OwnRange[], startsAt: Instant, usual: Cut): 
     return withService(cutStretch(stretch, len, gap), serviceId);
   });
 
-/**
- * The slots of a date on which the clocks change, by start. If the change moves two ranges onto the same time, the earlier
- * keeps it.
- */
+/** By start. If the change of clocks moves two ranges onto the same time, the earlier keeps it. */
 export function cutDayOfChange(ranges: OwnRange[], date: LocalDate, zone: string, usual: Cut): OwnSpan[] {
   const slots: OwnSpan[] = [];
   for (const { start, end, serviceId, cut: { len, gap } = usual } of ranges) {
@@ -34,7 +30,7 @@ export function cutDayOfChange(ranges: OwnRange[], date: LocalDate, zone: string
   return slots.sort((one, other) => one.startsAt - other.startsAt);
 }
 
-/** The slots of a date in `zone`, by start. `ranges` are in order and do not overlap. RangeError as `cutDay`. */
+/** Slots by start. @param ranges in order, without overlaps @throws RangeError as `cutDay` */
 export function cutRanges(ranges: DayRange[], date: LocalDate, zone: string, cut: Cut): Span[] {
   const startsAt = startOfDay(date, zone);
   const isPlain = endOfDay(date, zone) - startsAt === day;

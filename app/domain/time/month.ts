@@ -7,7 +7,6 @@ export function monthOf(date: LocalDate): Month {
   return date.slice(0, 7);
 }
 
-/** True for 'YYYY-MM', in the years 1970 to 9999. */
 export function isMonth(text: string): boolean {
   return isLocalDate(`${text}-01`);
 }
@@ -19,16 +18,12 @@ export function addMonths(month: Month, n: number): Month {
   return monthOf(first.toISOString());
 }
 
-/** 'December 2026'. RangeError for a text that is no month. */
 export function monthWords(month: Month): string {
   const { longMonth, year } = dateWords(`${month}-01`);
   return `${longMonth} ${year}`;
 }
 
-/**
- * The weeks of a calendar, Sunday to Saturday, with null for days of other months. Four to six
- * weeks, none of them empty. RangeError for a text that is no month.
- */
+/** Weeks from Sunday to Saturday, with null for days of other months. RangeError for a text that is no month. */
 export function monthWeeks(month: Month): (LocalDate | null)[][] {
   const first = `${month}-01`;
   const days = new Array<LocalDate | null>(weekdayOf(first)).fill(null);

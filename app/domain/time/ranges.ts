@@ -8,7 +8,7 @@ export const blankRange: DayRange = { start: '', end: '' };
 /** For comparing: midnight at the end of the day comes last. */
 const endOf = ({ end }: DayRange) => (end === '00:00' ? '24:00' : end);
 
-/** True if two ranges of a day overlap; ranges that touch do not. */
+/** True if two ranges overlap; ranges that touch don't. */
 export function areOverlapping(ranges: DayRange[]): boolean {
   const inOrder = ranges.toSorted((range, other) => (range.start < other.start ? -1 : 1));
   return inOrder.some((range, place) => place > 0 && endOf(inOrder[place - 1] as DayRange) > range.start);
@@ -24,10 +24,7 @@ const clock = (minutes: number): LocalTime =>
 const lengthOf = ({ start, end }: DayRange) =>
   isTime(start) && isTime(end) ? (end === '00:00' ? 1440 : minutesOf(end)) - minutesOf(start) : 0;
 
-/**
- * Splits the longest of a day's ranges, which may be half-typed, by a break of an hour at noon, or in its middle if noon lies
- * outside. If no range has two hours, it adds a blank one.
- */
+/** Splits the longest range by an hour at noon or in its middle; adds a blank range if none has two hours. */
 export function withBreak<Range extends DayRange>(ranges: Range[]): (Range | DayRange)[] {
   const longest = ranges.toSorted((range, other) => lengthOf(other) - lengthOf(range))[0];
   if (!longest || lengthOf(longest) < 120) return [...ranges, blankRange];

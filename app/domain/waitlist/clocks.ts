@@ -8,10 +8,7 @@ const week = 7 * day;
 const offsetAt = (at: Instant, zone: string): number =>
   (Date.parse(`${localDateOf(at, zone)}T${localTimeOf(at, zone)}Z`) - Math.floor(at / minute) * minute) / minute;
 
-/**
- * How far ahead of UTC the clocks of a zone are, from one instant to another, to be read by SQL, which knows no zones. A change
- * and its return within a week are not seen: no zone has such.
- */
+/** For SQL, which knows no zones. A change of clocks and its return within a week are not seen: no zone has such. */
 export function clockOf(zone: string, from: Instant, until: Instant): ClockChange[] {
   const changes: ClockChange[] = [[0, offsetAt(from, zone)]];
   for (let at = from; at < until; at += week) {

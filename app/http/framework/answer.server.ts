@@ -6,10 +6,10 @@ import type { Found } from './handlers.server';
 
 const knownMethods = /^(GET|HEAD|POST|PUT|PATCH|DELETE)$/;
 
-/** An address without a route, for the page that says so. */
+// Has no route, so the page says that nothing is there.
 const nowhere = '/-';
 
-/** The request as the framework gets it: items 2 to 5 of README.md in this folder. */
+/** Changes the request as items 2 to 5 of README.md in this folder say. */
 function forwarded(request: Request, url: URL, isPageOnly: boolean): Request {
   const isApi = isCall(url);
   const isRead = !isWrite(request);
@@ -26,7 +26,7 @@ function forwarded(request: Request, url: URL, isPageOnly: boolean): Request {
   return isOurs ? new Request(url, copy) : copy;
 }
 
-/** Lets the framework answer a request. If it refuses, or a file is refused, a page of our own takes its place. */
+/** Lets the framework answer. A page of our own replaces its refusals and those of files. */
 export async function answer(
   request: Request,
   handlerFor: (pathname: string) => Found,

@@ -5,7 +5,7 @@ import {
   type ServerBuild,
 } from '@remix-run/cloudflare';
 
-/** The path of a screen or call in segments, and its routes from the root. */
+/** A screen's or call's path, and its routes from the root. */
 type Branch = { segments: string[]; ids: string[] };
 
 const split = (path: string) => path.toLowerCase().split('/').filter(Boolean);
@@ -36,13 +36,10 @@ function mayMatch(branch: Branch, address: string[]): boolean {
   return branch.segments.every(fits) && (address.length <= branch.segments.length || takesAll(branch));
 }
 
-/** Answers a call of the API without the framework: item 12 of README.md. */
+/** Item 12 of README.md. */
 type AnswerCall = (request: Request, context: AppLoadContext) => Promise<Response>;
 
-/**
- * The handler of an address and its pattern, `*` for a spelling that only the framework understands.
- * For an API call, `call` is used in place of `handle`.
- */
+// The route is `*` for a spelling that only the framework understands. For an API call, `call` replaces `handle`.
 export type Found = { handle: RequestHandler; route: string; call?: AnswerCall | undefined };
 type Known = Pick<Found, 'handle' | 'route'> & { callOf: ((address: string[]) => AnswerCall) | undefined };
 
@@ -53,7 +50,6 @@ const paramsOf = ({ segments }: Branch, address: string[]): Record<string, strin
     ),
   );
 
-/** The answers of an API branch; undefined for a branch of screens. */
 function callsOf(branch: Branch, { routes }: ServerBuild): Known['callOf'] {
   const { loader, action } = routes[branch.ids.at(-1) ?? '']?.module ?? {};
   if (branch.segments[0] !== 'api' || !loader || loader !== action) return undefined;
