@@ -1,0 +1,17 @@
+/*
+ * The tables as the code sees them. migrations/ makes them, with constraints, triggers and indexes;
+ * test/domain/schema.test.ts compares the two.
+ */
+export * from './accounts';
+export * from './bookings';
+export * from './calendars';
+export * from './hours';
+export * from './logins';
+export * from './messages';
+export * from './parties';
+export * from './people';
+export * from './services';
+export * from './slots';
+export * from './templates';
+export * from './waitlist';
+export * from './writes';

@@ -1,0 +1,21 @@
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { yesNo } from '../columns';
+
+export const services = sqliteTable(
+  'services',
+  {
+    providerId: text('provider_id').notNull(),
+    id: text('id').notNull(),
+    name: text('name').notNull(),
+    nameFolded: text('name_folded').notNull(),
+    minutes: integer('minutes').notNull(),
+    gap: integer('gap').notNull().default(0), // minutes kept free after it
+    price: text('price'),
+    description: text('description'),
+    seats: integer('seats').notNull().default(1),
+    templateId: text('template_id'),
+    isOffered: yesNo('is_offered').notNull().default(true),
+    place: integer('place').notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.providerId, table.id] })],
+);

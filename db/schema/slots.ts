@@ -1,0 +1,66 @@
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { instant } from '../columns';
+
+/** Published time. No two slots of a provider overlap, in any state. */
+export const slots = sqliteTable(
+  'slots',
+  {
+    providerId: text('provider_id').notNull(),
+    startsAt: instant('starts_at').notNull(),
+    id: text('id').notNull(), // holds the provider and the start: see db/ids.ts
+    endsAt: instant('ends_at').notNull(),
+    state: integer('state').$type<0 | 1 | 2>().notNull().default(0), // open, full, withdrawn
+    seats: integer('seats').notNull().default(1),
+    taken: integer('taken').notNull().default(0), // triggers of bookings count it
+    /** The start of the booking that a full slot belongs to. */
+    partOf: instant('part_of'),
+    city: text('city').notNull(),
+    localDate: text('local_date').notNull(),
+    timeZone: text('time_zone').notNull(),
+    serviceId: text('service_id'), // null for free time
+    notes: text('notes'),
+    templateId: text('template_id'),
+    publication: text('publication'), // the slots published together by hand
+    /** By hand, by hours, by hours that no longer want it. */
+    madeBy: integer('made_by').$type<0 | 1 | 2>().notNull().default(0),
+    /** When its provider withdrew it while open; null if they canceled its booking and kept the time. */
+    withdrawnAt: instant('withdrawn_at'),
+    reason: text('reason'),
+    /** A row of `busyTimes` overlaps it; triggers keep it. */
+    isBusy: integer('is_busy', { mode: 'boolean' }).notNull().default(false),
+  },
+  (table) => [primaryKey({ columns: [table.providerId, table.startsAt] })],
+);
+
+/** The days on which a provider has open slots; triggers keep them. */
+export const openDays = sqliteTable(
+  'open_days',
+  {
+    providerId: text('provider_id').notNull(),
+    localDate: text('local_date').notNull(),
+    firstAt: instant('first_at').notNull(),
+    lastAt: instant('last_at').notNull(),
+    /** The start of the last open slot that isn't busy; 0 if all are busy, null if none is. */
+    freeAt: instant('free_at'),
+  },
+  (table) => [primaryKey({ columns: [table.providerId, table.localDate] })],
+);
+
+/** The days that have as many bookings as the rule `perDay` allows; triggers keep them. */
+export const fullDays = sqliteTable(
+  'full_days',
+  { providerId: text('provider_id').notNull(), localDate: text('local_date').notNull() },
+  (table) => [primaryKey({ columns: [table.providerId, table.localDate] })],
+);
+
+/** The first and last start of a city's slots on a day; triggers keep them. */
+export const cityDays = sqliteTable(
+  'city_days',
+  {
+    city: text('city').notNull(),
+    localDate: text('local_date').notNull(),
+    firstAt: instant('first_at').notNull(),
+    lastAt: instant('last_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.city, table.localDate] })],
+);

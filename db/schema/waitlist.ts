@@ -1,0 +1,47 @@
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { instant, jsonList } from '../columns';
+
+type StoredWish = {
+  slotId: string | null;
+  service: string | null;
+  from: string | null;
+  to: string | null;
+  days: number[] | null;
+  after: string | null;
+  before: string | null;
+  people: number;
+};
+
+/** A place in a provider's waitlist; triggers hold freed time for it. */
+export const wishes = sqliteTable(
+  'wishes',
+  {
+    providerId: text('provider_id').notNull(),
+    id: text('id').notNull(), // the provider's id and 16 random digits
+    state: integer('state').$type<0 | 1 | 2>().notNull().default(0), // in line, with an offer, over
+    askedAt: instant('asked_at').notNull(),
+    accountId: text('account_id').notNull(),
+    linkSeed: text('link_seed').notNull(),
+    asked: text('asked', { mode: 'json' }).$type<StoredWish>().notNull(),
+    people: integer('people').notNull().default(1),
+    serviceId: text('service_id'),
+    fromAt: instant('from_at').notNull(), // the starts that fit, without `untilAt` itself
+    untilAt: instant('until_at').notNull(),
+    endsAt: instant('ends_at').notNull(),
+    days: integer('days'), // a bit for each weekday from Sunday; null for all
+    after: integer('after'), // minutes from midnight by the provider's clock
+    before: integer('before'),
+    /** From when on a clock is how many minutes ahead of UTC: the provider's, and the reader's. */
+    clock: jsonList<[from: number, minutes: number]>('clock').notNull(),
+    readerClock: jsonList<[from: number, minutes: number]>('reader_clock').notNull(),
+    insteadOf: text('instead_of'),
+    phone: text('phone'),
+    passed: jsonList<number>('passed').notNull().default([]), // the starts that were offered
+    letPass: integer('let_pass').notNull().default(0),
+    /** The booking that holds the offered time, or was made from it. */
+    offerId: text('offer_id'),
+    heldUntil: instant('held_until'),
+    changedAt: instant('changed_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.providerId, table.id] })],
+);
